@@ -17,8 +17,8 @@ from msxkit.charset import glyphs
 from msxkit.display.screen import CURSOR_CODE
 from msxkit.files import write_atomic
 from msxkit.interpreter import Session
-from msxkit.language.tokens import CODES
-from msxkit.language.vocabulary import ENTRIES, Entry, flow, table
+from msxkit.language.vocabulary import ENTRIES, Entry, table
+from msxkit.language.vocabulary.classes import word_classes
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
@@ -147,23 +147,7 @@ def index() -> str:
 
 def grammar() -> dict[str, Any]:
     """Return the grammar of TextMate, which VS Code and others highlight by."""
-    words = [word for word in CODES if word[0].isalpha() and word != "REM"]
-    operators = {word for word in words if word in table("operator")}
-    statements = {entry.name.split()[0] for entry in ENTRIES if entry.role == "statement"} | {
-        "DEF",
-        "TIME",
-        "BASE",
-        "VDP",
-    }
-    statements -= {"MID$", "STRIG(n)"}
-    functions = {
-        word for word in words if word.rstrip("(") in table("function") and word.rstrip("(") not in statements
-    }
-    control = {word for entry in flow.ENTRIES for word in entry.name.split() if word in words}
-    control = (
-        (control | {"THEN", "ELSE", "TO", "STEP"}) - {"KEY", "SPRITE", "STRIG", "TRON", "TROFF"} - operators
-    )
-    others = {*words, "USING", "OFF"} - functions - operators - control - {"GO TO"}
+    classes = word_classes()
 
     def scope(match: str, name: str) -> dict[str, str]:
         return {"match": match, "name": f"{name}.msxbasic"}
@@ -192,10 +176,10 @@ def grammar() -> dict[str, Any]:
                 "match": rf"(?i)\b({jumps})(\s*)(\d+(?:\s*,\s*\d+)*)",
                 "captures": {"1": {"name": "keyword.control.msxbasic"}, "3": {"name": label}},
             },
-            named(functions, "support.function"),
-            named(control, "keyword.control"),
-            named(others, "keyword.other"),
-            named(operators, "keyword.operator.word"),
+            named(classes["function"], "support.function"),
+            named(classes["control"], "keyword.control"),
+            named(classes["other"], "keyword.other"),
+            named(classes["operator"], "keyword.operator.word"),
             scope("(?i)&H[0-9A-F]*|&O[0-7]*|&B[01]*", "constant.numeric"),
             scope(r"(?i)(\d+\.?\d*|\.\d+)([ED][-+]?\d+)?[!#%]?", "constant.numeric"),
             scope("(?i)[A-Z][A-Z0-9]*[$%!#]?", "variable.other"),

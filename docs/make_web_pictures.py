@@ -47,9 +47,9 @@ def _key(page: Page, press: str, touch: bool) -> None:
 
 def editor(page: Page, base: str) -> None:
     """The editor beside a program that runs, with a finding of the checker."""
-    _opened(page, f"{base}?program=rings&speed=max")
+    _opened(page, f"{base}basic.html?program=rings&speed=max")
     _steps(page)
-    page.fill("#source", page.input_value("#source") + "70 GOTO 700\n")
+    page.evaluate("() => page.editor.write(page.editor.text + '70 GOTO 700\\n')")
     page.wait_for_selector("#findings li")
     page.wait_for_timeout(300)
     page.screenshot(path=PICTURES / "web-editor.png")

@@ -19,6 +19,7 @@ from tests.bench import Figure, best_of
 from tests.bench.bench_interpreter import LOOP
 from tests.chromium import CHROMIUM
 from tests.programs import missing
+from tests.web.visit import set_speed, write
 
 #: Lines 510-550 of the original again and again.
 ENDLESS = LOOP.replace("NEXT:END", "NEXT:GOTO 20")
@@ -66,7 +67,7 @@ def measure() -> Iterator[Figure]:
 
 def _opened(browser: Browser, base: str) -> Page:
     page = browser.new_page()
-    page.goto(f"{base}?program=rings&autorun=0")
+    page.goto(f"{base}basic.html?program=rings&autorun=0")
     page.wait_for_selector("body[data-ready=yes]")
     return page
 
@@ -82,8 +83,8 @@ def _first_frame(browser: Browser, base: str) -> float:
 
 
 def _run(page: Page, program: str, speed: str) -> None:
-    page.select_option("#speed", speed)
-    page.fill("#source", program)
+    set_speed(page, speed)
+    write(page, program)
     page.click("#run")
     page.wait_for_timeout(500)
 

@@ -19,7 +19,7 @@ from msxkit.interpreter import Session
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
 from msxkit.media.disk import Disk
-from tests.web.visit import browser_memory, faults, opened, state, wait_for
+from tests.web.visit import browser_memory, faults, opened, set_speed, state, wait_for, write
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
 
@@ -40,7 +40,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     page.add_init_script(STUBS)
     told: list[str] = []
     page.on("console", lambda message: told.append(message.text) if message.type == "error" else None)
-    opened(page, f"{address}?program=guess&autorun=0&speed=max&seed=4")
+    opened(page, f"{address}basic.html?program=guess&autorun=0&speed=max&seed=4")
     yield page
     assert page.evaluate("() => globalThis.violations") == []
     assert not told
@@ -50,7 +50,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 def run(page: Page, program: str) -> None:
     """Write a program into the editor and runs it."""
     before = state(page).get("run", 0)
-    page.fill("#source", program)
+    write(page, program)
     page.click("#run")
     wait_for(page, lambda seen: seen["run"] > before, "the run")
 
@@ -173,9 +173,11 @@ def _hold(page: Page, axes: list[float], *buttons: int) -> None:
 
 
 def test_full_screen_and_back(page: Page) -> None:
+    page.click("#set summary")
     page.click("#full-screen")
     page.wait_for_function("() => document.fullscreenElement?.id === 'machine'")
     assert page.locator("#screen").is_visible()
+    page.click("#set summary")
     page.click("#full-screen")
     page.wait_for_function("() => document.fullscreenElement === null")
 
@@ -198,7 +200,7 @@ def test_a_line_is_typed_with_the_mouse(page: Page) -> None:
 
 def test_a_keyboard_comes_where_fingers_are_asked_for_a_line(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page = opened(context.new_page(), f"{address}?program=guess&speed=max")
+    page = opened(context.new_page(), f"{address}basic.html?program=guess&speed=max")
     wait_for(page, lambda seen: seen["asks"], "the question")
     page.wait_for_selector("#board:not([hidden])")
     page.tap("#board [data-type='5']")
@@ -212,7 +214,8 @@ def test_a_keyboard_comes_where_fingers_are_asked_for_a_line(browser: Browser, a
 
 def test_webmsx_gets_the_disk_with_the_program(page: Page) -> None:
     program = '10 PRINT "HELLO"\n'
-    page.fill("#source", program)
+    write(page, program)
+    page.click("#more summary")
     page.click("#webmsx")
     page.wait_for_function("() => globalThis.opened.length > 0")
     address, target, features = page.evaluate("() => globalThis.opened.pop()")
@@ -283,11 +286,11 @@ def test_a_program_stays_in_its_machine(page: Page, attempt: str) -> None:
 
 def test_text_of_a_program_is_never_markup(page: Page) -> None:
     evil = "<img src=x onerror=alert(1)>"
-    page.fill("#source", f'10 A$="{evil}":PRINT A$:GOTO {evil}\n{evil}')
+    write(page, f'10 A$="{evil}":PRINT A$:GOTO {evil}\n{evil}')
     page.wait_for_selector("#findings li")
     run(page, f'10 A$="{evil}":PRINT A$:B$=INPUT$(1)')
     wait_for(page, lambda seen: seen["status"] == "key", "the wait")
-    page.evaluate("() => { document.getElementById('values').open = true; }")
+    page.click("#tab-values")
     page.wait_for_selector("#variables td")
     assert evil in page.inner_text("#variables")
     assert page.locator("img").count() == 0
@@ -297,14 +300,14 @@ def test_text_of_a_program_is_never_markup(page: Page) -> None:
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the browser's memory in /proc")
 def test_the_browser_takes_no_more_memory_over_ten_minutes(browser: Browser, address: str) -> None:
     """Of the machine's time, with sound, sprites, draws, strings and keys."""
-    page = opened(browser.new_page(), f"{address}?program=rings&autorun=0&seed=1")
+    page = opened(browser.new_page(), f"{address}basic.html?program=rings&autorun=0&seed=1")
     page.click("#sound")
     run(
         page,
         "10 SCREEN 1:ON INTERVAL=5 GOSUB 40:INTERVAL ON\n20 A$=INKEY$+A$:SOUND 0,RND(1)*255\n"
         "30 PUT SPRITE 0,(RND(-TIME)*255,9),15,1:GOTO 20\n40 BEEP:A$=LEFT$(A$,20):RETURN",
     )
-    page.select_option("#speed", "max")
+    set_speed(page, "max")
     page.focus("#screen")
     sizes: list[int] = []
     while (state(page)["seconds"] < 600 or len(sizes) < 80) and len(sizes) < 400:

@@ -17,13 +17,16 @@ from tests.web.visit import (
     KEYS,
     at_key,
     faults,
+    listing,
     opened,
     ran,
     run,
+    set_speed,
     shows,
     shows_picture_of,
     state,
     wait_for,
+    write,
 )
 
 # What `make test` has no time for; what matters most it sees in test_session.py.
@@ -42,14 +45,13 @@ def page(browser: Browser) -> Iterator[Page]:
 def workshop(browser: Browser, address: str) -> Iterator[Page]:
     """The page with its editor, as fast as it goes; it is opened once."""
     page = browser.new_page(viewport={"width": 1200, "height": 900})
-    yield opened(page, f"{address}?program=rings&autorun=0&speed=max&seed=4")
+    yield opened(page, f"{address}basic.html?program=rings&autorun=0&speed=max&seed=4")
     page.close()
 
 
 @pytest.fixture
 def editor(workshop: Page) -> Page:
-    workshop.click("#tab-program")
-    workshop.select_option("#speed", "max")
+    set_speed(workshop, "max")
     assert not faults(workshop)
     return workshop
 
@@ -62,7 +64,7 @@ def test_a_recorded_game_is_played_on(page: Page, address: str) -> None:
     found = wait_for(page, lambda seen: seen["status"] == "key", "the step")
     assert shows(found, FIRST.steps[number])
     page.keyboard.press(KEYS[FIRST.keys[sum(step.at == KEY for step in FIRST.steps[:number])]])
-    page.select_option("#speed", "max")
+    set_speed(page, "max")
     after = next(step for step in FIRST.steps[number + 1 :] if step.at != "draw")
     assert shows(at_key(page, found["steps"]), after)
 
@@ -80,7 +82,7 @@ def test_a_recorded_game_is_played_on(page: Page, address: str) -> None:
     ],
 )
 def test_the_canvas_is_the_picture_of_the_command(editor: Page, program: str) -> None:
-    editor.fill("#source", program)
+    write(editor, program)
     run(editor)
     wait_for(editor, lambda seen: seen["status"] == "key", "the picture")
     assert shows_picture_of(editor, program)
@@ -142,7 +144,7 @@ def test_a_file_that_is_no_program_is_told_while_another_runs(
 
 
 def test_step_and_step_back(editor: Page) -> None:
-    editor.fill("#source", "10 A=A+1\n20 PRINT A\n30 GOTO 10")
+    write(editor, "10 A=A+1\n20 PRINT A\n30 GOTO 10")
     run(editor)
     wait_for(editor, lambda seen: seen["steps"] > 50, "the loop")
     editor.click("#pause")
@@ -160,73 +162,78 @@ def test_step_and_step_back(editor: Page) -> None:
         after["line"],
         after["seconds"],
     )
-    editor.click("#values summary")
+    editor.click("#tab-values")
     editor.wait_for_selector("#variables td")
     assert editor.inner_text("#variables td") == "A#"
 
 
 def test_every_medium_comes_back(editor: Page, tmp_path: Path) -> None:
     program = '10 PRINT "HELLO"\n20 A$=INPUT$(1)\n'
-    editor.fill("#source", program)
+    write(editor, program)
     for kind in ("bas", "asc", "dsk", "cas", "rom", "wav", "native"):
+        editor.click("#more summary")
         with editor.expect_download() as download:
             editor.select_option("#download", kind)
+        editor.keyboard.press("Escape")
         file = tmp_path / download.value.suggested_filename
         download.value.save_as(file)
         if kind in ("wav", "native"):
             assert file.read_bytes()[:2] == (b"RI" if kind == "wav" else b"AB")
             continue
         before = state(editor).get("run", 0)
-        editor.fill("#source", "10 END")
+        write(editor, "10 END")
         editor.set_input_files("#file", str(file))
         ran(editor, before)
-        assert editor.input_value("#source") == program, kind
+        assert listing(editor) == program, kind
 
 
-def test_a_full_game_is_played_by_keyboard_alone(editor: Page) -> None:
-    editor.click("#tab-full")
-    editor.wait_for_selector("#theirs button")
-    editor.focus("#theirs button[tabindex='0']")
+@pytest.fixture(scope="module")
+def game(browser: Browser, address: str) -> Iterator[Page]:
+    """The full game; it is opened once."""
+    page = browser.new_page(viewport={"width": 1200, "height": 900})
+    yield opened(page, f"{address}?full&seed=4")
+    page.close()
+
+
+def test_a_full_game_is_played_by_keyboard_alone(game: Page) -> None:
+    game.wait_for_selector("#theirs button")
+    game.focus("#theirs button[tabindex='0']")
     shots = 0
     for row in range(10):
         for column in range(10):
-            if editor.inner_text("#told").find(" in ") > 0 and "move" in editor.inner_text("#told"):
+            if game.inner_text("#told").find(" in ") > 0 and "move" in game.inner_text("#told"):
                 break
-            assert editor.evaluate("() => document.activeElement.dataset.at") == f"{row},{column}"
-            editor.keyboard.press("Enter")
+            assert game.evaluate("() => document.activeElement.dataset.at") == f"{row},{column}"
+            game.keyboard.press("Enter")
             shots += 1
-            editor.wait_for_selector(f"#theirs [data-at='{row},{column}']:is(.water, .hit)")
-            editor.keyboard.press("ArrowRight")
-        editor.keyboard.press("ArrowDown")
+            game.wait_for_selector(f"#theirs [data-at='{row},{column}']:is(.water, .hit)")
+            game.keyboard.press("ArrowRight")
+        game.keyboard.press("ArrowDown")
         for _ in range(9):
-            editor.keyboard.press("ArrowLeft")
+            game.keyboard.press("ArrowLeft")
     assert shots > 20
 
 
-def test_hints_are_a_heat_map(editor: Page) -> None:
-    editor.click("#tab-full")
-    editor.wait_for_selector("#theirs button")
-    editor.click("#begin")
-    editor.click("#hint")
-    editor.wait_for_selector("#theirs [data-heat]")
-    heat = editor.eval_on_selector_all(
+def test_hints_are_a_heat_map(game: Page) -> None:
+    game.wait_for_selector("#theirs button")
+    game.click("#begin")
+    game.click("#hint")
+    game.wait_for_selector("#theirs [data-heat]")
+    heat = game.eval_on_selector_all(
         "#theirs [data-heat]", "cells => cells.map(cell => Number(cell.dataset.heat))"
     )
     assert len(heat) == 100
     assert max(heat) == 1
 
 
-def test_shots_come_one_behind_the_other(editor: Page) -> None:
+def test_shots_come_one_behind_the_other(game: Page) -> None:
     """No click is lost when a person clicks faster than the computer shoots."""
-    editor.click("#tab-full")
-    editor.click("#begin")
-    editor.wait_for_selector("#theirs button")
+    game.click("#begin")
+    game.wait_for_selector("#theirs button")
     for column in range(4):
-        editor.click(f"#theirs [data-at='0,{column}']")
+        game.click(f"#theirs [data-at='0,{column}']")
     for board in ("theirs", "mine"):
-        editor.wait_for_function(
-            f"() => document.querySelectorAll('#{board} :is(.water, .hit)').length === 4"
-        )
+        game.wait_for_function(f"() => document.querySelectorAll('#{board} :is(.water, .hit)').length === 4")
 
 
 @pytest.mark.timeout(900)

@@ -13,11 +13,14 @@ from tests.web.visit import (
     PATIENCE,
     faults,
     follow,
+    listing,
     opened,
     run,
+    set_speed,
     shows_picture_of,
     state,
     wait_for,
+    write,
 )
 
 #: Text, and sprites over circles.
@@ -36,7 +39,7 @@ def test_a_visit(browser: Browser, address: str) -> None:
     page = opened(context.new_page(), f"{address}?recording={FIRST.name}&speed=max&machine=msx1")
     _the_first_game_is_played_by_keyboard_and_by_touch(page)
     _all_recordings_are_equal(page)
-    page.click("#tab-program")
+    opened(page, f"{address}basic.html?program=rings&autorun=0&speed=max&machine=msx1")
     _the_canvas_is_the_picture_of_the_command(page)
     _a_broken_program_shows_its_error_at_the_line(page)
     _an_endless_loop_can_be_stopped(page)
@@ -75,15 +78,16 @@ def _the_canvas_is_the_picture_of_the_command(page: Page) -> None:
 
 
 def _a_broken_program_shows_its_error_at_the_line(page: Page) -> None:
-    page.fill("#source", "10 PRINT 1\n20 GOTO 99\n30 PRINT (\n")
+    page.tap("#to-edit")
+    write(page, "10 PRINT 1\n20 GOTO 99\n30 PRINT (\n")
     page.wait_for_selector("#findings li[data-row='3']", timeout=PATIENCE * 1000)
     found = page.locator("#findings li")
     rows = [(item.get_attribute("data-row"), item.get_attribute("data-check")) for item in found.all()]
     assert ("2", "missing-line") in rows
     assert ("3", "syntax") in rows
     page.click("#findings li[data-row='2'] button")
-    start = page.evaluate("() => document.getElementById('source').selectionStart")
-    assert page.input_value("#source")[:start].count("\n") == 1
+    start = page.evaluate("() => page.editor.view.state.selection.main.from")
+    assert listing(page)[:start].count("\n") == 1
     run(page)
     wait_for(page, lambda seen: seen["status"] == "error", "the error")
     assert page.inner_text("#status") == "Undefined line number in 20"
@@ -91,7 +95,7 @@ def _a_broken_program_shows_its_error_at_the_line(page: Page) -> None:
 
 def _an_endless_loop_can_be_stopped(page: Page) -> None:
     for speed in ("1", "max"):
-        page.select_option("#speed", speed)
+        set_speed(page, speed)
         run(page, "10 GOTO 10")
         wait_for(page, lambda seen: seen["status"] == "running" and seen["steps"] > 100, "the loop")
         page.click("#stop")
@@ -101,12 +105,13 @@ def _an_endless_loop_can_be_stopped(page: Page) -> None:
 
 def _a_shared_link_opens_the_same_program(page: Page) -> None:
     program = '10 PRINT "αΓ ♥"\n20 A$=INPUT$(1)\n'
-    page.fill("#source", program)
-    page.click("#share")
-    page.wait_for_selector("#shared:not(:empty)")
-    assert "#p=" in page.evaluate("() => location.href")
+    write(page, program)
+    page.tap("#to-edit")
+    page.tap("#more summary")
+    page.tap("#share")
+    page.wait_for_function("() => location.hash.startsWith('#p=')")
     page.reload()
     page.wait_for_selector("body[data-ready=yes]", timeout=PATIENCE * 1000)
-    assert page.input_value("#source") == program
+    assert listing(page) == program
     found = wait_for(page, lambda seen: seen["status"] == "key", "the program's wait")
     assert found["text"].startswith("αΓ ♥")

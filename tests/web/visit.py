@@ -44,7 +44,8 @@ def faults(page: Page) -> list[str]:
 
 
 def _own(url: str, address: str) -> bool:
-    return url.startswith((address.partition("?")[0].partition("#")[0], "data:", "blob:"))
+    folder = address.partition("?")[0].partition("#")[0].rpartition("/")[0] + "/"
+    return url.startswith((folder, "data:", "blob:"))
 
 
 def _fail(page: Page, what: str) -> None:
@@ -136,9 +137,29 @@ def run(page: Page, program: str | None = None) -> None:
     """Run what stands in the editor, or a program that is written there."""
     before = state(page).get("run", 0)
     if program is not None:
-        page.fill("#source", program)
-    page.click("#run")
+        write(page, program)
+    page.click("#run:visible, #to-run:visible")
     ran(page, before)
+
+
+def write(page: Page, program: str) -> None:
+    """Put a program into the editor."""
+    page.evaluate("text => page.editor.write(text)", program)
+
+
+def listing(page: Page) -> str:
+    """Return what stands in the editor."""
+    found: str = page.evaluate("() => page.editor.text")
+    return found
+
+
+def set_speed(page: Page, speed: str) -> None:
+    """Choose how fast the machine runs, in the menu of the workshop too."""
+    page.eval_on_selector(
+        "#speed",
+        "(select, speed) => { select.value = speed; select.dispatchEvent(new Event('change')); }",
+        speed,
+    )
 
 
 def shows_picture_of(page: Page, program: str, machine: str = "msx2") -> bool:

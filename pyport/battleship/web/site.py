@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from importlib.resources import files
 from pathlib import Path
@@ -14,11 +15,14 @@ from msxkit.recording import load
 from msxkit.report import Report, Row, page
 from msxkit.report import parts as report_parts
 from msxkit.web import site as parts
+from msxkit.web.bundling import bundle
 
-#: What the pages call the worker's side.
-ENTRY = "battleship.web.desk:GameDesk"
+#: The modules of the workers' sides: the machine's, and that of the editor.
+MODULES = ("battleship.web.desk", "msxkit.web.writing")
 #: The pack of modules and listings that the worker unpacks, and Python's memory that it begins with.
 PACK, SNAPSHOT = "modules.json", "snapshot.bin"
+#: What is counted while a page loads.
+_COUNTED = (PACK, SNAPSHOT, "pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip")
 
 
 def cache_folder() -> Path:
@@ -41,10 +45,12 @@ def site(cache: Path) -> dict[str, bytes]:
     extra = {f"battleship/web/listings/{file}": (FOLDER / file).read_bytes() for file in FILES}
     extra |= {f"battleship/web/recordings/{path.name}": path.read_bytes() for path in recordings}
     modules = parts.pack(("msxkit", "battleship"), extra)
-    image = parts.image(cache, modules, ENTRY.partition(":")[0])
+    image = parts.image(cache, modules, ", ".join(MODULES))
     found |= parts.runtime(cache, image)
     found[PACK] = parts.as_text(parts.without(modules, image.modules))
     found[SNAPSHOT] = image.memory
+    found["basic.js"] = bundle(cache)
+    found["sizes.json"] = json.dumps({name: len(found[name]) for name in _COUNTED}).encode("ascii")
     found["replay.html"] = _replays(recordings)
     return found
 

@@ -52,14 +52,26 @@ class Prompt:
         key_line: bool = True,
         banner: bool = True,
     ) -> None:
-        self.session = Session.at_prompt(
+        session = Session.at_prompt(
             Program([]) if program is None else program,
             machine=machine,
             files=files,
             key_line=key_line,
             banner=(f"msxkit {__version__}: MSX BASIC", "SYSTEM or CTRL-D leaves") if banner else (),
         )
-        self.banner = self.session.screen.text().replace(glyphs([CURSOR_CODE]), "").rstrip()
+        self._take_over(session)
+        self.banner = session.screen.text().replace(glyphs([CURSOR_CODE]), "").rstrip()
+
+    @classmethod
+    def of(cls, session: Session) -> Prompt:
+        """Return the prompt of a session whose program has come to `Ok`."""
+        prompt = cls.__new__(cls)
+        prompt._take_over(session)
+        return prompt
+
+    def _take_over(self, session: Session) -> None:
+        self.session = session
+        self.banner = ""
         self.running = False
         self.left = False
         self.notice = ""
@@ -174,17 +186,17 @@ class Prompt:
         if event.at == KEY:
             self._waiting = True
         else:
-            self._end()
+            self.arrived()
 
     def interrupt(self) -> None:
         """CTRL-STOP, which is CTRL-C here."""
         self._paused = False
         if self.running and self.session.interrupt() is not None:
-            self._end()
+            self.arrived()
         self._waiting = False
 
-    def _end(self) -> None:
-        """Go back to `Ok`, and type what was typed meanwhile."""
+    def arrived(self) -> None:
+        """Begin a line at `Ok`, to which the run has come, and type what was typed meanwhile."""
         self.running = self._waiting = False
         self._told()
         while not self.running and (code := self.session.keys.take()) is not None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from typing import Any, NamedTuple
 
 from msxkit import charset
+from msxkit.dap.debuggee import Goal
 from msxkit.errors import CharsetError
+from msxkit.interpreter.prompt import Prompt
 from msxkit.interpreter.session import KEY, LIMIT, Session
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
 from msxkit.machine.video.frame import Frame
+from msxkit.web.halting import Halts
 
 #: Seconds that one slice may take, so that the page can say something in between; and one of a machine that goes as
 #: fast as it can, which shows fewer pictures.
@@ -57,12 +60,22 @@ class _Times:
             self._forgotten += 1
 
 
+class _Kept(NamedTuple):
+    """A moment to step back to."""
+
+    snapshot: Snapshot
+    times: int
+    files: dict[str, bytes]
+
+
 class Console:
     """A program that runs at a chosen speed.
 
     Attributes:
         clock: Returns seconds, from any start, such as `time.perf_counter`.
         times: The TIME of each draw, as in `Session`.
+        files: The disk: what the program writes is in it.
+        halts: What stops the run by itself.
         paused: Whether time stands still, so that one can step.
     """
 
@@ -73,18 +86,26 @@ class Console:
         *,
         times: Iterable[int] = (),
         machine: str = "msx2",
-        files: Mapping[str, bytes] | None = None,
+        files: MutableMapping[str, bytes] | None = None,
     ) -> None:
         self._clock = clock
         self._times = _Times(times)
+        self.files = {} if files is None else files
         self.session = Session(
-            program, clock=self._times, machine=machine, files=dict(files or {}), idle_polls=None
+            program,
+            clock=self._times,
+            machine=machine,
+            files=self.files,
+            idle_polls=None,
+            interactive=True,
         )
+        self.halts = Halts(self.session)
+        self._prompt: Prompt | None = None
         self.paused = False
         self.stopped = False
         self._due = 0.0
         self._shown: bytes | None = None
-        self._kept: deque[tuple[Snapshot, int]] = deque(maxlen=_KEPT)
+        self._kept: deque[_Kept] = deque(maxlen=_KEPT)
         self._keep_at = 0.0
         self._sounds: list[tuple[float, int, int]] = []
         self.session.sound.listen(self._hear)
@@ -97,7 +118,7 @@ class Console:
     @property
     def ended(self) -> bool:
         """Whether the machine is at `Ok`."""
-        return self.session.line is None
+        return self.session.state.arrival.ended
 
     @property
     def status(self) -> str:
@@ -126,14 +147,18 @@ class Console:
         def late() -> bool:
             return self._clock() >= end
 
-        event = self.session.run(poll=late, until=until)
+        event = self.halts.run(late, until)
+        if event.at is LIMIT and self.halts.stands():
+            self._halt()
+            return False
         if event.at is KEY and self.session.t_states < self._due:
             # While no key is pressed, time goes at the machine's pace at most.
             self.session.let_pass(int(self._due), late)
         if speed is None:
             self._due = self.session.t_states
         self._due = min(self._due, self.session.t_states + _DEBT * SECOND)
-        kept = self._kept[-1][0].state.clock.t_states
+        self._arrive()
+        kept = self._kept[-1].snapshot.state.clock.t_states
         if self.session.t_states - kept >= _EVERY * SECOND and self._clock() >= self._keep_at:
             self._keep()
         return speed is None and self.status == "running"
@@ -154,31 +179,62 @@ class Console:
         self._tune()
         self._keep()
 
-    def step(self) -> None:
-        """Run the next statement; while the program waits for a key, run to the next interrupt."""
+    def _halt(self) -> None:
+        self.paused = True
+        self._due = self.session.t_states
+
+    def _arrive(self) -> None:
+        """At `Ok` somebody can type."""
+        if not self.ended:
+            self._prompt = None
+        elif self._prompt is None:
+            self._prompt = Prompt.of(self.session)
+            self._prompt.arrived()
+        elif self._prompt.running:
+            self._prompt.arrived()
+
+    def step(self, goal: Goal = Goal.IN) -> None:
+        """Run the next statement, or to the end of what it calls or what it is in; while the program waits for a key,
+        run to the next interrupt.
+        """
         self.paused = True
         if self.ended:
             return
-        event = self.session.run(max_steps=1)
-        if event.at is KEY:
-            self.session.let_pass(self.session.t_states + 1)
+        if self.halts.go(goal):
+            event = self.session.event
+            if event is not None and event.at is KEY:
+                self.session.let_pass(self.session.t_states + 1)
+        else:
+            self.paused = False
         self._due = self.session.t_states
+        self._arrive()
+
+    def go_on(self) -> None:
+        """End a pause."""
+        self.paused = False
+        self.halts.go(Goal.RUN)
 
     def back(self) -> bool:
         """Undo the last statement. Return False if the state before it is not kept any more."""
         self.paused, self.stopped = True, False
         goal = self.session.steps - 1
-        while len(self._kept) > 1 and self._kept[-1][0].state.run.steps > goal:
+        while len(self._kept) > 1 and self._kept[-1].snapshot.state.run.steps > goal:
             self._kept.pop()
-        snapshot, self._times.position = self._kept[-1]
+        snapshot, self._times.position, files = self._kept[-1]
         self.session.restore(snapshot)
+        self.files.clear()
+        self.files.update(files)
+        self.session.halt_at(())
+        self._prompt = None
         # From that moment on everything happens again, but for the last statement.
         while (missing := goal - self.session.steps) > 0:
             if self.session.run(max_steps=missing).at is not LIMIT:
                 break
+        self.halts.go(Goal.RUN)
         self._due = self.session.t_states
         self._sounds.clear()
         self._tune()
+        self._arrive()
         return self.session.steps == goal
 
     def stop(self) -> None:
@@ -187,13 +243,14 @@ class Console:
         if not self.ended and self.session.interrupt() is not None:
             self.stopped = True
         if self.ended:
+            self._arrive()
             self._sounds.clear()
             for register in _VOLUMES:
                 self._hear(self.session.t_states, register, 0)
 
     def _keep(self) -> None:
-        self._kept.append((self.session.snapshot(), self._times.position))
-        self._times.forget(self._kept[0][1])
+        self._kept.append(_Kept(self.session.snapshot(), self._times.position, dict(self.files)))
+        self._times.forget(self._kept[0].times)
         self._keep_at = self._clock() + _PAUSE
 
     # Keys
@@ -210,8 +267,6 @@ class Console:
                 machine's.
         """
         session = self.session
-        if self.ended:
-            return
         if not down:
             if name:
                 session.keys.release(name)
@@ -222,17 +277,29 @@ class Console:
             self.type(text, unless_waiting=repeated)
         elif not (repeated and session.keys.unread):
             session.keys.strike(name, repeat=False)
+            self._enter()
         self._keep()
 
     def type(self, text: str, unless_waiting: bool = False) -> None:
-        """Put characters into the key queue; those that an MSX does not have are passed over."""
+        """Put characters into the key queue; those that an MSX does not have are passed over. LF is RETURN."""
         try:
-            codes = charset.encode(text)
+            codes = charset.encode(text.replace("\r\n", "\r").replace("\n", "\r"))
         except CharsetError:
             return
         if not (unless_waiting and self.session.keys.unread):
             self.session.keys.press(codes)
+            self._enter()
         self._keep()
+
+    def _enter(self) -> None:
+        """At `Ok` the keys go into the line that is being written, until one of them starts something."""
+        prompt = self._prompt
+        while prompt is not None and self.ended and (code := self.session.keys.take()) is not None:
+            self.paused = self.stopped = False
+            prompt.key(code)
+            prompt.left = False
+        if not self.ended:
+            self._due = self.session.t_states
 
     def joystick(self, number: int, pressed: int) -> None:
         """Set what is pressed on joystick 1 or 2, as `Session.joystick` does."""
@@ -276,6 +343,7 @@ class Console:
             "steps": session.steps,
             "mode": session.video.mode,
             "asks": session.editing and not self.ended,
+            "why": self.halts.why if self.paused else "",
             "seconds": session.t_states / SECOND,
             "message": str(session.error) if session.error else "",
             "cells": session.screen.cells.hex() if text else "",

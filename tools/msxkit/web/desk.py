@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import itertools
 import json
 import random
+import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
@@ -12,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from msxkit import charset, memory_size
+from msxkit.dap.debuggee import Goal
 from msxkit.errors import MsxError
 from msxkit.language.check import check
 from msxkit.language.program import Program
@@ -25,6 +28,8 @@ from msxkit.web.loading import load
 #: Time stamp of files on a disk that is made here: never the clock, so that the same program gives the same bytes.
 _STAMP = Stamp.from_epoch(1514764800)
 _NAME = "program"
+#: The name that a disk starts by itself.
+_AUTOSTART = "AUTOEXEC.BAS"
 _EXAMPLES = files("msxkit.web").joinpath("examples")
 
 
@@ -32,6 +37,8 @@ class Desk:
     """A machine and the program on its desk.
 
     Attributes:
+        files: The disk beside the program: name -> bytes.
+        main: The name of the program on that disk, if it came from there.
         commands: The commands: name -> function of keyword arguments.
     """
 
@@ -39,8 +46,13 @@ class Desk:
         self.program = Program([])
         self.files: dict[str, bytes] = {}
         self.console: Console | None = None
+        self.main = ""
+        self._breaks: tuple[list[int], list[str]] = [], []
         self._runs = 0
         self._told: dict[str, Any] = {}
+        self._disk = self._listed = 0
+        self._disk_seen: tuple[object, ...] = ()
+        self._layout: object = None
         self.commands: dict[str, Callable[..., Any]] = {
             "examples": examples,
             "open": self.open,
@@ -52,6 +64,12 @@ class Desk:
             "pause": self.pause,
             "stop": self.stop,
             "step": self.step,
+            "over": lambda: self.step(Goal.OVER),
+            "out": lambda: self.step(Goal.OUT),
+            "breaks": self.breaks,
+            "disk": self.disk,
+            "give": self.give,
+            "running": self.running,
             "back": self.back,
             "state": self.state,
             "variables": self.variables,
@@ -72,11 +90,11 @@ class Desk:
     def load(self, name: str, data: bytes) -> str:
         """Load a file that the user has put on the desk. Answer as `call` does, with the listing."""
         try:
-            program, files = load(name, bytes(data))
+            program, files, main = load(name, bytes(data))
         except MsxError as error:
             return json.dumps({"error": str(error)})
-        self.program, self.files = program, files
-        return json.dumps({"answer": {"listing": listing(program)}})
+        self.program, self.files, self.main = program, files, main
+        return json.dumps({"answer": {"listing": listing(program), "main": main}})
 
     def open(self, name: str) -> dict[str, Any]:
         """Open one of the programs that come with the page, by its name. Raise `MsxError` that lists them."""
@@ -84,7 +102,7 @@ class Desk:
             raise MsxError(
                 f"no program {name!r} comes with this page; choose one of {', '.join(self.shelf())}"
             )
-        self.program, self.files = decode_program(self.taken(name), name), {}
+        self.program, self.files, self.main = decode_program(self.taken(name), name), {}, ""
         return {"listing": listing(self.program)}
 
     def shelf(self) -> list[str]:
@@ -98,6 +116,38 @@ class Desk:
     def write(self, text: str) -> None:
         """Take the program from the editor. Lines that BASIC would not load are errors. Raise `MsxError`."""
         self.program = decode_program(text.encode("utf-8"), _NAME, "utf-8")
+        if self.main:
+            self.files[self.main] = self.program.file()
+
+    # The disk
+
+    def add(self, name: str, data: bytes) -> str:
+        """Put a file that the user has onto the disk. Answer as `call` does, with its name there."""
+        stem, _, suffix = name.upper().rpartition(".") if "." in name else (name.upper(), "", "")
+        kept = [re.sub(r"[^A-Z0-9_$#&@!%()~^{}-]", "", part) for part in (stem, suffix)]
+        short = kept[0][:8] + (f".{kept[1][:3]}" if kept[1] else "")
+        if not kept[0]:
+            return json.dumps({"error": f"{name}: a file on a disk has a name of up to 8 letters and digits"})
+        self.files[short] = bytes(data)
+        return json.dumps({"answer": {"name": short}})
+
+    def disk(self) -> dict[str, str]:
+        """Return the files of the disk, in base64."""
+        return {name: base64.b64encode(data).decode("ascii") for name, data in self.files.items()}
+
+    def give(self, files: dict[str, str], main: str = "") -> None:
+        """Put another disk beside the program. Raise `MsxError` for what is not base64."""
+        try:
+            found = {name: base64.b64decode(data, validate=True) for name, data in files.items()}
+        except ValueError:
+            raise MsxError("the files of this link or program are damaged") from None
+        self.files.clear()
+        self.files.update(found)
+        self.main = main
+
+    def running(self) -> dict[str, Any]:
+        """Return the listing in the machine's memory, which LOAD, RUN or somebody at `Ok` may have changed."""
+        return {"listing": listing(Program([line.stored for line in self._console.session.layout.lines]))}
 
     def check(self, text: str, target: str = "disk") -> dict[str, Any]:
         """Return the checker's findings, and the bytes left."""
@@ -116,8 +166,7 @@ class Desk:
         if kind == "asc":
             return program.listed()
         if kind == "dsk":
-            stored = [(f"{_NAME}.bas", program.file())]
-            return format_disk(720, stored, _STAMP, boot=f"{_NAME}.bas")
+            return self._image()
         if kind == "rom":
             return cartridge.build(program)
         if kind == "native":
@@ -127,10 +176,18 @@ class Desk:
         blocks = cassette.from_program(program, cassette.name_codes("PROGRM")).blocks()
         return cassette.build_cas(blocks) if kind == "cas" else cassette.build_wav(blocks, 1200, 44100)
 
+    def _image(self) -> bytes:
+        """Return a disk with the program, which starts by itself, and the files beside it."""
+        name = self.main or f"{_NAME}.bas"
+        others = [(other, data) for other, data in self.files.items() if other.upper() != name.upper()]
+        own = name.upper() != _AUTOSTART and _AUTOSTART not in self.files
+        return format_disk(720, [(name, self.program.file()), *others], _STAMP, boot=name if own else None)
+
     def file(self, kind: str) -> tuple[bytes, str]:
         """Return `made` and an empty sentence, or nothing and the sentence that says why it cannot be made."""
         try:
-            return self.made(kind), ""
+            name = kind.removeprefix("file:")
+            return (self.files[name] if name in self.files and name != kind else self.made(kind)), ""
         except MsxError as error:
             return b"", str(error)
 
@@ -151,8 +208,16 @@ class Desk:
         self.console = Console(
             self.program, time.perf_counter, times=clock, machine=machine, files=self.files
         )
+        self.console.halts.set(*self._breaks)
+        self._layout = self.console.session.layout
+        self._listed = 0
         self._runs += 1
         return self.state()
+
+    def breaks(self, lines: list[int], names: list[str]) -> list[str]:
+        """Set where the program stops, as `Halts.set` does, for this run and those after it."""
+        self._breaks = lines, names
+        return [] if self.console is None else self.console.halts.set(lines, names)
 
     @property
     def _console(self) -> Console:
@@ -176,7 +241,10 @@ class Desk:
 
     def pause(self, on: bool) -> dict[str, Any]:
         """Stop time, or let it go on."""
-        self._console.paused = on
+        if on:
+            self._console.paused = True
+        else:
+            self._console.go_on()
         return self.state()
 
     def stop(self) -> dict[str, Any]:
@@ -184,9 +252,9 @@ class Desk:
         self._console.stop()
         return self.state()
 
-    def step(self) -> dict[str, Any]:
-        """Go one statement forward."""
-        self._console.step()
+    def step(self, goal: Goal = Goal.IN) -> dict[str, Any]:
+        """Go one statement forward, or to the end of what it calls or what it is in."""
+        self._console.step(goal)
         return self.state()
 
     def back(self) -> dict[str, Any]:
@@ -195,8 +263,18 @@ class Desk:
         return self.state() | {"kept": kept}
 
     def state(self) -> dict[str, Any]:
-        """Return the state of the machine. run: the number of the run."""
-        return self._console.state() | {"run": self._runs}
+        """Return the state of the machine. run: the number of the run; disk, listed: how often the disk and the
+        program in memory have changed.
+        """
+        console = self._console
+        if console.session.layout is not self._layout:
+            self._layout = console.session.layout
+            self._listed += 1
+        seen = tuple((name, id(data), len(data)) for name, data in self.files.items())
+        if seen != self._disk_seen:
+            self._disk_seen = seen
+            self._disk += 1
+        return console.state() | {"run": self._runs, "disk": self._disk, "listed": self._listed}
 
     def variables(self) -> list[tuple[str, str]]:
         """Return the variables of the program."""

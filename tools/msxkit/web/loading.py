@@ -7,12 +7,14 @@ from msxkit.language.program import Program
 from msxkit.media.programs import find_program
 
 
-def load(name: str, data: bytes) -> tuple[Program, dict[str, bytes]]:
-    """Return the program in a .bas, .asc, .dsk, .cas, .wav or .rom, and the files beside it.
+def load(name: str, data: bytes) -> tuple[Program, dict[str, bytes], str]:
+    """Return the program in a .bas, .asc, .dsk, .cas, .wav or .rom, the files beside it, and the name that it has among
+    those of a disk.
 
     Raise `MsxError` that says what is wrong with the file.
     """
     found = find_program(data, name, lenient=True, first=True)
     if not found.program.lines:
         raise ProgramError(f"{name}: it has no line of a BASIC program; each begins with its number")
-    return found.program, found.files
+    main = found.name.removeprefix(f"{name}:")
+    return found.program, found.files, main if found.is_disk and main in found.files else ""

@@ -7,7 +7,6 @@ import contextlib
 import hashlib
 import io
 import json
-import subprocess
 import tarfile
 import tempfile
 import zipfile
@@ -19,6 +18,7 @@ from pathlib import Path
 
 from msxkit.errors import MsxError
 from msxkit.files import write_atomic
+from msxkit.web.node import made, node, without_oldest
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ _BROTLI = _Package(
     ("pkg/brotli_dec_wasm.js", "pkg/brotli_dec_wasm_bg.wasm"),
 )
 #: Rooms of msxkit that run outside of a browser alone.
-_ELSEWHERE = frozenset(("commands", "openmsx", "testbench", "pages", "__pycache__", "lsp", "dap"))
+_ELSEWHERE = frozenset(("commands", "openmsx", "testbench", "pages", "workshop", "__pycache__"))
 _LEFT_OUT = frozenset(
     ("cli.py", "film.py", "picture.py", "terminal.py", "pytest_plugin.py", "pytest_entry.py")
 )
@@ -133,14 +133,13 @@ def image(cache: Path, modules: bytes, module: str) -> Image:
     kept = cache / f"image-{sources.hexdigest()[:32]}.zip"
     with contextlib.suppress(FileNotFoundError):
         return _image(kept.read_bytes())
-    with tempfile.TemporaryDirectory(dir=_made(cache)) as name:
+    with tempfile.TemporaryDirectory(dir=made(cache)) as name:
         folder = Path(name)
         for file, content in {**pyodide(cache), "pack": modules, "snapshot.mjs": script}.items():
             (folder / file).write_bytes(content)
-        _run(["node", "snapshot.mjs", name, "pack", module, "memory", "needed"], folder)
+        node(["node", "snapshot.mjs", name, "pack", module, "memory", "needed"], folder)
         data = zipped({part: (folder / part).read_bytes() for part in ("memory", "needed")})
-    for old in sorted(cache.glob("image-*.zip"), key=_age, reverse=True)[_SNAPSHOTS - 1 :]:
-        old.unlink(missing_ok=True)
+    without_oldest(cache, "image-*.zip", _SNAPSHOTS)
     write_atomic(kept, data)
     return _image(data)
 
@@ -151,39 +150,11 @@ def _image(data: bytes) -> Image:
         return Image(archive.read("memory"), frozenset(needed["library"]), frozenset(needed["modules"]))
 
 
-def _age(file: Path) -> float:
-    """Return the time stamp of a file; 0 for one that another process has removed."""
-    with contextlib.suppress(FileNotFoundError):
-        return file.stat().st_mtime
-    return 0
-
-
 def _fetch(package: _Package, kept: Path) -> None:
     """Let npm download the package."""
-    with tempfile.TemporaryDirectory(dir=_made(kept.parent)) as name:
-        _run(["npm", "pack", "--silent", f"{package.name}@{package.version}"], Path(name))
+    with tempfile.TemporaryDirectory(dir=made(kept.parent)) as name:
+        node(["npm", "pack", "--silent", f"{package.name}@{package.version}"], Path(name))
         write_atomic(kept, (Path(name) / kept.name).read_bytes())
-
-
-def _made(folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-def _run(command: list[str], folder: Path) -> None:
-    """Run a tool of Node.js. Raise `MsxError`."""
-    told = " ".join(command[:4])
-    try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
-    except FileNotFoundError:
-        raise MsxError(
-            f"the page needs Pyodide, which {command[0]} prepares, but there is no {command[0]}: "
-            "install Node.js, version 20 or newer"
-        ) from None
-    except subprocess.TimeoutExpired:
-        raise MsxError(f"{told} did not finish within ten minutes") from None
-    if done.returncode:
-        raise MsxError(f"{told} failed: {done.stderr.strip()[-500:]}")
 
 
 def pack(packages: Iterable[str], extra: Mapping[str, bytes]) -> bytes:

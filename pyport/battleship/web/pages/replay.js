@@ -1,12 +1,13 @@
 // Replays all recorded games in this browser, on the machine of the page, and shows what differs.
 import {Machine} from "./machine.js";
+import {progress} from "./python.js";
 const base = new URL("./", import.meta.url).href;
 const games = JSON.parse(document.getElementById("data").textContent).games;
 // The same list of pages as on the others; the title of this one stands below it.
 const top = document.createElement("header"), nav = document.createElement("nav");
 const link = (text, href) => Object.assign(document.createElement("a"), {textContent: text, href});
 top.className = "top"; nav.setAttribute("aria-label", "what to play");
-nav.append(link("Original", "index.html"), link("Shot in the dark", "index.html?program=shotdark"), link("Any program", "index.html?program=rings"),
+nav.append(link("Original", "index.html"), link("Shot in the dark", "index.html?program=shotdark"), link("MSX BASIC", "basic.html"),
   link("Full game", "index.html?full"), link("Recorded games", "replay.html"));
 nav.lastChild.setAttribute("aria-current", "page");
 const name = link("Battleship ", "index.html");
@@ -31,7 +32,7 @@ document.getElementById("summary").parentElement.after(bar);
 button.onclick = async () => {
   button.disabled = true;
   const machine = new Machine({canvas: document.createElement("canvas"), base, entry: "battleship.web.desk:GameDesk", pack: "modules.json", snapshot: "snapshot.bin"});
-  machine.addEventListener("loading", event => { told.textContent = event.detail; });
+  machine.addEventListener("loading", event => { told.textContent = progress(event.detail); });
   await new Promise((resolve, reject) => {
     machine.addEventListener("ready", resolve); machine.addEventListener("broke", event => reject(new Error(event.detail)));
   }).catch(error => { told.textContent = error.message; throw error; });

@@ -7,25 +7,25 @@ self.onmessage = async ({data}) => {
     if (data.boot) return await boot(data.boot);
     if ("speed" in data) { speed = data.speed; return; }
     if (data.file) return file(data);
-    const answer = data.load ? desk.load(data.load, new Uint8Array(data.bytes)) : desk.call(JSON.stringify(data.command));
+    const answer = data.load ? desk.load(data.load, new Uint8Array(data.bytes)) : data.add ? desk.add(data.add, new Uint8Array(data.bytes)) : desk.call(JSON.stringify(data.command));
     self.postMessage({id: data.id, ...JSON.parse(answer)});
-    show();
-    wake();
-  } catch (error) { self.postMessage({id: data.id, error: `This page broke: ${error.message ?? error}`, broke: true}); }
+    if (desk.advance) { show(); wake(); }
+  } catch (error) {
+    const what = data.boot ? "It could not be loaded. Reload the page to try again" : "This page broke";
+    self.postMessage({id: data.id, error: `${what}: ${error.message ?? error}`, broke: true});
+  }
 };
 
 // Python's memory comes with its modules imported; their files it does not have.
 async function boot({base, entry, pack, snapshot}) {
-  const say = text => self.postMessage({loading: text});
   const fetched = async name => {
     const reply = await fetch(base + name);
     if (!reply.ok) throw new Error(`${name}: ${reply.status}`);
     return reply;
   };
-  say("Fetching Python and the machine ...");
+  counted(base, await (await fetched("sizes.json")).json());
   const [{loadPyodide}, memory, packed] = await Promise.all([import(`${base}pyodide/pyodide.mjs`),
     fetched(snapshot).then(reply => unpacked(reply.body, base)), fetched(pack).then(reply => reply.json())]);
-  say("Switching it on ...");
   const python = await loadPyodide({indexURL: `${base}pyodide/`, _loadSnapshot: memory});
   for (const [name, text] of Object.entries(packed)) {
     const path = `/site/${name}`;
@@ -52,6 +52,24 @@ async function unpacked(stream, base) {
     }
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+// From now on what is fetched of these files is counted and told. Pyodide fetches some of them by itself.
+function counted(base, sizes) {
+  const {fetch} = self, total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+  let done = 0, when = 0;
+  const count = chunk => {
+    done += chunk.length;
+    if (done < total && performance.now() - when < 100) return;
+    when = performance.now();
+    self.postMessage({loading: {done: Math.min(done, total), total}});
+  };
+  self.fetch = async (what, options) => {
+    const reply = await fetch(what, options), name = new URL(what.url ?? what, base).href.slice(base.length);
+    if (!reply.ok || !(name in sizes)) return reply;
+    const counter = new TransformStream({transform(chunk, out) { count(chunk); out.enqueue(chunk); }});
+    return new Response(reply.body.pipeThrough(counter), {status: reply.status, headers: reply.headers});
+  };
 }
 
 function file({id, file}) {

@@ -1,0 +1,83 @@
+"""The scripts of the workshop as one file, made by esbuild out of our modules and CodeMirror."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import tempfile
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+from msxkit.files import write_atomic
+from msxkit.language.vocabulary.classes import word_classes
+from msxkit.web.node import made, node, without_oldest
+
+_WEB = files("msxkit.web")
+#: The folders of modules that are bundled.
+_FOLDERS = ("workshop", "pages")
+_LOCK = ("package.json", "package-lock.json")
+#: Bundles that are kept in the cache.
+_KEPT = 4
+
+
+def bundle(cache: Path) -> bytes:
+    """Return `basic.js`: the workshop's modules with the libraries that they import.
+
+    The libraries are fetched with npm once and kept in the folder, and so are the last bundles. Raise `MsxError` that
+    says what is missing.
+    """
+    sources = dict(_sources())
+    digest = hashlib.sha256()
+    for name, data in sorted(sources.items()):
+        digest.update(name.encode("ascii") + b"\0" + data + b"\0")
+    kept = cache / f"workshop-{digest.hexdigest()[:32]}.js"
+    with contextlib.suppress(FileNotFoundError):
+        return kept.read_bytes()
+    modules = libraries(cache)
+    with tempfile.TemporaryDirectory(dir=modules) as name:
+        folder = Path(name)
+        for file, data in sources.items():
+            made((folder / file).parent)
+            (folder / file).write_bytes(data)
+        esbuild = ["node", str(modules / "node_modules" / "esbuild" / "bin" / "esbuild")]
+        node([*esbuild, "workshop/main.js", "--bundle", "--format=esm", "--minify", "--target=es2022",
+              "--outfile=basic.js"], folder)  # fmt: skip
+        data = (folder / "basic.js").read_bytes()
+    without_oldest(cache, "workshop-*.js", _KEPT)
+    write_atomic(kept, data)
+    return data
+
+
+def libraries(cache: Path, *, development: bool = False) -> Path:
+    """Return the folder whose `node_modules` has the libraries, as `package-lock.json` names them.
+
+    Args:
+        development: With those that only tests and checks need.
+    """
+    lock = {name: _WEB.joinpath("workshop", name).read_bytes() for name in _LOCK}
+    digest = hashlib.sha256(b"\0".join(lock.values())).hexdigest()[:16]
+    folder = cache / f"node-{digest}{'-development' if development else ''}"
+    if not (folder / "ready").is_file():
+        made(folder)
+        for name, data in lock.items():
+            (folder / name).write_bytes(data)
+        omitted = [] if development else ["--omit=dev"]
+        node(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", *omitted], folder)
+        (folder / "ready").touch()
+    return folder
+
+
+def _sources() -> Iterator[tuple[str, bytes]]:
+    for folder in _FOLDERS:
+        for entry in _WEB.joinpath(folder).iterdir():
+            if entry.name.endswith((".js", ".json")):
+                yield f"{folder}/{entry.name}", entry.read_bytes()
+    yield "workshop/words.js", words()
+
+
+def words() -> bytes:
+    """Return the module with the words that BASIC knows, for highlighting: word -> what it is."""
+    found = {word: name for name, known in word_classes().items() for word in sorted(known)}
+    return f"export const WORDS = {json.dumps(found)};\n".encode("ascii")

@@ -1,0 +1,222 @@
+// The editor of the listing: CodeMirror with the line numbers, break points and keys of BASIC.
+import {closeCompletion, completionKeymap} from "@codemirror/autocomplete";
+import {defaultKeymap, history, historyKeymap, invertedEffects, isolateHistory} from "@codemirror/commands";
+import {lintGutter, lintKeymap} from "@codemirror/lint";
+import {highlightSelectionMatches, openSearchPanel, searchKeymap} from "@codemirror/search";
+import {Compartment, EditorSelection, EditorState, RangeSet, StateEffect, StateField, Transaction} from "@codemirror/state";
+import {Decoration, EditorView, GutterMarker, drawSelection, dropCursor, gutter, highlightActiveLine, keymap} from "@codemirror/view";
+import {basic, colours} from "./grammar.js";
+
+/** Which program the text is: undoing the opening of another one brings back the one before. */
+export const opens = /** @type {import("@codemirror/state").StateEffectType<string>} */ (StateEffect.define());
+/** The same text belongs to another program: the copy of an example that is changed. */
+const moves = /** @type {import("@codemirror/state").StateEffectType<string>} */ (StateEffect.define());
+const program = StateField.define({
+  create: () => "",
+  update(value, transaction) {
+    for (const effect of transaction.effects) if (effect.is(opens) || effect.is(moves)) value = effect.value;
+    return value;
+  },
+});
+const remembers = invertedEffects.of(transaction =>
+  transaction.effects.filter(effect => effect.is(opens)).map(() => opens.of(transaction.startState.field(program))));
+
+// Break points: marks in the margin that move with their rows.
+class Dot extends GutterMarker {
+  toDOM() { const dot = document.createElement("span"); dot.className = "dot"; dot.textContent = "●"; return dot; }
+}
+const DOT = new Dot();
+const toggles = /** @type {import("@codemirror/state").StateEffectType<{from: number, on: boolean}>} */ (
+  StateEffect.define({map: (value, changes) => ({...value, from: changes.mapPos(value.from)})}));
+const breaks = StateField.define({
+  create: () => /** @type {RangeSet<Dot>} */ (RangeSet.empty),
+  update(value, transaction) {
+    value = value.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (effect.is(opens)) value = RangeSet.empty;
+      if (effect.is(toggles)) {
+        const {from, on} = effect.value;
+        value = value.update(on ? {add: [DOT.range(from)]} : {filter: place => place !== from});
+      }
+    }
+    return value;
+  },
+});
+
+/** Break at the line that begins there, or not any more. @param {EditorView} view @param {number} from */
+function toggle(view, from) {
+  let on = true;
+  view.state.field(breaks).between(from, from, place => { if (place === from) on = false; });
+  view.dispatch({effects: toggles.of({from, on})});
+  return true;
+}
+
+// The line that runs, or that an error has stopped.
+const stands = /** @type {import("@codemirror/state").StateEffectType<{line: number | null, bad: boolean}>} */ (StateEffect.define());
+const marks = StateField.define({
+  create: () => Decoration.none,
+  update(value, transaction) {
+    value = value.map(transaction.changes);
+    for (const effect of transaction.effects) if (effect.is(stands)) {
+      const row = effect.value.line === null ? null : rowOf(transaction.state.doc, effect.value.line);
+      value = row === null ? Decoration.none
+        : Decoration.set(Decoration.line({class: effect.value.bad ? "cm-failed" : "cm-now"}).range(row));
+    }
+    return value;
+  },
+  provide: field => EditorView.decorations.from(field),
+});
+
+/** Where the row of a program line begins. @param {import("@codemirror/state").Text} doc @param {number} number */
+function rowOf(doc, number) {
+  let from = 0, found = null;
+  for (const text of doc.iterLines()) {
+    if (parseInt(text, 10) === number) found = from;
+    from += text.length + 1;
+  }
+  return found;
+}
+
+const STEP = 10;
+/** @param {string} text */
+const numberOf = text => { const found = /^\s*(\d+)/.exec(text); return found ? Number(found[1]) : null; };
+
+/** RETURN begins the next line with its number. @param {EditorView} view */
+function enter(view) {
+  const {state} = view, {from, to, empty} = state.selection.main, line = state.doc.lineAt(from), number = numberOf(line.text);
+  if (number === null || from === line.from) return false;
+  if (empty && /^\s*\d+\s*$/.test(line.text)) {   // a number and nothing else: the program is complete
+    view.dispatch({changes: {from: line.from, to: line.to}, userEvent: "input"});
+    return true;
+  }
+  const following = between(state.doc, line.number, number);
+  if (following === null) return false;
+  const start = to < line.to && /^ /.test(state.sliceDoc(to, to + 1)) ? to + 1 : to, insert = `\n${following} `;
+  view.dispatch({changes: {from, to: start, insert}, selection: EditorSelection.cursor(from + insert.length), scrollIntoView: true, userEvent: "input"});
+  return true;
+}
+/** The number of a new row behind that one; null where there is none left.
+ * @param {import("@codemirror/state").Text} doc @param {number} row @param {number} number */
+function between(doc, row, number) {
+  for (let next = row + 1; next <= doc.lines; next++) {
+    const other = numberOf(doc.line(next).text);
+    if (other === null) continue;
+    if (other > number + STEP) break;
+    return other - number > 1 ? number + (other - number >> 1) : null;
+  }
+  return number + STEP <= 65529 ? number + STEP : null;
+}
+
+const look = EditorView.theme({
+  "&": {height: "100%", fontSize: "var(--code-size, 14px)", color: "var(--ink)", backgroundColor: "var(--card)"},
+  "&.cm-focused": {outline: "none"},
+  ".cm-scroller": {fontFamily: "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace", lineHeight: "1.5"},
+  ".cm-content": {caretColor: "var(--ink)", padding: ".4rem 0"},
+  ".cm-cursor": {borderLeftColor: "var(--ink)", borderLeftWidth: "2px"},
+  ".cm-gutters": {backgroundColor: "var(--card)", border: "0", color: "var(--soft)"},
+  ".cm-breaks": {width: "1.4em", cursor: "pointer"},
+  ".cm-breaks .cm-gutterElement": {textAlign: "center", color: "var(--bad)"},
+  ".cm-breaks .cm-gutterElement:hover": {background: "color-mix(in srgb, var(--bad) 25%, transparent)", borderRadius: "50%"},
+  ".cm-activeLine": {backgroundColor: "color-mix(in srgb, var(--accent) 7%, transparent)"},
+  ".cm-activeLineGutter": {backgroundColor: "transparent"},
+  ".cm-now": {backgroundColor: "var(--mark)"},
+  ".cm-failed": {backgroundColor: "color-mix(in srgb, var(--bad) 22%, transparent)"},
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {background: "color-mix(in srgb, var(--accent) 28%, transparent)"},
+  ".cm-selectionMatch": {backgroundColor: "color-mix(in srgb, var(--accent) 18%, transparent)"},
+  ".cm-tooltip": {backgroundColor: "var(--card)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: ".4rem", boxShadow: "0 4px 16px #0004", maxWidth: "34rem"},
+  ".cm-tooltip .about": {padding: ".4rem .7rem", font: "14px/1.45 system-ui, sans-serif", maxHeight: "18rem", overflow: "auto"},
+  ".cm-tooltip .about p": {margin: ".3rem 0"},
+  ".cm-tooltip .about pre, .cm-tooltip .about code": {font: "13px/1.45 ui-monospace, monospace", margin: ".2rem 0", whiteSpace: "pre-wrap"},
+  ".cm-tooltip .about hr": {border: "0", borderTop: "1px solid var(--line)"},
+  ".cm-tooltip-autocomplete > ul": {fontFamily: "ui-monospace, monospace", maxHeight: "14em"},
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {background: "var(--accent)", color: "var(--on-accent)"},
+  ".cm-completionDetail": {color: "var(--soft)", fontStyle: "normal", marginLeft: "1em"},
+  "li[aria-selected] .cm-completionDetail": {color: "inherit"},
+  ".cm-panels": {backgroundColor: "var(--paper)", color: "var(--ink)", borderColor: "var(--line)"},
+  ".cm-panel input, .cm-panel button": {font: "inherit", color: "inherit", background: "var(--card)", border: "1px solid var(--line)", borderRadius: ".3rem", padding: ".15rem .5rem", backgroundImage: "none"},
+  ".cm-panel.cm-search label": {fontSize: "inherit"},
+  ".cm-diagnostic": {padding: ".3rem .6rem", font: "14px/1.4 system-ui, sans-serif"},
+  ".cm-diagnosticAction": {background: "var(--accent)", color: "var(--on-accent)"},
+});
+
+export class Editor {
+  /** @param {HTMLElement} host @param {{extensions: any[], run: () => void, changed: (text: boolean) => void, rename: () => void, define: () => void,
+   *   format: () => void, breaks: (lines: number[]) => void, example?: string}} options */
+  constructor(host, options) {
+    const root = host.attachShadow({mode: "open"});   // where styles of its own need no leave of the page's policy
+    this.wrapping = new Compartment();
+    this.readOnly = new Compartment();
+    const margin = gutter({
+      class: "cm-breaks",
+      markers: view => view.state.field(breaks),
+      initialSpacer: () => DOT,
+      domEventHandlers: {mousedown: (view, block) => toggle(view, block.from)},
+    });
+    this.view = new EditorView({
+      root, parent: root,
+      extensions: [
+        program, remembers, breaks, marks, margin, history(), drawSelection(), dropCursor(), highlightActiveLine(),
+        highlightSelectionMatches({minSelectionLength: 2}), lintGutter(), basic, colours, look, this.wrapping.of([]), this.readOnly.of([]),
+        EditorView.contentAttributes.of({"aria-label": "MSX BASIC listing", autocapitalize: "off", autocorrect: "off"}),
+        keymap.of([
+          {key: "Mod-Enter", run: () => { options.run(); return true; }},
+          {key: "Enter", run: enter},
+          {key: "F2", run: () => { options.rename(); return true; }},
+          {key: "F12", run: () => { options.define(); return true; }},
+          {key: "F9", run: view => toggle(view, view.state.doc.lineAt(view.state.selection.main.head).from)},
+          {key: "Shift-Alt-f", run: () => { options.format(); return true; }},
+          ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap,
+        ]),
+        ...options.extensions,
+        EditorView.updateListener.of(update => {
+          const effects = update.transactions.flatMap(each => [...each.effects]);
+          if (update.docChanged || effects.some(each => each.is(opens))) options.changed(update.docChanged);
+          if (update.docChanged || effects.some(each => each.is(toggles) || each.is(opens))) options.breaks(this.breakLines());
+        }),
+      ],
+    });
+  }
+  get text() { return this.view.state.doc.toString(); }
+  /** The program that the text belongs to: its key in the store, or the name of an example. */
+  get program() { return this.view.state.field(program); }
+  /** Another program comes in, which can be undone. @param {string} text @param {string} key */
+  open(text, key) {
+    const {doc} = this.view.state;
+    this.view.dispatch({
+      changes: {from: 0, to: doc.length, insert: text}, effects: opens.of(key), selection: {anchor: 0}, scrollIntoView: true,
+      annotations: isolateHistory.of("full"), userEvent: "input.open",
+    });
+  }
+  /** The same text belongs to another program from now on: the copy of an example. @param {string} key */
+  become(key) { this.view.dispatch({effects: moves.of(key), annotations: Transaction.addToHistory.of(false)}); }
+  /** Put in another text, as one change. @param {string} text */
+  write(text) { this.view.dispatch({changes: {from: 0, to: this.view.state.doc.length, insert: text}, userEvent: "input"}); }
+  /** The line numbers with a break point. */
+  breakLines() {
+    /** @type {number[]} */
+    const found = [], {state} = this.view;
+    for (const at = state.field(breaks).iter(); at.value; at.next()) {
+      const number = numberOf(state.doc.lineAt(at.from).text);
+      if (number !== null) found.push(number);
+    }
+    return found;
+  }
+  /** Mark the line that runs, or that failed. @param {number | null} line @param {boolean} [bad] */
+  mark(line, bad = false) {
+    if (this.marked === `${line}${bad}`) return;
+    this.marked = `${line}${bad}`;
+    const row = line === null ? null : rowOf(this.view.state.doc, line);
+    this.view.dispatch({effects: [stands.of({line, bad}), ...row === null ? [] : [EditorView.scrollIntoView(row, {y: "nearest", yMargin: 40})]]});
+  }
+  /** @param {number} row @param {number} start @param {number} [end] */
+  select(row, start, end = start) {
+    const line = this.view.state.doc.line(Math.min(row + 1, this.view.state.doc.lines));
+    closeCompletion(this.view);
+    this.view.dispatch({selection: {anchor: Math.min(line.from + start, line.to), head: Math.min(line.from + end, line.to)}, effects: EditorView.scrollIntoView(line.from, {y: "center"})});
+    this.view.focus();
+  }
+  /** @param {boolean} on */
+  setReadOnly(on) { this.view.dispatch({effects: this.readOnly.reconfigure(on ? [EditorState.readOnly.of(true)] : [])}); }
+  toggleHere() { toggle(this.view, this.view.state.doc.lineAt(this.view.state.selection.main.head).from); }
+  search() { openSearchPanel(this.view); }
+}

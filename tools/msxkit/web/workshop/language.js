@@ -1,0 +1,173 @@
+// What the second worker knows of the listing, as CodeMirror asks it: findings, completion, explanations, changes.
+import {autocompletion} from "@codemirror/autocomplete";
+import {setDiagnostics} from "@codemirror/lint";
+import {StateEffect, StateField} from "@codemirror/state";
+import {EditorView, ViewPlugin, hoverTooltip, showTooltip} from "@codemirror/view";
+import {Python} from "../pages/python.js";
+import {shown} from "./markdown.js";
+
+/** @typedef {[row: number, start: number, end: number]} Place */
+/** @typedef {[row: number, start: number, end: number, text: string]} Edit */
+/** @typedef {{row: number, start: number, end: number, severity: "error" | "warning", check: string, message: string, line: number | null}} Finding */
+/** @typedef {{findings: Finding[], more: number, room: string}} Found */
+
+/** Milliseconds without a change before rows, and before the whole of a long listing, are looked at. */
+const SOON = 200, LATER = 1500, LONG = 1500;
+
+export class Language {
+  /** @param {import("../pages/python.js").Boot} boot @param {(found: Found) => void} tell */
+  constructor(boot, tell) {
+    this.boot = boot; this.tell = tell; this.target = "disk"; this.version = 0;
+    /** @type {Python | null} */ this.python = null;
+    /** @type {EditorView | null} */ this.view = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer = undefined;
+    this.opened = false;
+  }
+  /** Begin, when the machine itself is there: it comes first. */
+  begin() {
+    if (this.python) return;
+    this.python = new Python(this.boot);
+    this.python.ready.then(() => this.open(), () => {});
+  }
+  open() {
+    if (!this.python?.isReady || !this.view) return;
+    this.opened = true;
+    this.ask("open", {text: this.view.state.doc.toString()}).catch(() => {});
+    this.look(0);
+  }
+  /** @param {string} name @param {object} [options] @returns {Promise<any>} */
+  async ask(name, options = {}) {
+    if (!this.opened || !this.python) return null;
+    return this.python.ask(name, options);
+  }
+  /** Tell the worker what has changed. @param {import("@codemirror/view").ViewUpdate} update */
+  changed(update) {
+    this.version++;
+    if (!this.opened) return;
+    const before = update.startState.doc;
+    /** @type {[number, number, number, number, string][]} */
+    const changes = [];
+    update.changes.iterChanges((from, to, _from, _to, inserted) => {
+      const first = before.lineAt(from), last = before.lineAt(to);
+      changes.push([first.number - 1, from - first.from, last.number - 1, to - last.from, inserted.toString()]);
+    });
+    // From the last one on: then the places of those before them still hold.
+    this.ask("change", {changes: changes.reverse()}).catch(() => {});
+    this.look(SOON);
+  }
+  /** @param {number} pause */
+  look(pause) {
+    clearTimeout(this.timer);
+    const long = (this.view?.state.doc.lines ?? 0) > LONG;
+    this.timer = setTimeout(async () => {
+      await this.find(!long);
+      if (long) this.timer = setTimeout(() => this.find(true), LATER);
+    }, pause);
+  }
+  /** @param {boolean} whole */
+  async find(whole) {
+    const version = this.version, view = this.view;
+    const found = /** @type {Found | null} */ (await this.ask("find", {target: this.target, whole}));
+    if (!found || !view || version !== this.version) return;
+    view.dispatch(setDiagnostics(view.state, found.findings.map(({row, start, end, severity, message, check}) => ({
+      from: at(view, row, start), to: at(view, row, end), severity, message, source: check,
+      actions: [{name: "Mend ...", apply: (view, from) => { this.mend(view, from).catch(() => {}); }}],
+    }))));
+    this.tell(found);
+  }
+  /** Take the first repair of a row. @param {EditorView} view @param {number} from */
+  async mend(view, from) {
+    const row = view.state.doc.lineAt(from).number - 1;
+    const [fix] = await this.ask("fixes", {row}) ?? [];
+    if (fix) apply(view, fix.edits);
+  }
+  /** @param {EditorView} view @param {number} [place] */
+  where(view, place = view.state.selection.main.head) {
+    const line = view.state.doc.lineAt(place);
+    return {row: line.number - 1, column: place - line.from};
+  }
+  extensions() {
+    return [
+      ViewPlugin.define(view => { this.view = view; return {update: update => { if (update.docChanged) this.changed(update); }}; }),
+      autocompletion({override: [context => this.complete(context)], icons: false, defaultKeymap: true}),
+      hoverTooltip((view, place) => this.hover(view, place), {hoverTime: 400}),
+      signatures(this),
+    ];
+  }
+  /** @param {import("@codemirror/autocomplete").CompletionContext} context */
+  async complete(context) {
+    const view = this.view, typed = context.matchBefore(/[A-Za-z][A-Za-z0-9]*[$%!#]?|\d+/);
+    if (!view || (!typed && !context.explicit) || (typed && typed.from === context.state.doc.lineAt(context.pos).from)) return null;
+    const found = await this.ask("complete", this.where(view, context.pos));
+    if (!found) return null;
+    const line = context.state.doc.lineAt(context.pos);
+    return {
+      from: line.from + found.start,
+      options: found.items.map((/** @type {any} */ item) => ({
+        label: item.text, displayLabel: item.label, detail: item.detail === item.label ? "" : item.detail, type: item.kind,
+        boost: item.kind === "variable" ? 1 : 0, info: item.about ? () => shown(item.about) : undefined,
+      })),
+      validFor: /^[A-Za-z0-9]*[$%!#]?$/,
+    };
+  }
+  /** @param {EditorView} view @param {number} place */
+  async hover(view, place) {
+    const found = await this.ask("hover", this.where(view, place)).catch(() => null);
+    if (!found) return null;
+    const [row, start, end] = found.place;
+    return {pos: at(view, row, start), end: at(view, row, end), above: true, create: () => ({dom: shown(found.text)})};
+  }
+}
+
+/** @param {EditorView} view @param {number} row @param {number} column */
+export function at(view, row, column) {
+  const line = view.state.doc.line(Math.min(row + 1, view.state.doc.lines));
+  return Math.min(line.from + column, line.to);
+}
+
+/** @param {EditorView} view @param {Edit[]} edits */
+export function apply(view, edits) {
+  if (!edits.length) return;
+  view.dispatch({changes: edits.map(([row, start, end, insert]) => ({from: at(view, row, start), to: at(view, row, end), insert})), userEvent: "input.edit"});
+}
+
+/** The form of the statement that is being typed, above the caret. @param {Language} language */
+function signatures(language) {
+  const effect = /** @type {import("@codemirror/state").StateEffectType<import("@codemirror/view").Tooltip | null>} */ (StateEffect.define());
+  const field = StateField.define({
+    create: () => /** @type {import("@codemirror/view").Tooltip | null} */ (null),
+    update(value, transaction) {
+      for (const each of transaction.effects) if (each.is(effect)) return each.value;
+      return transaction.selection && !transaction.docChanged ? null : value;
+    },
+    provide: field => showTooltip.from(field),
+  });
+  let number = 0;
+  return [field, EditorView.updateListener.of(update => {
+    if (!update.docChanged) return;
+    const asked = ++number, view = update.view, place = view.state.selection.main.head;
+    const typing = update.transactions.some(each => each.isUserEvent("input.type"));
+    const before = view.state.doc.sliceString(Math.max(0, place - 1), place);
+    const open = view.state.field(field);
+    if (!typing || (!open && !/[ (,]/.test(before))) { if (open) setTimeout(() => view.dispatch({effects: effect.of(null)})); return; }
+    language.ask("signature", language.where(view, place)).then(forms => {
+      if (asked !== number) return;
+      const tooltip = forms?.length ? {pos: place, above: true, create: () => ({dom: form(forms)})} : null;
+      if (tooltip || view.state.field(field)) view.dispatch({effects: effect.of(tooltip)});
+    }, () => {});
+  })];
+}
+
+/** @param {{form: string, text: string, parameters: [number, number][], active: number}[]} forms */
+function form(forms) {
+  const best = forms.find(each => each.active < each.parameters.length) ?? forms[0];
+  const box = document.createElement("div"), code = document.createElement("code"), part = best.parameters[best.active];
+  box.className = "about";
+  if (part) {
+    const strong = document.createElement("b");
+    strong.textContent = best.form.slice(...part);
+    code.append(best.form.slice(0, part[0]), strong, best.form.slice(part[1]));
+  } else code.textContent = best.form;
+  box.append(code, document.createElement("br"), best.text);
+  return box;
+}

@@ -1,0 +1,351 @@
+// The workshop: an editor, a machine, and what stands between them. docs/web.md says what its address may hold.
+import {redo, undo} from "@codemirror/commands";
+import {Machine, Sound} from "../pages/machine.js";
+import {progress} from "../pages/python.js";
+import {packed, unpacked, webMsx} from "../pages/sharing.js";
+import {Touch} from "../pages/touch.js";
+import {answered} from "./dialogs.js";
+import {Editor} from "./editor.js";
+import {Language, apply} from "./language.js";
+import {layOut, turn} from "./layout.js";
+import {$, asked, button, download, fine, oops} from "./page.js";
+import {Programs, base64, bytesOf} from "./programs.js";
+
+const base = new URL("./", import.meta.url).href, options = new URLSearchParams(location.search);
+const boot = {base, pack: "modules.json", snapshot: "snapshot.bin"};
+const machine = new Machine({...boot, canvas: $("screen", HTMLCanvasElement), entry: document.body.dataset.entry ?? "msxkit.web.desk:Desk"});
+const language = new Language({...boot, entry: "msxkit.web.writing:Writing"}, found);
+const stop = () => asked(async () => { if (machine.isReady) { await machine.ask("stop"); await variables(); } })();
+/** @type {Programs | undefined} */
+let programs;
+const editor = new Editor($("paper"), {
+  extensions: language.extensions(),
+  run: () => runs(), rename: () => renames(), define: () => defines(), format: () => formats(),
+  changed: text => programs?.changed(text),
+  breaks: () => sendBreaks(),
+});
+programs = new Programs(editor, machine);
+const shelf = programs;
+document.body.classList.toggle("embed", options.has("embed"));
+$("frame").dataset.crisp = "";
+layOut(() => machine.fit());
+new Touch(machine, stop);
+
+// Loading, and what the machine says
+
+machine.addEventListener("loading", event => {
+  const size = /** @type {CustomEvent} */ (event).detail;
+  $("loading-told").textContent = progress(size);
+  $("loading-bar", HTMLProgressElement).value = size.done / size.total;
+});
+machine.addEventListener("broke", event => {
+  $("loading").hidden = false; $("loading-bar").hidden = true;
+  $("loading-told").textContent = /** @type {CustomEvent} */ (event).detail;
+});
+const words = /** @type {Record<string, string>} */ ({running: "Running", key: "Waits for a key", paused: "Paused", stopped: "Stopped", error: "", end: "At Ok"});
+const errorLine = (/** @type {string} */ message) => Number(/ in (\d+)/.exec(message)?.[1]) || null;
+let spoken = 0, listed = 0, disk = -1;
+machine.addEventListener("state", () => {
+  const {state} = machine;
+  if (!state) return;
+  const {status} = state, text = status === "error" ? state.message : state.why || words[status];
+  const told = text + (state.line !== null && status === "paused" ? ` in line ${state.line}` : "");
+  if ($("status").textContent !== told) $("status").textContent = told;
+  $("status").className = status === "error" ? "bad" : "";
+  $("pause").setAttribute("aria-pressed", String(status === "paused"));
+  $("pause").textContent = status === "paused" ? "Go on" : "Pause";
+  // Not at every frame: it is read aloud.
+  if (performance.now() - spoken > 200 || status !== "running") {
+    spoken = performance.now();
+    if ($("text").textContent !== state.text) $("text").textContent = state.text;
+  }
+  const failed = status === "error" || status === "stopped", line = status === "paused" ? state.line : failed ? errorLine(state.message || state.text) : null;
+  (other ? otherEditor : editor)?.mark(line, status === "error");
+  if (status === "paused" && before !== "paused") variables().catch(oops);
+  before = status;
+  if (state.listed !== listed) { listed = state.listed; if (listed) showOther().catch(oops); else hideOther(); }
+  if (state.disk !== disk) { disk = state.disk; setTimeout(() => shelf.takeDisk().catch(oops), 300); }
+});
+let before = "";
+
+// The program that LOAD, RUN or somebody at Ok has put into the machine instead of the one in the editor
+
+let other = false;
+/** @type {Editor | undefined} */
+let otherEditor;
+async function showOther() {
+  const {listing} = await machine.ask("running");
+  if (!listing.trim() || !machine.state?.listed) return;
+  otherEditor ??= new Editor($("paper-other"), {extensions: [], run: () => {}, rename: () => {}, define: () => {}, format: () => {}, changed: () => {}, breaks: () => {}});
+  otherEditor.setReadOnly(false);
+  otherEditor.open(listing, "other");
+  otherEditor.setReadOnly(true);
+  otherEditor.marked = "";
+  other = true;
+  $("other-told").textContent = "The machine has this program in memory, not the one in the editor.";
+  $("other").hidden = $("paper-other").hidden = false; $("paper").hidden = true;
+}
+function hideOther() {
+  other = false;
+  $("other").hidden = $("paper-other").hidden = true; $("paper").hidden = false;
+}
+$("mine").onclick = hideOther;
+$("take").onclick = () => { const text = otherEditor?.text ?? ""; hideOther(); editor.write(text); };
+
+// Running
+
+const seed = /^\d+$/.test(options.get("seed") ?? "") ? Number(options.get("seed")) : null;
+const kind = $("kind", HTMLSelectElement);
+/** @type {string | null} */
+let written = null;
+async function current() {
+  await shelf.give();
+  if (editor.text === written) return;
+  await machine.ask("write", {text: editor.text});
+  written = editor.text;
+}
+async function run() {
+  if (!machine.isReady) $("status").textContent = "It runs as soon as it is loaded.";
+  hideOther();
+  await current();
+  await machine.ask("run", {seed, machine: kind.value});
+  editor.mark(null);
+  turn("play");
+  $("screen").focus({preventScroll: true});
+  variables().catch(oops);
+}
+const runs = asked(run);
+$("run").onclick = $("to-run").onclick = () => runs();
+$("stop").onclick = stop;
+$("pause").onclick = asked(async () => {
+  await machine.ask("pause", {on: machine.state?.status !== "paused"});
+  await variables();
+  if (machine.state?.status !== "paused") $("screen").focus({preventScroll: true});
+});
+for (const name of ["step", "over", "out"]) $(name).onclick = asked(async () => { await machine.ask(name); await variables(); });
+$("back").onclick = asked(async () => {
+  if (!(await machine.ask("back")).kept) $("status").textContent = "This is as far back as it goes.";
+  await variables();
+});
+let breakLines = "[]", watchNames = /** @type {string[]} */ ([]);
+async function sendBreaks() {
+  const lines = editor.breakLines(), asked = JSON.stringify([lines, watchNames]);
+  if (asked === breakLines) return [];
+  breakLines = asked;
+  return machine.ask("breaks", {lines, names: watchNames});
+}
+$("watching").onsubmit = asked(async event => {
+  event.preventDefault();
+  watchNames = $("watch", HTMLInputElement).value.split(/,(?![^(]*\))/).map(name => name.trim()).filter(Boolean);
+  const told = (await sendBreaks()).filter(Boolean);
+  $("watched").textContent = told.join(" ") || (watchNames.length ? `Stops when ${watchNames.join(" or ")} changes.` : "");
+});
+const speed = $("speed", HTMLSelectElement);
+speed.onchange = () => machine.setSpeed(speed.value === "max" ? null : Number(speed.value));
+kind.onchange = () => { language.target = kind.value === "msx1" ? "msx1" : "disk"; language.look(0); };
+$("sound").onclick = asked(async () => {
+  const on = $("sound").getAttribute("aria-pressed") !== "true";
+  machine.sound ??= await Sound.make(base);
+  machine.sound.setVolume(Number($("volume", HTMLInputElement).value) / 100);
+  machine.sound.mute(!on);
+  $("sound").setAttribute("aria-pressed", String(on));
+});
+$("volume").oninput = () => machine.sound?.setVolume(Number($("volume", HTMLInputElement).value) / 100);
+$("picture").onchange = () => $("frame").classList.toggle("tube", $("picture", HTMLSelectElement).value === "tube");
+$("full-screen").onclick = asked(() => document.fullscreenElement ? document.exitFullscreen() : $("machine").requestFullscreen());
+addEventListener("paste", event => {
+  if (document.activeElement !== $("screen") || !machine.isReady) return;
+  const text = event.clipboardData?.getData("text") ?? "";
+  event.preventDefault();
+  if (text) asked(() => machine.ask("type", {text}))();
+});
+$("to-edit").onclick = () => turn("edit");
+$("to-play").onclick = () => turn("play");
+
+async function variables() {
+  if (!machine.state || $("panel-values").hidden) return;
+  const found = /** @type {[string, string][]} */ (await machine.ask("variables"));
+  $("values-empty").hidden = found.length > 0;
+  $("variables").replaceChildren(...found.map(texts => {
+    const row = document.createElement("tr");
+    row.append(...texts.map(text => Object.assign(document.createElement("td"), {textContent: text})));
+    return row;
+  }));
+}
+addEventListener("tab", () => { if (machine.isReady) variables().catch(oops); });
+
+// What the checker finds
+
+/** @param {import("./language.js").Found} what */
+function found({findings, more, room}) {
+  $("room").textContent = `${findings.length ? "" : "The checker finds nothing. "}The program ${room}.${more ? ` ${more} more findings are elsewhere.` : ""}`;
+  $("findings-count").textContent = findings.length ? String(findings.length + more) : "";
+  $("findings").replaceChildren(...findings.map(({row, start, end, line, severity, message, check}) => {
+    const item = document.createElement("li"), name = document.createElement("b");
+    item.dataset.row = String(row + 1); item.dataset.check = check;
+    const go = button("", () => { turn("edit"); editor.select(row, start, end); });
+    go.className = severity;
+    name.textContent = `${line === null ? `Row ${row + 1}` : `Line ${line}`}, ${severity}: `;
+    go.append(name, message);
+    item.append(go);
+    return item;
+  }));
+}
+
+// The commands of the editor
+
+const renames = asked(async () => {
+  const where = language.where(editor.view), old = await language.ask("name", where), name = await answered(`Another name for ${old}:`, old, "Rename");
+  if (name && name !== old) apply(editor.view, await language.ask("rename", {...where, name}));
+  editor.view.focus();
+});
+const defines = asked(async () => {
+  const [place] = /** @type {import("./language.js").Place[]} */ (await language.ask("definition", language.where(editor.view)) ?? []);
+  if (place) editor.select(...place);
+});
+const formats = asked(async () => { apply(editor.view, await language.ask("format") ?? []); });
+$("undo").onclick = () => undo(editor.view);
+$("redo").onclick = () => redo(editor.view);
+$("find").onclick = () => editor.search();
+$("rename").onclick = () => renames();
+$("define").onclick = () => defines();
+$("format").onclick = () => formats();
+$("break").onclick = () => editor.toggleHere();
+$("renumber").onclick = asked(async () => {
+  const {doc, selection: {main}} = editor.view.state, all = main.empty;
+  const first = all ? 0 : doc.lineAt(main.from).number - 1, last = all ? doc.lines - 1 : doc.lineAt(main.to).number - 1;
+  apply(editor.view, await language.ask("renumber", {first, last}) ?? []);
+});
+
+// Files in and out
+
+const MOST = 4e6;   // bytes; the largest disk and tape of an MSX are smaller
+const PROGRAM = /\.(bas|asc|dsk|cas|rom|txt)$/i;
+/** @param {FileList | File[]} files */
+async function take(files) {
+  for (const file of files) if (file.size > MOST) throw new Error(`${file.name} has ${file.size.toLocaleString("en")} bytes: no file of an MSX program is that large.`);
+  const all = [...files], first = all.find(file => /^autoexec\.bas$/i.test(file.name)) ?? all.find(file => PROGRAM.test(file.name)) ?? all[0];
+  await shelf.write();
+  const {listing, main} = await machine.load(first.name, await first.arrayBuffer());
+  const several = all.length > 1 && /\.(bas|asc)$/i.test(first.name);
+  for (const file of all) if (file !== first || several) await machine.add(file.name, await file.arrayBuffer());
+  const contents = /** @type {Record<string, string>} */ (await machine.ask("disk"));
+  const kept = {...shelf.blank(), name: first.name.replace(/\.\w+$/, ""), text: listing, main: several ? first.name.toUpperCase() : main,
+    files: Object.fromEntries(Object.entries(contents).map(([name, text]) => [name, bytesOf(text)]))};
+  shelf.open(kept, true);
+  shelf.save();
+  await run();
+}
+/** @param {string} id @param {(files: File[]) => Promise<void>} work */
+function chosen(id, work) {
+  const input = $(id, HTMLInputElement);
+  input.onchange = asked(async () => { const files = [...input.files ?? []]; input.value = ""; if (files.length) await work(files); });
+}
+chosen("file", take);
+chosen("add", async files => {
+  await shelf.give();
+  for (const file of files) {
+    if (file.size > MOST) throw new Error(`${file.name} has ${file.size.toLocaleString("en")} bytes: it does not fit on a disk.`);
+    await machine.add(file.name, await file.arrayBuffer());
+  }
+  await shelf.takeDisk();
+});
+$("throw").onclick = asked(() => shelf.throwAway(Object.keys(shelf.current.files)));
+addEventListener("dragover", event => { event.preventDefault(); document.body.classList.add("over"); });
+addEventListener("dragleave", event => { if (!event.relatedTarget) document.body.classList.remove("over"); });
+addEventListener("drop", asked(async event => {
+  event.preventDefault(); document.body.classList.remove("over");
+  if (event.dataTransfer?.files.length) await take(event.dataTransfer.files);
+}));
+const form = $("download", HTMLSelectElement);
+form.onchange = asked(async () => {
+  const wanted = form.value, name = shelf.current.name.replace(/[^\w-]+/g, "-") || "program";
+  form.value = "";
+  if (!wanted) return;
+  await current();
+  download(new Blob([await machine.file(wanted)]), wanted === "native" ? `${name}-native.rom` : `${name}.${wanted}`);
+});
+/** A link holds the text, and where there is a disk all of it. */
+async function link() {
+  const {files, main, name} = shelf.current, kept = new URLSearchParams(location.search);
+  for (const word of ["program", "my", "autorun"]) kept.delete(word);
+  const whole = {name, text: editor.text, main, files: Object.fromEntries(Object.entries(files).map(([file, bytes]) => [file, base64(bytes)]))};
+  const part = Object.keys(files).length ? `d=${await packed(JSON.stringify(whole))}` : `p=${await packed(editor.text)}`;
+  return `${location.origin}${location.pathname}${kept.size ? `?${kept}` : ""}#${part}`;
+}
+$("share").onclick = asked(async () => {
+  const address = await link();
+  history.replaceState(history.state, "", address);
+  // Browsers keep the clipboard from pages that did not come over https.
+  const copied = navigator.clipboard ? await navigator.clipboard.writeText(address).then(() => true, () => false) : false;
+  shelf.told(`${copied ? "Link copied" : "The address of this page is the link now"}: ${address.length.toLocaleString("en")} characters`);
+});
+$("webmsx").onclick = asked(async () => { await current(); open(await webMsx(await machine.file("dsk")), "_blank", "noopener"); });
+
+// What the address asks for
+
+const known = /** @type {Record<string, string[]>} */ ({speed: ["1", "2", "10", "max"], machine: ["msx1", "msx2"], autorun: ["0", "1"]});
+function strange() {
+  const wrong = Object.entries(known).filter(([name, values]) => options.has(name) && !values.includes(options.get(name) ?? ""));
+  const told = wrong.map(([name, values]) => `${name} in the address must be one of ${values.join(", ")}.`);
+  return [...told, ...(options.has("seed") && seed === null ? ["seed in the address is not a number."] : [])].join(" ");
+}
+/** @param {string} fragment @returns {Promise<boolean>} whether there was a program in it */
+async function shared(fragment) {
+  const [, form, text] = /^#([pd])=(.+)$/.exec(fragment) ?? [];
+  if (!form) return false;
+  const damaged = () => { throw new Error("This link is damaged: its program cannot be read."); };
+  const found = await unpacked(text).catch(damaged);
+  if (form === "p") { shelf.open({...shelf.blank(), name: "shared", text: found}); return true; }
+  let whole;
+  try {
+    whole = JSON.parse(found);
+    const files = Object.fromEntries(Object.entries(whole.files).map(([name, bytes]) => [name, bytesOf(bytes)]));
+    shelf.open({...shelf.blank(), name: String(whole.name), text: String(whole.text), main: String(whole.main), files});
+  } catch { damaged(); }
+  return true;
+}
+async function first() {
+  const name = options.get("program"), key = options.get("my"), plays = options.get("autorun") !== "0";
+  if (await shared(location.hash)) return plays;
+  const mine = key ? await shelf.store.get(key).catch(() => undefined) : undefined;
+  if (mine) { shelf.open(mine); return false; }
+  if (key) throw new Error("This browser has no such program: it may have been deleted, or it was written in another browser.");
+  const [last] = name ? [] : await shelf.store.all().catch(() => []);
+  if (last && !name) { shelf.open(last); return false; }
+  await example(name ?? "rings");
+  return Boolean(name) && plays;
+}
+/** @param {string} name @param {boolean} [step] */
+async function example(name, step = false) {
+  await shelf.write();
+  const {listing} = await machine.ask("open", {name});
+  shelf.example(name, listing, step);
+}
+async function start() {
+  for (const name of ["speed", "machine"]) {
+    const wanted = options.get(name), select = $(name === "machine" ? "kind" : name, HTMLSelectElement);
+    if (wanted && known[name].includes(wanted)) { select.value = wanted; select.dispatchEvent(new Event("change")); }
+  }
+  const empty = () => !editor.text && !shelf.current.changed;
+  let plays = false, wrong = strange();
+  try { plays = await first(); } catch (error) {
+    // What was asked for is not there: something else is.
+    wrong = [/** @type {Error} */ (error).message, wrong].filter(Boolean).join(" ");
+    if (empty()) await example("rings").catch(() => {});
+  }
+  await machine.ready;
+  language.begin();
+  const names = /** @type {string[]} */ (await machine.ask("examples"));
+  $("example-list").replaceChildren(...names.map(name => {
+    const item = document.createElement("li");
+    item.append(button(name, async () => { $("library", HTMLDialogElement).close(); await example(name, true); await run(); }));
+    return item;
+  }));
+  if (plays) await run().catch(error => { wrong = [error.message, wrong].filter(Boolean).join(" "); });
+  if (wrong) oops(wrong);
+  document.body.dataset.ready = "yes";
+}
+machine.addEventListener("ready", () => { $("loading").hidden = true; });
+start().catch(oops);
+Object.assign(globalThis, {page: {machine, editor, language, programs: shelf, run, fine}});

@@ -1,0 +1,214 @@
+// The program in the editor: kept in this browser as it is written, with its disk; and the list of all of them.
+import {answered, sure} from "./dialogs.js";
+import {$, asked, button, oops} from "./page.js";
+import {Store, newKey} from "./store.js";
+
+/** A program that comes with the page has this before its name in its key. */
+const EXAMPLE = "example:";
+const SOON = 300;
+
+/** @typedef {import("./store.js").Kept} Kept */
+
+export class Programs {
+  /** @param {import("./editor.js").Editor} editor @param {import("../pages/machine.js").Machine} machine */
+  constructor(editor, machine) {
+    this.editor = editor; this.machine = machine; this.store = new Store();
+    /** Programs of this visit, so that undoing finds them. @type {Map<string, Kept>} */
+    this.known = new Map();
+    /** @type {Kept} */
+    this.current = this.blank();
+    this.known.set(this.current.key, this.current);
+    this.editor.become(this.current.key);
+    /** The disk that the machine has. @type {Kept | null} */
+    this.given = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer = undefined;
+    $("name").addEventListener("input", () => { this.own(); this.current.name = $("name", HTMLInputElement).value; this.save(); });
+    $("programs").onclick = asked(() => this.list());
+    $("new").onclick = asked(() => this.open(this.blank(), true));
+    // Whoever leaves finds everything again.
+    addEventListener("pagehide", () => { this.write().catch(() => {}); });
+    addEventListener("visibilitychange", () => { if (document.hidden) this.write().catch(() => {}); });
+    addEventListener("beforeunload", event => { if (this.unsaved) event.preventDefault(); });
+    addEventListener("popstate", asked(() => this.follow()));
+  }
+  /** @returns {Kept} */
+  blank() { return {key: newKey(), name: "untitled", text: "", files: {}, main: "", changed: 0}; }
+
+  // What is opened
+
+  /** @param {Kept} program @param {boolean} [step] whether the browser's back button leads back from it */
+  open(program, step = false) {
+    this.known.set(program.key, program);
+    this.current = program;
+    this.editor.open(program.text, program.key);
+    this.turned(step);
+  }
+  /** @param {string} name @param {string} text @param {boolean} [step] */
+  example(name, text, step = false) { this.open({...this.blank(), key: EXAMPLE + name, name, text}, step); }
+
+  /** Another program is in the editor. @param {boolean} step */
+  turned(step) {
+    const {current} = this;
+    $("name", HTMLInputElement).value = current.name;
+    document.title = `${current.name} - MSX BASIC workshop`;
+    const address = new URL(location.href), isExample = current.key.startsWith(EXAMPLE);
+    for (const name of ["program", "my"]) address.searchParams.delete(name);
+    address.hash = "";
+    if (isExample) address.searchParams.set("program", current.name);
+    else if (current.changed) address.searchParams.set("my", current.key);
+    history[step ? "pushState" : "replaceState"]({key: current.key}, "", address);
+    this.told(isExample ? "example" : current.changed ? "kept" : "");
+    this.filesChanged();
+  }
+  /** Back or forward: the program of that address. */
+  async follow() {
+    await this.write();
+    const key = history.state?.key, program = this.known.get(key) ?? await this.store.get(key);
+    if (!program) return;
+    this.current = program;
+    this.known.set(program.key, program);
+    this.editor.open(program.text, program.key);
+    $("name", HTMLInputElement).value = program.name;
+    this.filesChanged();
+  }
+
+  // What changes
+
+  /** The text, or by undoing the program, has changed. @param {boolean} text */
+  changed(text) {
+    const {editor} = this;
+    if (editor.program !== this.current.key) {
+      const other = this.known.get(editor.program);
+      if (!other) return;
+      this.current = other;
+      this.turned(false);
+    }
+    if (!text || editor.text === this.current.text) return;
+    this.own();
+    this.current.text = editor.text;
+    this.save();
+  }
+  /** What is changed is mine: of an example a copy. */
+  own() {
+    if (!this.current.key.startsWith(EXAMPLE)) return;
+    this.current = {...this.current, key: newKey()};
+    this.known.set(this.current.key, this.current);
+    const {current} = this;
+    // Not within an update of the editor.
+    queueMicrotask(() => { if (this.current === current) this.editor.become(current.key); });
+    this.moved = current.key;
+  }
+  get unsaved() { return this.timer !== undefined; }
+  save() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.write().catch(oops), SOON);
+  }
+  async write() {
+    if (!this.unsaved) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const {current} = this, first = !current.changed;
+    if (!current.text.trim() && !Object.keys(current.files).length && first) return;
+    current.changed = Date.now();
+    await this.store.put({...current});
+    if (this.current === current) { if (first) this.turned(false); else this.told("kept"); }
+  }
+  /** @param {string} text */
+  told(text) { if ($("kept").textContent !== text) $("kept").textContent = text; }
+
+  // Its disk
+
+  /** Before the machine works with the program, it gets its disk. */
+  async give() {
+    if (this.given === this.current) return;
+    const files = Object.fromEntries(Object.entries(this.current.files).map(([name, bytes]) => [name, base64(bytes)]));
+    await this.machine.ask("give", {files, main: this.current.main});
+    this.given = this.current;
+  }
+  /** What the machine has on its disk now is kept with the program. */
+  async takeDisk() {
+    const {given} = this;
+    if (!given) return;
+    const found = /** @type {Record<string, string>} */ (await this.machine.ask("disk"));
+    if (this.current !== given) return;
+    const before = JSON.stringify(Object.entries(given.files).map(([name, bytes]) => [name, base64(bytes)]));
+    if (before === JSON.stringify(Object.entries(found))) return;
+    this.own();
+    this.given = this.current;
+    this.current.files = Object.fromEntries(Object.entries(found).map(([name, text]) => [name, bytesOf(text)]));
+    this.save();
+    this.filesChanged();
+  }
+  filesChanged() {
+    const {files, main} = this.current, names = Object.keys(files);
+    $("files-count").textContent = names.length ? String(names.length) : "";
+    $("throw").hidden = !names.length;
+    $("files").replaceChildren(...names.map(name => {
+      const row = document.createElement("tr"), size = files[name].length.toLocaleString("en");
+      const cells = [name + (name === main ? " (the program)" : ""), `${size} bytes`, button("Download", () => this.fetch(name)), button("Throw away", () => this.throwAway([name]))];
+      cells.forEach(cell => { const made = document.createElement("td"); made.append(cell); row.append(made); });
+      for (const made of row.querySelectorAll("button")) made.setAttribute("aria-label", `${made.textContent} ${name}`);
+      return row;
+    }));
+  }
+  /** @param {string} name */
+  async fetch(name) { (await import("./page.js")).download(new Blob([new Uint8Array(this.current.files[name])]), name); }
+  /** @param {string[]} names */
+  async throwAway(names) {
+    if (!await sure(`Throw ${names.length === 1 ? names[0] : `all ${names.length} files`} away? This cannot be undone.`, "Throw away")) return;
+    this.own();
+    for (const name of names) delete this.current.files[name];
+    if (names.includes(this.current.main)) this.current.main = "";
+    this.given = null;
+    await this.give();
+    this.save(); this.filesChanged();
+  }
+
+  // The list
+
+  async list() {
+    await this.write();
+    const mine = await this.store.all().catch(() => []);
+    $("mine-none").hidden = mine.length > 0;
+    $("mine-list").replaceChildren(...mine.map(program => this.row(program)));
+    $("library", HTMLDialogElement).showModal();
+  }
+  /** @param {Kept} program */
+  row(program) {
+    const item = document.createElement("li"), close = () => $("library", HTMLDialogElement).close();
+    const lines = program.text.split("\n").filter(row => row.trim()).length;
+    const open = button(program.name || "untitled", () => { close(); this.open(this.known.get(program.key) ?? program, true); });
+    const about = document.createElement("span");
+    about.className = "soft";
+    about.textContent = `${lines} lines, ${new Date(program.changed).toLocaleString()}`;
+    const rename = button("Rename", async () => {
+      const name = await answered("Its name:", program.name, "Rename");
+      if (name === null) return;
+      const kept = this.known.get(program.key) ?? program;
+      kept.name = name;
+      await this.store.put({...kept});
+      if (this.current === kept) this.turned(false);
+      await this.again();
+    });
+    const remove = button("Delete", async () => {
+      if (!await sure(`Delete ${program.name || "untitled"}? This cannot be undone.`, "Delete")) return;
+      await this.store.remove(program.key);
+      this.known.delete(program.key);
+      if (this.current.key === program.key) this.open(this.blank());
+      await this.again();
+    });
+    for (const made of [rename, remove]) made.setAttribute("aria-label", `${made.textContent} ${program.name}`);
+    item.append(open, about, rename, remove);
+    return item;
+  }
+  async again() { $("library", HTMLDialogElement).close(); await this.list(); }
+}
+
+/** @param {Uint8Array} bytes */
+export function base64(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}
+/** @param {string} text */
+export const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));

@@ -1,0 +1,42 @@
+// My programs, kept in this browser. Nothing of them leaves it.
+
+/** @typedef {{key: string, name: string, text: string, files: Record<string, Uint8Array>, main: string, changed: number}} Kept */
+
+const NAME = "msx-basic", TABLE = "programs";
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const done = request => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+export class Store {
+  constructor() {
+    /** @type {Promise<IDBDatabase>} */
+    this.database = new Promise((resolve, reject) => {
+      const request = indexedDB.open(NAME, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore(TABLE, {keyPath: "key"});
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    this.database.catch(() => {});
+  }
+  /** @param {IDBTransactionMode} mode */
+  async table(mode) { return (await this.database).transaction(TABLE, mode).objectStore(TABLE); }
+  /** @param {string} key @returns {Promise<Kept | undefined>} */
+  async get(key) { return done((await this.table("readonly")).get(key)); }
+  /** @param {Kept} program */
+  async put(program) {
+    try { await done((await this.table("readwrite")).put(program)); }
+    catch (error) { throw new Error(`This browser does not keep your program (${/** @type {Error} */ (error).message}): download it before you leave.`); }
+  }
+  /** @param {string} key */
+  async remove(key) { await done((await this.table("readwrite")).delete(key)); }
+  /** All programs, the last changed first. @returns {Promise<Kept[]>} */
+  async all() {
+    const found = /** @type {Kept[]} */ (await done((await this.table("readonly")).getAll()));
+    return found.sort((one, other) => other.changed - one.changed);
+  }
+}
+
+export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), byte => byte.toString(36).padStart(2, "0")).join("");

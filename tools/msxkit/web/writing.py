@@ -1,0 +1,191 @@
+"""What the editor of a page asks its second worker: the language server's knowledge of one listing, as JSON.
+
+Rows count from 0, columns in UTF-16 units, as JavaScript has them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from msxkit import memory_size
+from msxkit.errors import MsxError
+from msxkit.lsp import completion, edits, hover, navigation, outline, signature
+from msxkit.lsp.diagnostics import SHOWN, Diagnostic, diagnostics, fixes, nearest, quick
+from msxkit.lsp.document import Document, Range
+from msxkit.lsp.units import characters, units
+
+
+class Writing:
+    """The listing that somebody writes.
+
+    Attributes:
+        commands: The commands: name -> function of keyword arguments.
+    """
+
+    def __init__(self) -> None:
+        self.document = Document("")
+        self._found: list[Diagnostic] = []
+        self.commands: dict[str, Callable[..., Any]] = {
+            "open": self.open,
+            "change": self.change,
+            "find": self.find,
+            "complete": self.complete,
+            "hover": self.hover,
+            "signature": self.signature,
+            "definition": self.definition,
+            "references": self.references,
+            "name": self.name,
+            "rename": self.rename,
+            "format": self.format,
+            "renumber": self.renumber,
+            "fixes": self.fixes,
+            "outline": self.outline,
+        }
+
+    def call(self, text: str) -> str:
+        """Answer a command `{"do": NAME, ...arguments}` with `{"answer": ...}` or `{"error": SENTENCE}`."""
+        arguments = json.loads(text)
+        try:
+            answer = self.commands[arguments.pop("do")](**arguments)
+        except MsxError as error:
+            return json.dumps({"error": str(error)})
+        return json.dumps({"answer": answer})
+
+    # The text
+
+    def open(self, text: str) -> None:
+        """Take another listing."""
+        self.document = Document(text)
+
+    def change(self, changes: Iterable[Sequence[Any]]) -> None:
+        """Change the listing: [first row, column, last row, column, text], one after the other."""
+        for first, start, last, end, text in changes:
+            self.document.replace(first, self._column(first, start), last, self._column(last, end), text)
+
+    def _column(self, row: int, unit: int) -> int:
+        rows = self.document.rows
+        return characters(rows[row].text, unit) if row < len(rows) else 0
+
+    def _place(self, place: Range) -> tuple[int, int, int]:
+        """Return row, start and end as the page has them."""
+        rows = self.document.rows
+        text = rows[place.row].text if place.row < len(rows) else ""
+        return place.row, units(text, place.start), units(text, place.end)
+
+    def _edits(self, changes: Iterable[tuple[Range, str]]) -> list[tuple[int, int, int, str]]:
+        return [(*self._place(place), text) for place, text in changes]
+
+    # What is wrong
+
+    def find(self, target: str = "disk", whole: bool = True) -> dict[str, Any]:
+        """Return what is wrong with the listing, and its room on the machines.
+
+        Args:
+            whole: Look at the whole program, not only at what each row shows by itself.
+        """
+        self._found = diagnostics(self.document, target=target) if whole else quick(self.document)
+        shown = nearest(self._found, self.document.touched)
+        return {
+            "findings": [self._finding(item) for item in sorted(shown, key=lambda item: item.range.row)],
+            "more": len(self._found) - len(shown),
+            "most": SHOWN,
+            "room": memory_size.sentence(self.document.program.size),
+        }
+
+    def _finding(self, item: Diagnostic) -> dict[str, Any]:
+        row, start, end = self._place(item.range)
+        line = self.document.line_at(row)
+        return {
+            "row": row,
+            "start": start,
+            "end": end,
+            "severity": item.severity,
+            "check": item.rule,
+            "message": item.message,
+            "line": None if line is None else line.number,
+        }
+
+    def fixes(self, row: int) -> list[dict[str, Any]]:
+        """Return the repairs of what `find` has found in a row."""
+        return [
+            {"title": fix.title, "edits": self._edits(fix.edits), "check": item.rule}
+            for item in self._found
+            if item.range.row == row
+            for fix in fixes(self.document, item)
+        ]
+
+    # What is known of a place
+
+    def complete(self, row: int, column: int) -> dict[str, Any] | None:
+        """Return what can stand at a caret, and where the word that is being typed begins."""
+        found = completion.complete(self.document, row, self._column(row, column))
+        if not found:
+            return None
+        return {
+            "start": self._place(found[0].range)[1],
+            "items": [
+                {
+                    "label": item.label,
+                    "kind": item.kind,
+                    "detail": item.detail,
+                    "about": item.documentation,
+                    "text": item.text,
+                }
+                for item in found
+            ],
+        }
+
+    def hover(self, row: int, column: int) -> dict[str, Any] | None:
+        """Return the explanation of a word, in Markdown, and its place."""
+        found = hover.hover(self.document, row, self._column(row, column))
+        return None if found is None else {"text": found[0], "place": self._place(found[1])}
+
+    def signature(self, row: int, column: int) -> list[dict[str, Any]]:
+        """Return the forms of the statement or function that a caret is in."""
+        return [
+            {
+                "form": found.form,
+                "text": found.text,
+                "parameters": found.parameters,
+                "active": found.active,
+            }
+            for found in signature.signatures(self.document, row, self._column(row, column))
+        ]
+
+    def definition(self, row: int, column: int) -> list[tuple[int, int, int]]:
+        """Return where a line number or a name comes from."""
+        return [*map(self._place, navigation.definition(self.document, row, self._column(row, column)))]
+
+    def references(self, row: int, column: int) -> list[tuple[int, int, int]]:
+        """Return all places of what a caret touches."""
+        return [*map(self._place, navigation.references(self.document, row, self._column(row, column)))]
+
+    def outline(self) -> list[dict[str, Any]]:
+        """Return subroutines, sections, functions and arrays."""
+        return [
+            {"name": symbol.name, "kind": symbol.kind, "detail": symbol.detail, "row": symbol.first}
+            for symbol in outline.symbols(self.document)
+        ]
+
+    # Changes
+
+    def name(self, row: int, column: int) -> str:
+        """Return the name or line number that `rename` would change. Raise `MsxError` where there is none."""
+        found = navigation.renameable(self.document, row, self._column(row, column))
+        if found is None:
+            raise MsxError("there is no name here; put the caret on a variable or a line number")
+        return self.document.rows[found.row].text[found.start : found.end]
+
+    def rename(self, row: int, column: int, name: str) -> list[tuple[int, int, int, str]]:
+        """Return the edits that rename what a caret touches. Raise `MsxError`."""
+        return self._edits(navigation.rename(self.document, row, self._column(row, column), name))
+
+    def format(self) -> list[tuple[int, int, int, str]]:
+        """Return the edits that make each row what LIST shows."""
+        return self._edits(edits.formatting(self.document))
+
+    def renumber(self, first: int, last: int) -> list[tuple[int, int, int, str]]:
+        """Return the edits that renumber the lines of some rows. Raise `MsxError`."""
+        return self._edits(edits.renumbering(self.document, first, last))
