@@ -71,7 +71,7 @@ def one(path: Path, model: str, seconds: float, keys: bytes) -> tuple[str, str]:
     if not rests:
         return "not at rest", place
     try:
-        with running(compile_program(program), MACHINES[model]) as run:
+        with running(compile_program(program), MACHINES[model == "msx2"]) as run:
             _, others = cartridge_states(run, keys, times(), seconds)
     except EmulatorError:
         raise

@@ -131,6 +131,38 @@ def test_what_is_none_of_these_is_told_in_a_line(data: bytes, message: str) -> N
     assert len(str(told.value)) < 200
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ([], "DATA.TXT lies beside the program: try --files {folder}"),
+        (["--files", "{folder}/empty"], "there is no DATA.TXT in {folder}/empty"),
+        (["--disk", "{folder}/x.dsk"], "there is no DATA.TXT on {folder}/x.dsk"),
+    ],
+)
+def test_a_file_that_is_not_found_is_named_with_the_way_to_it(
+    options: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "p.bas").write_text('10 OPEN"data.txt" FOR INPUT AS#1\n')
+    (tmp_path / "data.txt").write_text("HELLO")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "data.doc").write_text("another file")
+    assert main(["disk", "new", str(tmp_path / "x.dsk")]) == 0
+    given = [option.format(folder=tmp_path) for option in options]
+    assert main(["run", str(tmp_path / "p.bas"), *given]) == 1
+    out = capsys.readouterr().out
+    assert "File not found in 10" in out
+    assert f"-- {told.format(folder=tmp_path)}" in out
+    assert "DOC" not in out
+
+
+def test_a_file_that_is_nowhere_is_named_with_what_could_be_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "p.bas").write_text('10 OPEN"data.txt" FOR INPUT AS#1\n')
+    assert main(["run", str(tmp_path / "p.bas")]) == 1
+    assert "-- there is no DATA.TXT; --files DIR names" in capsys.readouterr().out
+
+
 def test_a_text_in_utf_16_is_a_listing() -> None:
     found = find_program('10 PRINT"é"\r\n'.encode("utf-16"), "x")
     assert found.program.listed().startswith(b'10 PRINT"\x82"')
@@ -142,11 +174,11 @@ def test_missing_characters_are_told_once(tmp_path: Path, capsys: pytest.Capture
     assert main(["run", str(listing)]) == 0
     told = capsys.readouterr()
     assert told.out.splitlines()[0] == "é"
-    assert "line 1, column 18: the MSX has no character '€'" in told.err
+    assert "line 1, column 17: the MSX has no character '€'" in told.err
     assert "2 more such characters" in told.err
     assert main(["check", str(listing), "--format", "json"]) == 0
     findings = json.loads(capsys.readouterr().out)["findings"]
     columns = [finding["column"] for finding in findings if finding["check"] == "characters"]
-    assert columns == [18, 19, 20, 21, 22]
+    assert columns == [17, 18, 19, 20, 21]
     assert main(["run", str(listing), "--encoding", "cp437"]) == 0
     assert capsys.readouterr().out.splitlines()[0].startswith("├")

@@ -195,10 +195,10 @@ def test_why_an_error_came(terminal: Terminal, tmp_path: Path) -> None:
     terminal.wait_for("Ok")
     terminal.type('LOAD"GAME\r')
     terminal.wait_for("File not found")
-    terminal.wait_for("there is GAME.BAS")
+    terminal.wait_for("but GAME.BAS")
     code, out, _ = piped(b'LOAD"GAME\nPRINT 1\n', "--files", str(tmp_path))
     assert code == 0
-    assert out.splitlines()[-5:] == ["File not found", "Ok", "-- there is GAME.BAS", " 1", "Ok"]
+    assert out.splitlines()[-5:] == ["File not found", "Ok", "-- there is no GAME, but GAME.BAS", " 1", "Ok"]
 
 
 def test_run_at_once(start: Callable[..., Terminal], tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_what_cannot_be_named_is_told(tmp_path: Path) -> None:
     (tmp_path / "game.bas").write_bytes(b"10 END\n")
     session = run('10 LOAD "GAME"\n', tmp_path)
     assert session.error is not None
-    assert session.error.note == "there is GAME.BAS"
+    assert session.error.note == "there is no GAME, but GAME.BAS"
 
 
 def test_links_lead_nowhere_outside(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from msxkit.charset import encode
 from msxkit.cli import FiniteRange, ask
 from msxkit.commands.drives import disk_options, ejected, inserted
 from msxkit.commands.live import FRAME, Canvas, Signals, is_person, raw, read, write
+from msxkit.commands.machines import machine_options
 from msxkit.commands.programs import STANDARD_INPUT, find, program_options
 from msxkit.commands.run_shown import CODES, deadline_after, shown
 from msxkit.display.terminal import Typist
@@ -21,7 +22,7 @@ from msxkit.interpreter.files.drive import Medium
 from msxkit.interpreter.prompt import CONTROL_C, HOW_TO_LEAVE, Prompt
 from msxkit.interpreter.rescue import rescue
 from msxkit.machine.input_script import typed_codes
-from msxkit.machine.model import MODELS
+from msxkit.machine.model import Model
 from msxkit.media.programs import Found
 
 #: Seconds after which a line that came through a pipe is broken off.
@@ -33,9 +34,7 @@ REAL_SPEED = 600
 @click.command()
 @click.argument("program", type=click.Path(path_type=Path), required=False)
 @click.option("--run", "at_once", is_flag=True, help="RUN the program at once.")
-@click.option(
-    "--machine", type=click.Choice(list(MODELS)), default="msx2", show_default=True, help="Which machine."
-)
+@machine_options
 @click.option(
     "--files",
     "folder",
@@ -64,7 +63,7 @@ REAL_SPEED = 600
 def basic(
     program: Path | None,
     at_once: bool,
-    machine: str,
+    model: Model,
     folder: Path | None,
     image: Path | None,
     written: bool,
@@ -93,7 +92,7 @@ def basic(
     try:
         prompt = Prompt(
             None if found is None else found.program,
-            machine=machine,
+            machine=model,
             files=medium,
             key_line=painted,
             banner=keys is None,
@@ -122,7 +121,7 @@ def basic(
 
 def _medium(
     folder: Path | None, image: Path | None, written: bool, found: Found | None, program: Path | None
-) -> Medium | None:
+) -> Medium:
     """Return what is in the drive: the disk or tape of the program, or the current folder."""
     beside = found is not None and bool(found.files)
     if folder is None and image is None and not beside:

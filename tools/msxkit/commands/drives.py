@@ -12,7 +12,7 @@ import click
 from msxkit.commands.programs import STANDARD_INPUT
 from msxkit.files import require_writable
 from msxkit.interpreter.files.drive import Kept, Medium
-from msxkit.interpreter.files.store import HostFiles, ImageFiles
+from msxkit.interpreter.files.store import HostFiles, ImageFiles, Unplugged
 from msxkit.media.host_files import source_date
 from msxkit.media.programs import Found
 
@@ -40,9 +40,10 @@ def inserted(
     written: bool,
     found: Found | None = None,
     path: Path = STANDARD_INPUT,
-) -> Medium | None:
-    """Return what is in the drive; None for memory. Raise `MsxError` for a file that is not an image or cannot be
-    written.
+) -> Medium:
+    """Return what is in the drive: memory, where nothing is named.
+
+    Raise `MsxError` for a file that is not an image or cannot be written.
 
     Args:
         found: The program: the disk or tape that it is on is in the drive if nothing else is.
@@ -56,7 +57,7 @@ def inserted(
     if image is None:
         if written:
             raise click.UsageError("--write needs --disk IMAGE")
-        return None if folder is None else HostFiles(folder)
+        return Unplugged(path.parent) if folder is None else HostFiles(folder)
     if folder is not None:
         raise click.UsageError("use either --files or --disk: there is only one drive")
     if written:
@@ -64,7 +65,7 @@ def inserted(
     return ImageFiles(image, source_date(os.environ))
 
 
-def ejected(medium: Medium | None, written: bool) -> None:
+def ejected(medium: Medium, written: bool) -> None:
     """Write the image at the end, or say that changes are not kept. Raise `FileError`."""
     if not isinstance(medium, ImageFiles) or not medium.changed:
         return

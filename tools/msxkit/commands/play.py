@@ -10,6 +10,7 @@ import click
 from msxkit.cli import FiniteRange
 from msxkit.commands.drives import disk_options, ejected, inserted
 from msxkit.commands.live import FRAME, Canvas, Signals, ask, is_person, raw, read, write
+from msxkit.commands.machines import machine_options
 from msxkit.commands.programs import find, program_options
 from msxkit.display.held_keys import ENTER_PROTOCOL, LEAVE_PROTOCOL, HeldKeys, Protocol
 from msxkit.display.terminal import FUNCTION_KEY, Typist
@@ -19,7 +20,7 @@ from msxkit.interpreter.session import END, ERROR, KEY
 from msxkit.machine.clock import SECOND
 from msxkit.machine.key_codes import key_of
 from msxkit.machine.keyboard import DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B, UP
-from msxkit.machine.model import MODELS
+from msxkit.machine.model import Model
 
 CONTROL_C, CONTROL_Q, CONTROL_S = 3, 17, 19
 #: Seconds of the machine that are made up for at most, when the program or the terminal is slower than it.
@@ -64,9 +65,7 @@ PAUSED = "Paused: CTRL-S continues, CTRL-C leaves"
     show_default=True,
     help="What cursor keys and space act as: STICK(0) and STRIG(0), or a joystick.",
 )
-@click.option(
-    "--machine", type=click.Choice(list(MODELS)), default="msx2", show_default=True, help="Which machine."
-)
+@machine_options
 @click.option(
     "--files",
     "folder",
@@ -80,7 +79,7 @@ def play(
     speed: float,
     way: str,
     stick: str,
-    machine: str,
+    model: Model,
     folder: Path | None,
     image: Path | None,
     written: bool,
@@ -101,7 +100,7 @@ def play(
     try:
         session = Session(
             found.program,
-            machine=machine,
+            machine=model,
             files=medium,
             idle_polls=None,
         )

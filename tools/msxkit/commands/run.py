@@ -9,11 +9,11 @@ import click
 
 from msxkit.cli import FiniteRange
 from msxkit.commands.drives import disk_options
+from msxkit.commands.machines import machine_options
 from msxkit.commands.outputs import force_option
 from msxkit.commands.programs import program_options
 from msxkit.commands.run_interpreted import run_interpreted
 from msxkit.commands.run_options import RunOptions
-from msxkit.machine.model import MODELS
 
 
 @click.command()
@@ -79,9 +79,7 @@ from msxkit.machine.model import MODELS
 @click.option(
     "--wait", "waits", is_flag=True, help="Run on where the program does the same for ever (50 GOTO 50)."
 )
-@click.option(
-    "--machine", type=click.Choice(list(MODELS)), default="msx2", show_default=True, help="Which machine."
-)
+@machine_options
 @click.option(
     "--files",
     "folder",

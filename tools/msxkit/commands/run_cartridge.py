@@ -23,8 +23,8 @@ from msxkit.recording import DRAW, END, KEY
 from msxkit.stop_reason import StopReason
 from msxkit.verify import ERROR
 
-#: The free machine for each model.
-MACHINES = {"msx1": "C-BIOS_MSX1", "msx2": "C-BIOS_MSX2"}
+#: The free machine for each generation.
+MACHINES = ("C-BIOS_MSX1", "C-BIOS_MSX2")
 #: Emulated seconds after which the typed keys arrive, and what the key queue holds.
 TYPED_AFTER, QUEUE = 3.0, 39
 _STOPS = {END: "ok", ERROR: "error", KEY: "key", StopReason.LIMIT: "limit"}
@@ -38,7 +38,7 @@ def run_cartridge(options: RunOptions) -> int:
     keys, program, times = options.keys(), options.found().program, iter(options.times())
     if options.form == "ansi":
         raise click.UsageError("--on cartridge shows text, json or png")
-    with running(compile_program(program), MACHINES[options.machine]) as run:
+    with running(compile_program(program), MACHINES[options.model.generation]) as run:
         if options.states_file is None:
             event = _played(run, keys, times, options.max_seconds)
         else:

@@ -60,7 +60,7 @@ def run_interpreted(options: RunOptions) -> int:
     return 0 if _has_sound(session, options) else CODES.get(event.at, 0)
 
 
-def _begun(options: RunOptions, keys: bytes) -> tuple[Session, Medium | None]:
+def _begun(options: RunOptions, keys: bytes) -> tuple[Session, Medium]:
     """Return the run before its first statement, and what is in its drive."""
     script, found, times = options.script(), options.found(), options.times()
     medium = inserted(options.folder, options.image, options.written, found, options.program)
@@ -70,7 +70,7 @@ def _begun(options: RunOptions, keys: bytes) -> tuple[Session, Medium | None]:
             clock=times,
             keys=b"" if options.states_file else keys,
             keys_after=TYPED_AFTER,
-            machine=options.machine,
+            machine=options.model,
             files=medium,
             coverage=options.show_coverage or options.show_profile,
             timing=options.timing_file is not None or options.show_profile,

@@ -29,6 +29,7 @@ from msxkit.commands.programs import find
 from msxkit.errors import MsxError, quoted
 from msxkit.files import decode_json, read_bytes
 from msxkit.machine.input_script import Input, parse, typed_codes
+from msxkit.machine.model import Model
 from msxkit.media.programs import Found
 
 _KINDS = {"png": PICTURE, "gif": FILM, "wav": SOUND, "json": SCREEN}
@@ -60,7 +61,7 @@ class RunOptions:
     psg_file: Path | None
     max_emulated_seconds: float | None
     waits: bool
-    machine: str
+    model: Model
     folder: Path | None
     image: Path | None
     written: bool

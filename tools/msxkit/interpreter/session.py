@@ -68,7 +68,7 @@ class Session:
         keys: MSX codes typed ahead; INKEY$ finds them keys_after jiffies (1/50 s) after the start.
         machine: A `Model` or its name.
         files: Name -> bytes for OPEN.
-        width: The width of the cleared SCREEN 0 at the start.
+        width: The width of the cleared SCREEN 0 at the start, if not the machine's.
         idle_polls: When INKEY$ or STRIG has found nothing so often in a row the program waits for a key; None: it never
             does.
         interactive: Somebody can type lines when AUTO numbers them.
@@ -86,7 +86,7 @@ class Session:
         machine: Model | str = MSX2,
         files: MutableMapping[str, bytes] | None = None,
         keys_after: int = 0,
-        width: int = 40,
+        width: int | None = None,
         coverage: bool = False,
         idle_polls: int | None = IDLE_POLLS,
         interactive: bool = False,
@@ -131,7 +131,7 @@ class Session:
             raise ProgramError(
                 f"the program has {program.size} bytes, {surplus} too many for an {model}; shorten it{other}"
             )
-        self._machine.screens.power_on(width)
+        self._machine.screens.power_on(model.width if width is None else width)
         self._state.waits.keys_from = keys_after
         if coverage:
             self._state.run.counts = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from msxkit.errors import MsxError
@@ -71,6 +71,10 @@ class Model:
         highest_screen: The highest mode that SCREEN takes.
         widest: The highest WIDTH of SCREEN 0 and 1.
         highest_pad: The highest argument that PAD takes.
+        width, width_32: The widths that SCREEN 0 and 1 start with. The first is that of the recordings, which is no
+            machine's own.
+        colours: Ink, paper and border that it starts with.
+        function_keys: Those that hold something else than usual, from 0.
         memory: Other bytes of ROM and work area that programs look at, with their addresses.
         boot_registers: Registers of the video chip that nothing sets after starting: number, value.
         boot_vram: What starting leaves in video memory: address, bytes.
@@ -90,6 +94,10 @@ class Model:
     highest_screen: int
     widest: tuple[int, int]
     highest_pad: int
+    width: int = 40
+    width_32: int = 29
+    colours: tuple[int, int, int] = (15, 4, 4)
+    function_keys: tuple[tuple[int, str], ...] = ()
     memory: tuple[tuple[int, bytes], ...] = ()
     boot_registers: tuple[tuple[int, int], ...] = ()
     boot_vram: tuple[tuple[int, bytes], ...] = ()
@@ -99,7 +107,7 @@ class Model:
 
 
 #: The keyboard and character set of Europe; the slot of the ROM (MSX Red Book; MSX2 Technical Handbook, appendix 8).
-_EUROPE = ((Entry.ID_CHARACTERS, b"\xa1\x11"), (Cell.EXPTBL, b"\x80"))
+_EUROPE = ((Entry.ID_CHARACTERS, b"\x91\x11"), (Cell.EXPTBL, b"\x80"))
 #: The Philips VG 8020/20 of tests/conformance/borders-msx1.json.
 MSX1 = Model(
     name="msx1",
@@ -185,8 +193,32 @@ MSX2 = Model(
     # Of the picture that it boots with.
     boot_vram=((0x4000, b"\x55"),),
 )
+
+
+def _characters(*bytes_: int) -> tuple[tuple[int, bytes], ...]:
+    """Return the memory of an MSX1 with these bytes for character set and keyboard."""
+    return ((Entry.ID_CHARACTERS, bytes(bytes_)), *MSX1.memory[1:])
+
+
+#: Genuine machines, with the values that they start with (tests/power-on.json); the rest is that of the model above.
+NAMED = (
+    replace(MSX1, name="vg8020", title="Philips VG 8020", width=37),
+    replace(MSX1, name="phc28p", title="Sanyo PHC-28P", width=37, memory=_characters(0xA1, 0x14)),
+    replace(MSX1, name="svi728", title="Spectravideo SVI-728 SE", width=37, memory=_characters(0xA1, 0x17)),
+    replace(
+        MSX1,
+        name="gpc1",
+        title="Gradiente Expert GPC-1",
+        colours=(15, 1, 1),
+        function_keys=((5, "color 15,1,1\r"), (8, "list\r"), (9, "run ")),
+        frequency=60,
+        memory=_characters(0x21, 0x11),
+    ),
+    replace(MSX2, name="nms8250", title="Philips NMS 8250", width=37),
+    replace(MSX2, name="nms8255", title="Philips NMS 8255", width=37),
+)
 #: Every model, by name. Another one is added by adding a value.
-MODELS: Mapping[str, Model] = MappingProxyType({model.name: model for model in (MSX1, MSX2)})
+MODELS: Mapping[str, Model] = MappingProxyType({model.name: model for model in (MSX1, MSX2, *NAMED)})
 
 
 def model_of(model: Model | str) -> Model:

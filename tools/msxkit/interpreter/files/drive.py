@@ -125,6 +125,14 @@ class Medium(MutableMapping[str, bytes]):
         """Return the name of the file that a cassette comes to next, which it then has passed."""
         return None
 
+    def without(self, name: str, shown: str) -> str:
+        """Return a sentence on a file that is not there.
+
+        Args:
+            shown: Its name as people read it.
+        """
+        return f"there is no {shown}"
+
     def settle(self) -> None:
         """Put what has been held back where it belongs: the run is over."""
 
@@ -351,12 +359,17 @@ class Drive:
         self._changes += 1
 
     def missing(self, name: str) -> RaisedError:
-        """Return error 53, with what could have been meant."""
-        stem = name.partition(".")[0].upper()
-        near = sorted(other for other in self.names() if other and other.partition(".")[0] == stem)
-        note = f"there is {decode(near[0].encode('latin-1'))}" if near else ""
-        if not note and (unnamed := self._medium.unnamed()):
+        """Return error 53, with the file's name and where it was looked for."""
+        shown = decode(name.encode("latin-1"))
+        stem = shown.partition(".")[0].casefold()
+        unnamed = [other for other in self._medium.unnamed() if other.casefold().startswith(stem)]
+        if unnamed:
             note = f"{unnamed[0]} cannot be named here: {_NAME_NOTE}, of the MSX"
+        else:
+            note = self._medium.without(name, shown)
+            program = f"{name}.BAS"
+            if "." not in name and program in self._medium:
+                note = f"there is no {shown}, but {shown}.BAS"
         return RaisedError(basic_errors.FILE_NOT_FOUND, note=note)
 
 

@@ -5,6 +5,7 @@ A name is MSX codes as code points, in capitals, as BASIC writes it.
 
 from __future__ import annotations
 
+import shlex
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from msxkit.charset import decode, encode
 from msxkit.errors import CharsetError, DiskError, FileError
 from msxkit.files import read_bytes, real, write_atomic
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.files.drive import Medium, capitals, is_key
+from msxkit.interpreter.files.drive import Kept, Medium, capitals, is_key
 from msxkit.media import filename
 from msxkit.media.disk import Disk
 from msxkit.media.entry import Entry
@@ -67,6 +68,10 @@ class HostFiles(Medium):
             if _key_of(path.name) is None and not path.name.startswith(".") and self._is_inside(path)
         ]
 
+    def without(self, name: str, shown: str) -> str:
+        """Return a sentence on a file that is not there."""
+        return f"there is no {shown} in {self._folder}"
+
     def __getitem__(self, name: str) -> bytes:
         path = self._index()[name]
         if name in self._emptied:
@@ -114,6 +119,26 @@ class HostFiles(Medium):
         return len(self._index())
 
 
+class Unplugged(Kept):
+    """Files in memory, for a program that was given neither folder nor disk. It knows what lies beside the program."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__({})
+        self._folder = folder
+
+    def without(self, name: str, shown: str) -> str:
+        """Return a sentence on a file that is not there, and what to do."""
+        try:
+            beside = name in HostFiles(self._folder)
+        except (FileError, RaisedError):
+            beside = False
+        if beside:
+            return f"{shown} lies beside the program: try --files {shlex.quote(str(self._folder))}"
+        return (
+            f"there is no {shown}; --files DIR names the folder of a program's files, --disk IMAGE its disk"
+        )
+
+
 class ImageFiles(Medium):
     """The files in the root directory of a disk image, by their names in MSX codes. The image is in memory.
 
@@ -142,6 +167,10 @@ class ImageFiles(Medium):
         if self.changed:
             write_atomic(self.path, self._disk.image)
             self._read = self._disk.image
+
+    def without(self, name: str, shown: str) -> str:
+        """Return a sentence on a file that is not there."""
+        return f"there is no {shown} on {self.path}"
 
     def _index(self) -> dict[str, Entry]:
         return {_name_of(entry): entry for entry in reversed(self._disk.root()) if _is_file(entry)}

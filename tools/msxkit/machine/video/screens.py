@@ -53,6 +53,10 @@ class Screens:
     def power_on(self, width: int) -> None:
         """Set the video up as a machine has it at its prompt after `SCREEN 0:WIDTH width:CLS`."""
         chip = self._video.chip
+        self._video.screen.colours[:] = self._model.colours
+        self._video.text.widths[1] = self._model.width_32
+        for number, text in self._model.function_keys:
+            self._video.text.function_keys[number] = text
         for number, value in self._model.boot_registers:
             chip.write_register(number, value)
         self.set_mode(1)

@@ -1,0 +1,65 @@
+"""What machines start with: the profiles against what genuine machines had (tests/power-on.json)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from msxkit.cli import main
+from msxkit.interpreter import Session
+from msxkit.machine.model import MODELS
+from tests.conftest import ROOT
+
+_MEASURED = {
+    machine["machine"]: machine for machine in json.loads((ROOT / "tests/power-on.json").read_text())
+}
+_NAMES = {
+    "vg8020": "Philips_VG_8020-20",
+    "nms8250": "Philips_NMS_8250",
+    "nms8255": "Philips_NMS_8255",
+    "phc28p": "Sanyo_PHC-28P",
+    "gpc1": "Gradiente_Expert_GPC-1",
+    "svi728": "Spectravideo_SVI-728_SE",
+}
+
+
+def test_every_named_machine_was_measured() -> None:
+    assert set(MODELS) == {"msx1", "msx2", *_NAMES}
+
+
+@pytest.mark.parametrize("name", _NAMES)
+def test_a_named_machine_starts_with_what_the_machine_had(name: str) -> None:
+    measured: dict[str, Any] = _MEASURED[_NAMES[name]]
+    session = Session("10 PRINT FRE(0)\n", machine=name)
+    work, rom = (0xF3AE, 0xF3AF, 0xF3B0), (0x2B, 0x2C, 0x2D)
+    widths = [measured[key] for key in ("linl40", "linl32", "linlen")]
+    assert [session.memory.peek(address) for address in work] == widths
+    assert [session.memory.peek(address) for address in rom] == measured["rom_id"]
+    assert [session.memory.peek(0xF3E9 + at) for at in range(3)] == measured["ink_paper_border"]
+    keys = bytes(session.memory.peek(0xF87F + at) for at in range(160))
+    assert [keys[at : at + 16].split(b"\0")[0].decode("latin-1") for at in range(0, 160, 16)] == measured[
+        "function_keys"
+    ]
+    assert session.memory.peek(0xFC4A) + 256 * session.memory.peek(0xFC4B) == measured["himem"]
+    assert f"{MODELS[name].frequency} Hz" == measured["frequency"]
+
+
+@pytest.mark.parametrize(
+    ("options", "wraps_at"),
+    [([], 40), (["--machine", "nms8250"], 37), (["--width", "20"], 20), (["--machine", "gpc1"], 40)],
+)
+def test_text_wraps_at_the_width_of_the_start(
+    options: list[str], wraps_at: int, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "p.bas"
+    program.write_text('10 PRINT STRING$(50,"X")\n')
+    assert main(["run", str(program), *options]) == 0
+    assert len(capsys.readouterr().out.splitlines()[0].strip()) == wraps_at
+
+
+def test_a_width_that_the_machine_lacks_is_refused(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "p.bas").write_text("10 END\n")
+    assert main(["run", str(tmp_path / "p.bas"), "--machine", "vg8020", "--width", "80"]) == 2
+    assert "SCREEN 0 of vg8020 has 40 columns at most" in capsys.readouterr().err

@@ -1,0 +1,42 @@
+"""Which machine a program runs on: --machine, and --width for what it starts with."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from msxkit.machine.model import MODELS, Model
+
+
+def machine_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --machine and --width to a command, which takes the `model` that they choose."""
+
+    @functools.wraps(command)
+    def choosing(machine: str, width: int | None, **given: Any) -> Any:
+        return command(model=_chosen(machine, width), **given)
+
+    machine = click.option(
+        "--machine",
+        type=click.Choice(list(MODELS)),
+        default="msx2",
+        show_default=True,
+        help="Which machine; one with a name of its own starts as that did.",
+    )
+    width = click.option(
+        "--width", type=click.IntRange(1, 80), help="Width of SCREEN 0 at the start, if not the machine's."
+    )
+    return machine(width(choosing))
+
+
+def _chosen(machine: str, width: int | None) -> Model:
+    """Return the machine. Raise `click.UsageError` for a width that it does not have."""
+    model = MODELS[machine]
+    if width is None:
+        return model
+    if width > model.widest[0]:
+        raise click.UsageError(f"--width {width}: SCREEN 0 of {model} has {model.widest[0]} columns at most")
+    return replace(model, width=width)
