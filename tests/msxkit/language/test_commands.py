@@ -106,9 +106,6 @@ def test_tokenise_does_not_load_the_parser() -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        b"10 A=1\n65530 PRINT\n",
-        b"655290 PRINT\n",
-        b"99999 END\n",
         b"10 A=1\n20\n",
         b"\xff\x09\x80\x0a\x00\x91 1\x00\x11\x80\xfa\xff\x91 1\x00\x00\x00",  # line 65530
         b"\xff\x09\x80\x14\x00\x91 1\x00\x11\x80\x0a\x00\x91 1\x00\x00\x00",  # 20, then 10

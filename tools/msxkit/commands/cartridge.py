@@ -24,7 +24,7 @@ from msxkit.media import cartridge as rom
 def cartridge(out: Path, program: Path, force: bool, file: str | None, encoding: str) -> int:
     """Write OUT.rom, 16 KB at 8000h, which starts PROGRAM on a machine with BASIC."""
     claim(out, ROM, force=force, inputs=[program])
-    source = read_program(program, encoding, file)
+    source = read_program(program, encoding, file, cut_numbers=True)
     write_atomic(out, rom.build(source, force=force))
     used = len(source.memory())
     click.echo(f"{out}: {used} bytes of program at {rom.TEXT + 1:04X}h, {rom.CAPACITY - used} bytes free")

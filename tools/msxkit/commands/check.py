@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from msxkit import memory_size
-from msxkit.commands.programs import program_options, read_program
+from msxkit.commands.programs import find_quietly, program_options
+from msxkit.errors import MsxError
+
+if TYPE_CHECKING:
+    from msxkit.language.check import Finding
 
 
 def _list_checks(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
@@ -21,8 +28,9 @@ def _list_checks(context: click.Context, _parameter: click.Parameter, wanted: bo
 
 
 @click.command()
-@click.argument("listing", type=click.Path(path_type=Path))
+@click.argument("listings", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="LISTING...")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text")
+@click.option("--json", "form", flag_value="json", help="The same as --format json.")
 @click.option(
     "--target", type=click.Choice(("msx1", "msx2", "disk")), default="disk", help="The machine to check for."
 )
@@ -37,54 +45,115 @@ def _list_checks(context: click.Context, _parameter: click.Parameter, wanted: bo
 )
 @program_options
 def check(
-    listing: Path, form: str, target: str, off: tuple[str, ...], file: str | None, encoding: str
+    listings: tuple[Path, ...], form: str, target: str, off: tuple[str, ...], file: str | None, encoding: str
 ) -> int:
-    """Check LISTING. The exit code is 1 if MSX BASIC would refuse a line, 0 for warnings alone."""
-    import gc
+    """Check LISTINGs. The exit code is 1 if MSX BASIC would refuse a line, 0 for warnings alone.
 
+    A file that cannot be read is told, and the others are checked; the exit code is then 2.
+    """
     from msxkit.language.check import CHECKS
-    from msxkit.language.check import check as run
 
     for name in off:
         if name not in CHECKS:
             raise click.BadParameter(
                 f"{name!r} is not a check; the checks are {', '.join(CHECKS)}", param_hint="--off"
             )
-    program = read_program(listing, encoding, file, lenient=True)
+    reports: list[_Report] = []
+    for listing in listings:
+        try:
+            report = _checked(listing, target, off, file, encoding)
+        except MsxError as error:
+            if len(listings) == 1:
+                raise
+            click.echo(f"msxkit: {error}", err=True)
+            continue
+        reports.append(report)
+        if form == "text":
+            report.show()
+    if form == "json":
+        _show_json(reports, target, several=len(listings) > 1)
+    elif len(listings) > 1:
+        _sum_up([finding for report in reports for finding in report.findings], f"{len(reports)} files")
+    if len(reports) < len(listings):
+        return 2
+    return int(any(finding.severity == "error" for report in reports for finding in report.findings))
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    """What was found in a listing.
+
+    Attributes:
+        name: What messages call it.
+        size: Bytes of the program.
+    """
+
+    name: str
+    size: int
+    findings: list[Finding]
+
+    def show(self) -> None:
+        """Print the findings, and how many of each check there are."""
+        for finding in self.findings:
+            where = self.name
+            if finding.row:
+                where += f":{finding.row}:{finding.column}"
+            elif finding.line is not None:
+                where += f":line {finding.line}"
+            machine = f" ({finding.machine})" if finding.machine else ""
+            click.echo(f"{where}: {finding.severity}: {finding.message}{machine} [{finding.check}]")
+            if finding.text:
+                click.echo(f"    {finding.text}")
+                click.echo(f"    {' ' * (finding.column - 1)}{'^' * finding.width}")
+        _sum_up(self.findings, self.name)
+        click.echo(f"{self.name}: {memory_size.sentence(self.size)}")
+
+
+def _checked(listing: Path, target: str, off: tuple[str, ...], file: str | None, encoding: str) -> _Report:
+    """Return what is found in a file. Raise `MsxError`."""
+    import gc
+
+    from msxkit.language.check import check as run
+
+    found = find_quietly(listing, encoding, file, lenient=True)
     # Looking for garbage among the trees of a long listing takes a third of the time.
     gc.disable()
     try:
-        findings = run(program, target=target, off=off)
+        findings = run(found.program, target=target, off=off)
     finally:
         gc.enable()
-    errors = sum(finding.severity == "error" for finding in findings)
-    if form == "json":
-        import json
-        from dataclasses import asdict
+    return _Report(found.name, found.program.size, findings)
 
-        report = {
-            "file": str(listing),
-            "target": target,
-            "free": memory_size.left(program.size),
-            "findings": [asdict(finding) for finding in findings],
-        }
-        click.echo(json.dumps(report, indent=2, ensure_ascii=False))
-        return 1 if errors else 0
-    for finding in findings:
-        where = str(listing)
-        if finding.row:
-            where += f":{finding.row}:{finding.column}"
-        elif finding.line is not None:
-            where += f":line {finding.line}"
-        machine = f" ({finding.machine})" if finding.machine else ""
-        click.echo(f"{where}: {finding.severity}: {finding.message}{machine} [{finding.check}]")
-        if finding.text:
-            click.echo(f"    {finding.text}")
-            click.echo(f"    {' ' * (finding.column - 1)}{'^' * finding.width}")
+
+def _sum_up(findings: list[Finding], where: str) -> None:
+    """Print how much was found, and for each check how often."""
+    from msxkit.language.check import CHECKS
+
+    errors = sum(finding.severity == "error" for finding in findings)
     found = f"{_count(errors, 'error')}, {_count(len(findings) - errors, 'warning')}"
-    click.echo(f"{listing}: {found if findings else 'nothing found'}")
-    click.echo(f"{listing}: {memory_size.sentence(program.size)}")
-    return 1 if errors else 0
+    click.echo(f"{where}: {found if findings else 'nothing found'}")
+    counts = Counter(finding.check for finding in findings)
+    if len(findings) > 1:
+        for check in CHECKS:
+            if counts[check]:
+                click.echo(f"{counts[check]:>6}  {check:<20}{CHECKS[check]}")
+
+
+def _show_json(reports: list[_Report], target: str, *, several: bool) -> None:
+    import json
+    from dataclasses import asdict
+
+    shown = [
+        {
+            "file": report.name,
+            "target": target,
+            "free": memory_size.left(report.size),
+            "checks": dict(Counter(finding.check for finding in report.findings)),
+            "findings": [asdict(finding) for finding in report.findings],
+        }
+        for report in reports
+    ]
+    click.echo(json.dumps(shown if several else shown[0], indent=2, ensure_ascii=False))
 
 
 def _count(number: int, what: str) -> str:

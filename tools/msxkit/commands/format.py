@@ -49,7 +49,7 @@ def format_listing(
 ) -> int:
     """Write LISTING again, as MSX BASIC lists it, with new line numbers if --renum is given."""
     claim(output, PROGRAM if form == "tokenised" else LISTING, force=force, inputs=[] if force else [listing])
-    program = read_program(listing, encoding, file)
+    program = read_program(listing, encoding, file, cut_numbers=True)
     if renum:
         from msxkit.language.renumber import renumber
 

@@ -36,7 +36,7 @@ def list_program(
 ) -> int:
     """Write PROGRAM, tokenised or ASCII, as text."""
     claim(output, LISTING, force=force, inputs=[program])
-    loaded = read_program(program, encoding, file, lenient=lenient)
+    loaded = read_program(program, encoding, file, lenient=lenient, cut_numbers=True)
     for note in loaded.notes:
         click.echo(f"note: {note}", err=True)
     if form == "msx":

@@ -58,7 +58,7 @@ def media(
         path, name = filename.split_spec(extra)
         read.append(path)
         also.append((name, stored_program(path, tokenise=True, runnable=False)[0]))
-    source = read_program(program, encoding, file)
+    source = read_program(program, encoding, file, cut_numbers=True)
     memory_size.require(source.size, str(program))
     built = build(program.stem.lower(), source, also, source_date(os.environ), baud=int(baud), rate=rate)
     _add_compiled(built, program.stem.lower(), source)

@@ -45,14 +45,19 @@ def find(path: Path, encoding: str = "auto", file: str | None = None, **how: boo
     Args:
         how: As `find_program` has it.
     """
-    data, name = read(path), "standard input" if path == STANDARD_INPUT else str(path)
-    found = find_program(data, name, file=file, encoding=encoding, **how)
+    found = find_quietly(path, encoding, file, **how)
     missing = found.program.missing
     for each in missing[:_NAMED]:
         click.echo(f"{found.name}: {each}; a placeholder stands for it", err=True)
     if len(missing) > _NAMED:
         click.echo(f"{found.name}: {len(missing) - _NAMED} more such characters; see --encoding", err=True)
     return found
+
+
+def find_quietly(path: Path, encoding: str = "auto", file: str | None = None, **how: bool) -> Found:
+    """Return the program as `find` does, for those who tell of missing characters themselves."""
+    name = "standard input" if path == STANDARD_INPUT else str(path)
+    return find_program(read(path), name, file=file, encoding=encoding, **how)
 
 
 def read_program(path: Path, encoding: str = "auto", file: str | None = None, **how: bool) -> Program:

@@ -42,7 +42,7 @@ def tokenise(
     listing: Path, output: Path | None, base: int, file: str | None, encoding: str, force: bool
 ) -> int:
     """Write LISTING as MSX BASIC stores it."""
-    program = read_program(listing, encoding, file)
+    program = read_program(listing, encoding, file, cut_numbers=True)
     memory_size.require(program.size, str(listing))
     data = program.file(base)
     if output is None:

@@ -18,7 +18,7 @@ def xref(listing: Path, form: str, file: str | None, encoding: str) -> int:
     """Show which lines, variables and routines of LISTING are used where."""
     from msxkit.language.xref import Uses, cross_reference
 
-    table = cross_reference(read_program(listing, encoding, file))
+    table = cross_reference(read_program(listing, encoding, file, cut_numbers=True))
     if form == "json":
         import json
         from dataclasses import asdict
