@@ -18,6 +18,7 @@ from msxkit.machine.video.chip import FRAME as FRAME_DONE
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.sprite_lines import SpriteScan
 from msxkit.native.compiler import Cartridge
+from msxkit.native.mappers import BY_NAME
 from msxkit.openmsx.vdp import text_mode
 
 #: T-states of a frame at 50 Hz.
@@ -28,12 +29,10 @@ _FONT = 0x1BBF
 _GETPNT, _PUTPNT, _KEYBUF = 0xF3FA, 0xF3F8, 0xFBF0
 #: Byte 002BH of the ROM: 50 Hz, dates with the day first.
 _EUROPE = 0xA1
-_BANK = 0x2000
 #: Where a run stops to be looked at.
 _STOPS = ("ended", "key_wait", "error_message")
 #: Port by which the stand-in for ENASLT says that page 2 shows the cartridge.
 _SLOT = 0x2E
-_BANK_REGISTERS = {0x6800: 0x6000, 0x7000: 0x8000, 0x7800: 0xA000}
 #: Interrupt routine: counts JIFFY and calls H.TIMI.
 _INTERRUPT = bytes.fromhex("F5C5D5E5DB992A9EFC23229EFCCD9FFDE1D1C1F1FBC9")
 
@@ -66,9 +65,12 @@ class Msx:
         cpu.set_memory_block(0x4000, cartridge.rom[:0x4000])
         cpu.set_memory_block(0x8000, b"\xff" * 0x4000)
         self._page2: bytearray | None = bytearray(cartridge.rom[0x4000:0x8000])
+        #: The size of a bank, and its window by the address that chooses it.
+        self._bank, self._windows = 0, dict[int, int]()
         if cartridge.mapper:
-            # ASCII8: a write to one of these chooses the bank of a window.
-            for register in _BANK_REGISTERS:
+            mapper = BY_NAME[cartridge.mapper]
+            self._bank, self._windows = mapper.bank, mapper.places()
+            for register in self._windows:
                 cpu.mark_addr(register, Z80Machine.WRITE_MARK)
             cpu.set_write_callback(self._choose_bank)
         cpu.set_memory_block(0xF380, bytes(0x10000 - 0xF380))
@@ -119,10 +121,10 @@ class Msx:
         return self.memory[address] | self.memory[address + 1] << 8
 
     def _choose_bank(self, address: int, value: int) -> None:
-        if address in _BANK_REGISTERS:
-            bank, place = self._rom[value * _BANK :][:_BANK], _BANK_REGISTERS[address]
+        if address in self._windows:
+            bank, place = self._rom[value * self._bank :][: self._bank], self._windows[address]
             if place >= 0x8000 and self._page2 is not None:
-                self._page2[place - 0x8000 : place - 0x8000 + _BANK] = bank
+                self._page2[place - 0x8000 : place - 0x8000 + self._bank] = bank
             else:
                 self.cpu.set_memory_block(place, bank)
 

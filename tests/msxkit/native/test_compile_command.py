@@ -50,7 +50,7 @@ def test_what_a_cartridge_cannot_have_is_refused(tmp_path: Path, capsys: pytest.
     assert "line 10, column" in message
     assert "line 20, column" in message
     assert 'line 40, column 4: OPEN "CAS:X": a cartridge has no cassette recorder' in message
-    assert "line 30, column 4: COPY with a file: a cartridge has no files" in message
+    assert 'line 30, column 4: COPY "A": File not found' in message
     assert not rom.exists()
 
 
@@ -75,3 +75,27 @@ def test_a_refusal_tells_the_column_of_the_listing(
 def test_a_file_of_another_kind_is_not_replaced(listing: Path) -> None:
     assert main(["compile", str(listing), "-o", str(listing)]) == 2
     assert listing.read_text().startswith("10 A")
+
+
+def test_files_beside_the_listing_go_into_the_rom(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, rom = tmp_path / "game.bas", tmp_path / "game.rom"
+    path.write_text('10 OPEN "LEVEL.TXT" FOR INPUT AS #1\n20 RUN "Two.bas"\n')
+    (tmp_path / "level.txt").write_bytes(b"unmistakable")
+    assert main(["compile", str(path), "-o", str(rom), "--map"]) == 2
+    assert f'line 20, column 4: RUN "Two.bas": File not found in {tmp_path}' in capsys.readouterr().err
+    assert not rom.exists()
+    (tmp_path / "TWO.BAS").write_text("10 END\n")
+    arguments = ["compile", str(path), "-o", str(rom), "--map", "--mapper", "konami-scc", "--name", "MY GAME"]
+    assert main(arguments) == 0
+    out = capsys.readouterr().out
+    assert "MegaROM KonamiSCC" in out
+    assert "files and the programs that RUN starts" in out
+    assert rom.read_bytes()[16:24] == b"MY GAME\0"
+    assert b"unmistakable" in rom.read_bytes()
+    (elsewhere := tmp_path / "empty").mkdir()
+    assert main(["compile", str(path), "-o", str(rom), "--files", str(elsewhere)]) == 2
+
+
+@pytest.mark.parametrize("name", ["x" * 33, "caf\u00e9", "a\nb"])
+def test_a_title_that_does_not_fit_is_refused(listing: Path, name: str) -> None:
+    assert main(["compile", str(listing), "-o", str(listing.with_suffix(".rom")), "--name", name]) == 2

@@ -169,7 +169,7 @@ def test_usr_that_is_not_defined_is_error_5() -> None:
 _TWICE, _MINUS, _WHOLE = "2AF8F72922F8F7C9", "21F6F7CBFEC9", "3E023263F621341222F8F7C9"
 
 
-@pytest.mark.parametrize("place", [0xC000, 0xC100, 0xD000, 0xE100])
+@pytest.mark.parametrize("place", [0x9000, 0xC000, 0xC100, 0xD000, 0xE100])
 def test_usr_calls_machine_code_that_the_program_writes(place: int) -> None:
     """What machine code finds and leaves: MSX2 Technical Handbook, chapter 2, USR."""
     msx = _msx(
@@ -186,7 +186,7 @@ def test_usr_calls_machine_code_that_the_program_writes(place: int) -> None:
 
 def test_usr_of_other_machine_code_is_refused() -> None:
     for statements, what in (
-        ("DEFUSR=&HBFFF:A=USR(0)", "USR0 of BFFFh"),
+        ("DEFUSR=&H7FFF:A=USR(0)", "USR0 of 7FFFh"),
         ("DEFUSR3=PEEK(1):A=USR3(0)", "USR3 of an address that is not a constant"),
         ('DEFUSR=&H90:A$=USR("A")', "USR of a string"),
     ):

@@ -11,7 +11,7 @@ import pytest
 from msxkit.backends.cartridge import CartridgeTarget, running
 from msxkit.backends.replaying import EmulatedBackend
 from msxkit.language.program import Program
-from msxkit.native.compiler import compile_program
+from msxkit.native.compiler import Options, compile_program
 from msxkit.openmsx.control import Emulator
 from msxkit.openmsx.machine import EmulatedMachine
 from msxkit.openmsx.playing import find_program
@@ -77,7 +77,9 @@ def test_a_machine_of_16_kb(ram: int, row: str, tmp_path: Path, monkeypatch: pyt
     (machines / "Small.xml").write_text(text.replace(_RAM_64, _RAM_16))
     monkeypatch.setenv("OPENMSX_USER_DATA", str(tmp_path))
     rom = tmp_path / "program.rom"
-    rom.write_bytes(compile_program(Program.from_ascii(b'10 PRINT "STARTED"\n'), ram).rom)
+    rom.write_bytes(
+        compile_program(Program.from_ascii(b'10 PRINT "STARTED"\n'), options=Options(ram=ram)).rom
+    )
     with EmulatedMachine("Small") as machine:
         machine.insert_cartridge(rom)
         machine.run_until([], 8.0)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from msxkit.language.program import Program
-from msxkit.native.compiler import ROM, compile_program
+from msxkit.native.compiler import ROM, Options, compile_program
 from msxkit.native.report import size_map
 from tests.programs import needs
 
@@ -69,7 +69,7 @@ def test_a_rom_has_the_header_of_a_cartridge() -> None:
 @pytest.mark.parametrize(("ram", "least"), [(32, 28_000), (16, 12_000)])
 def test_a_short_program_has_the_memory_of_page_2(ram: int, least: int) -> None:
     # A VG 8020 with MSX BASIC has 28,640 bytes free.
-    cartridge = compile_program(Program.from_ascii(b"10 PRINT FRE(0)\n"), ram)
+    cartridge = compile_program(Program.from_ascii(b"10 PRINT FRE(0)\n"), options=Options(ram=ram))
     msx = Msx(cartridge)
     assert msx.run() == "ended"
     free = int(msx.screen.rows()[0])

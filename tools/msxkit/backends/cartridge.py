@@ -16,7 +16,6 @@ from msxkit.basic_errors import Failure
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.machine.work_area import Cell
-from msxkit.native.banks import WINDOW
 from msxkit.native.compiler import Cartridge, compile_program
 from msxkit.openmsx.machine import EmulatedMachine, Plan, Stop, key_wait, queueing
 from msxkit.openmsx.variables import Variables
@@ -71,14 +70,8 @@ class CompiledRun:
 
     def line_at(self, place: Iterable[int]) -> int | None:
         """Return the BASIC line of a place: where the processor is, or where the last call of the runtime came from."""
-        symbols = self.cartridge.image.symbols
         here, back, bank = place
-        start, end = (
-            (WINDOW.start, WINDOW.end)
-            if self.cartridge.mapper
-            else (symbols["program"], symbols["code_behind"])
-        )
-        if start <= here < end:
+        if here in self.cartridge.code:
             return self.cartridge.line_at(here + 1, bank)
         line = self.cartridge.line_at(back, bank)
         # An interrupt goes back to the instruction that is next, which may be the first of all.

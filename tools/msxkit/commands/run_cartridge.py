@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from msxkit.backends.beside import beside
 from msxkit.backends.cartridge import CartridgeEvent, CompiledRun, running
 from msxkit.backends.cartridge_states import states
 from msxkit.basic_errors import text_of
@@ -38,7 +39,8 @@ def run_cartridge(options: RunOptions) -> int:
     keys, program, times = options.keys(), options.found().program, iter(options.times())
     if options.form == "ansi":
         raise click.UsageError("--on cartridge shows text, json or png")
-    with running(compile_program(program), MACHINES[options.model.generation]) as run:
+    catalog = beside(options.program, options.folder)
+    with running(compile_program(program, catalog), MACHINES[options.model.generation]) as run:
         if options.states_file is None:
             event = _played(run, keys, times, options.max_seconds)
         else:

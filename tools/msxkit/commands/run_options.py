@@ -123,10 +123,10 @@ class RunOptions:
     def _require_cartridge(self) -> None:
         shows = self.show_variables or self.show_coverage or self.show_profile or self.form in ("gif", "wav")
         writes = self.timing_file or self.psg_file or self.printer
-        reads = self.folder or self.image or self.input_file
+        reads = self.image or self.input_file
         if shows or writes or reads or self.max_steps or self.max_emulated_seconds is not None:
             raise click.UsageError(
-                "--on cartridge takes keys, times, --max-seconds, --machine, --screen and --states only"
+                "--on cartridge takes keys, times, --max-seconds, --machine, --files, --screen and --states only"
             )
 
     def claim(self) -> None:

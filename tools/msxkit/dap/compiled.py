@@ -15,7 +15,6 @@ from msxkit.dap.emulated import CAUGHT, ERROR, SOON, STATEMENT, Call, Emulated, 
 from msxkit.dap.places import Place, Places
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
-from msxkit.native.banks import WINDOW
 from msxkit.openmsx.machine import Stop, key_wait
 from msxkit.program.layout import Layout
 from msxkit.recording import DRAW, END
@@ -117,14 +116,9 @@ class Compiled(Emulated):
 
     def _current(self) -> Place | None:
         symbols, here = self._symbols, self.machine.pc
-        start, end = (
-            (WINDOW.start, WINDOW.end)
-            if self.cartridge.mapper
-            else (symbols["program"], symbols["code_behind"])
-        )
         if self._failure is not None:
             return self._before(self.machine.peek16(symbols["error_place"]))
-        if start <= here < end:
+        if here in self.cartridge.code:
             return self._before(here + 1)
         # In a routine of the runtime: the word below the top of the stack tells who called it.
         return self._before(self.machine.peek16(symbols["stack_top"] - 2))

@@ -1,9 +1,9 @@
-"""A program that is too long for a plain ROM, as the banks of a MegaROM (ASCII8).
+"""A program that is too long for a plain ROM, as the banks of a MegaROM.
 
 What all need stays in sight: the runtime, the bodies of DEF FN, strings that variables can keep. The code of the blocks
-lies in banks of 8 KB that are seen in one window, each with the constants that it uses and the tables of its lines and
-statements. Code that leads out of a bank, or keeps an address for later, goes through a stub that is always in sight.
-DATA has banks of its own.
+lies in banks of 8 or 16 KB that are seen in one window, each with the constants that it uses and the tables of its
+lines and statements. Code that leads out of a bank, or keeps an address for later, goes through a stub that is always
+in sight. DATA has banks of its own.
 """
 
 from __future__ import annotations
@@ -12,16 +12,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from msxkit.native.asm.linker import Window
 from msxkit.native.asm.z80 import Code, Instruction, Label, named
 from msxkit.native.emit.program import ProgramEmitter
 from msxkit.native.emit.storage import Constant
+from msxkit.native.mappers import Mapper
 
-WINDOW = Window(0xA000, 0xC000)
-#: The banks of what is always in sight, and how many there can be: 512 KB.
-FIXED, BANKS = 3, 64
 #: Bytes of a bank that its own tables may need beside their rows, and of the jump at its end.
-_ROOM = 0x2000 - 16
+_ROOM = 16
 _BLOCK = re.compile(r"l_\d+")
 _CONSTANT = re.compile(r"[snt]_\d+")
 _DATA = re.compile(r"\bdata_(?:start|end|\d+)_bank\b")
@@ -49,10 +46,23 @@ class Banker:
     Attributes:
         sizes: Bytes of code of each block, by its label.
         keep: Whether strings that variables can keep stay in sight, where they need no copies.
+        base: The number of its first bank in the cartridge. Other numbers here count from that.
+        chained: Whether another program may begin it.
     """
 
-    def __init__(self, emitter: ProgramEmitter, sizes: dict[str, int], keep: bool) -> None:
+    def __init__(
+        self,
+        emitter: ProgramEmitter,
+        sizes: dict[str, int],
+        mapper: Mapper,
+        *,
+        keep: bool,
+        base: int = 0,
+        chained: bool = False,
+    ) -> None:
         self._emitter = emitter
+        self._mapper, self._base, self._chained = mapper, base, chained
+        self._room = mapper.bank - _ROOM
         self._sizes = sizes
         self._constants = {constant.label: constant for constant in emitter.storage.constants()}
         in_functions = set(_constants(emitter.functions))
@@ -66,14 +76,14 @@ class Banker:
     # Sharing out
 
     def _share(self, blocks: Iterable[tuple[str, list[Code]]]) -> Iterator[_Bank]:
-        bank = _Bank(FIXED)
+        bank = _Bank(self._mapper.fixed)
         for labels, lines in self._by_line(blocks):
             used = set(_constants(lines)) - self._fixed
             size = sum(
                 self._sizes[label] + 4 * (label in self._lines) + 6 * (label in self._statements)
                 for label in labels
             )
-            if bank.labels and bank.size + size + self._weight(used - bank.constants) > _ROOM:
+            if bank.labels and bank.size + size + self._weight(used - bank.constants) > self._room:
                 yield bank
                 bank = _Bank(bank.number + 1)
             bank.size += size + self._weight(used - bank.constants)
@@ -112,25 +122,35 @@ class Banker:
         rest = [constant for label, constant in self._constants.items() if label in self._fixed]
         for constant in rest:
             functions += [f"{constant.label}:", *constant.source()]
-        common = emitter.common(f"ld hl,{WINDOW.start}", "ld (program_limit),hl")
+        common = emitter.common(f"ld hl,{self._mapper.window.start}", "ld (program_limit),hl")
         data, data_banks = self._data(self.banks[-1].number + 1)
         for label in sorted(self._stubs):
             fixed += [
                 f"z{label}:",
                 f"        ld hl,{label}",
-                f"        ld a,{self._home[label]}",
+                f"        ld a,{self._base + self._home[label]}",
                 "        jp far_go",
             ]
-        for name in ("line_rows", "statement_rows", "read_item", "data_string", "keep_bank"):
+        for name in (
+            *("line_rows", "statement_rows", "read_item", "data_string", "keep_bank"),
+            *("rom_show", "rom_hide"),
+        ):
             common.append(f"{name} equ {name}_banked")
-        common += [f"{label}_bank equ {data_banks[label]}" for label in sorted(emitter.study.data.labels)]
+        common += self._mapper.source()
+        common += [f"bank_base equ {self._base}", f"FIXED equ {self._mapper.fixed}"]
+        common += emitter.files.source(self._mapper.bank)
+        common += [
+            f"{label}_bank equ {self._base + data_banks[label]}"
+            for label in sorted(emitter.study.data.labels)
+        ]
         memory = ["        ram", *emitter.storage.memory()]
         return "\n".join([*fixed, *functions, *common, *memory, *parts, *data]) + "\n"
 
     @property
     def roots(self) -> list[str]:
         """Return the labels that nothing names: the banks."""
-        return [f"bank_{bank.number}" for bank in self.banks] + self._data_roots
+        chained = ["chain_come"] if self._chained else []
+        return [f"bank_{bank.number}" for bank in self.banks] + self._data_roots + chained
 
     _data_roots: list[str]
 
@@ -184,7 +204,7 @@ class Banker:
         lines = [f"        part bank_{bank}", f"        bank {bank}", f"bank_{bank}:", "data_start:"]
         banks = {"data_start": bank}
         self._data_roots = [f"bank_{bank}"]
-        room = _ROOM
+        room = self._room
         for label, name, item in self._emitter.study.data.source():
             size = 4 + item[1].count(",") - 1
             if size > room:
@@ -196,7 +216,7 @@ class Banker:
                     f"bank_{bank}:",
                 ]
                 self._data_roots.append(f"bank_{bank}")
-                room = _ROOM
+                room = self._room
             room -= size
             lines += label + item
             if label:
@@ -243,4 +263,4 @@ def sizes(items: Iterable[tuple[str, int]]) -> dict[str, int]:
     return found
 
 
-__all__ = ["BANKS", "FIXED", "WINDOW", "Banker", "Constant", "sizes"]
+__all__ = ["Banker", "Constant", "sizes"]

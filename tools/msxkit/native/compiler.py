@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from msxkit.basic_type import BasicType
+from msxkit.errors import ProgramError
 from msxkit.language.program import Program
-from msxkit.native.asm.assembler import AssemblyError, Unit, assemble
+from msxkit.native.asm.assembler import AssemblyError, Part, Unit, assemble
 from msxkit.native.asm.library import runtime
-from msxkit.native.asm.linker import Image, TooLongError, link
-from msxkit.native.banks import BANKS, WINDOW, Banker, sizes
+from msxkit.native.asm.linker import Image, TooLongError, link, needed
+from msxkit.native.banks import Banker, sizes
 from msxkit.native.emit.program import ProgramEmitter
+from msxkit.native.errors import CompileError, Refusal
+from msxkit.native.files import Catalog, RomFiles, no_files
+from msxkit.native.mappers import BY_NAME, MAPPERS, Mapper
 from msxkit.program.layout import Layout
 
 ROM, ROM_END, RAM = 0x4000, 0xC000, 0xC000
@@ -20,17 +24,17 @@ SHORT_END = 0x8000
 SMALL, LARGE = 16, 32
 #: Bytes for strings and subroutines, and behind machine code, at the least; up to where variables may be moved for it.
 _LEAST, _HIGHEST = 0x200, 0xE800
-#: How openMSX calls the mapper of a MegaROM.
-MAPPER = "ASCII8"
-_BANK = 0x2000
-#: A MegaROM has this size at least: smaller ones are often taken for plain ones.
-_SMALLEST = 0x20000
+#: Sizes of a MegaROM: smaller ones are often taken for plain ones, larger ones few flash cartridges take.
+_SMALLEST, _LARGEST = 0x20000, 0x100000
+#: The writer of 9000h takes this in the lower six bits for the sound chip of a Konami SCC.
+_SOUND = 0x3F
 #: What has to be seen when a cartridge starts.
 _FIRST = ("header", "banked_start", "start", "start_beside", "begin")
 _HEADER = """
         part header
 header: db "AB"
-        dw {start},0,0,0,0,0,0
+        dw {start},0,0,0,{come},0,0
+{title}
 """
 
 
@@ -45,6 +49,10 @@ class Cartridge:
         source: The program's own part, for the assembler.
         homes: Bank of each block by its label, in a MegaROM.
         types: The types of names without a suffix, A first, as the last DEFINT and similar statements leave them.
+        mapper: The mapper, as openMSX calls it; empty: a plain ROM.
+        used: Bytes of code and files.
+        chained: The programs that RUN starts, without bytes of their own.
+        name: The file of such a program.
     """
 
     program: Program
@@ -54,11 +62,19 @@ class Cartridge:
     source: str
     homes: dict[str, int]
     types: tuple[BasicType, ...]
+    mapper: str = ""
+    used: int = 0
+    chained: tuple[Cartridge, ...] = ()
+    name: str = ""
 
     @property
-    def mapper(self) -> str:
-        """The mapper, as openMSX calls it; empty: a plain ROM."""
-        return MAPPER if self.homes else ""
+    def code(self) -> range:
+        """Where the code of the program is seen."""
+        if self.mapper:
+            window = BY_NAME[self.mapper].window
+            return range(window.start, window.end)
+        symbols = self.image.symbols
+        return range(symbols["program"], symbols["code_behind"])
 
     def line_at(self, place: int, bank: int = 0) -> int | None:
         """Return the BASIC line of code that ends just before an address, as a return address does; None: no line's
@@ -67,111 +83,299 @@ class Cartridge:
         Args:
             bank: What is seen in the window of a MegaROM.
         """
+        if self.mapper and place < self.code.start:
+            return None
         found = None
         for label, number in self.starts:
             if self.homes.get(label, bank) == bank and self.image.symbols[label] < place:
                 found = number
-        if self.homes:
-            return found if WINDOW.start <= place <= WINDOW.end else None
-        return found if place <= self.image.symbols["code_behind"] else None
+        if found is None:
+            found = next(filter(None, (program.line_at(place, bank) for program in self.chained)), None)
+        return found if place <= self.code.stop else None
 
 
-def compile_program(program: Program, ram: int = LARGE) -> Cartridge:
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What an author chooses.
+
+    Attributes:
+        mapper: A key of `MAPPERS`; empty: a plain ROM where that is enough, else ASCII8.
+        title: What the header says.
+        ram: KB of RAM that the machine has at least. With `LARGE`, a cartridge of 16 KB has its variables from 8000h
+            on.
+        encoding: That of the other programs, when they are listings.
+    """
+
+    mapper: str = ""
+    title: str = ""
+    ram: int = LARGE
+    encoding: str = "auto"
+
+    def header(self, start: str, *, chained: bool) -> str:
+        """Return the first part of a cartridge, for the assembler."""
+        codes = ",".join(map(str, self.title.encode("ascii")))
+        title = f"        db {codes},0" if codes else ""
+        return _HEADER.format(start=start, come="chain_come" if chained else "0", title=title)
+
+
+def compile_program(
+    program: Program, catalog: Catalog = no_files, options: Options | None = None
+) -> Cartridge:
     """Return the program as a cartridge: a plain ROM up to 32 KB, or a MegaROM. Raise `CompileError` for what a
     cartridge cannot have, `AssemblyError` when it is too long.
 
     Args:
-        ram: KB of RAM that the machine has at least. With `LARGE`, a cartridge of 16 KB has its variables from
-            8000h on.
+        catalog: Where the files are that the program names.
     """
-    emitter = ProgramEmitter(Layout(program))
-    emitter.emit()
-    source = emitter.source()
-    own = assemble(source, "program")
-    image = _short(own, emitter) if ram >= LARGE else None
-    if image is None:
-        unit = _unit("start", own)
+    options = options or Options()
+    files = RomFiles(catalog, program, options.encoding)
+    emitters = _emitted(files, RAM if options.mapper or options.ram < LARGE else SHORT_END)
+    if len(emitters) == 1 and not options.mapper:
+        if options.ram >= LARGE and (short := _short(emitters[0], options)):
+            return short
+        emitters = _in_high_memory(emitters, files)
         try:
-            image = _linked(unit, ROM_END, RAM, emitter)
+            return _plain(emitters[0], options, "start", ROM_END, RAM)
         except TooLongError:
-            (code,) = (part.code for part in unit.parts if part.name == "program")
-            return _banked(program, emitter, sizes((item.label, item.size) for item in code))
-    size = 0x4000 if len(image.code) <= 0x4000 else 0x8000
+            pass
+    emitters = _in_high_memory(emitters, files)
+    return _MegaRom(emitters, files, MAPPERS[options.mapper or "ascii8"], options).cartridge()
+
+
+def _in_high_memory(emitters: list[ProgramEmitter], files: RomFiles) -> list[ProgramEmitter]:
+    """Return emitters for a cartridge that reaches up to BFFFh. Raise `CompileError` for what needs memory there."""
+    if any(emitter.emitter.usr.needs_below(RAM) for emitter in emitters):
+        return _emitted(files, RAM)
+    return emitters
+
+
+def _emitted(files: RomFiles, memory: int) -> list[ProgramEmitter]:
+    """Return the emitters of the program and of those that it starts. Raise `CompileError` with all refusals.
+
+    Args:
+        memory: Where RAM begins.
+    """
+    emitters: list[ProgramEmitter] = []
+    refusals: list[Refusal] = []
+    while len(emitters) < len(files.programs):
+        name, program = files.programs[len(emitters)]
+        try:
+            emitter = ProgramEmitter(Layout(program), files, name, memory)
+        except ProgramError as error:
+            raise ProgramError(f"{name}: {error}" if name else str(error)) from None
+        emitters.append(emitter)
+        try:
+            emitter.emit()
+        except CompileError as error:
+            refusals += error.refusals
+    if refusals:
+        raise CompileError(refusals)
+    for emitter in emitters:
+        for other in emitters:
+            emitter.study.devices.join(other.study.devices)
+            emitter.emitter.usr.join(other.emitter.usr)
+    return emitters
+
+
+def _short(emitter: ProgramEmitter, options: Options) -> Cartridge | None:
+    """Return a cartridge that leaves page 2 to RAM; None: it is longer than 16 KB."""
+    try:
+        return _plain(emitter, options, "start_beside", SHORT_END, SHORT_END)
+    except TooLongError:
+        return None
+
+
+def _plain(emitter: ProgramEmitter, options: Options, start: str, end: int, ram: int) -> Cartridge:
+    """Return a ROM without a mapper up to an end, variables from `ram` on. Raise `TooLongError`."""
+    files, source = emitter.files.data, emitter.source()
+    unit = _unit(options.header(start, chained=False), source)
+    limit = end - len(files)
+    image = link(unit, ["header"], origin=ROM, limit=limit, ram=ram)
+    if (beside := _beside_code(image, emitter)) != ram:
+        image = link(unit, ["header"], origin=ROM, limit=limit, ram=beside)
+    code = image.code + files
+    size = 0x4000 if len(code) <= 0x4000 else 0x8000
     return Cartridge(
-        program,
-        image.code.ljust(size, b"\xff"),
+        emitter.layout.program,
+        code.ljust(size, b"\xff"),
         image,
         tuple(emitter.starts),
         source,
         {},
         tuple(emitter.study.types),
+        used=len(code),
     )
 
 
-def _short(own: Unit, emitter: ProgramEmitter) -> Image | None:
-    """Return a cartridge that leaves page 2 to RAM; None: it is longer than 16 KB."""
-    try:
-        return _linked(_unit("start_beside", own), SHORT_END, SHORT_END, emitter)
-    except TooLongError:
-        return None
-
-
-def _linked(unit: Unit, limit: int, ram: int, emitter: ProgramEmitter) -> Image:
-    """Return a plain cartridge, its variables where machine code of the program leaves room."""
-    image = link(unit, ["header"], origin=ROM, limit=limit, ram=ram)
-    if (beside := _beside_code(image, emitter)) != ram:
-        image = link(unit, ["header"], origin=ROM, limit=limit, ram=beside)
-    return image
-
-
-def _unit(start: str, own: Unit) -> Unit:
+def _unit(header: str, source: str, *, runtime_first: bool = False) -> Unit:
     unit = Unit()
-    unit |= assemble(_HEADER.format(start=start), "header")
-    unit |= own
+    unit |= assemble(header, "header")
+    unit |= assemble(source, "program")
     unit |= runtime()
-    # At the start the machine shows the first 16 KB alone, or the first 8 of a MegaROM: this code switches in the rest.
-    unit.parts.sort(key=lambda part: part.name not in _FIRST)
+    # At the start the machine shows the first bank alone: this code switches in the rest. The program comes last where
+    # the runtime lies at the same places for all programs.
+    unit.parts.sort(key=lambda part: (part.name not in _FIRST, runtime_first and part.name == "program"))
     return unit
 
 
 def _beside_code(image: Image, emitter: ProgramEmitter) -> int:
-    """Return where variables begin, so that machine code of the program has its place. Raise `AssemblyError` for
-    too much.
+    """Return where variables begin, so that machine code of the program and what BLOAD brings have their places. Raise
+    `AssemblyError` for too much.
     """
-    below = [address for address in emitter.emitter.usr.code if address < image.ram_end + _LEAST]
-    if not below:
+    usr, written = emitter.emitter.usr, emitter.study.data.size
+    ranges = [(address, address + written) for address in usr.code] + usr.loaded
+    first = min((start for start, _ in ranges), default=_HIGHEST)
+    if first >= image.ram_end + _LEAST:
         return image.ram_start
-    ram = -(-(below[-1] + emitter.study.data.size + _LEAST) // 256) * 256
+    below = [(start, end) for start, end in ranges if start < image.ram_end + _LEAST]
+    ram = -(-(max(end for _, end in below) + _LEAST) // 256) * 256
     end = image.ram_end - image.ram_start + ram + _LEAST
-    if end > _HIGHEST or any(below[-1] < address < end for address in emitter.emitter.usr.code):
-        raise AssemblyError(f"USR of {below[-1]:04X}h: the variables of the cartridge have no room beside it")
+    if end > _HIGHEST or any(ram - _LEAST < start < end for start, _ in ranges):
+        raise AssemblyError(
+            f"{first:04X}h: the variables of the cartridge have no room beside what lies there"
+        )
     return ram
 
 
-def _banked(program: Program, emitter: ProgramEmitter, blocks: dict[str, int]) -> Cartridge:
-    for keep in (True, False):
-        banker = Banker(emitter, blocks, keep)
-        source = banker.source()
-        unit = _unit("banked_start", assemble(source, "program"))
-        try:
-            roots = ["header", *banker.roots]
-            image = link(unit, roots, origin=ROM, limit=WINDOW.start, ram=RAM, window=WINDOW)
-            if (ram := _beside_code(image, emitter)) != RAM:
-                image = link(unit, roots, origin=ROM, limit=WINDOW.start, ram=ram, window=WINDOW)
-        except TooLongError:
-            if not keep:
-                raise
-            continue
-        if len(image.code) > BANKS * _BANK:
-            raise AssemblyError(f"the program needs {len(image.code) // 1024} KB; a MegaROM has 512 KB")
-        size = max(_SMALLEST, 1 << (len(image.code) - 1).bit_length())
+def _block_sizes(emitter: ProgramEmitter) -> dict[str, int]:
+    """Return the bytes of each block of a program."""
+    code = (part.code for part in assemble(emitter.source(), "program").parts if part.name == "program")
+    return sizes((item.label, item.size) for items in code for item in items)
+
+
+class _MegaRom:
+    """Programs and their files as the banks of a MegaROM.
+
+    Each program has its own copy of the runtime, of all parts that any of them needs: code and variables lie at the
+    same places, so that the screen and the rest stay as they are.
+    """
+
+    def __init__(
+        self, emitters: list[ProgramEmitter], files: RomFiles, mapper: Mapper, options: Options
+    ) -> None:
+        self._emitters, self._files, self._mapper, self._options = emitters, files, mapper, options
+        self._chained = len(emitters) > 1
+        if self._chained and not mapper.can_chain:
+            raise AssemblyError(
+                f"RUN of another program: the first window of the mapper {mapper.name} always shows the first program; "
+                "use another mapper"
+            )
+        self._shared: list[Part] = []
+        self._sizes = [_block_sizes(emitter) for emitter in emitters]
+
+    def cartridge(self) -> Cartridge:
+        """Return the cartridge. Raise `AssemblyError`."""
+        if self._chained:
+            self._share()
+        bases, behind = [0] * len(self._emitters), 0
+        placed = self._linked_all(bases, behind)
+        if self._chained or self._files.data:
+            bases, behind = self._bases([self._banks(image) for image, _ in placed])
+            placed = self._linked_all(bases, behind)
+        bank = self._mapper.bank
+        code = bytearray()
+        for base, (image, _) in zip(bases, placed, strict=True):
+            code = code.ljust(base * bank, b"\xff") + image.code
+        if self._files.data:
+            code = code.ljust(behind * bank, b"\xff") + self._files.data
+        if len(code) > _LARGEST:
+            raise AssemblyError(
+                f"the cartridge needs {-(-len(code) // 1024)} KB; a MegaROM has {_LARGEST // 1024} KB at most"
+            )
+        size = max(_SMALLEST, 1 << (len(code) - 1).bit_length())
+        used = sum(part.size for image, _ in placed for part in image.parts) + len(self._files.data)
+        cartridges = [
+            self._cartridge(number, *found, base)
+            for number, (found, base) in enumerate(zip(placed, bases, strict=True))
+        ]
+        return replace(
+            cartridges[0],
+            rom=bytes(code).ljust(size, b"\xff"),
+            used=used,
+            chained=tuple(cartridges[1:]),
+        )
+
+    def _cartridge(self, number: int, image: Image, banker: Banker, base: int) -> Cartridge:
+        """Return what is known of one of the programs."""
+        emitter = self._emitters[number]
         return Cartridge(
-            program,
-            image.code.ljust(size, b"\xff"),
+            emitter.layout.program,
+            b"",
             image,
             tuple(emitter.starts),
-            source,
-            {label: bank.number for bank in banker.banks for label in bank.labels},
+            banker.source(),
+            {label: base + found.number for found in banker.banks for label in found.labels},
             tuple(emitter.study.types),
+            self._mapper.name,
+            name=self._files.programs[number][0],
         )
-    raise AssertionError("either way ends the loop")
+
+    def _banks(self, image: Image) -> int:
+        return -(-len(image.code) // self._mapper.bank)
+
+    def _bases(self, counts: list[int]) -> tuple[list[int], int]:
+        """Return the first bank of each program, and of the files."""
+        bases, next_bank = [], 0
+        for count in counts:
+            if self._mapper.registers[-1] >= 0xB000 and (next_bank + 2) & _SOUND == _SOUND:
+                next_bank += 1
+            bases.append(next_bank)
+            next_bank += count
+        return bases, next_bank
+
+    def _share(self) -> None:
+        """Find the parts of the runtime that any of the programs needs."""
+        names: set[str] = set()
+        for number in range(len(self._emitters)):
+            banker = self._banker(number, keep=True, base=0)
+            names |= {part.name for part in needed(self._unit(banker, [], 0), self._roots(banker))}
+        self._shared = [part for part in runtime().parts if part.name in names]
+
+    def _banker(self, number: int, *, keep: bool, base: int) -> Banker:
+        emitter, blocks = self._emitters[number], self._sizes[number]
+        return Banker(emitter, blocks, self._mapper, keep=keep, base=base, chained=self._chained)
+
+    def _unit(self, banker: Banker, bases: list[int], files_bank: int) -> Unit:
+        numbers = bases or [0] * len(self._emitters)
+        constants = [f"files_bank equ {files_bank}"]
+        constants += [f"chain_{number} equ {base}" for number, base in enumerate(numbers)]
+        return _unit(
+            self._options.header("banked_start", chained=self._chained),
+            "\n".join([*constants, banker.source()]),
+            runtime_first=self._chained,
+        )
+
+    def _roots(self, banker: Banker) -> list[str]:
+        shared = (next(item.label for item in part.labels) for part in self._shared)
+        return ["header", *banker.roots, *shared]
+
+    def _linked_all(self, bases: list[int], files_bank: int) -> list[tuple[Image, Banker]]:
+        return [self._linked(number, bases, files_bank) for number in range(len(self._emitters))]
+
+    def _linked(self, number: int, bases: list[int], files_bank: int) -> tuple[Image, Banker]:
+        """Return a program linked, and how it was shared out. Raise `AssemblyError`."""
+        emitter = self._emitters[number]
+        for keep in (True, False):
+            banker = self._banker(number, keep=keep, base=bases[number])
+            unit = self._unit(banker, bases, files_bank)
+            try:
+                image = self._link(unit, banker, RAM)
+                if (ram := _beside_code(image, emitter)) != RAM:
+                    image = self._link(unit, banker, ram)
+                return image, banker
+            except TooLongError:
+                if not keep:
+                    raise
+        raise AssertionError("either way ends the loop")
+
+    def _link(self, unit: Unit, banker: Banker, ram: int) -> Image:
+        window = self._mapper.window
+        return link(
+            unit,
+            self._roots(banker),
+            origin=ROM,
+            limit=window.start,
+            ram=ram,
+            window=window,
+            shared=self._shared,
+        )

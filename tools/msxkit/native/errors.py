@@ -18,15 +18,18 @@ class Refusal:
         offset: The offset in the program text.
         line: Its line number.
         column: The column, from 1.
+        program: The file it is in; empty for the program that is compiled.
     """
 
     offset: int
     line: int
     column: int
     reason: str
+    program: str = ""
 
     def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}: {self.reason}"
+        place = f"{self.program}, " if self.program else ""
+        return f"{place}line {self.line}, column {self.column}: {self.reason}"
 
 
 class CompileError(MsxError):
@@ -50,8 +53,6 @@ _MISSING: dict[str, dict[AnyOperation, str]] = {
         Op.NUMBER_LINES: "AUTO",
     },
     "files": {
-        Op.RUN_FILE: "RUN of a file",
-        Op.LOAD: "LOAD",
         Op.SAVE: "SAVE",
         Op.MERGE: "MERGE",
         Op.VERIFY: "CLOAD?",
@@ -60,16 +61,10 @@ _MISSING: dict[str, dict[AnyOperation, str]] = {
         Op.RENAME: "NAME",
         Op.COPY_FILE: "COPY",
         Op.SAVE_MEMORY: "BSAVE",
-        Op.LOAD_MEMORY: "BLOAD",
-        Op.FILE_CHARACTERS: "INPUT$ from a file",
-        Op.INPUT_FROM: "INPUT #",
-        Op.FILE_LINE: "LINE INPUT #",
         Op.FIELD: "FIELD",
         Op.GET_RECORD: "GET",
         Op.PUT_RECORD: "PUT",
-        Op.END_OF_FILE: "EOF",
         Op.FILE_PLACE: "LOC",
-        Op.FILE_SIZE: "LOF",
         Op.FILE_POSITION: "FPOS",
         Op.FILE_POINTER: "VARPTR(#)",
         Op.DISK_FREE: "DSKF",

@@ -72,10 +72,14 @@ def size_map(cartridge: Cartridge) -> str:
     parts = sorted(cartridge.image.parts, key=lambda placed: (-placed.size, placed.part.name))
     rows += [f"{placed.size:7}{placed.ram_size:7}  {placed.part.name}" for placed in parts]
     image = cartridge.image
-    used = sum(placed.size for placed in image.parts)
-    rows.append(f"{used:7}{image.ram_end - image.ram_start:7}  all")
+    own = sum(placed.size for placed in image.parts)
+    rows.append(f"{own:7}{image.ram_end - image.ram_start:7}  all")
+    if (rest := cartridge.used - own) > 0:
+        rows.append(f"{rest:7}      0  files and the programs that RUN starts")
     kind = f", MegaROM {cartridge.mapper}" if cartridge.mapper else ""
-    rows.append(f"cartridge of {len(cartridge.rom) // 1024} KB{kind}, {len(cartridge.rom) - used} bytes free")
+    rows.append(
+        f"cartridge of {len(cartridge.rom) // 1024} KB{kind}, {len(cartridge.rom) - cartridge.used} bytes free"
+    )
     rows.append(
         f"RAM from {image.ram_start:04X}h: {_free(image)} bytes free at the start, where nothing lies below {_TOP:04X}h"
     )

@@ -28,18 +28,22 @@ _ROUTINES = {
     Entry.DSPFNK: "key_on",
     Entry.KILBUF: "usr_forget",
 }
-#: Where the memory of a cartridge is, up to the work area of the BIOS.
-_RAM = range(0xC000, WORK_AREA)
-_ONLY = "a cartridge calls BIOS entries, and machine code from C000h on"
 _KEY_LINE = (Entry.ERAFNK, Entry.DSPFNK)
 
 
 class UsrCalls:
-    """The addresses that DEF USR of one program names, by number; None for one that is not a constant."""
+    """The addresses that DEF USR of one program names, by number; None for one that is not a constant.
 
-    def __init__(self, blocks: Iterable[Block] = ()) -> None:
+    Attributes:
+        memory: Where the memory of the cartridge begins.
+        loaded: What BLOAD brings into memory: from, behind.
+    """
+
+    def __init__(self, blocks: Iterable[Block], memory: int) -> None:
+        self._ram = range(memory, WORK_AREA)
         self._addresses: dict[int, set[int | None]] = {}
         self._called = False
+        self.loaded: list[tuple[int, int]] = []
         for block in blocks:
             for part in block.instructions:
                 if isinstance(part, Do) and (defined := Op.DEFINE_USR.of(part)):
@@ -52,20 +56,41 @@ class UsrCalls:
     def code(self) -> list[int]:
         """Where machine code begins that the program calls, the lowest address first."""
         named = {address for addresses in self._addresses.values() for address in addresses}
-        return sorted(address for address in named if address is not None and address in _RAM)
+        return sorted(address for address in named if address is not None and address in self._ram)
+
+    def join(self, other: UsrCalls) -> None:
+        """Take what another program needs as well, which runs in the same machine."""
+        self._called |= other._called
+        self.loaded = sorted({*self.loaded, *other.loaded})
+        for digit, addresses in other._addresses.items():
+            self._addresses.setdefault(digit, set()).update(addresses)
+
+    def needs_below(self, address: int) -> bool:
+        """Return whether machine code or a file has its place below an address."""
+        return any(start < address for start in (*self.code, *(start for start, _ in self.loaded)))
+
+    def reserve(self, start: int, end: int, name: str) -> None:
+        """Keep variables away from what BLOAD brings. Raise `RefusedError` where a cartridge has no memory for it."""
+        if start not in self._ram or end > self._ram.stop:
+            raise RefusedError(
+                f'BLOAD "{name}" goes to {start:04X}h-{end - 1 & 0xFFFF:04X}h: '
+                f"a cartridge has memory for files from {self._ram.start:04X}h to {self._ram.stop - 1:04X}h"
+            )
+        self.loaded.append((start, end))
 
     def is_code(self, digit: int) -> bool:
         """Return whether this USR may be machine code."""
-        return any(address in _RAM for address in self._addresses.get(digit, ()))
+        return any(address in self._ram for address in self._addresses.get(digit, ()))
 
     def check(self, digit: int) -> None:
         """Check a USR of the program. Raise `RefusedError` for one that is neither of these."""
         self._called = True
+        only = f"a cartridge calls BIOS entries, and machine code from {self._ram.start:04X}h on"
         for address in self._addresses.get(digit, ()):
             if address is None:
-                raise RefusedError(f"USR{digit} of an address that is not a constant: {_ONLY}")
-            if address not in _ROUTINES and address not in _RAM and address != Entry.CHKRAM:
-                raise RefusedError(f"USR{digit} of {address:04X}h: {_ONLY}")
+                raise RefusedError(f"USR{digit} of an address that is not a constant: {only}")
+            if address not in _ROUTINES and address not in self._ram and address != Entry.CHKRAM:
+                raise RefusedError(f"USR{digit} of {address:04X}h: {only}")
 
     def source(self, *, graphic: bool) -> Iterator[str]:
         """Yield the table of the entries, for the assembler.

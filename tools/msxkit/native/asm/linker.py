@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from msxkit.native.asm.assembler import AssemblyError, Item, Part, Unit
@@ -108,12 +108,23 @@ class Window:
 
 
 def link(
-    unit: Unit, roots: Iterable[str], *, origin: int, limit: int, ram: int, window: Window | None = None
+    unit: Unit,
+    roots: Iterable[str],
+    *,
+    origin: int,
+    limit: int,
+    ram: int,
+    window: Window | None = None,
+    shared: Sequence[Part] = (),
 ) -> Image:
     """Link what `roots` need: code from `origin` (below `limit`), variables from `ram` on, banks in the window.
 
     The code of banks follows the other in the order of their numbers, each as long as the window. Raise
     `AssemblyError`; `TooLongError` when the code does not fit.
+
+    Args:
+        shared: Parts whose variables come first, linked or not: programs that have them in common find them at the
+            same places.
     """
     parts = needed(unit, roots)
     parts = [part for part in parts if not part.bank] + sorted(
@@ -133,7 +144,12 @@ def link(
     _check(address, limit)
     # Aligned variables first: the others leave no gaps.
     ram_places, next_ram = {}, ram
-    for part in sorted(parts, key=lambda part: -max((item.align for item in part.ram), default=1)):
+    common = {part.name for part in shared}
+    with_variables = [*shared, *(part for part in parts if part.name not in common)]
+    for part in sorted(
+        with_variables,
+        key=lambda part: (part.name not in common, -max((item.align for item in part.ram), default=1)),
+    ):
         start = next_ram
         next_ram = symbols.place(part.ram, next_ram)
         ram_places[part.name] = (start, next_ram)

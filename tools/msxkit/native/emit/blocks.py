@@ -9,6 +9,7 @@ from msxkit.basic_errors import CANT_CONTINUE, UNDEFINED_LINE
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, D, E, Operand, Plus, Z, dw, ex, inc, jp, ld, xor
 from msxkit.native.emit.emitter import Doer, Emitter
+from msxkit.native.emit.files import FILES, run_program
 from msxkit.native.emit.graphics import GRAPHICS, KEPT
 from msxkit.native.emit.loops import LoopEmitter
 from msxkit.native.emit.statements import STATEMENTS
@@ -142,6 +143,8 @@ class BlockEmitter:
             return
         if end.operation is Op.CONTINUE:
             self.writer.fail(CANT_CONTINUE)
+            return
+        if run_program(self.e, end):
             return
         routine = _ENDS.get(end.operation)
         if routine is None:
@@ -316,7 +319,7 @@ class BlockEmitter:
         self._fail(instruction.fail)
 
 
-_DOERS: dict[AnyOperation, Doer] = {**STATEMENTS, **GRAPHICS}
+_DOERS: dict[AnyOperation, Doer] = {**STATEMENTS, **GRAPHICS, **FILES}
 _INSTRUCTIONS: dict[type[Any], Callable[[BlockEmitter, Any], None]] = {
     Evaluate: BlockEmitter.evaluate,
     Keep: BlockEmitter.keep,

@@ -43,7 +43,7 @@ class Devices:
         #: text screen.
         self.graphic = self.bitmap = False
         self.using_elsewhere = False
-        self._macros = self._music = self._opens = self._keys = False
+        self._macros = self._music = self.opens = self._keys = False
         #: Whether an error of Disk BASIC may end the program.
         self.disk_errors = False
         self._study(blocks)
@@ -60,14 +60,25 @@ class Devices:
                         self.disk_errors |= _may_be_of_disk(raised[0])
                     self._macros |= part.operation in (Op.DRAW_MACRO, Op.PLAY)
                     self._music |= part.operation is Op.PLAY
-                    self._opens |= part.operation in (Op.OPEN, Op.CLOSE, Op.MAX_FILES)
+                    self.opens |= part.operation in (Op.OPEN, Op.CLOSE, Op.MAX_FILES)
                     self._keys |= part.operation in (Op.SHOW_KEYS, Op.SET_KEY, Op.LIST_KEYS)
                 elif isinstance(part, Keep) and isinstance(part.value, Call):
                     if begun := Op.BEGIN_USING.of(part.value):
                         using = True
                         self.using_elsewhere |= begun[0] is not None
-                    self._opens |= part.value.operation is Op.TO_FILE
+                    self.opens |= part.value.operation is Op.TO_FILE
         self.using_elsewhere |= using and self.graphic
+
+    def join(self, other: Devices) -> None:
+        """Take what another program needs as well, which runs in the same machine."""
+        self.graphic |= other.graphic
+        self.bitmap |= other.bitmap
+        self.using_elsewhere |= other.using_elsewhere
+        self.disk_errors |= other.disk_errors
+        self._music |= other._music
+        self._macros |= other._macros
+        self.opens |= other.opens
+        self._keys |= other._keys
 
     # The names of OPEN
 
@@ -83,9 +94,16 @@ class Devices:
         if isinstance(value, StringConstant):
             self._names[instruction.number] = value
 
-    def of_name(self, name: int) -> int:
-        """Return the number of the device that OPEN of a kept name finds; 0: a drive that no machine has."""
-        device = _device(self._names.get(name))
+    def name(self, number: int) -> str | None:
+        """Return the text of a kept name; None where it is not a constant."""
+        constant = self._names.get(number)
+        return None if constant is None else constant.text
+
+    def of_name(self, number: int) -> int | None:
+        """Return the number of the device that OPEN of a kept name finds; 0: a drive that no machine has; None: a file
+        is meant.
+        """
+        device = _device(self.name(number))
         self.disk_errors |= not device
         return device
 
@@ -95,7 +113,7 @@ class Devices:
         """Yield the routines that are called when the machine starts."""
         if self._keys:
             yield "keys_start"
-        if self._opens:
+        if self.opens:
             yield "channels_start"
         if self._music:
             yield "play_fresh"
@@ -104,7 +122,7 @@ class Devices:
 
     def clears(self) -> Iterator[str]:
         """Yield the routines that RUN and CLEAR call."""
-        if self._opens:
+        if self.opens:
             yield "channels_close"
 
     def source(self, storage: Storage, types: Sequence[BasicType]) -> Iterator[str]:
@@ -148,23 +166,19 @@ def _may_be(mode: Value, such: Callable[[ScreenMode], bool]) -> bool:
     return number is None or any(such(each) for each in MODES if each.number == number)
 
 
-def _device(name: StringConstant | None) -> int:
-    """Return the number of the device that OPEN names; 0: a drive that no machine has.
+def _device(name: str | None) -> int | None:
+    """Return the number of the device that OPEN names; 0: a drive that no machine has; None: a file.
 
-    Raise `RefusedError` for files, and where the name is not known.
+    Raise `RefusedError` for a cassette.
     """
-    if name is None:
-        raise RefusedError("OPEN of a name that is not a constant: a cartridge has no files")
-    device, colon, _ = name.text.partition(":")
+    device, colon, _ = (name or "").partition(":")
     if colon and device.upper() == "CAS":
         raise RefusedError(
-            f'OPEN "{name.text}": a cartridge has no cassette recorder: it runs on C-BIOS too, which supports none'
+            f'OPEN "{name}": a cartridge has no cassette recorder: it runs on C-BIOS too, which supports none'
         )
     if colon and len(device) == 1 and device.upper() not in _DRIVES:
         return 0
-    if not colon or device.upper() not in DEVICES:
-        raise RefusedError(f'OPEN "{name.text}": a cartridge has no files, only GRP:, CRT: and LPT:')
-    return DEVICES[device.upper()]
+    return DEVICES.get(device.upper()) if colon else None
 
 
 def _macro_tables(storage: Storage, types: Sequence[BasicType]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from msxkit.native.emit.study import Study
 from msxkit.native.emit.values import Values
 from msxkit.native.emit.writer import Writer
 from msxkit.native.errors import refused
+from msxkit.native.files import RomFiles
 from msxkit.program.operation import AnyOperation
 from msxkit.program.values import Call
 
@@ -26,9 +27,12 @@ class Emitter:
     Attributes:
         data: The items of DATA.
         usr: What DEF USR names.
+        files: The files of the cartridge.
     """
 
-    def __init__(self, makers: Mapping[AnyOperation, Maker], study: Study) -> None:
+    def __init__(
+        self, makers: Mapping[AnyOperation, Maker], study: Study, files: RomFiles, memory: int
+    ) -> None:
         self._makers = makers
         self.writer = Writer()
         self.storage = Storage()
@@ -42,7 +46,8 @@ class Emitter:
         )
         self.functions = Functions(self.values, self.storage, study)
         self.data, self.devices = study.data, study.devices
-        self.usr = UsrCalls(study.blocks.values())
+        self.usr = UsrCalls(study.blocks.values(), memory)
+        self.files = files
 
     def _make(self, value: Call) -> bool:
         maker = self._makers.get(value.operation)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msxkit.basic_type import STRING
-from msxkit.language.tree.base import OpenMode, Raster
+from msxkit.language.tree.base import Raster
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, L, Plus, ld, xor
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.native.emit.statements import from_byte, from_text, optional_bytes, plain
-from msxkit.native.errors import RefusedError
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, Out
 from msxkit.program.values import ArrayName, StringConstant, Temporary, Value
@@ -172,7 +171,8 @@ def _copy_place(e: Emitter, routine: str, point: Temporary, page: Value | None) 
     e.writer.call(routine)
 
 
-def _copy_to(e: Emitter, point: Temporary, page: Value | None, raster: Raster) -> None:
+def copy_to(e: Emitter, point: Temporary, page: Value | None, raster: Raster) -> None:
+    """Note where COPY goes to."""
     _copy_place(e, "copy_to", point, page)
     _raster(e, raster)
 
@@ -192,7 +192,7 @@ def _copy_area(
     raster: Raster,
 ) -> None:
     _copy_from(e, first, last, page)
-    _copy_to(e, point, to_page, raster)
+    copy_to(e, point, to_page, raster)
     e.writer.call("copy_area")
 
 
@@ -204,6 +204,15 @@ def _copy_to_array(
     e.writer.call("copy_to_array")
 
 
+def load_direction(e: Emitter, direction: Value | None) -> None:
+    """Load the direction of COPY into A."""
+    if direction is None:
+        e.writer.put(xor(A))
+    else:
+        e.values.byte(direction)
+        e.writer.put(ld(A, L))
+
+
 def _copy_from_array(
     e: Emitter,
     array: ArrayName,
@@ -212,33 +221,13 @@ def _copy_from_array(
     page: Value | None,
     raster: Raster,
 ) -> None:
-    _copy_to(e, point, page, raster)
-    if direction is None:
-        e.writer.put(xor(A))
-    else:
-        e.values.byte(direction)
-        e.writer.put(ld(A, L))
+    copy_to(e, point, page, raster)
+    load_direction(e, direction)
     e.writer.put(ld(HL, e.storage.array(array)))
     e.writer.call("copy_from_array")
 
 
-def _copy_file(_e: Emitter, *_arguments: object) -> None:
-    raise RefusedError("COPY with a file: a cartridge has no files")
-
-
 # Channels
-
-
-def _open(e: Emitter, name: Temporary, mode: OpenMode | None, channel: Value, _size: Value | None) -> None:
-    device = e.devices.of_name(name.number)
-    if not device:
-        e.writer.call("no_drive")
-        return
-    e.values.byte(channel)
-    e.writer.put(ld(A, device))
-    reads = mode is OpenMode.INPUT
-    e.devices.disk_errors |= reads
-    e.writer.call("channel_input" if reads else "channel_open")
 
 
 def _close(e: Emitter, channel: Value | None) -> None:
@@ -305,10 +294,7 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.COPY_AREA.by(_copy_area),
         Op.COPY_TO_ARRAY.by(_copy_to_array),
         Op.COPY_FROM_ARRAY.by(_copy_from_array),
-        Op.COPY_TO_FILE.by(_copy_file),
-        Op.COPY_FROM_FILE.by(_copy_file),
         Op.PLAY.by(_play),
-        Op.OPEN.by(_open),
         Op.CLOSE.by(_close),
         Op.MAX_FILES.by(from_byte("channels_max")),
     )

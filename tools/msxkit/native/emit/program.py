@@ -9,11 +9,13 @@ from msxkit.native.asm.peephole import without_reloads
 from msxkit.native.asm.z80 import Code, jp, named
 from msxkit.native.emit.blocks import BlockEmitter
 from msxkit.native.emit.emitter import Emitter
+from msxkit.native.emit.files import FILE_VALUES
 from msxkit.native.emit.graphics import GRAPHIC_VALUES
 from msxkit.native.emit.operations import VALUES
 from msxkit.native.emit.study import Study
 from msxkit.native.emit.writer import block_label
 from msxkit.native.errors import CompileError, Refusal, RefusedError
+from msxkit.native.files import RomFiles
 from msxkit.program.layout import Layout, Line
 from msxkit.program.model import Block, LineModel
 
@@ -22,14 +24,15 @@ class ProgramEmitter:
     """A writer of a whole program: call `emit`, then `source` for a plain ROM.
 
     Attributes:
+        files: The files of the cartridge.
         starts: Label and line number of the first block of each line.
         code, functions: The blocks, one after the other; the bodies of DEF FN.
     """
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
+    def __init__(self, layout: Layout, files: RomFiles, name: str, memory: int) -> None:
+        self.layout, self.files, self._name = layout, files, name
         self.study = Study(layout)
-        self.emitter = Emitter({**VALUES, **GRAPHIC_VALUES}, self.study)
+        self.emitter = Emitter({**VALUES, **GRAPHIC_VALUES, **FILE_VALUES}, self.study, files, memory)
         self.storage = self.emitter.storage
         self._blocks = BlockEmitter(self.emitter, self.study)
         self._refusals: list[Refusal] = []
@@ -90,7 +93,7 @@ class ProgramEmitter:
     def _refuse(self, line: LineModel, offset: int, reason: str) -> None:
         stored = self.layout.line_at(line.start)
         column = _column(stored, offset) if stored is not None else 1
-        self._refusals.append(Refusal(offset, line.number, column, reason))
+        self._refusals.append(Refusal(offset, line.number, column, reason, self._name))
 
     # Source
 
@@ -109,7 +112,8 @@ class ProgramEmitter:
         lines += self.common()
         for name in ("line_rows", "statement_rows", "read_item", "data_string"):
             lines.append(f"{name} equ {name}_plain")
-        lines.append("keep_bank equ nothing")
+        lines += [f"{name} equ nothing" for name in ("keep_bank", "rom_show", "rom_hide")]
+        lines += ["WINDOW equ 0", *self.files.source(0)]
         lines += [f"{label}_bank equ 0" for label in sorted(self.study.data.labels)]
         return "\n".join([*lines, "        ram", *self.storage.memory()]) + "\n"
 

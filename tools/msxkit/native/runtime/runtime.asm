@@ -58,6 +58,7 @@
         include "graphics/macro_variable.asm"
         include "graphics/draw.asm"
         include "io/channels.asm"
+        include "io/files.asm"
         include "graphics/grp.asm"
         include "graphics/command.asm"
         include "graphics/bitmap.asm"

@@ -249,33 +249,60 @@ copy_to_array:
         ram
 .bits:  ds 1                    ; in the last byte
 
+        part copy_from_file     ; COPY the file DE, direction A, TO the point
+copy_from_file:
+        call copy_direction
+        call rom_open
+        ld hl,(rom_file)
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ld hl,rom_take
+        jp copy_picture
+
         part copy_from_array    ; COPY the array with the word HL, direction A, TO the point
 copy_from_array:
+        call copy_direction
+        call copy_array
+        ld (copy_at),hl
+        ld hl,copy_next
+        jp copy_picture
+copy_next:                      ; A = the next byte of the array; keeps all others
+        push hl
+        ld hl,(copy_at)
+        ld a,(hl)
+        inc hl
+        ld (copy_at),hl
+        pop hl
+        ret
+        ram
+copy_at:
+        ds 2
+
+        part copy_direction
+copy_direction:
         cp 4
         jp nc,illegal_call
         rlca                    ; to the left and upwards
         rlca
         ld (command_way),a
-        call copy_array
+        ret
+
+        part copy_picture       ; COPY of DE bytes TO the point; HL = what gives the next one
+copy_picture:
+        ld (.source),hl
         ld a,d
         or a
         jr nz,.head
         ld a,e
         cp 4
         jp c,illegal_call
-.head:  ld c,(hl)
-        inc hl
-        ld b,(hl)
-        inc hl
+.head:  call .word
         ld (.width),bc
         ld (command_nx),bc
-        ld c,(hl)
-        inc hl
-        ld b,(hl)
-        inc hl
+        call .word
         ld (command_ny),bc
         call copy_size
-        push hl
         ; as far as the edges
         call pixel_columns
         ld de,(command_dx)
@@ -293,7 +320,6 @@ copy_from_array:
         call .room
         ld de,command_ny
         call .clip
-        pop hl
         ld bc,(command_nx)
         ld a,b
         or c
@@ -306,12 +332,10 @@ copy_from_array:
         ld (.bits),a
         call .pixel
         ld (command_colour),a
-        push hl
         ld a,COMMAND_WRITE
         call command
         ld a,44+80h             ; the following pixels all to this register
         call command_select
-        pop hl
         ld bc,(command_nx)
         jr .sent
 .row:   ld bc,(command_nx)
@@ -328,13 +352,11 @@ copy_from_array:
         or c
         jr nz,.next
         ; what lies behind the edge
-        push hl
         ld hl,(.width)
         ld bc,(command_nx)
         sbc hl,bc
         ld b,h
         ld c,l
-        pop hl
         jr .hidden
 .skip:  call .pixel
         dec bc
@@ -372,13 +394,23 @@ copy_from_array:
         dec hl
         ld (hl),e
         ret
-.pixel: ; A = the next pixel at HL
+.word:  ; BC = the next word
+        call .get
+        ld c,a
+        call .get
+        ld b,a
+        ret
+.get:   ; A = the next byte; keeps all others
+        push hl
+        ld hl,(.source)
+        ex (sp),hl
+        ret
+.pixel: ; A = the next pixel
         push bc
         ld a,(.bits)
         or a
         jr nz,.some
-        ld a,(hl)
-        inc hl
+        call .get
         ld (.byte),a
         ld a,8
 .some:  ld b,a
@@ -395,6 +427,8 @@ copy_from_array:
         pop bc
         jp pixel_of
         ram
+.source:
+        ds 2
 .width: ds 2
 .bits:  ds 1                    ; that are left of the byte
 .byte:  ds 1

@@ -1,8 +1,9 @@
-; Channels of OPEN: the graphic screen (GRP:), the text screen (CRT:) and the printer (LPT:).
+; Channels of OPEN: the graphic screen (GRP:), the text screen (CRT:), the printer (LPT:) and files of the cartridge.
 
 DEVICE_GRP equ 1
 DEVICE_CRT equ 2
 DEVICE_LPT equ 3
+DEVICE_ROM equ 4
 CHANNELS equ 15
 
         part channels           ; OPEN, CLOSE, MAXFILES and the channel of PRINT #
@@ -11,6 +12,11 @@ channels_start:
 channels_limit:
         ld (channel_limit),a
 channels_close:
+        ld hl,channels_kept
+        ld a,(hl)
+        ld (hl),0
+        or a
+        ret nz                  ; RUN with R leaves them open
         ld hl,channels
         ld b,CHANNELS+1
 .close: ld (hl),0
@@ -45,7 +51,12 @@ channel_out:                    ; PRINT #L
         ld a,(hl)
         or a
         ld (print_device),a
+        jr z,.closed
+        cp DEVICE_ROM
         ret nz
+        ld a,ERROR_BAD_FILE_NUMBER
+        jp error
+.closed:
         ld a,ERROR_FILE_NOT_OPEN
         jp error
 channel_place:
@@ -70,6 +81,8 @@ channels_max:                   ; MAXFILES = L
         jp clear_program
         ram
 channel_limit:
+        ds 1
+channels_kept:
         ds 1
 print_device:
         ds 1

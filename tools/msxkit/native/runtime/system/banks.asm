@@ -1,17 +1,13 @@
-; A MegaROM of the kind ASCII8: four windows of 8 KB. What all need lies in the first three, 4000h to 9FFFh; the code
-; of the program is seen in the last one. The start of each of its banks: the tables of its lines and statements.
+; A MegaROM: windows of 8 or 16 KB. What all need lies in the first ones; the code of the program is seen in the last
+; one. The start of each of its banks: the tables of its lines and statements. The compiler gives the registers of the
+; mapper (BANK_...), WINDOW, and how many banks are always seen (FIXED).
 
-BANK_6000 equ 6800h
-BANK_8000 equ 7000h
-BANK_WINDOW equ 7800h
-WINDOW  equ 0A000h
-
-        part banked_start       ; the first code of a MegaROM, in its first 8 KB
+        part banked_start       ; the first code of a MegaROM, in its first bank
 banked_start:
         ld a,1
-        ld (BANK_6000),a
+        ld (BANK_SECOND),a
         inc a
-        ld (BANK_8000),a
+        ld (BANK_THIRD),a
         jp start
 
         part far_go             ; on at HL in the bank A

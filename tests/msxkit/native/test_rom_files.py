@@ -1,0 +1,261 @@
+"""Files in a cartridge: BLOAD, COPY, INPUT # and RUN make of them what the interpreter makes of them on a disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from msxkit.backends.beside import catalog_of
+from msxkit.backends.cartridge import running
+from msxkit.interpreter import Session
+from msxkit.language.program import Program
+from msxkit.native.asm.assembler import AssemblyError
+from msxkit.native.compiler import Cartridge, Options, compile_program
+from msxkit.native.errors import CompileError
+from msxkit.native.mappers import MAPPERS
+from msxkit.stop_reason import StopReason
+from tests.programs import needs
+
+from .msx import Msx
+
+Files = Mapping[str, bytes]
+
+
+def binary(start: int, codes: bytes, entry: int = 0) -> bytes:
+    """Return a file as BSAVE makes it."""
+    words = (start, start + len(codes) - 1, entry or start)
+    return b"\xfe" + b"".join(word.to_bytes(2, "little") for word in words) + codes
+
+
+def cartridge(listing: str, files: Files, options: Options | None = None) -> Cartridge:
+    """Return a listing compiled with the files beside it."""
+    return compile_program(Program.from_ascii(listing.encode()), catalog_of(files, "here"), options)
+
+
+def same(listing: str, files: Files, keys: str = "", version: int = 1, mapper: str = "") -> list[str]:
+    """Return the rows that both emitters show, after comparing video memory and cursor."""
+    session = Session(listing, machine="msx2" if version else "msx1", keys=keys, files=dict(files))
+    session.start_clean()
+    session.run(20_000)
+    msx = Msx(cartridge(listing, files, Options(mapper)), version)
+    msx.run(map(ord, keys), 30)
+    shot = session.video.shot
+    different = [at for at, codes in enumerate(zip(shot.vram, msx.vram, strict=True)) if len(set(codes)) > 1]
+    assert not different, (different[:5], list(session.screen), msx.screen.rows())
+    return msx.screen.rows() if session.video.mode < 2 else []
+
+
+_ITEMS = b'10, 20 30,"quoted, text" ,plain text,\r\n\r\n-1.5E3\r\n"open\r\n\n&HFF,1D2 last\r\n\x1abehind'
+
+
+_QUICK = (
+    "INPUT#1,A,B,C,A$,B$,C$,D$,D:PRINT A;B;C;A$;B$;C$;D$;D",
+    'LINE INPUT#1,A$:LINE INPUT#1,B$:LINE INPUT#1,C$:PRINT A$"/"B$"/"C$;EOF(1)',
+    'A$=INPUT$(9,#1):INPUT#1,B$:PRINT A$"/"B$:B$=INPUT$(20,#1):INPUT#1,C$:PRINT B$"/"C$',
+)
+
+
+@pytest.mark.parametrize("statements", _QUICK)
+def test_items_of_a_file_are_those_of_the_interpreter(statements: str) -> None:
+    same(f'10 OPEN "DATA.TXT" FOR INPUT AS #1\n20 {statements}\n', {"DATA.TXT": _ITEMS})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", [0, 1])
+@pytest.mark.parametrize(
+    "statements",
+    [
+        *_QUICK,
+        "INPUT#1,A$,A,B$,C,C$,D$:PRINT A$;A;B$;C;C$;D$",
+        "FOR I=0 TO 1:IF NOT EOF(1) THEN LINE INPUT#1,A$:I=0:NEXT ELSE PRINT A$;LEN(INPUT$(3,#1)):LINE INPUT#1,A$",
+        "FOR I=1 TO 20:INPUT#1,A$:PRINT A$:NEXT",
+        "FOR I=1 TO 20:INPUT#1,A:PRINT A:NEXT",
+        *('OPEN "DATA.TXT" FOR INPUT AS #1', "PRINT#1,A", "INPUT#2,A", "PRINT EOF(2)", "A$=INPUT$(1,#2)"),
+        *("A$=INPUT$(0,#1)", "A$=INPUT$(200,#1)", "INPUT#9,A", "CLOSE#1:INPUT#1,A", "CLOSE:PRINT EOF(1)"),
+        *(
+            "MAXFILES=2:INPUT#1,A",
+            'OPEN"grp:"AS#2:PRINT EOF(2)',
+            "PRINT EOF(300)",
+            "PRINT INPUT$(3,#1)+INPUT$(3,#1)",
+        ),
+        "CLEAR:INPUT#1,A",
+    ],
+)
+def test_items_and_errors_of_a_file_are_those_of_the_interpreter(statements: str, version: int) -> None:
+    listing = f'10 MAXFILES=2:OPEN "DATA.TXT" FOR INPUT AS #1\n20 {statements}\n'
+    same(listing, {"DATA.TXT": _ITEMS}, version=version)
+
+
+@pytest.mark.slow
+def test_long_items_are_cut_as_by_the_interpreter() -> None:
+    files = {"A": b"x" * 700 + b'\r\n"' + b"y" * 300 + b'"\r\n' + b"1" * 300}
+    same(
+        '10 CLEAR 2000:OPEN "A" FOR INPUT AS #1:LINE INPUT#1,A$:INPUT#1,B$:INPUT#1,C$:INPUT#1,D$:INPUT#1,E$\n'
+        "20 PRINT LEN(A$);LEN(B$);LEN(C$);LEN(D$);LEN(E$):INPUT#1,A:PRINT A;EOF(1)\n",
+        files,
+    )
+
+
+@pytest.mark.slow
+def test_lof_is_of_disk_basic() -> None:
+    rows = same('10 OPEN "A" FOR INPUT AS #1:PRINT LOF(1)\n', {"A": b"x" * 40000})
+    assert rows[0] == " 40000"
+    assert (
+        "Illegal function call"
+        in same('10 OPEN "A" FOR INPUT AS #1:PRINT LOF(1)\n', {"A": b"x"}, version=0)[0]
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mapper", ["", "ascii8", "ascii16"])
+def test_a_picture_comes_into_video_memory(mapper: str) -> None:
+    picture = bytes(at * 7 + at // 256 & 0xFF for at in range(0x3800))
+    listing = '10 SCREEN 2:BLOAD "T.SC2",S:BLOAD "S.BIN",S,-256\n20 GOTO 20\n'
+    same(listing, {"T.SC2": binary(0, picture), "S.BIN": binary(0x3900, bytes(range(200)))}, mapper=mapper)
+
+
+@pytest.mark.slow
+def test_a_picture_of_screen_8_fills_its_page() -> None:
+    picture = bytes(at * 5 + at // 256 & 0xFF for at in range(54272))
+    same('10 SCREEN 8:SET PAGE 1,1:BLOAD "P.SC8",S\n20 GOTO 20\n', {"P.SC8": binary(0, picture)})
+
+
+@pytest.mark.slow
+def test_a_picture_beyond_video_memory_is_error_5_on_an_msx1() -> None:
+    rows = same('10 BLOAD "P",S\n', {"P": binary(0x3FFE, b"ABCD")}, version=0)
+    assert "Illegal function call in 10" in rows
+
+
+def test_a_picture_of_copy_is_drawn() -> None:
+    picture = (7).to_bytes(2, "little") + (3).to_bytes(2, "little") + bytes(range(0x12, 0x12 + 11))
+    rows = '10 SCREEN 5:COPY "P.PIC" TO (30,40):COPY "P.PIC",3 TO (99,99),0,XOR\n20 COPY"P.PIC"TO(253,1)\n'
+    same(rows + "30 GOTO 30\n", {"P.PIC": picture})
+    assert "Illegal function call in 10" in same('10 SCREEN 5:COPY "P" TO (0,0)\n', {"P": b"\5\0\5\0x"})
+
+
+def test_machine_code_is_loaded_and_run() -> None:
+    # LD A,42 / LD (D100h),A / RET, and the same with 43 as the entry.
+    codes = bytes.fromhex("3E2A1802 3E2B 3200D1C9".replace(" ", ""))
+    listing = (
+        '10 BLOAD "C",R:PRINT PEEK(&HD100):BLOAD "C":DEFUSR=&HD000:A=USR(0):PRINT PEEK(&HD100)\n'
+        "20 DIM A(100):A$=STRING$(100,1):FOR I=0 TO 9:PRINT PEEK(&HD000+I);:NEXT\n"
+    )
+    rows = same(listing, {"C": binary(0xD000, codes, 0xD004)})
+    assert rows[:2] == [" 43", " 42"]
+
+
+def test_variables_make_room_for_what_bload_brings() -> None:
+    first = '10 BLOAD "C":A=7:A$="X":B$=A$+A$:FOR I=&H8000 TO &H87FF\n'
+    listing = first + '20 IF PEEK(I)<>85 THEN PRINT "LOST";I\n30 NEXT:PRINT A;B$\n'
+    msx = Msx(cartridge(listing, {"C": binary(0x8000, b"U" * 0x800)}))
+    assert msx.run() == "ended"
+    assert msx.screen.rows()[0] == " 7 XX"
+
+
+def test_a_long_cartridge_has_no_memory_where_it_lies() -> None:
+    files = {"C": binary(0x9000, b"U" * 0x800)}
+    assert cartridge('10 BLOAD "C"\n', files).image.ram_start == 0x8000
+    with pytest.raises(CompileError, match=r"line 10, column 4: BLOAD .* goes to 9000h-97FFh: .* from C000h"):
+        cartridge('10 BLOAD "C"\n', files, Options("ascii8"))
+
+
+_CHAIN = {
+    "MENU.BAS": b'10 PRINT "MENU";A:DIM A(20):A$=INPUT$(1):IF A$="1" THEN RUN "GAME" ELSE LOAD "END.BAS",R\r\n',
+    "GAME": b'10 SCREEN 2:LINE(0,0)-(99,99):PLAY"V3C":ON ERROR GOTO 30\r\n20 PRINT 1/0:END\r\n'
+    b'30 SCREEN 1:LOCATE 3,3:WIDTH 20:RUN "MENU.BAS"\r\n',
+    "END.BAS": b'10 OPEN "TEXT" FOR INPUT AS #1:RUN "LAST",R\r\n',
+    "LAST": b"5 MAXFILES=1\r\n",
+    "TEXT": b"HELLO\r\n",
+}
+
+
+@pytest.mark.parametrize(
+    "mapper", ["ascii8", *(pytest.param(name, marks=pytest.mark.slow) for name in ("ascii16", "konami-scc"))]
+)
+def test_programs_run_one_another(mapper: str) -> None:
+    files = _CHAIN | {"LAST": b'10 INPUT#1,A$:PRINT A$;CSRLIN;FRE(""):READ A\r\n'}
+    rows = same('10 CLEAR 400:A=5:RUN "MENU.BAS"\n', files, keys="1x", mapper=mapper)
+    assert rows[2].strip() == "Out of DATA in 10"
+
+
+def test_a_line_of_a_chained_program_is_known() -> None:
+    made = cartridge('10 RUN "B"\n', {"B": b"10 A$=INPUT$(1)\r\n20 B$=INPUT$(1)\r\n"})
+    (other,) = made.chained
+    for label, number in other.starts:
+        assert made.line_at(other.image.symbols[label] + 2, other.homes[label]) == number
+    assert other.name == "B"
+
+
+def test_equal_files_lie_in_the_rom_once() -> None:
+    text = b"unmistakable" * 9
+    made = cartridge('10 OPEN "A" FOR INPUT AS#1:CLOSE:OPEN "B" FOR INPUT AS#1\n', {"A": text, "B": text})
+    assert made.rom.count(text) == 1
+
+
+@pytest.mark.parametrize(
+    ("statement", "files", "reason"),
+    [
+        ('RUN "X"', {}, 'RUN "X": File not found'),
+        ("RUN A$", {}, "RUN of a name that is not a constant"),
+        ('BLOAD "X"', {"X": b"10 PRINT"}, "was not made by BSAVE"),
+        ('BLOAD "X"', {"X": binary(0x7000, b"abc")}, "goes to 7000h-7002h"),
+        ('BLOAD "X",A', {"X": binary(0xC000, b"abc")}, "an offset that is not a constant"),
+        ('RUN "X"', {"X": b"\xff\1\2"}, 'RUN "X"'),
+        ('RUN "X"', {"X": b"10 LIST"}, "X, line 10, column 4: LIST"),
+        ('OPEN "X" FOR INPUT AS #1', {"X": bytes(70000)}, "has 70000 bytes"),
+        ('OPEN "X" FOR OUTPUT AS #1', {}, "OPEN FOR OUTPUT"),
+        ('COPY "Y.PIC" TO (1,1)', {"Y": b""}, "there is Y"),
+    ],
+)
+def test_what_cannot_be_in_a_rom_is_refused(statement: str, files: Files, reason: str) -> None:
+    with pytest.raises(CompileError) as refused:
+        cartridge(f"10 A=1\n20 A=2:{statement}\n", files)
+    assert reason in str(refused.value)
+    if "X, line" not in reason:
+        assert refused.value.refusals[0].line == 20
+        assert refused.value.refusals[0].column == 8
+
+
+def test_a_mapper_whose_first_window_stays_refuses_other_programs() -> None:
+    assert not MAPPERS["konami"].can_chain
+    with pytest.raises(AssemblyError, match="Konami always shows the first program"):
+        cartridge('10 RUN "B"\n', {"B": b"10 END\r\n"}, Options("konami"))
+
+
+@pytest.mark.slow
+def test_files_of_more_than_a_megabyte_are_too_much() -> None:
+    files = {f"F{n}": bytes((n,)) * 65000 for n in range(17)}
+    listing = "".join(f'{n + 10} BLOAD "F{n}",S\n' for n in range(17))
+    files = {name: binary(0, data[:60000]) for name, data in files.items()}
+    with pytest.raises(AssemblyError, match="1024 KB at most"):
+        cartridge(listing + "".join(f'{n + 50} OPEN "F{n}" FOR INPUT AS#1\n' for n in range(17)), files)
+
+
+@needs("openmsx")
+@pytest.mark.slow
+@pytest.mark.parametrize("mapper", list(MAPPERS))
+@pytest.mark.parametrize("machine", ["C-BIOS_MSX1", "C-BIOS_MSX2"])
+def test_every_mapper_starts_and_shows_its_banks_in_openmsx(mapper: str, machine: str) -> None:
+    """A megabyte nearly: files of which each begins with its number, and code of several banks."""
+    files = {f"F{n}": b"%02d" % n + bytes(60000) for n in range(14)}
+    opens = [f'{10 + n} CLOSE:OPEN "F{n}" FOR INPUT AS #1:A$=INPUT$(2,#1):PRINT A$;' for n in range(14)]
+    rows = [f"{100 + n} IF A={n} THEN A=A+1:PRINT MID$(STR$(A),2,1);:GOSUB 900" for n in range(400)]
+    listing = "\n".join([*opens, *rows, "890 PRINT:END", "900 RETURN", ""])
+    made = cartridge(listing, files, Options(mapper))
+    assert len(made.rom) == 0x100000
+    shown = "".join(f"{n:02}" for n in range(14)) + "".join(str(n + 1)[0] for n in range(400))
+    with running(made, machine) as run:
+        assert run.go(60).at == StopReason.END
+        assert "".join(row.ljust(40) for row in run.machine.screen.rows()).startswith(shown)
+
+
+@needs("openmsx")
+@pytest.mark.slow
+@pytest.mark.parametrize("mapper", ["ascii8", "ascii16", "konami-scc"])
+def test_programs_run_one_another_in_openmsx(mapper: str) -> None:
+    files = {"B": b'10 A$="TWO":PRINT A$:RUN "C"\r\n', "C": b'10 SCREEN 1:PRINT A$;"THREE":READ A\r\n'}
+    with running(cartridge('10 RUN "B"\n', files, Options(mapper))) as run:
+        event = run.go(60)
+        assert (event.error, event.line) == (4, 10)
+        assert run.machine.screen.rows()[0].strip() == "THREE"

@@ -1,0 +1,182 @@
+"""Files of the cartridge: BLOAD, COPY of a picture, INPUT # and its kin, RUN and LOAD of a program."""
+
+from __future__ import annotations
+
+from msxkit.language.tree.base import OpenMode, Raster
+from msxkit.native.asm.z80 import BC, DE, HL, A, At, add, jp, ld
+from msxkit.native.emit.emitter import Doer, Emitter, Maker
+from msxkit.native.emit.graphics import copy_to, load_direction
+from msxkit.native.errors import RefusedError
+from msxkit.program.model import GoWhere
+from msxkit.program.operation import AnyOperation
+from msxkit.program.operations import Op
+from msxkit.program.values import NumberConstant, StringConstant, Temporary, Value
+
+_MODES = {OpenMode.OUTPUT: "FOR OUTPUT", OpenMode.APPEND: "FOR APPEND", None: "as a random-access file"}
+
+
+def _name(e: Emitter, name: Value) -> str | None:
+    """Return the text of a name; None where it is not a constant."""
+    if isinstance(name, Temporary):
+        return e.devices.name(name.number)
+    return name.text if isinstance(name, StringConstant) else None
+
+
+# Memory
+
+
+def _load_memory(e: Emitter, name: Value, offset: Value, video: bool, run: bool) -> None:
+    found = e.files.binary(_name(e, name))
+    if video:
+        e.values.address(offset)
+        e.writer.put(ld(DE, found.start), add(HL, DE), ld(DE, found.label))
+        e.writer.call("bload_video")
+    else:
+        if not isinstance(offset, NumberConstant):
+            raise RefusedError(
+                "BLOAD with an offset that is not a constant: the cartridge keeps no room for it"
+            )
+        moved = int(offset.number)
+        start = found.start + moved & 0xFFFF
+        e.usr.reserve(start, start + found.size, _name(e, name) or "")
+        e.writer.put(ld(HL, start), ld(DE, found.label))
+        e.writer.call("bload")
+    if run:
+        if video or not isinstance(offset, NumberConstant):
+            raise RefusedError("BLOAD with R takes an offset that is a constant, and no S")
+        e.writer.put(ld(HL, found.entry + int(offset.number) & 0xFFFF))
+        e.writer.call("bload_run")
+
+
+def _copy_from_file(
+    e: Emitter, name: Value, direction: Value | None, point: Temporary, page: Value | None, raster: Raster
+) -> None:
+    label = e.files.any(_name(e, name), "COPY")
+    e.writer.call("need_disk")
+    copy_to(e, point, page, raster)
+    load_direction(e, direction)
+    e.writer.put(ld(DE, label))
+    e.writer.call("copy_from_file")
+
+
+def _copy_to_file(_e: Emitter, *_arguments: object) -> None:
+    raise RefusedError("COPY to a file: a cartridge cannot write files")
+
+
+# Channels
+
+
+def _open(e: Emitter, name: Temporary, mode: OpenMode | None, channel: Value, _size: Value | None) -> None:
+    device = e.devices.of_name(name.number)
+    if device == 0:
+        e.writer.call("no_drive")
+        return
+    reads = mode is OpenMode.INPUT
+    e.devices.disk_errors |= reads
+    if device is None:
+        if not reads:
+            raise RefusedError(
+                f"OPEN {_MODES[mode]}: a cartridge cannot write files, only read those that it holds"
+            )
+        label = e.files.any(_name(e, name), "OPEN")
+        e.values.byte(channel)
+        e.writer.put(ld(DE, label))
+        e.writer.call("rom_channel_open")
+        return
+    e.values.byte(channel)
+    e.writer.put(ld(A, device))
+    e.writer.call("channel_input" if reads else "channel_open")
+
+
+def _input_from(e: Emitter, channel: Value) -> None:
+    e.values.byte(channel)
+    e.writer.call("rom_from")
+
+
+def _characters(e: Emitter, count: Value, channel: Value) -> bool:
+    result = e.temporaries.result()
+    e.strings.arguments((count, BC), (channel, HL))
+    e.writer.put(ld(DE, result))
+    e.writer.call("rom_characters")
+    return False
+
+
+def _line(e: Emitter, channel: Value) -> bool:
+    result = e.temporaries.result()
+    e.values.byte(channel)
+    e.writer.put(ld(DE, result))
+    e.writer.call("rom_line")
+    return False
+
+
+def _number(e: Emitter) -> bool:
+    e.writer.call("rom_number")
+    return False
+
+
+def _string(e: Emitter) -> bool:
+    e.writer.put(ld(DE, e.temporaries.result()))
+    e.writer.call("rom_string")
+    return False
+
+
+def _ended(e: Emitter, channel: Value) -> bool:
+    e.values.byte(channel)
+    e.writer.call("rom_eof")
+    e.devices.disk_errors = True
+    return True
+
+
+def _size(e: Emitter, channel: Value) -> bool:
+    e.values.byte(channel)
+    e.writer.call("rom_size")
+    e.devices.disk_errors = True
+    return False
+
+
+# Programs
+
+
+def run_program(e: Emitter, end: GoWhere) -> bool:
+    """Write RUN or LOAD of another program. Return False for an end that is neither."""
+    if asked := Op.RUN_FILE.of(end):
+        name, keep = asked
+        number = e.files.program(_name(e, name), "RUN")
+        if keep and e.devices.opens:
+            e.writer.put(ld(A, 1), ld(At("channels_kept"), A))
+        _chain(e, number)
+        return True
+    if asked := Op.LOAD.of(end):
+        name, run = asked
+        number = e.files.program(_name(e, name), "LOAD")
+        if run:
+            _chain(e, number)
+        else:
+            e.writer.put(jp("program_end"))
+        return True
+    return False
+
+
+def _chain(e: Emitter, number: int) -> None:
+    e.writer.put(ld(A, f"chain_{number}"), jp("chain_go"))
+
+
+FILES: dict[AnyOperation, Doer] = dict(
+    (
+        Op.LOAD_MEMORY.by(_load_memory),
+        Op.COPY_FROM_FILE.by(_copy_from_file),
+        Op.COPY_TO_FILE.by(_copy_to_file),
+        Op.OPEN.by(_open),
+        Op.INPUT_FROM.by(_input_from),
+    )
+)
+FILE_VALUES: dict[AnyOperation, Maker] = dict(
+    (
+        Op.FILE_CHARACTERS.by(_characters),
+        Op.FILE_LINE.by(_line),
+        Op.FILE_NUMBER.by(_number),
+        Op.FILE_STRING.by(_string),
+        Op.END_OF_FILE.by(_ended),
+        Op.FILE_SIZE.by(_size),
+    )
+)

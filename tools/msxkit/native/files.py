@@ -1,0 +1,130 @@
+"""The files that a program names: what goes into the ROM for BLOAD, COPY, INPUT # and RUN."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from msxkit.errors import MsxError
+from msxkit.language.program import Program
+from msxkit.language.source import decode_program
+from msxkit.native.errors import RefusedError
+
+#: Returns the bytes of a file by the name that a statement gives. Raises `MsxError` with the reason.
+Catalog = Callable[[str], bytes]
+#: The first byte of a file of BSAVE; start, end and entry follow as words.
+_BINARY, _HEAD = 0xFE, 7
+#: Bytes of the largest file: a word counts them.
+_MOST = 0xFFFF
+
+
+def no_files(_name: str) -> bytes:
+    """Return no file: there is no folder to look in."""
+    raise MsxError("no folder is known to look for it in")
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """A file of BSAVE.
+
+    Attributes:
+        label: Where its bytes are.
+        start: Where they go.
+        entry: Where BLOAD with R calls it.
+    """
+
+    label: str
+    size: int
+    start: int
+    entry: int
+
+
+class RomFiles:
+    """The files of a cartridge. Equal ones lie in it once.
+
+    Attributes:
+        programs: The programs, the one that starts first; each with the name it was found by.
+    """
+
+    def __init__(self, catalog: Catalog, first: Program, encoding: str) -> None:
+        self._catalog, self._encoding = catalog, encoding
+        self._places: dict[bytes, int] = {}
+        self._size = 0
+        self.programs: list[tuple[str, Program]] = [("", first)]
+
+    @property
+    def data(self) -> bytes:
+        """All files, one after the other."""
+        return b"".join(self._places)
+
+    def _read(self, name: str | None, what: str) -> bytes:
+        if name is None:
+            raise RefusedError(
+                f"{what} of a name that is not a constant: a cartridge holds only files that the program names"
+            )
+        try:
+            data = self._catalog(name)
+        except MsxError as error:
+            raise RefusedError(f'{what} "{name}": {error}') from None
+        if len(data) > _MOST:
+            raise RefusedError(
+                f'{what} "{name}": the file has {len(data)} bytes; a cartridge takes files up to 64 KB'
+            )
+        return data
+
+    def _label(self, data: bytes) -> str:
+        if data not in self._places:
+            self._places[data] = self._size
+            self._size += len(data)
+        return f"file_{self._places[data]}_{len(data)}"
+
+    def any(self, name: str | None, what: str) -> str:
+        """Return the label of a file. Raise `RefusedError`.
+
+        Args:
+            what: The word that asks for it.
+        """
+        return self._label(self._read(name, what))
+
+    def binary(self, name: str | None) -> Binary:
+        """Return a file of BSAVE. Raise `RefusedError`."""
+        data = self._read(name, "BLOAD")
+        if len(data) < _HEAD or data[0] != _BINARY:
+            raise RefusedError(
+                f'BLOAD "{name}": the file was not made by BSAVE: it does not begin with FEh and three words'
+            )
+        start, end, entry = (int.from_bytes(data[at : at + 2], "little") for at in (1, 3, 5))
+        codes = data[_HEAD : _HEAD + max(0, end - start + 1)]
+        return Binary(self._label(codes), len(codes), start, entry)
+
+    def program(self, name: str | None, what: str) -> int:
+        """Return the number of a program. Raise `RefusedError`."""
+        data = self._read(name, what)
+        try:
+            found = decode_program(data, f'{what} "{name}"', self._encoding, cut_numbers=True)
+        except MsxError as error:
+            raise RefusedError(str(error)) from None
+        for number, (_, program) in enumerate(self.programs):
+            if program.memory() == found.memory():
+                return number
+        self.programs.append((name or "", found))
+        return len(self.programs) - 1
+
+    def source(self, bank_size: int) -> list[str]:
+        """Return a record of each file for the assembler: bytes left, address and bank of the next one, bytes in all.
+
+        Args:
+            bank_size: Bytes of a bank of a MegaROM; 0 for a plain ROM, where the files lie behind the code.
+        """
+        lines: list[str] = []
+        for data, place in self._places.items():
+            bank, offset = divmod(place, bank_size) if bank_size else (0, place)
+            where = f"WINDOW+{offset}" if bank_size else f"code_end+{offset}"
+            number = f"files_bank+{bank}" if bank_size else "0"
+            lines += [
+                f"file_{place}_{len(data)}:",
+                f"        dw {len(data)},{where}",
+                f"        db {number}",
+                f"        dw {len(data)}",
+            ]
+        return lines

@@ -1,0 +1,493 @@
+; Files of the cartridge: what BLOAD, COPY and INPUT # read. A record: bytes left, address and bank of the next one,
+; bytes in all. The compiler makes the record of each file; the one that is read is copied from it.
+
+FILE_RECORD equ 7
+FILE_ENDS equ 1Ah
+
+        part rom_file           ; the file DE is read from its beginning; keeps HL
+rom_open:
+        push hl
+        ex de,hl
+        ld de,rom_own
+        ld (rom_file),de
+        ld bc,FILE_RECORD
+        ldir
+        pop hl
+        ret
+        ram
+rom_file:                       ; the record of the file that is read
+        ds 2
+rom_own:
+        ds FILE_RECORD
+
+        part rom_peek           ; A = the next byte; carry: there is none. Keeps all others
+rom_peek:
+        push hl
+        push de
+        ld hl,(rom_file)
+        ld a,(hl)
+        inc hl
+        or (hl)
+        scf
+        jr z,.out
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        call rom_show
+        ld a,(de)
+        ld e,a
+        call rom_hide
+        ld a,e
+        or a
+.out:   pop de
+        pop hl
+        ret
+
+        part rom_take           ; the same, and the byte has been read
+rom_take:
+        call rom_peek
+        ret c
+        push hl
+        push de
+        push bc
+        push af
+        ld bc,1
+        call rom_pass
+        pop af
+        pop bc
+        pop de
+        pop hl
+        ret
+
+        part rom_pass           ; BC bytes have been read, up to the end of their bank at most
+rom_pass:
+        ld hl,(rom_file)
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ex de,hl
+        or a
+        sbc hl,bc
+        ex de,hl
+        ld (hl),d
+        dec hl
+        ld (hl),e
+        inc hl
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ex de,hl
+        add hl,bc
+        ex de,hl
+        ld a,d
+        cp 0C0h
+        jr nz,.inside
+        ld d,high(WINDOW)
+        inc hl
+        inc (hl)
+        dec hl
+.inside:
+        ld (hl),d
+        dec hl
+        ld (hl),e
+        ret
+
+        part rom_block          ; BC = how many bytes, BC at most, BUF has got; Z: none are left
+rom_block:
+        ld hl,(rom_file)
+        push hl
+        inc hl
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ld hl,0C000h            ; the end of the bank
+        or a
+        sbc hl,de
+        call .least
+        pop hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        call .least
+        ld a,b
+        or c
+        ret z
+        push bc
+        ex de,hl
+        ld de,BUF
+        call rom_show
+        ldir
+        call rom_hide
+        pop bc
+        push bc
+        call rom_pass
+        pop bc
+        ld a,b
+        or c
+        ret
+.least: or a                    ; BC, HL at most; keeps DE
+        sbc hl,bc
+        ret nc
+        add hl,bc
+        ld b,h
+        ld c,l
+        ret
+
+        part rom_show_banked    ; the bank of the file is seen, and again that of the program; keep all but A
+rom_show_banked:
+        push hl
+        ld hl,(rom_file)
+        inc hl
+        inc hl
+        inc hl
+        inc hl
+        di
+        ld a,(hl)
+        ld (BANK_WINDOW),a
+        pop hl
+        ret
+rom_hide_banked:
+        ld a,(code_bank)
+        ld (BANK_WINDOW),a
+        ei
+        ret
+
+        part bload              ; BLOAD: the file DE to memory from HL on
+bload:  call rom_open
+.next:  push hl
+        ld bc,256
+        call rom_block
+        pop de
+        ret z
+        ld hl,BUF
+        ldir
+        ex de,hl
+        jr .next
+
+        part bload_video        ; BLOAD ,S: the file DE to video memory from HL on
+bload_video:
+        call rom_open
+        ld a,(rows_unknown)
+        or 1
+        ld (rows_unknown),a
+.next:  push hl
+        xor a                   ; up to a multiple of 256
+        sub l
+        ld c,a
+        ld b,0
+        jr nz,.some
+        inc b
+.some:  call rom_block
+        pop hl
+        ret z
+        call vram_check
+        call vram_write
+        push bc
+        ld de,BUF
+        ex de,hl
+        ld b,c
+        ld c,VDP_DATA
+.byte:  outi
+        jp nz,.byte
+        ex de,hl
+        pop bc
+        add hl,bc
+        call first_bank
+        jr .next
+
+        part bload_run          ; BLOAD ,R: what lies at HL
+bload_run:
+        push hl
+        jp rows_moved
+
+        part rom_channel        ; the file of channel L is read; NZ: it is a device
+rom_channel:
+        call channel_place
+        ld a,(hl)
+        or a
+        jr z,.closed
+        cp DEVICE_ROM
+        ret nz
+        call rom_record
+        ld (rom_file),hl
+        xor a
+        ret
+.closed:
+        ld a,ERROR_FILE_NOT_OPEN
+        jp error
+rom_record:                     ; HL = the record of channel DE
+        ld l,e
+        ld h,d
+        add hl,hl
+        add hl,hl
+        add hl,hl
+        or a
+        sbc hl,de
+        ld de,rom_records
+        add hl,de
+        ret
+rom_channel_open:               ; OPEN of the file DE as channel L
+        push de
+        ld a,DEVICE_ROM
+        call channel_open
+        call rom_record
+        ex de,hl
+        pop hl
+        ld bc,FILE_RECORD
+        ldir
+        ret
+rom_input:                      ; the file of channel L; error 52: it is a device
+        call rom_channel
+        ret z
+        ld a,ERROR_BAD_FILE_NUMBER
+        jp error
+        ram
+rom_records:
+        ds FILE_RECORD*16
+
+        part rom_reading        ; INPUT #L: its items come from there
+rom_from:
+        call rom_input
+        ld hl,(rom_file)
+        ld (rom_reading),hl
+        ret
+rom_items:
+        ld hl,(rom_reading)
+        ld (rom_file),hl
+        ret
+        ram
+rom_reading:
+        ds 2
+
+        part rom_text           ; A = the next character; carry: the text has ended. Keeps all others
+rom_text:
+        call rom_peek
+        ret c
+        cp FILE_ENDS
+        scf
+        ret z
+        or a
+        ret
+rom_blanks:                     ; the same, behind blanks
+        call rom_text
+        ret c
+        cp ' '
+        jr z,.blank
+        or a
+        ret
+.blank: call rom_take
+        jr rom_blanks
+rom_begun:                      ; an item begins: the same; error 55 at the end
+        call rom_blanks
+        ret nc
+rom_past:
+        ld a,ERROR_INPUT_PAST_END
+        jp error
+rom_finish:                     ; the character A ends an item, with a line feed behind a return
+        cp 13
+        ret nz
+        call rom_peek
+        ret c
+        cp 10
+        ret nz
+        jp rom_take
+
+        part rom_number         ; an item of INPUT # as a number
+rom_number:
+        call rom_items
+        call rom_begun
+        ld hl,BUF
+        ld b,255
+.next:  call rom_text
+        jr c,.done
+        cp ' '
+        jr z,.end
+        cp ','
+        jr z,.end
+        cp 13
+        jr z,.end
+        cp 10
+        jr z,.end
+        call rom_take
+        inc b
+        dec b
+        jr z,.next
+        dec b
+        ld (hl),a
+        inc hl
+        jr .next
+.end:   call rom_blanks
+        jr c,.done
+        cp ','
+        jr z,.close
+        cp 13
+        jr z,.close
+        cp 10
+        jr nz,.done
+.close: call rom_take
+        call rom_finish
+.done:  ld (hl),0
+        ld hl,BUF
+        jp parse_number
+
+        part rom_string         ; an item of INPUT # as a string, in the descriptor DE
+rom_string:
+        push de
+        call rom_items
+        call rom_begun
+        cp 10
+        jr nz,.begun
+        call rom_take
+        call rom_text
+        jp c,rom_past
+.begun: ld hl,BUF
+        ld bc,0                 ; B: characters; C: not 0 in quotes
+        cp '"'
+        jr nz,.next
+        ld c,a
+        call rom_take
+.next:  call rom_text
+        jr c,.end
+        call rom_take
+        inc c
+        dec c
+        jr z,.plain
+        cp '"'
+        jr nz,.store
+        call rom_blanks
+        jr c,.end
+        cp ','
+        jr z,.close
+        cp 13
+        jr nz,.end
+.close: call rom_take
+        call rom_finish
+        jr .end
+.plain: cp ','
+        jr z,.finish
+        cp 13
+        jr z,.finish
+        cp 10
+        jr nz,.store
+.finish:
+        call rom_finish
+        jr .end
+.store: ld (hl),a
+        inc hl
+        inc b
+        ld a,b
+        inc a
+        jr nz,.next
+.end:   ld hl,BUF
+        pop de
+        jp string_from
+
+        part rom_line           ; LINE INPUT #L to DE
+rom_line:
+        push de
+        call rom_input
+        call rom_text
+        jp c,rom_past
+        ld hl,BUF
+        ld b,254
+.next:  call rom_text
+        jr c,.end
+        call rom_take
+        cp 13
+        jr z,.return
+        ld (hl),a
+        inc hl
+        djnz .next
+        jr .end
+.return:
+        call rom_finish
+.end:   ld a,254
+        sub b
+        ld b,a
+        ld hl,BUF
+        pop de
+        jp string_from
+
+        part rom_characters     ; INPUT$(BC,#HL) to DE
+rom_characters:
+        push de
+        ld a,b
+        or a
+        jp nz,illegal_call
+        or c
+        jp z,illegal_call
+        push bc
+        call byte_check
+        call rom_channel
+        jp nz,rom_past
+        pop bc
+        ld b,c
+        push bc
+        ld hl,BUF
+.next:  call rom_take
+        jp c,rom_past
+        ld (hl),a
+        inc hl
+        djnz .next
+        pop bc
+        ld hl,BUF
+        pop de
+        jp string_from
+
+        part rom_eof            ; EOF(L), LOF(L) in HL
+rom_eof:
+        call rom_mode
+        call rom_text
+        sbc hl,hl
+        ret
+
+        part rom_size
+rom_size:
+        call rom_mode
+        ld hl,(rom_file)
+        ld de,FILE_RECORD-2
+        add hl,de
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        jp word_real
+
+        part rom_mode           ; the file of channel L; error 61: nothing can be read
+rom_mode:
+        call rom_channel
+        ret z
+        ld a,ERROR_BAD_FILE_MODE
+        jp error
+
+        part chain_go           ; RUN of the program of the cartridge whose first bank is A
+chain_go:
+        di
+        ld hl,.there
+        ld de,BUF
+        ld bc,.behind-.there
+        ldir
+        jp BUF
+.there: ld (BANK_FIRST),a       ; in RAM: what it came from is no longer seen
+        inc a
+        ld (BANK_SECOND),a
+        inc a
+        ld (BANK_THIRD),a
+        ld hl,(header+10)
+        jp (hl)
+.behind:
+
+        part chain_come         ; a program begins that another one has called
+chain_come:
+        ld sp,stack_top
+        ld a,bank_base+FIXED
+        ld (code_bank),a
+        ld (BANK_WINDOW),a
+        call events_start
+        ei
+        call clear_program
+        jp program
