@@ -61,7 +61,7 @@ OTHERS = {
         for name in ("run", "play", "basic", "list", "cartridge", "compile", "media", "record")
     ),
     *(f"msxkit run {name}" for name in ("--keys", "--times", "--files", "--input")),
-    "msxkit play --files",
+    *("msxkit play --files", "msxkit compile --files"),
     *(f"msxkit {name} --disk" for name in ("run", "play", "basic")),
     *(f"msxkit disk {name} image" for name in ("check", "get", "ls", "put", "rm")),
     *("msxkit tape convert tape", "msxkit tape get tape", "msxkit tape ls tape", "msxkit tape new program"),

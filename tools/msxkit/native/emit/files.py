@@ -1,4 +1,4 @@
-"""Files of the cartridge: BLOAD, COPY of a picture, INPUT # and its kin, RUN and LOAD of a program."""
+"""Files of the cartridge: BLOAD, COPY of a picture, INPUT # and similar, RUN and LOAD of a program."""
 
 from __future__ import annotations
 
