@@ -205,7 +205,7 @@ def test_equal_files_lie_in_the_rom_once() -> None:
         ('RUN "X"', {"X": b"10 LIST"}, "X, line 10, column 4: LIST"),
         ('OPEN "X" FOR INPUT AS #1', {"X": bytes(70000)}, "has 70000 bytes"),
         ('OPEN "X" FOR OUTPUT AS #1', {}, "OPEN FOR OUTPUT"),
-        ('COPY "Y.PIC" TO (1,1)', {"Y": b""}, "there is Y"),
+        ('COPY "Y.PIC" TO (1,1)', {"Y": b""}, "File not found in here"),
     ],
 )
 def test_what_cannot_be_in_a_rom_is_refused(statement: str, files: Files, reason: str) -> None:
