@@ -42,9 +42,9 @@ def test_impossible_numbers_are_refused(options: dict[str, int]) -> None:
         renumbered("10 A\n20 B\n30 C\n", **options)
 
 
-def test_wishes_of_the_user_are_no_references() -> None:
+def test_a_wish_of_the_user_is_no_reference() -> None:
     assert renumbered("1 AUTO 1,1:IF A THEN RENUM 1,1,1:GOTO 1") == (
-        "10 AUTO 1,1:IF A THEN RENUM 1,1,1:GOTO 10",
+        "10 AUTO 10,1:IF A THEN RENUM 1,1,1:GOTO 10",
         [],
     )
 

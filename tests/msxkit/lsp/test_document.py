@@ -13,8 +13,9 @@ from msxkit import charset
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
 from msxkit.lsp import completion, edits, highlighting, hints, hover, navigation, outline, signature
-from msxkit.lsp.diagnostics import diagnostics, fixes, quick
+from msxkit.lsp.diagnostics import diagnostics, quick
 from msxkit.lsp.document import Document, split
+from msxkit.lsp.fixes import Repairs
 from tests.conftest import ROOT
 
 LISTINGS = [path.read_text("utf-8") for path in sorted((ROOT / "basic").glob("*.bas"))]
@@ -70,7 +71,9 @@ def test_edits_are_the_same_as_a_fresh_start(
     for item in found:
         rows = document.rows
         assert 0 <= item.range.start <= item.range.end <= len(rows[item.range.row].text)
-        fixes(document, item)
+    repairs = Repairs(document)
+    for item in found[:2]:
+        repairs.of(item)
     hover.hover(document, row, column)
     completion.complete(document, row, column)
     signature.signatures(document, row, column)

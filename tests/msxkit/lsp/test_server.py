@@ -185,7 +185,7 @@ def test_rename_changes_every_place_and_warns_of_collisions() -> None:
         await one.open(GAME)
         ask = types.RenameParams
         done = await one.client.text_document_rename_async(ask(**one.at(3, 6), new_name="HP"))
-        moved = await one.client.text_document_rename_async(ask(**one.at(2, 10), new_name="200"))
+        moved = await one.client.text_document_rename_async(ask(**one.at(2, 10), new_name="90"))
         refused = []
         for name in ("SCORE", "1A", "LI$"):
             with pytest.raises(Exception) as error:  # noqa: PT011 - pygls has its own for what a server answers
@@ -204,7 +204,7 @@ def test_rename_changes_every_place_and_warns_of_collisions() -> None:
         (5, "HP"),
     ]
     (changes,) = moved.changes.values()
-    assert sorted((edit.range.start.line, edit.new_text) for edit in changes) == [(2, "200"), (4, "200")]
+    assert sorted((edit.range.start.line, edit.new_text) for edit in changes) == [(2, "90"), (4, "90")]
     assert "holds a keyword" in refused[0] or "keyword OR" in refused[0]
     assert "is not a name" in refused[1]
     assert "another type" in refused[2]
@@ -277,6 +277,31 @@ def test_quick_fixes_and_renumbering_of_a_selection() -> None:
         (2, "30"),
         (3, "30"),
     ]
+
+
+def test_enter_numbers_the_next_row() -> None:
+    async def work(one: Editor) -> list[Any]:
+        await one.open("10 A=1\n11 A=2\n36 RETURN ")
+        await one.edit(2, 10, 10, "\n")
+        where = types.DocumentOnTypeFormattingParams(
+            types.TextDocumentIdentifier(one.uri),
+            types.Position(3, 0),
+            "\n",
+            types.FormattingOptions(8, True),
+        )
+        return list(await one.client.text_document_on_type_formatting_async(where))
+
+    (edit,) = run(work)
+    assert (edit.new_text, edit.range.start) == ("46 ", types.Position(3, 0))
+    assert run(work, numberLines=False) == []
+
+
+def test_a_blank_proposes_nothing() -> None:
+    """In VS Code what is proposed is taken with Enter: `36 RETURN ` and Enter must write no 5."""
+    from msxkit.lsp.server import make_server
+
+    options = make_server().protocol.fm.feature_options[types.TEXT_DOCUMENT_COMPLETION]
+    assert options.trigger_characters == ["$"]
 
 
 def test_inlay_hints_are_off_until_they_are_switched_on() -> None:

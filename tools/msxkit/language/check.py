@@ -38,6 +38,9 @@ class Finding:
         machine: What MSX says when it gets there, or nothing.
         text: The line itself.
         width: How many characters the finding is about.
+        expected: What the parser expected there, in words.
+        instead: What was probably meant in its place; nothing if that is not known.
+        other: The row of another place that belongs to it; 0 if there is none.
     """
 
     check: str
@@ -50,6 +53,8 @@ class Finding:
     text: str
     width: int = 1
     expected: tuple[str, ...] = ()
+    instead: str = ""
+    other: int = 0
 
 
 #: Name -> what it finds, in the order of the report.
@@ -73,15 +78,18 @@ CHECKS: dict[str, str] = {
 }
 
 
-def check(program: Program, *, target: str = "disk", off: Collection[str] = ()) -> list[Finding]:
+def check(
+    program: Program, *, target: str = "disk", off: Collection[str] = (), extensions: Collection[str] = ()
+) -> list[Finding]:
     """Return all findings in a program, by line.
 
     A remark `noqa` or `noqa: check` on a line leaves out what is found in that line.
 
     Args:
         off: Names from `CHECKS` that are left out.
+        extensions: What the machine has besides, such as TURBO.
     """
-    report = _Report(program, target)
+    report = _Report(program, target, extensions)
     found = [finding for run in _RUN for finding in run(report) if finding.check not in off]
     found = [finding for finding in found if not _silenced(program, finding)]
     order = list(CHECKS)
@@ -111,9 +119,10 @@ class _Report:
         traps: Whether the program has an ON ERROR GOTO.
     """
 
-    def __init__(self, program: Program, target: str) -> None:
+    def __init__(self, program: Program, target: str, extensions: Collection[str]) -> None:
         self.program = program
         self.target = target
+        self.extensions = extensions
         self.flow = Flow(program)
         self.names: dict[str, dict[str, tuple[Line, tree.Target]]] = defaultdict(dict)
         self.functions: list[tuple[Line, tree.Function]] = []
@@ -257,7 +266,7 @@ def _missing_line(report: _Report) -> Iterator[Finding]:
     for line, statement in report.statements:
         for reference in references(statement):
             target = reference.target
-            if target.line not in present and not target.address:
+            if reference.needed and target.line not in present and not target.address:
                 message = f"there is no line {target.line}"
                 yield report.finding(
                     "missing-line", line, target.start, message, "Undefined line number", end=target.end

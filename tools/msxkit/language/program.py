@@ -190,12 +190,15 @@ class Program:
 
     Attributes:
         missing: Characters of the listing that the MSX does not have; placeholders stand for them.
+        given: Row and number of each line that the listing gives, in the order of the text; a later one replaces an
+            earlier one of the same number. Nothing for a tokenised program.
     """
 
     lines: Sequence[Line]
     notes: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     missing: list[charset.Missing] = field(default_factory=list)
+    given: list[tuple[int, int]] = field(default_factory=list)
 
     @cached_property
     def index(self) -> dict[int, int]:
@@ -225,16 +228,19 @@ class Program:
         data = data.partition(b"\x1a")[0]
         lines: dict[int, Line] = {}
         problems: list[Problem] = []
+        given: list[tuple[int, int]] = []
         for row, text in enumerate(_LINE_END.split(data), 1):
             try:
-                _enter(lines, row, text.partition(b"\0")[0], cut_numbers=cut_numbers)
+                number = _enter(lines, row, text.partition(b"\0")[0], cut_numbers=cut_numbers)
+                if number is not None:
+                    given.append((row, number))
             except CrunchError as error:
                 problem = Problem(row, error.offset + 1, error.message, _advice(error, text), text)
                 if not lenient:
                     raise ProgramError(f"{name}: {problem}") from None
                 problems.append(problem)
         notes = [f"{name}: {problem}; left out" for problem in problems]
-        return cls([lines[number] for number in sorted(lines)], notes, problems)
+        return cls([lines[number] for number in sorted(lines)], notes, problems, given=given)
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "program", *, lenient: bool = False) -> Program:
@@ -310,14 +316,16 @@ def read_row(row: int, text: bytes) -> Line | Deletion | Problem | None:
     return next(iter(lines.values()), None)
 
 
-def _enter(lines: dict[int, Line], row: int, text: bytes, *, cut_numbers: bool = False) -> None:
-    """Do with a row of text what the machine's main loop does with a line. Raise `CrunchError`.
+def _enter(lines: dict[int, Line], row: int, text: bytes, *, cut_numbers: bool = False) -> int | None:
+    """Do with a row of text what the machine's main loop does with a line. Return the number of a line that it stores.
+
+    Raise `CrunchError`.
 
     Args:
         cut_numbers: A number that passes 65529 is not an error yet, as on the machine.
     """
     if text.isspace() or not text:
-        return
+        return None
     taken = take_line_number(text)
     if taken is None:
         raise CrunchError("Direct statement in file", len(text) - len(text.lstrip()))
@@ -337,8 +345,10 @@ def _enter(lines: dict[int, Line], row: int, text: bytes, *, cut_numbers: bool =
         raise CrunchError(error.message, error.offset + body) from None
     if stored and not stored.isspace():
         lines[number] = Line(number, stored, Source(row, text, body))
-    elif lines.pop(number, None) is None:
+        return number
+    if lines.pop(number, None) is None:
         raise CrunchError("Undefined line number", 0)
+    return None
 
 
 def _advice(error: CrunchError, text: bytes) -> str:

@@ -1,4 +1,4 @@
-"""Which lines a statement refers to, and which variables it sets."""
+"""Which lines a program refers to, and which variables a statement sets: one list for RENUM, editor and checks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from msxkit.language import tree
+from msxkit.language.program import Line
+from msxkit.language.scanner import ADDRESS, Kind
 
 
 class Reference(NamedTuple):
@@ -14,19 +16,83 @@ class Reference(NamedTuple):
     Attributes:
         how: The statement in words: `GOTO`, `ON KEY GOSUB`.
         jumps: The run can go on there (not so for RESTORE).
+        needed: The machine stops where the line is missing (not so for LIST).
     """
 
     how: str
     target: tree.LineReference
     jumps: bool = True
+    needed: bool = True
 
 
 def references(node: tree.Node) -> Iterator[Reference]:
-    """Yield the lines that a statement or branch itself refers to. A 0 that means no line (ON ERROR GOTO 0) is left
-    out.
+    """Yield the lines that a statement or comparison itself refers to. A 0 that means no line (ON ERROR GOTO 0) is
+    left out.
     """
     find = _REFERENCES.get(type(node))
     return iter(()) if find is None else find(node)
+
+
+def line_references(line: Line) -> list[Reference]:
+    """Return every line number in a line that stands for a line of the program, in the order of the text.
+
+    Those that the machine never looks at (`GOTO 10,20`) are among them as `unread`; the numbers that RENUM is given and
+    the step of AUTO are not.
+    """
+    places = [token for token in line.tokens if token.kind is Kind.LINE and token.text != ADDRESS]
+    if not places:
+        return []
+    found: dict[int, Reference] = {}
+    no_line: set[int] = set()
+    for statement in line.statements:
+        for node in tree.walk(statement):
+            found.update((reference.target.start, reference) for reference in references(node))
+            no_line.update(part.start for part in _no_lines(node) if isinstance(part, tree.LineReference))
+    for token in places:
+        if token.start not in found and token.start not in no_line:
+            target = tree.LineReference(token.start, token.end, token.line)
+            found[token.start] = Reference("unread", target, False, False)
+    return [found[token.start] for token in places if token.start in found]
+
+
+def _no_lines(node: tree.Node) -> tuple[tree.Node | None, ...]:
+    """Return the numbers that a user chooses freely, and those of which 0 means no line where they are 0."""
+    match node:
+        case tree.Auto():
+            return (node.step,)
+        case tree.Renum():
+            return node.new, node.old, node.step
+        case tree.OnError() | tree.Resume():
+            return _zeros(node.target)
+        case tree.OnDevice():
+            return _zeros(*node.targets)
+        case tree.Binary():
+            return _zeros(node.left, node.right)
+    return ()
+
+
+def _zeros(*nodes: tree.Node | None) -> tuple[tree.Node, ...]:
+    return tuple(node for node in nodes if isinstance(node, tree.LineReference) and not node.line)
+
+
+def _range(node: tree.List | tree.Delete) -> Iterator[Reference]:
+    how = "DELETE" if isinstance(node, tree.Delete) else "LLIST" if node.printer else "LIST"
+    if node.lines is not None:
+        for place in (node.lines.first, node.lines.last):
+            if isinstance(place, tree.LineReference):
+                yield Reference(how, place, False, False)
+
+
+def _auto(node: tree.Auto) -> Iterator[Reference]:
+    if isinstance(node.first, tree.LineReference):
+        yield Reference("AUTO", node.first, False, False)
+
+
+def _compared(node: tree.Binary) -> Iterator[Reference]:
+    """Yield the line that ERL is compared with."""
+    for place in (node.left, node.right):
+        if isinstance(place, tree.LineReference) and (place.line or place.address):
+            yield Reference("ERL", place, False, False)
 
 
 def _one(how: str, *, jumps: bool = True, zero: bool = True) -> Callable[[Any], Iterator[Reference]]:
@@ -80,6 +146,10 @@ _REFERENCES: dict[type[tree.Node], Callable[[Any], Iterator[Reference]]] = {
     tree.OnDevice: _device,
     tree.If: _if,
     tree.Else: _else,
+    tree.List: _range,
+    tree.Delete: _range,
+    tree.Auto: _auto,
+    tree.Binary: _compared,
 }
 
 
@@ -102,6 +172,10 @@ def assigned(statement: tree.Statement) -> tuple[tree.Expression, ...]:
             | tree.Dim(targets=targets)
         ):
             return targets
+        case tree.Erase(arrays=arrays):
+            return arrays
+        case tree.CopyPicture(target=tree.Variable() as target):
+            return (target,)
         case tree.For(variable=variable):
             return (variable,)
         case tree.Swap(first=first, second=second):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from msxkit.errors import ProgramError
-from msxkit.language import tree
 from msxkit.language.program import Line, Program
-from msxkit.language.scanner import ADDRESS, Kind
+from msxkit.language.references import line_references
 from msxkit.language.tokens import LAST_LINE
 
 
@@ -36,48 +35,12 @@ def renumber(program: Program, start: int = 10, step: int = 10, first: int = 0) 
 
 def _mended(line: Line, numbers: Mapping[int, int], notes: list[str]) -> bytes:
     """Return the stored line with all its line numbers replaced, also where the machine never looks (`GOTO 10,20`)."""
-    places = [token for token in line.tokens if token.kind is Kind.LINE and token.text != ADDRESS]
-    if not places:
-        return line.stored
-    wishes: set[int] = set()
-    optional: set[int] = set()
-    for statement in line.statements:
-        for node in tree.walk(statement):
-            wishes.update(_starts(_wishes(node)))
-            optional.update(_starts(_optional(node)))
     stored = bytearray(line.stored)
-    for token in places:
-        target = numbers.get(token.line)
-        if token.start in wishes:
-            continue
+    for reference in line_references(line):
+        place = reference.target
+        target = numbers.get(place.line)
         if target is not None:
-            stored[token.start + 1 : token.end] = target.to_bytes(2, "little")
-        elif token.line or token.start not in optional:
-            notes.append(f"Undefined line {token.line} in {line.number}")
+            stored[place.start + 1 : place.end] = target.to_bytes(2, "little")
+        elif reference.how != "AUTO":  # which makes new lines
+            notes.append(f"Undefined line {place.line} in {line.number}")
     return bytes(stored)
-
-
-def _wishes(node: tree.Node) -> tuple[tree.Node | None, ...]:
-    """Return the numbers that the user chooses freely, not lines of this program."""
-    match node:
-        case tree.Auto():
-            return node.first, node.step
-        case tree.Renum():
-            return node.new, node.old, node.step
-    return ()
-
-
-def _optional(node: tree.Node) -> tuple[tree.Node | None, ...]:
-    """Return the numbers of which 0 means no line."""
-    match node:
-        case tree.OnError() | tree.Resume():
-            return (node.target,)
-        case tree.OnDevice():
-            return node.targets
-        case tree.Binary():
-            return node.left, node.right
-    return ()
-
-
-def _starts(nodes: tuple[tree.Node | None, ...]) -> Iterator[int]:
-    return (node.start for node in nodes if isinstance(node, tree.LineReference))

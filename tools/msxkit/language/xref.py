@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from msxkit.language import tree
 from msxkit.language.program import Program
-from msxkit.language.references import assigned, references
+from msxkit.language.references import line_references
+from msxkit.language.uses import Use, uses
 
 
 @dataclass(slots=True)
@@ -39,6 +40,10 @@ def cross_reference(program: Program) -> CrossReference:
     """Return everything that the lines of a program refer to."""
     table = CrossReference()
     for line in program.lines:
+        for reference in line_references(line):
+            table.lines.setdefault(reference.target.line, []).append((reference.how, line.number))
+        for use in uses(line):
+            _use(table, use, line.number)
         for statement in line.statements:
             _add(table, line.number, statement)
     table.lines = dict(sorted(table.lines.items()))
@@ -48,48 +53,28 @@ def cross_reference(program: Program) -> CrossReference:
 
 
 def _add(table: CrossReference, number: int, statement: tree.Statement) -> None:
-    """Add everything in one statement of the line with this number."""
-    set_here: set[tree.Node] = set()
-    #: Names without brackets that are arrays (ERASE), and names of functions.
-    arrays: set[tree.Node] = set()
-    functions: set[tree.Node] = set()
+    """Add the machine code that a statement of the line with this number calls, and whether it has a fault."""
     for node in tree.walk(statement):
-        if isinstance(node, tree.Statement):
-            if node.fault is not None:
-                _note(table.unread, number)
-            set_here.update(assigned(node))
-            for reference in references(node):
-                table.lines.setdefault(reference.target.line, []).append((reference.how, number))
         match node:
-            case tree.Variable():
-                if node in functions:
-                    continue
-                short = node.short + "(" if node in arrays else node.short
-                _use(table, short, node, number, node in set_here)
-            case tree.Element():
-                _use(table, node.short, node, number, node in set_here)
-            case tree.Erase():
-                arrays.update(node.arrays)
-                set_here.update(node.arrays)
-            case tree.UserFunction():
-                _note(table.calls.setdefault(f"FN {node.name}{node.suffix}", Uses()).used, number)
             case tree.MachineFunction():
                 _note(table.calls.setdefault(_usr(node.number), Uses()).used, number)
-            case tree.DefFn():
-                _note(table.calls.setdefault(f"FN {node.name.name}{node.name.suffix}", Uses()).set, number)
-                functions.add(node.name)
             case tree.DefUsr():
                 _note(table.calls.setdefault(_usr(node.number), Uses()).set, number)
             case tree.Call():
                 _note(table.calls.setdefault("CALL " + node.name, Uses()).used, number)
+        if isinstance(node, tree.Statement) and node.fault is not None:
+            _note(table.unread, number)
 
 
-def _use(table: CrossReference, short: str, node: tree.Target, number: int, is_set: bool) -> None:
-    uses = table.variables.setdefault(short, Uses())
-    name = node.name + node.suffix
-    if name not in uses.names:
-        uses.names.append(name)
-    _note(uses.set if is_set else uses.used, number)
+def _use(table: CrossReference, use: Use, number: int) -> None:
+    name = use.name + use.suffix
+    if use.function:
+        found = table.calls.setdefault(f"FN {name}", Uses())
+    else:
+        found = table.variables.setdefault(use.short, Uses())
+        if name not in found.names:
+            found.names.append(name)
+    _note(found.set if use.sets else found.used, number)
 
 
 def _usr(number: int) -> str:

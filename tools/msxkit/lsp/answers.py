@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 from lsprotocol import types
 
 from msxkit.errors import MsxError
 from msxkit.lsp import completion, edits, highlighting, hints, hover, navigation, outline, signature
-from msxkit.lsp.diagnostics import fixes
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.files import listing, path_of
+from msxkit.lsp.fixes import Repairs
 from msxkit.lsp.protocol import place, range_of, rows_of, text_edits
 from msxkit.lsp.workspace import Workspace
 
@@ -198,41 +199,56 @@ class Answers:
             return []
         return text_edits(document, edits.formatting(document, first, last))
 
+    def typed(self, params: types.DocumentOnTypeFormattingParams) -> list[types.TextEdit]:
+        """Enter after a numbered row: the next row has its number."""
+        document = self.workspace.documents.get(params.text_document.uri)
+        if document is None or document.tokenised or not self.workspace.settings.numbers:
+            return []
+        return text_edits(document, edits.number_row(document, params.position.line))
+
     def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         uri = params.text_document.uri
         document = self.workspace.documents.get(uri)
         if document is None or document.tokenised:
             return []
         first, last = params.range.start.line, params.range.end.line
-        found: list[types.CodeAction] = []
+        return [*self._repairs(uri, document, first, last), *self._rewrites(uri, document, params.range)]
+
+    def _repairs(self, uri: str, document: Document, first: int, last: int) -> Iterator[types.CodeAction]:
+        repairs = Repairs(document, self.workspace.settings.checks)
         for item in self.workspace.found.get(uri, []):
             if first <= item.range.row <= last:
-                for fix in fixes(document, item):
-                    found.append(
-                        types.CodeAction(
-                            fix.title,
-                            types.CodeActionKind.QuickFix,
-                            [self.workspace.diagnostic(document, item)],
-                            fix.certain,
-                            edit=types.WorkspaceEdit({uri: text_edits(document, fix.edits)}),
-                        )
+                for fix in repairs.of(item):
+                    yield types.CodeAction(
+                        fix.title,
+                        types.CodeActionKind.QuickFix,
+                        [self.workspace.diagnostic(document, item)],
+                        fix.certain,
+                        edit=types.WorkspaceEdit({uri: text_edits(document, fix.edits)}),
                     )
-        if last > first:
-            if params.range.end.character == 0:
-                last -= 1
-            try:
-                change = edits.renumbering(document, first, last)
-            except MsxError:
-                return found
+
+    def _rewrites(self, uri: str, document: Document, where: types.Range) -> Iterator[types.CodeAction]:
+        """Yield what changes the selected lines."""
+        first, last = where.start.line, where.end.line
+        if last > first and where.end.character == 0:
+            last -= 1
+        what = f"the {'selected lines' if last > first else 'line'}"
+        changes = {
+            f"Move {what} {way}": edits.move(document, first, last, up=way == "up") for way in ("up", "down")
+        }
+        if where.end.line > where.start.line:
+            with contextlib.suppress(MsxError):
+                changes["Renumber the selected lines"] = edits.renumbering(document, first, last)
+        for title, change in changes.items():
             if change:
-                found.append(
-                    types.CodeAction(
-                        "Renumber the selected lines",
-                        types.CodeActionKind.RefactorRewrite,
-                        edit=types.WorkspaceEdit({uri: text_edits(document, change)}),
-                    )
+                kind = (
+                    types.CodeActionKind.RefactorMove
+                    if title[0] == "M"
+                    else types.CodeActionKind.RefactorRewrite
                 )
-        return found
+                yield types.CodeAction(
+                    title, kind, edit=types.WorkspaceEdit({uri: text_edits(document, change)})
+                )
 
     def inlay_hints(self, params: types.InlayHintParams) -> list[types.InlayHint]:
         document = self.workspace.documents.get(params.text_document.uri)

@@ -9,11 +9,11 @@ import json
 import sys
 from dataclasses import asdict
 
-from msxkit.lsp.diagnostics import Diagnostic, diagnostics
+from msxkit.lsp.diagnostics import Asked, Diagnostic, diagnostics
 from msxkit.lsp.document import Document, Range
 
 
-async def check_aside(text: str, target: str, off: tuple[str, ...]) -> list[Diagnostic]:
+async def check_aside(text: str, asked: Asked) -> list[Diagnostic]:
     """Return what `diagnostics` finds in a listing. Cancelling ends the process."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -24,8 +24,8 @@ async def check_aside(text: str, target: str, off: tuple[str, ...]) -> list[Diag
         stderr=asyncio.subprocess.DEVNULL,
     )
     try:
-        asked = json.dumps({"text": text, "target": target, "off": off}).encode("ascii")
-        out, _ = await process.communicate(asked)
+        request = json.dumps({"text": text, **asdict(asked)}).encode("ascii")
+        out, _ = await process.communicate(request)
     finally:
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
@@ -40,8 +40,9 @@ def main() -> None:
     """Read the request from standard input and write what was found."""
     # The process ends soon: looking for garbage among the trees of ten thousand lines takes a third of its time.
     gc.disable()
-    asked = json.load(sys.stdin)
-    found = diagnostics(Document(asked["text"]), target=asked["target"], off=tuple(asked["off"]))
+    request = json.load(sys.stdin)
+    asked = Asked(request["target"], tuple(request["off"]), tuple(request["extensions"]))
+    found = diagnostics(Document(request["text"]), asked)
     json.dump([asdict(item) for item in found], sys.stdout)
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from msxkit.language.program import Line
 from msxkit.language.tokens import LINE_NUMBER_KEYWORDS
 from msxkit.language.vocabulary import Entry, Role, table
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.facts import Names
 from msxkit.lsp.meaning import text_of
+from msxkit.lsp.outline import title
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*[$%!#]?$")
 _JUMP = re.compile(
@@ -67,7 +69,7 @@ def complete(document: Document, row: int, column: int) -> list[Completion]:
             Completion(
                 str(line.number),
                 "line",
-                document.rows[document.row_of(line)].text,
+                _titled(document, line),
                 "",
                 str(line.number),
                 place,
@@ -102,6 +104,13 @@ def complete(document: Document, row: int, column: int) -> list[Completion]:
                 )
             )
     return found
+
+
+def _titled(document: Document, line: Line) -> str:
+    """Return a line's text, with what the remark before it says."""
+    text = document.rows[document.row_of(line)].text
+    remark = title(document, line.number)
+    return f"' {remark}: {text}" if remark and remark not in text else text
 
 
 def _words(role: Role, place: Range) -> list[Completion]:

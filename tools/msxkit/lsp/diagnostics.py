@@ -1,4 +1,4 @@
-"""Findings of `check` as an editor shows them, and the repairs that are certain."""
+"""Findings of `check` as an editor shows them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from msxkit.language import tree
 from msxkit.language.check import Finding, check
 from msxkit.language.faults import wording
-from msxkit.language.program import Deletion, Line, Problem, Program
+from msxkit.language.program import Line, Program
 from msxkit.language.suppressions import silenced
 from msxkit.lsp.document import Document, Range
 
@@ -27,6 +27,8 @@ class Diagnostic:
         rule: The name of the check.
         message: The sentence.
         expected: What the parser expected there.
+        instead: What was probably meant in its place; nothing if that is not known.
+        other: The row of another place that belongs to it, from 0; -1 if there is none.
     """
 
     range: Range
@@ -34,6 +36,8 @@ class Diagnostic:
     rule: str
     message: str
     expected: tuple[str, ...] = ()
+    instead: str = ""
+    other: int = -1
 
 
 def nearest(found: list[Diagnostic], row: int) -> list[Diagnostic]:
@@ -43,9 +47,28 @@ def nearest(found: list[Diagnostic], row: int) -> list[Diagnostic]:
     return sorted(found, key=lambda item: abs(item.range.row - row))[:SHOWN]
 
 
-def diagnostics(document: Document, *, target: str = "disk", off: tuple[str, ...] = ()) -> list[Diagnostic]:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is looked for.
+
+    Attributes:
+        target: The target machine.
+        off: Checks that are switched off.
+        extensions: What the machine has besides, such as TURBO.
+    """
+
+    target: str = "disk"
+    off: tuple[str, ...] = ()
+    extensions: tuple[str, ...] = ()
+
+
+DEFAULT = Asked()
+
+
+def diagnostics(document: Document, asked: Asked = DEFAULT) -> list[Diagnostic]:
     """Return everything that is wrong with a listing, by rows."""
-    found = [_placed(document, finding) for finding in check(document.program, target=target, off=off)]
+    findings = check(document.program, target=asked.target, off=asked.off, extensions=asked.extensions)
+    found = [_placed(document, finding) for finding in findings]
     return sorted(found, key=lambda item: (item.range.row, item.range.start))
 
 
@@ -96,64 +119,12 @@ def _placed(document: Document, finding: Finding) -> Diagnostic:
             start, end = max(0, len(text) - 1), len(text)
         place = Range(row, start, end)
     message = finding.message + (f" ({finding.machine})" if finding.machine else "")
-    return Diagnostic(place, finding.severity, finding.check, message, finding.expected)
-
-
-@dataclass(frozen=True, slots=True)
-class Fix:
-    """A repair: what it does, and what it writes where.
-
-    Attributes:
-        certain: Whether the author certainly wants it.
-    """
-
-    title: str
-    edits: tuple[tuple[Range, str], ...]
-    certain: bool = True
-
-
-def fixes(document: Document, found: Diagnostic) -> list[Fix]:
-    """Return the repairs of one finding."""
-    text = document.rows[found.range.row].text if found.range.row < len(document.rows) else ""
-    content = document.rows[found.range.row].content if found.range.row < len(document.rows) else None
-    repairs: list[Fix] = []
-    whole = Range(found.range.row, 0, len(text))
-    if isinstance(content, Deletion | Problem) and found.rule == "load":
-        if isinstance(content, Deletion):
-            repairs.append(Fix("Remove the row", ((whole, ""),)))
-        elif content.message == "Direct statement in file" and not text[:1].isdigit():
-            number = _free_number(document, found.range.row)
-            if number is not None:
-                repairs.append(Fix(f"Give it the number {number}", ((Range(whole.row, 0, 0), f"{number} "),)))
-        return repairs
-    place = Range(found.range.row, found.range.start, found.range.start)
-    if found.rule == "syntax" and "THEN" in found.expected:
-        repairs.append(Fix("Insert THEN", ((place, "THEN "),)))
-    missing = "'('", "')'"
-    if found.rule == "syntax" and found.range.end >= len(text) and missing[1] in found.expected:
-        repairs.append(Fix("Close the bracket", ((Range(whole.row, len(text), len(text)), ")"),)))
-    line = document.line_at(found.range.row)
-    if line is not None:
-        end = Range(whole.row, len(text), len(text))
-        silent = f" ' noqa: {found.rule}" if ":REM" not in text.upper() and "'" not in text else None
-        if silent is not None:
-            repairs.append(Fix(f"Switch off {found.rule} here", ((end, silent),), certain=False))
-    return repairs
-
-
-def _free_number(document: Document, row: int) -> int | None:
-    """Return a line number between those of the rows around."""
-    before = next(
-        (line.number for place in range(row - 1, -1, -1) if (line := document.line_at(place)) is not None), 0
+    return Diagnostic(
+        place,
+        finding.severity,
+        finding.check,
+        message,
+        finding.expected,
+        finding.instead,
+        finding.other - 1,
     )
-    after = next(
-        (
-            line.number
-            for place in range(row + 1, len(document.rows))
-            if (line := document.line_at(place)) is not None
-        ),
-        None,
-    )
-    if after is None:
-        return before + 10 if before + 10 <= 65529 else None
-    return (before + after) // 2 if after - before > 1 else None

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from msxkit import charset
-from msxkit.errors import CharsetError
 from msxkit.language.program import Deletion, Line, Problem, Program, Source, read_row
 from msxkit.language.scanner import Token
 
@@ -51,11 +50,13 @@ class Row:
         text: As the editor has it.
         content: What the machine makes of it.
         ends: It holds the byte 1Ah, which ends the file.
+        missing: Its characters that the MSX does not have; a placeholder stands for each.
     """
 
     text: str
     content: Line | Deletion | Problem | None
     ends: bool = False
+    missing: tuple[charset.Missing, ...] = ()
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -83,22 +84,9 @@ class Row:
 
 
 def _read(position: int, text: str) -> Row:
-    try:
-        encoded = charset.encode(text)
-    except CharsetError as error:
-        column = next(
-            (
-                place
-                for place, character in enumerate(text, 1)
-                if character not in charset.CODE and character >= " "
-            ),
-            1,
-        )
-        advice = str(error).partition(": ")[2] or str(error)
-        shown = text.encode("latin-1", "replace")
-        return Row(text, Problem(position + 1, column, "Illegal character", advice, shown))
+    encoded, missing = charset.encode_replacing(text)
     before, mark, _ = encoded.partition(b"\x1a")
-    return Row(text, read_row(position + 1, before), bool(mark))
+    return Row(text, read_row(position + 1, before), bool(mark), tuple(missing))
 
 
 class Document:
@@ -155,10 +143,14 @@ class Document:
         if self._program is None:
             lines: dict[int, Line] = {}
             problems: list[Problem] = []
-            for row in self._rows:
+            missing: list[charset.Missing] = []
+            given: list[tuple[int, int]] = []
+            for place, row in enumerate(self._rows, 1):
                 content = row.content
+                missing += [replace(character, line=place) for character in row.missing]
                 if isinstance(content, Line):
                     lines[content.number] = content
+                    given.append((place, content.number))
                 elif isinstance(content, Deletion):
                     if lines.pop(content.number, None) is None:
                         problems.append(content.problem)
@@ -166,7 +158,7 @@ class Document:
                     problems.append(content)
                 if row.ends:
                     break
-            self._program = Program([lines[number] for number in sorted(lines)], [], problems)
+            self._program = Program([lines[number] for number in sorted(lines)], [], problems, missing, given)
         return self._program
 
     # Places

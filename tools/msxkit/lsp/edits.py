@@ -1,15 +1,20 @@
-"""Changes of a whole listing: formatting as LIST shows it, and new line numbers for a selection."""
+"""Changes of a whole listing: formatting as LIST shows it, new line numbers, and lines that move."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msxkit import charset
 from msxkit.errors import MsxError
 from msxkit.language.program import Line, read_row
 from msxkit.language.renumber import renumber
+from msxkit.language.tokens import LAST_LINE
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.facts import facts
 
 Edit = tuple[Range, str]
+#: Between the numbers of two lines, where nothing says otherwise.
+_STEP = 10
 
 
 def formatting(document: Document, first: int = 0, last: int | None = None) -> list[Edit]:
@@ -20,7 +25,7 @@ def formatting(document: Document, first: int = 0, last: int | None = None) -> l
     edits = []
     for place in range(first, len(document.rows) if last is None else min(last + 1, len(document.rows))):
         row = document.rows[place]
-        if not isinstance(row.content, Line):
+        if not isinstance(row.content, Line) or row.missing:
             continue
         listed = row.content.listed()
         text = charset.decode(listed)
@@ -30,7 +35,7 @@ def formatting(document: Document, first: int = 0, last: int | None = None) -> l
     return edits
 
 
-def renumbering(document: Document, first: int, last: int, step: int = 10) -> list[Edit]:
+def renumbering(document: Document, first: int, last: int, step: int = _STEP) -> list[Edit]:
     """Renumber the lines in rows `first` to `last`, and mend every reference.
 
     They start at the first of their numbers. Raise `MsxError` where they would meet the line after them.
@@ -49,20 +54,103 @@ def renumbering(document: Document, first: int, last: int, step: int = 10) -> li
             raise MsxError(
                 f"{len(inside)} lines do not fit between {start} and {behind}; select more of them"
             )
-    program = document.program
     if behind is None:
-        made = renumber(program, start, step, start)
-        new = {old.number: line.number for old, line in zip(program.lines, made.lines, strict=True)}
-    else:
-        new = {line.number: line.number for line in program.lines}
-        new.update((line.number, start + step * place) for place, line in enumerate(inside))
+        made = renumber(document.program, start, step, start)
+        pairs = zip(document.lines(), made.lines, strict=True)
+        return mended(document, {old.number: line.number for old, line in pairs})
+    return mended(document, {line.number: start + step * place for place, line in enumerate(inside)})
+
+
+def mended(document: Document, new: Mapping[int, int]) -> list[Edit]:
+    """Return what gives lines new numbers, and every reference to them.
+
+    Args:
+        new: Old number -> new one; the others stay.
+    """
     edits: list[Edit] = []
-    for line in program.lines:
-        if new[line.number] != line.number:
-            edits.append((document.number_range(line), str(new[line.number])))
-        for reference in facts(line).references:
-            target = reference.target.line
-            if new.get(target, target) != target:
-                place = document.range(line, reference.target.start, reference.target.end)
-                edits.append((place, str(new[target])))
+    for line in document.lines():
+        edits += _mended_line(document, line, new)
     return sorted(edits, key=lambda edit: (edit[0].row, edit[0].start))
+
+
+def _mended_line(document: Document, line: Line, new: Mapping[int, int]) -> Iterator[Edit]:
+    if new.get(line.number, line.number) != line.number:
+        yield document.number_range(line), str(new[line.number])
+    for reference in facts(line).references:
+        target = reference.target.line
+        if new.get(target, target) != target:
+            place = document.range(line, reference.target.start, reference.target.end)
+            yield place, str(new[target])
+
+
+def number_row(document: Document, row: int) -> list[Edit]:
+    """Return what gives a new row after a numbered one the next number. Lines behind it move where there is no room."""
+    text = document.rows[row].text if row < len(document.rows) else ""
+    rest = text.lstrip(" \t")
+    before = document.line_at(row - 1)
+    if before is None or rest[:1].isdigit():
+        return []
+    numbers = [line.number for line in document.lines()]
+    place = numbers.index(before.number)
+    step = before.number - numbers[place - 1] if place else _STEP
+    number, moved = _room(numbers[place + 1 :], before.number, min(max(step, 1), _STEP))
+    if number > LAST_LINE or any(high > LAST_LINE for high in moved.values()):
+        return []
+    start = len(text) - len(rest) + rest.startswith(":")
+    return sorted(
+        [*mended(document, moved), (Range(row, 0, start), f"{number} ")],
+        key=lambda edit: (edit[0].row, edit[0].start),
+    )
+
+
+def _room(behind: Sequence[int], before: int, step: int) -> tuple[int, dict[int, int]]:
+    """Return a number after a line, and new numbers for lines behind it that must move for that."""
+    number = before + step
+    if not behind or number < behind[0]:
+        return number, {}
+    if behind[0] - before > 1:
+        return (before + behind[0]) // 2, {}
+    moved: dict[int, int] = {}
+    last = number
+    for other in behind:
+        if other > last:
+            break
+        last += step
+        moved[other] = last
+    return number, moved
+
+
+def move(document: Document, first: int, last: int, *, up: bool) -> list[Edit]:
+    """Return what moves the lines in rows `first` to `last` before the line above them, or after the one below.
+
+    The numbers stay in order and references follow the lines. Nothing where there is no such line.
+    """
+    block = [line for place in range(first, last + 1) if (line := document.line_at(place)) is not None]
+    lines = document.program.lines
+    places = [document.program.index[line.number] for line in block]
+    if not places or places != list(range(places[0], places[0] + len(places))):
+        return []
+    other = places[0] - 1 if up else places[-1] + 1
+    if not 0 <= other < len(lines):
+        return []
+    before = [lines[other], *block] if up else [*block, lines[other]]
+    after = [*block, lines[other]] if up else [lines[other], *block]
+    rows = [document.row_of(line) for line in before]
+    if rows != sorted(rows):
+        return []
+    new = {line.number: old.number for old, line in zip(before, after, strict=True)}
+    edits = [
+        edit for line in document.lines() if line not in before for edit in _mended_line(document, line, new)
+    ]
+    for row, line in zip(rows, after, strict=True):
+        text = document.rows[document.row_of(line)].text
+        place = Range(row, 0, len(document.rows[row].text))
+        edits.append((place, written(text, _mended_line(document, line, new))))
+    return sorted(edits, key=lambda edit: (edit[0].row, edit[0].start))
+
+
+def written(text: str, edits: Iterable[Edit]) -> str:
+    """Return a row after changes in it."""
+    for place, new in sorted(edits, key=lambda edit: -edit[0].start):
+        text = text[: place.start] + new + text[place.end :]
+    return text

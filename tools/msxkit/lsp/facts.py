@@ -8,31 +8,10 @@ from weakref import WeakKeyDictionary
 
 from msxkit.language import tree
 from msxkit.language.program import Line
-from msxkit.language.references import Reference, assigned, references
+from msxkit.language.references import Reference, line_references
 from msxkit.language.scanner import Kind
+from msxkit.language.uses import Use, uses
 from msxkit.lsp.document import Document, Range
-
-_SUFFIXES = "$%!#"
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """A variable, array or function of DEF FN where it stands.
-
-    Attributes:
-        name, suffix: As written.
-        array, function: Which of them it is.
-        start, end: In the stored line.
-        sets: It is given a value, or defined.
-    """
-
-    name: str
-    suffix: str
-    array: bool
-    function: bool
-    start: int
-    end: int
-    sets: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,71 +41,13 @@ def facts(line: Line) -> Facts:
 
 
 def _gathered(line: Line) -> Facts:
-    uses: list[Use] = []
-    named: list[Reference] = []
-    types: list[tree.DefType] = []
-    for statement in line.statements:
-        sets: set[tree.Node] = set()
-        arrays: set[tree.Node] = set()
-        functions: set[tree.Node] = set()
-        for node in tree.walk(statement):
-            if isinstance(node, tree.Statement):
-                sets.update(assigned(node))
-                named.extend(references(node))
-            match node:
-                case tree.Branch():
-                    named.extend(references(node))
-                case tree.Erase():
-                    arrays.update(node.arrays)
-                    sets.update(node.arrays)
-                case tree.DefFn():
-                    functions.add(node.name)
-                    sets.add(node.name)
-                case tree.DefType():
-                    types.append(node)
-                case tree.Variable():
-                    end = _name_end(line, node.start, node.end)
-                    uses.append(
-                        Use(
-                            node.name,
-                            node.suffix,
-                            node in arrays,
-                            node in functions,
-                            node.start,
-                            end,
-                            node in sets,
-                        )
-                    )
-                case tree.Element():
-                    end = _name_end(line, node.start, node.end)
-                    uses.append(Use(node.name, node.suffix, True, False, node.start, end, node in sets))
-                case tree.UserFunction():
-                    start = _behind_fn(line, node.start)
-                    end = _name_end(line, start, node.end)
-                    uses.append(Use(node.name, node.suffix, False, True, start, end, False))
-    return Facts(tuple(uses), tuple(named), tuple(types))
-
-
-def _name_end(line: Line, start: int, limit: int) -> int:
-    """Return the offset after the name, and its suffix, that begin at an offset."""
-    end = start
-    for token in line.tokens:
-        if token.start < start or token.start >= limit:
-            continue
-        if token.kind in (Kind.NAME, Kind.DIGITS) or (
-            token.kind is Kind.PUNCTUATION and token.text in _SUFFIXES and token.start == end
-        ):
-            end = token.end
-        else:
-            break
-    return end if end > start else limit
-
-
-def _behind_fn(line: Line, start: int) -> int:
-    for token in line.tokens:
-        if token.start > start and token.kind is Kind.NAME:
-            return token.start
-    return start
+    types = tuple(
+        node
+        for statement in line.statements
+        for node in tree.walk(statement)
+        if isinstance(node, tree.DefType)
+    )
+    return Facts(tuple(uses(line)), tuple(line_references(line)), types)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from msxkit.language.constants import Form
 from msxkit.language.program import Line
 from msxkit.language.scanner import Kind
+from msxkit.language.uses import Use
 from msxkit.lsp.document import Document, Piece, Range
-from msxkit.lsp.facts import Names, Use, facts, reference_at, use_at
-from msxkit.lsp.meaning import meanings_at, text_of
+from msxkit.lsp.facts import Names, facts, reference_at, use_at
+from msxkit.lsp.meaning import is_passed_over, meanings_at, text_of
+from msxkit.lsp.outline import title
 
 #: Suffix -> type, and the bytes that a value takes.
 TYPES = {
@@ -25,27 +27,33 @@ def hover(document: Document, row: int, column: int) -> tuple[str, Range] | None
     line = document.line_at(row)
     if line is None:
         return None
+    piece = document.piece_at(row, column)
+    # A pointer is at what begins there, rather than at what ends there.
+    begins = piece is not None and piece.start == column and piece.token.kind is not Kind.PUNCTUATION
     place = use_at(document, row, column)
-    if place is not None:
+    if place is not None and not (begins and place.range.end == column):
         return _of_use(document, place.use), place.range
     reference = reference_at(document, row, column)
-    if reference is not None:
+    if reference is not None and not (begins and reference[1].end == column):
         return _of_line(document, reference[0].target.line), reference[1]
     number = document.number_range(line)
-    if number.holds(column):
+    if number.holds(column) and not begins:
         return _of_line(document, line.number), number
-    piece = document.piece_at(row, column)
     if piece is None:
         return None
     found = meanings_at(line, piece.token.start)
     if found:
         text = "\n\n---\n\n".join(text_of(meaning.entry, meaning.word) for meaning in found)
         return text, document.range(line, found[0].start, found[0].end)
-    constant = _of_piece(line, piece)
-    return None if constant is None else (constant, Range(row, piece.start, piece.end))
+    text = _of_piece(line, piece)
+    if not text and is_passed_over(line, piece.token.start):
+        text = "The machine never looks at this."
+    if not text and piece.token.kind is Kind.NAME:
+        text = "Not read: the statement has a fault before this."
+    return (text, Range(row, piece.start, piece.end)) if text else None
 
 
-def _of_piece(line: Line, piece: Piece) -> str | None:
+def _of_piece(line: Line, piece: Piece) -> str:
     token = piece.token
     if token.kind is Kind.NUMBER and token.number is not None:
         constant = token.number
@@ -55,7 +63,9 @@ def _of_piece(line: Line, piece: Piece) -> str | None:
         return f"Number: {what}\n\nstored as `{stored}` ({token.end - token.start} bytes)"
     if token.kind is Kind.STRING:
         return f"String of {len(token.text)} characters"
-    return None
+    if token.kind is Kind.DIGITS:
+        return f"Number: {token.text}, stored as it is written"
+    return "Line number" if token.kind is Kind.LINE else ""
 
 
 def _of_use(document: Document, use: Use) -> str:
@@ -100,6 +110,9 @@ def _of_line(document: Document, number: int) -> str:
         if reference.target.line == number
     ]
     rows = [f"```msxbasic\n{shown}\n```", f"{len(line.stored) + 5} bytes"]
+    remark = title(document, number)
+    if remark and remark not in shown:
+        rows.insert(0, f"**{remark}**")
     if calls:
         rows.append("From " + ", ".join(calls[:_SHOWN_LINES]) + (" ..." if len(calls) > _SHOWN_LINES else ""))
     return "\n\n".join(rows)

@@ -6,13 +6,18 @@ import re
 from typing import NamedTuple
 
 from msxkit.language import tree
-from msxkit.language.lexer import terminals
+from msxkit.language.lexer import Terminal, terminals
 from msxkit.language.program import Line
 from msxkit.language.vocabulary import Entry, entry_of, function, statements_beginning, table
 
 _CAPITALS = re.compile(r"[A-Z]+\$?|[?']")
 #: Words as they are stored -> as entries have them.
 _SPELLINGS = {"TAB(": "TAB", "SPC(": "SPC"}
+#: Terminals that are no words, and those that only divide others.
+_VALUES = frozenset(("STRING", "NUMBER", "LINE", "VARIABLE"))
+_SEPARATORS = frozenset(
+    ("COMMA", "COLON", "SEMICOLON", "LPAR", "RPAR", "LBRACKET", "RBRACKET", "HASH", "AT", "DOT")
+)
 
 
 class Meaning(NamedTuple):
@@ -35,14 +40,39 @@ def meanings_at(line: Line, offset: int) -> list[Meaning]:
     for terminal in terminals(line.tokens):
         if terminal.start <= offset < terminal.end and terminal.text:
             word = _SPELLINGS.get(terminal.text, terminal.text)
+            if terminal.type in _VALUES:
+                return []
             found = _within(line, offset, word)
             if found is not None:
                 node, entry = found
                 # The statement itself explains the word that it begins with.
                 part = "" if node.start == terminal.start else word
                 return [Meaning(entry, part, terminal.start, terminal.end)]
+            around = _statement_around(line, offset)
+            if around is not None:
+                return [Meaning(around, "", terminal.start, terminal.end)] if _tells(terminal) else []
             return [Meaning(entry, word, terminal.start, terminal.end) for entry in _anywhere(word)]
     return []
+
+
+def is_passed_over(line: Line, offset: int) -> bool:
+    """Return whether the machine never looks at the token at an offset, as at what follows the line of a GOTO."""
+    return not any(terminal.start <= offset < terminal.end for terminal in terminals(line.tokens))
+
+
+def _tells(terminal: Terminal) -> bool:
+    return terminal.type not in _SEPARATORS
+
+
+def _statement_around(line: Line, offset: int) -> Entry | None:
+    """Return the entry of the innermost statement around an offset that has no fault."""
+    found: Entry | None = None
+    for statement in line.statements:
+        if statement.start <= offset < statement.end:
+            for node in tree.walk(statement):
+                if isinstance(node, tree.Statement) and node.start <= offset < node.end:
+                    found = entry_of(node) if node.fault is None else None
+    return found
 
 
 def _within(line: Line, offset: int, word: str) -> tuple[tree.Node, Entry] | None:

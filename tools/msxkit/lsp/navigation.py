@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator
 
 from msxkit.errors import MsxError
 from msxkit.language.scanner import Kind, crunch, scan
+from msxkit.language.uses import Use
 from msxkit.lsp.document import Document, Range
-from msxkit.lsp.facts import Names, Use, facts, reference_at, use_at
+from msxkit.lsp.facts import Names, facts, reference_at, use_at
 
 _NAME = re.compile(r"([A-Za-z][A-Za-z0-9]*)([$%!#]?)")
 
@@ -100,6 +102,12 @@ def _rename_line(document: Document, number: int, name: str) -> list[tuple[Range
     new = int(name)
     if new != number and document.line(new) is not None:
         raise RenameError(f"there is a line {new} already")
+    numbers = sorted(line.number for line in document.lines())
+    between = bisect(numbers, number), bisect(numbers, new)
+    if document.line(number) is not None and new != number and between[1] not in (between[0], between[0] - 1):
+        raise RenameError(
+            f"{new} would move the line to another place in the program; move it with its text instead"
+        )
     return [(place, str(new)) for place in _line_references(document, number, True)]
 
 

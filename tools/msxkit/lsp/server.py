@@ -31,7 +31,7 @@ def make_server() -> LanguageServer:
     add(types.TEXT_DOCUMENT_DID_OPEN, workspace.opened)
     add(types.TEXT_DOCUMENT_DID_CHANGE, workspace.changed)
     add(types.TEXT_DOCUMENT_DID_CLOSE, workspace.closed)
-    add(types.TEXT_DOCUMENT_COMPLETION, answers.completion, types.CompletionOptions([" ", "$"]))
+    add(types.TEXT_DOCUMENT_COMPLETION, answers.completion, types.CompletionOptions(["$"]))
     add(types.TEXT_DOCUMENT_HOVER, answers.hover)
     add(types.TEXT_DOCUMENT_SIGNATURE_HELP, answers.signature, types.SignatureHelpOptions(["(", ",", " "]))
     add(types.TEXT_DOCUMENT_DEFINITION, answers.definition)
@@ -47,6 +47,7 @@ def make_server() -> LanguageServer:
     add(types.TEXT_DOCUMENT_DOCUMENT_LINK, answers.links)
     add(types.TEXT_DOCUMENT_FORMATTING, answers.formatting)
     add(types.TEXT_DOCUMENT_RANGE_FORMATTING, answers.range_formatting)
+    add(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, answers.typed, types.DocumentOnTypeFormattingOptions("\n"))
     kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite]
     add(types.TEXT_DOCUMENT_CODE_ACTION, answers.actions, types.CodeActionOptions(kinds))
     add(types.TEXT_DOCUMENT_INLAY_HINT, answers.inlay_hints)

@@ -7,6 +7,8 @@ from typing import Any
 
 from msxkit.language.check import CHECKS
 from msxkit.language.targets import TARGETS
+from msxkit.lsp.diagnostics import Asked
+from msxkit.machine.model import MODELS
 
 
 @dataclass
@@ -16,17 +18,28 @@ class Settings:
     Attributes:
         target: The target machine of the checks.
         off: Checks that are switched off.
+        extensions: What the machine has besides, such as TURBO or MUSIC.
         hints: Whether inlay hints are shown.
+        numbers: Whether Enter gives the next row a number.
+        model: The model whose times hints tell; nothing for that of the target.
     """
 
     target: str = "disk"
     off: tuple[str, ...] = ()
+    extensions: tuple[str, ...] = ()
     hints: bool = False
+    numbers: bool = True
+    model: str = ""
 
     @property
     def machine(self) -> str:
-        """The name of the model of the target, whose times hints tell."""
-        return "msx1" if self.target == "msx1" else "msx2"
+        """The name of the model whose times hints tell."""
+        return self.model or ("msx1" if self.target == "msx1" else "msx2")
+
+    @property
+    def checks(self) -> Asked:
+        """What is looked for in a listing."""
+        return Asked(self.target, self.off, self.extensions)
 
     @classmethod
     def of(cls, data: Any) -> Settings:
@@ -40,6 +53,11 @@ class Settings:
             found.target = data["target"]
         if isinstance(data.get("off"), list):
             found.off = tuple(name for name in data["off"] if name in CHECKS)
+        if isinstance(data.get("extensions"), list):
+            found.extensions = tuple(name for name in data["extensions"] if isinstance(name, str))
+        if data.get("machine") in MODELS:
+            found.model = data["machine"]
+        found.numbers = data.get("numberLines", True) is not False
         shown = data.get("inlayHints", data.get("hints"))
         found.hints = shown is True or (isinstance(shown, dict) and shown.get("enabled") is True)
         return found

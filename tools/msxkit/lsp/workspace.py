@@ -89,9 +89,9 @@ class Workspace:
             await asyncio.sleep(pause)
         version, settings = document.version, self.settings
         if len(document.rows) > LARGE:
-            found = await check_aside(document.text, settings.target, settings.off)
+            found = await check_aside(document.text, settings.checks)
         else:
-            found = diagnostics(document, target=settings.target, off=settings.off)
+            found = diagnostics(document, settings.checks)
         if self.documents.get(uri) is document and document.version == version:
             self._publish(uri, found, document)
             if len(document.rows) > _MANY and uri not in self._settled:
@@ -120,8 +120,19 @@ class Workspace:
             severity=_SEVERITY[item.severity],
             code=item.rule,
             source="msxkit",
+            related_information=self._related(document, item),
             tags=[types.DiagnosticTag.Unnecessary] if item.rule == "unreachable" else None,
         )
+
+    def _related(
+        self, document: Document, item: Diagnostic
+    ) -> list[types.DiagnosticRelatedInformation] | None:
+        """Return the other place of a finding that is about two."""
+        uri = next((uri for uri, other in self.documents.items() if other is document), "")
+        if not 0 <= item.other < len(document.rows):
+            return None
+        where = types.Location(uri, rows_of(document, item.other, item.other))
+        return [types.DiagnosticRelatedInformation(where, document.rows[item.other].text)]
 
 
 def _settle() -> None:

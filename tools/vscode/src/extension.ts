@@ -73,6 +73,9 @@ async function start(): Promise<void> {
       initializationOptions: {
         target: settings.get("target"),
         off: settings.get("off"),
+        extensions: settings.get("extensions"),
+        machine: settings.get("machine"),
+        numberLines: settings.get("numberLines"),
         inlayHints: { enabled: settings.get("inlayHints.enabled") },
       },
       synchronize: { configurationSection: "msxkit" },

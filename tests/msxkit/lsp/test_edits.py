@@ -1,0 +1,131 @@
+"""Edits of a listing: repairs that repair, numbers on Enter, lines that move, references that follow."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from msxkit.errors import MsxError
+from msxkit.lsp import navigation
+from msxkit.lsp.diagnostics import diagnostics
+from msxkit.lsp.document import Document
+from msxkit.lsp.edits import Edit, move, number_row, renumbering
+from msxkit.lsp.fixes import Repairs
+
+
+def applied(text: str, edits: list[Edit]) -> str:
+    rows = text.split("\n")
+    for place, new in sorted(edits, key=lambda edit: (-edit[0].row, -edit[0].start)):
+        rows[place.row] = rows[place.row][: place.start] + new + rows[place.row][place.end :]
+    return "\n".join(rows)
+
+
+def repaired(text: str, title: str) -> str:
+    """Return a listing after the first repair whose title begins so."""
+    document = Document(text)
+    repairs = Repairs(document)
+    fixes = [fix for item in diagnostics(document) for fix in repairs.of(item) if fix.title.startswith(title)]
+    return applied(text, list(fixes[0].edits)) if fixes else text
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("10 GOTO 99", "10 GOTO 99 ' noqa: missing-line"),
+        ("10 GOTO 99:DATA 1,2", "10 GOTO 99:DATA 1,2:' noqa: missing-line"),
+        ("10 GOTO 99:CALL FORMAT", "10 GOTO 99:CALL FORMAT:' noqa: missing-line"),
+        ('10 GOTO 99:PRINT "A ', '10 GOTO 99:PRINT "A ":\' noqa: missing-line'),
+        ('10 GOTO 99:DATA "A', '10 GOTO 99:DATA "A'),
+        ("10 GOTO 99:REM A", "10 GOTO 99:REM A"),
+        ("10 GOTO 99 ' A", "10 GOTO 99 ' A"),
+    ],
+)
+def test_switching_off_a_finding_leaves_the_line_as_it_is(text: str, mended: str) -> None:
+    after = repaired(text, "Switch off missing-line")
+    assert after == mended
+    if after != text:
+        old, new = Document(text).program.lines[0].tokens, Document(after).program.lines[0].tokens
+        assert [(one.kind, one.text) for one in new][: len(old)] == [(one.kind, one.text) for one in old]
+        assert "missing-line" not in [item.rule for item in diagnostics(Document(after))]
+
+
+def test_a_repair_that_makes_another_fault_is_not_offered() -> None:
+    assert repaired("10 IF A=1 PRINT A:A=1", "Insert THEN") == "10 IF A=1 THEN PRINT A:A=1"
+    assert repaired("10 IF A=1 FOO BAR:A=1", "Insert THEN") == "10 IF A=1 FOO BAR:A=1"
+
+
+def entered(text: str, row: int) -> list[str]:
+    return applied(text, number_row(Document(text), row)).split("\n")
+
+
+def test_enter_gives_the_next_number() -> None:
+    assert entered("10 A=1\n20 B=1\n", 2)[2] == "30 "
+    assert entered("100 A=1\n105 B=1\n  ", 2)[2] == "110 "
+    assert entered("10 A=1\n\n20 B=1", 1)[1] == "15 "
+    assert entered("10 A=1\n:B=1\n30 C=1", 1)[1] == "20 B=1"
+    assert entered("10 A=1\n20 B=1", 1)[1] == "20 B=1"
+    assert entered("A\n\n", 1)[1] == ""
+    assert entered("65529 A=1\n", 1)[1] == ""
+
+
+def test_enter_makes_room_where_there_is_none_and_references_follow() -> None:
+    rows = entered("10 A=1\n\n11 GOTO 10\n12 IF ERL=11 THEN LIST 11-12\n50 GOTO 12", 1)
+    assert rows == ["10 A=1", "20 ", "30 GOTO 10", "40 IF ERL=30 THEN LIST 30-40", "50 GOTO 40"]
+
+
+LINES = "10 GOSUB 30\n20 PRINT 1\n30 RETURN\n40 GOTO 20"
+
+
+def test_lines_move_and_references_follow() -> None:
+    down = applied(LINES, move(Document(LINES), 1, 1, up=False))
+    assert down == "10 GOSUB 20\n20 RETURN\n30 PRINT 1\n40 GOTO 30"
+    assert applied(down, move(Document(down), 2, 2, up=True)) == LINES
+    two = applied(LINES, move(Document(LINES), 1, 2, up=True))
+    assert two == "10 PRINT 1\n20 RETURN\n30 GOSUB 20\n40 GOTO 10"
+    assert move(Document(LINES), 0, 0, up=True) == []
+    assert move(Document("20 A=1\n10 B=1"), 0, 0, up=True) == []
+
+
+KINDS = "GOTO 20,ON A GOTO 20,RESTORE 20,LIST 20,DELETE 20-20,AUTO 20,RUN 20,RESUME 20,RETURN 20,IF ERL=20 THEN 20"
+
+
+@pytest.mark.parametrize("statement", KINDS.split(","))
+def test_renumbering_and_renaming_a_line_reach_every_kind_of_reference(statement: str) -> None:
+    text = f"10 {statement}\n20 A=1\n30 END"
+    wanted = f"10 {statement.replace('20', '15')}\n15 A=1\n30 END"
+    assert applied(text, navigation.rename(Document(text), 1, 0, "15")) == wanted
+    every = applied(text, renumbering(Document(text), 1, 1))
+    assert every == text
+    numbers = applied(text.replace("20", "25"), renumbering(Document(text.replace("20", "25")), 0, 2))
+    assert numbers == text
+
+
+def test_a_rename_moves_no_line() -> None:
+    document = Document(LINES)
+    with pytest.raises(MsxError, match="another place"):
+        navigation.rename(document, 1, 0, "35")
+    assert applied(LINES, navigation.rename(document, 1, 0, "11")).startswith("10 GOSUB 30\n11 PRINT 1")
+
+
+def test_rename_reaches_macros_and_copy() -> None:
+    text = (
+        '10 DIM PIC(50):AB$="U5":COPY (0,0)-(9,9) TO PIC:COPY PIC TO (0,0)\n'
+        '20 DRAW "XAB$;R=N;xab$ ;":PLAY "L=N;XAB$;","V=PI(1);":N=N+1'
+    )
+    document = Document(text)
+    assert applied(text, navigation.rename(document, 0, text.index("AB$"), "ZZ")) == text.replace(
+        "AB$", "ZZ$"
+    ).replace("ab$", "ZZ$")
+    pictures = applied(text, navigation.rename(document, 0, 8, "QQ"))
+    assert pictures == text.replace("PIC", "QQ").replace("PI(", "QQ(")
+    numbers = applied(text, navigation.rename(document, 1, text.split("\n")[1].rindex("N=N"), "M"))
+    assert numbers == text.replace("=N;", "=M;").replace("N=N+1", "M=M+1")
+
+
+def test_lines_stay_in_order_whatever_moves() -> None:
+    for row in range(4):
+        for up in (True, False):
+            after = Document(applied(LINES, move(Document(LINES), row, row, up=up)))
+            numbers = [number for _, number in after.program.given]
+            assert all(one < other for one, other in pairwise(numbers))
