@@ -379,7 +379,7 @@ def test_without_pygls_it_says_what_to_install() -> None:
     code = f"{hidden}\nfrom msxkit.cli import main; sys.exit(main(['lsp']))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
     assert done.returncode == 2
-    assert "pip install 'marmsx-battleship[editor]'" in done.stderr
+    assert "pip install 'msxkit[editor]'" in done.stderr
 
 
 def _long(count: int) -> str:

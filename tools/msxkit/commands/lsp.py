@@ -22,7 +22,7 @@ def lsp(tcp: tuple[str, int] | None) -> int:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise MsxError(
-            "the language server needs pygls: install it with pip install 'marmsx-battleship[editor]'"
+            "the language server needs pygls: install it with pip install 'msxkit[editor]'"
         ) from None
     server = make_server()
     if tcp is None:

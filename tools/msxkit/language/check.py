@@ -6,6 +6,7 @@ line or runs into it; warnings are likely mistakes.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -22,6 +23,15 @@ from msxkit.language.program import LISTED_LIMIT, Line, Program
 from msxkit.language.ranges import misfit
 from msxkit.language.references import references
 from msxkit.language.suppressions import silenced
+from msxkit.language.suspects import (
+    Names,
+    beyond_dim,
+    letters_for_digits,
+    macro_faults,
+    never_set,
+    returns_without_gosub,
+    rows_out_of_place,
+)
 from msxkit.language.targets import TARGETS, need
 from msxkit.language.value_types import Types
 from msxkit.language.vocabulary import EXTENSION
@@ -61,14 +71,22 @@ class Finding:
 CHECKS: dict[str, str] = {
     "load": "rows that LOAD refuses: no line number, numbers out of range, lines too long to store",
     "characters": "characters that the MSX does not have",
+    "line-twice": "lines that a later row of the same number replaces",
+    "line-order": "lines that stand after one with a higher number",
     "syntax": "statements that MSX BASIC cannot read",
     "arguments": "too few or too many arguments",
     "type-mismatch": "strings where numbers must stand, and the other way round",
     "out-of-range": "constants that a statement, function or variable does not take",
     "second-dim": "arrays that exist already when DIM comes",
     "missing-line": "jumps and RESTOREs to lines that do not exist",
+    "subscript": "constant subscripts beyond the DIM of their array",
+    "macro": "strings that PLAY and DRAW do not take",
+    "return-without-gosub": "RETURN that the run reaches, but from no GOSUB",
     "unreachable": "lines that the run can never reach",
     "next-without-for": "NEXT that the run can never reach from a FOR",
+    "digit-letter": "letters l, I and O in place of the digits 1 and 0",
+    "missing-dollar": "functions such as CHR$ without their $, which are arrays",
+    "never-set": "variables that are read and never set",
     "variable-collision": "variables that differ only after the second letter",
     "keyword-in-name": "keywords hidden in names",
     "line-too-long": "lines that LIST and SAVE cut off",
@@ -103,9 +121,11 @@ def _silenced(program: Program, finding: Finding) -> bool:
     return place is not None and silenced(program.lines[place], finding.check)
 
 
-#: What stops the machine for certain; the last three only if the program does not trap errors, perhaps these.
+#: What stops the machine for certain; the last six only if the program does not trap errors, perhaps these.
 _UNREADABLE = frozenset(("load", "syntax", "arguments"))
-_CERTAIN = frozenset(("type-mismatch", "out-of-range", "second-dim"))
+_CERTAIN = frozenset(
+    ("type-mismatch", "out-of-range", "second-dim", "subscript", "macro", "return-without-gosub")
+)
 _NAMES = (tree.Variable, tree.Element)
 _GATHERED = frozenset((*_NAMES, tree.Function, tree.DefFn))
 
@@ -160,6 +180,7 @@ class _Report:
         *,
         end: int | None = None,
         expected: tuple[str, ...] = (),
+        instead: str = "",
     ) -> Finding:
         span = line.span(start, start if end is None else end)
         return Finding(
@@ -173,6 +194,7 @@ class _Report:
             text=line.shown,
             width=max(1, span.width),
             expected=expected,
+            instead=instead,
         )
 
 
@@ -209,14 +231,58 @@ def _missing_characters(report: _Report) -> Iterator[Finding]:
         )
 
 
+def _rows(report: _Report) -> Iterator[Finding]:
+    """`line-twice` and `line-order`."""
+    for found in rows_out_of_place(report.program):
+        yield Finding(
+            check=found.check,
+            severity="warning",
+            row=found.row,
+            column=1,
+            line=found.number,
+            message=found.message,
+            machine="",
+            text="",
+            width=len(str(found.number)),
+            other=found.other,
+        )
+
+
+def _suspects(report: _Report) -> Iterator[Finding]:
+    """What people mistype."""
+    names = Names(report.program)
+    found = [
+        *letters_for_digits(report.program, names),
+        *never_set(report.program, names),
+        *beyond_dim(report.program),
+        *returns_without_gosub(report.flow),
+        *(
+            suspect
+            for line, statement in report.statements
+            if statement.fault is None
+            for suspect in macro_faults(line, statement)
+        ),
+    ]
+    for suspect in found:
+        yield report.finding(
+            suspect.check,
+            suspect.line,
+            suspect.start,
+            suspect.message,
+            suspect.machine,
+            end=suspect.end,
+            instead=suspect.instead,
+        )
+
+
 def _faults(report: _Report) -> Iterator[Finding]:
     """`syntax` and `arguments`."""
     for line, statement in report.statements:
         fault = statement.fault
         if fault is not None:
-            name, message = wording(line, statement, fault)
+            name, message, start, end, instead = wording(line, statement, fault)
             yield report.finding(
-                name, line, fault.start, message, fault.message, end=fault.end, expected=fault.expected
+                name, line, start, message, fault.message, end=end, expected=fault.expected, instead=instead
             )
     has_types = any(isinstance(statement, tree.DefType) for _, statement in report.statements)
     for line, node in report.functions:
@@ -367,10 +433,37 @@ def _target(report: _Report) -> Iterator[Finding]:
     offers = TARGETS[report.target]
     for line, node in [*report.statements, *report.functions]:
         needed = need(node)
-        if needed is not None and needed.what not in offers:
+        if needed is not None and needed.what not in offers and not _is_there(report, node):
             which = "that no target has" if needed.what == EXTENSION else f"; the target is {report.target}"
             message = f"{needed.name} needs {needed.what}{' ' * (which[0] != ';')}{which}"
             yield report.finding("target", line, node.start, message, needed.machine)
+
+
+#: Extension -> the words of its CALLs.
+_EXTENSIONS = {
+    "TURBO": {"TURBO"},
+    "MUSIC": {
+        *("MUSIC", "PITCH", "TEMPER", "TRANSPOSE", "VOICE", "BGM", "STOPM", "PLAY", "AUDREG", "AUDIO"),
+    },
+}
+_TURBO = re.compile(r"(?i)\bXBASIC\.BIN$")
+
+
+def _is_there(report: _Report, node: tree.Node) -> bool:
+    """Return whether an extension of the machine, or one that the program loads, has a CALL."""
+    if not isinstance(node, tree.Call):
+        return False
+    word = node.name.split()[0].upper() if node.name.split() else ""
+    extensions = {name.upper() for name in report.extensions}
+    if any(
+        isinstance(statement, tree.Bload)
+        and statement.run
+        and isinstance(statement.name, tree.String)
+        and _TURBO.search(statement.name.text)
+        for _, statement in report.statements
+    ):
+        extensions.add("TURBO")
+    return word in extensions or any(word in _EXTENSIONS.get(name, ()) for name in extensions)
 
 
 def _memory(report: _Report) -> Iterator[Finding]:
@@ -397,6 +490,7 @@ _RUN: tuple[Callable[[_Report], Iterator[Finding]], ...] = (
     *(
         _load,
         _missing_characters,
+        _rows,
         _faults,
         _type_mismatch,
         _out_of_range,
@@ -406,6 +500,7 @@ _RUN: tuple[Callable[[_Report], Iterator[Finding]], ...] = (
     ),
     *(
         _next_without_for,
+        _suspects,
         _variable_collision,
         _keyword_in_name,
         _line_too_long,

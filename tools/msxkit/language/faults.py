@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from msxkit.language import tree
 from msxkit.language.program import Line
 from msxkit.language.scanner import Kind, Token
-from msxkit.language.vocabulary import entry_of
+from msxkit.language.vocabulary import entry_of, table
 
 #: The form of a statement whose operands are divided by commas alone: a wrong number of them can be told.
 _PLAIN = re.compile(r'[A-Z$]+(?: [A-Z]+)? [\w, "\[\]]+')
@@ -26,24 +26,68 @@ class Wording(NamedTuple):
     Attributes:
         check: The check that reports it: `syntax` or `arguments`.
         message: A sentence without its full stop.
+        start, end: What it is about, in the stored line.
+        instead: What was probably meant there; nothing if that is not known.
     """
 
     check: str
     message: str
+    start: int
+    end: int
+    instead: str = ""
 
 
 def wording(line: Line, statement: tree.Statement, fault: tree.Fault) -> Wording:
     """Return the message to the author about a fault of a statement."""
+    place = fault.start, fault.end
     counted = _counted(statement, fault)
     if counted:
         name, least, most = counted
         wanted = str(least) if least == most else f"{least} to {most}"
-        return Wording("arguments", f"{name} takes {wanted} argument{'s' if wanted != '1' else ''}")
+        return Wording("arguments", f"{name} takes {wanted} argument{'s' if wanted != '1' else ''}", *place)
     message = f"{fault.found} where {_either(fault.expected)} should be"
+    misspelt = _misspelt(line, statement)
+    if misspelt is not None:
+        word, meant, start, end = misspelt
+        return Wording("syntax", f"{word} begins no statement; did you mean {meant}?", start, end, meant)
     hidden = _hidden_at(line, fault.start)
     if hidden:
         message += f"; {hidden[0]} holds the keyword {hidden[1]}, which MSX finds inside names"
-    return Wording("syntax", message)
+    return Wording("syntax", message, *place)
+
+
+#: The words that statements begin with, the most usual first.
+_BEGINNINGS = sorted(
+    {word for entry in table("statement").values() if (word := entry.name.split()[0]).rstrip("$").isalpha()},
+    key=lambda word: (word not in ("PRINT", "GOTO", "FOR", "INPUT"), word),
+)
+
+
+def _misspelt(line: Line, statement: tree.Statement) -> tuple[str, str, int, int] | None:
+    """Return a word that begins a statement, the keyword that it nearly is, and where it stands."""
+    first = bisect_left(line.tokens, statement.start, key=lambda token: token.start)
+    run = line.tokens[first : first + 1]
+    if not run or run[0].kind not in (Kind.NAME, Kind.FUNCTION):
+        return None
+    for token in line.tokens[first + 1 :]:
+        if token.start != run[-1].end or not _is_wordy(token):
+            break
+        run.append(token)
+    word = "".join(token.text for token in run)
+    nearly = [meant for meant in _BEGINNINGS if _is_slip(word, meant)]
+    return (word, nearly[0], run[0].start, run[-1].end) if nearly else None
+
+
+def _is_slip(word: str, meant: str) -> bool:
+    """Return whether a word is another one with two letters exchanged, or one wrong, missing or too many."""
+    if len(meant) < 3 or word == meant or abs(len(word) - len(meant)) > 1:
+        return False
+    size = min(len(word), len(meant))
+    same = next((place for place in range(size) if word[place] != meant[place]), size)
+    rest, wanted = word[same:], meant[same:]
+    if rest == wanted[1::-1] + wanted[2:]:
+        return True
+    return len(meant) > 3 and (rest[1:] == wanted[1:] or rest == wanted[1:] or rest[1:] == wanted)
 
 
 def _counted(statement: tree.Statement, fault: tree.Fault) -> tuple[str, int, int] | None:

@@ -7,11 +7,11 @@ show which ones are meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from msxkit.language.program import Line, Program
-from msxkit.language.scanner import Kind
+from msxkit.language.scanner import Kind, Token
 from msxkit.language.tokens import CODES, OPERATORS
 
 #: A byte that can be an operator of letters.
@@ -63,10 +63,20 @@ def _operators(program: Program) -> Iterator[tuple[Line, int, int, str, str, boo
         if not _OPERATOR.search(line.stored):
             continue
         tokens = line.tokens
-        for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        for place, (before, token, after) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
             if token.kind is not Kind.OPERATOR or not token.text.isalpha() or before.text == "PASSW":
                 continue
             apart = before.end < token.start or token.end < after.start
             named = before.kind is Kind.NAME and after.kind is Kind.NAME
-            word = before.text + token.text + after.text if named else ""
+            # Who writes IFAANDBTHEN means an operator.
+            tight = _touches(tokens, place - 1, before.start) or _touches(tokens, place + 3, after.end)
+            word = before.text + token.text + after.text if named and not tight else ""
             yield line, before.start, after.end, word, token.text, apart
+
+
+def _touches(tokens: Sequence[Token], place: int, edge: int) -> bool:
+    """Return whether a token is there, is a keyword, and touches an edge of the word beside it."""
+    if not 0 <= place < len(tokens):
+        return False
+    token = tokens[place]
+    return token.kind is Kind.KEYWORD and token.text[0].isalpha() and edge in (token.start, token.end)

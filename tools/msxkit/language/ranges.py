@@ -134,12 +134,13 @@ def _checked(word: str, node: tree.Node | None, limits: Operand | None) -> Misfi
     if not isinstance(node, tree.Node) or limits is None or limits.low is None or limits.high is None:
         return None
     value = constant(node)
-    if value is None or limits.low <= int(value) <= limits.high:
+    if value is None or (limits.low <= int(value) <= limits.high and int(value) not in limits.lacks):
         return None
     fits = limits.machine == ILLEGAL and -32768 <= int(value) <= 32767
     return Misfit(
         node,
-        f"{word} takes {limits.low} to {limits.high}, not {shown(value)}",
+        f"{word} takes {limits.low} to {limits.high}{''.join(f' but {gap}' for gap in limits.lacks)}, "
+        f"not {shown(value)}",
         ILLEGAL if fits else OVERFLOW,
     )
 

@@ -96,11 +96,11 @@ def _faults(document: Document, line: Line) -> Iterator[Diagnostic]:
     for statement in line.statements:
         for node in tree.walk(statement):
             if isinstance(node, tree.Statement) and node.fault is not None:
-                name, message = wording(line, node, node.fault)
+                name, message, start, end, instead = wording(line, node, node.fault)
                 if not silenced(line, name):
                     told = f"{message} ({node.fault.message} in {line.number})"
-                    place = document.range(line, node.fault.start, node.fault.end)
-                    yield Diagnostic(place, "error", name, told, node.fault.expected)
+                    place = document.range(line, start, end)
+                    yield Diagnostic(place, "error", name, told, node.fault.expected, instead)
 
 
 def _placed(document: Document, finding: Finding) -> Diagnostic:

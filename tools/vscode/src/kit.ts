@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import * as vscode from "vscode";
 
-export const INSTALL = "pip install 'marmsx-battleship[editor]'";
+export const INSTALL = "pip install 'msxkit[editor]'";
 
 /** The command as the user has set it. */
 export function command(): string {

@@ -41,6 +41,7 @@ class Operand:
 
     Attributes:
         low, high: The least and the greatest whole number that is taken; None for any.
+        lacks: Numbers between them that are not taken.
         machine: The error for a number beyond them that an integer can hold.
         needs: What the operand needs above an MSX1, or nothing.
         beyond: It needs that only above this number.
@@ -55,6 +56,7 @@ class Operand:
     beyond: int | None = None
     name: str = ""
     without: str = ILLEGAL
+    lacks: tuple[int, ...] = ()
 
 
 class Parameter(NamedTuple):

@@ -105,7 +105,7 @@ ENTRIES = (
         "Sets the screen mode: 0 and 1 text, 2 graphics 256x192, 3 blocks; 4 to 8 on an MSX2. Sprite size 0-3.",
         tree.Screen,
         operands={
-            "mode": Operand(needs=MSX2, beyond=3, name="SCREEN {}"),
+            "mode": Operand(0, 12, needs=MSX2, beyond=3, name="SCREEN {}", lacks=(9,)),
             "interlace": Operand(needs=MSX2, name="SCREEN with an interlace mode", without=SYNTAX),
         },
         errors="Illegal function call",

@@ -1,0 +1,276 @@
+"""Likely mistakes of who typed a listing: digits typed as letters, names that are never set, a `$` that is missing.
+
+Each is certain in what it says of the program; whether it is a mistake, the author knows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from msxkit.language import tree
+from msxkit.language.flow import Flow
+from msxkit.language.macros import drawing_fault, music_fault
+from msxkit.language.program import Line, Program
+from msxkit.language.ranges import constant
+from msxkit.language.references import references
+from msxkit.language.scanner import Kind, Token
+from msxkit.language.tokens import FUNCTION_WORDS
+from msxkit.language.uses import Use, uses
+
+
+class Suspect(NamedTuple):
+    """A likely mistake.
+
+    Attributes:
+        check: The check that reports it.
+        start, end: Where it stands in the stored line.
+        machine: The error that it leads to for certain.
+        instead: What was probably meant.
+    """
+
+    check: str
+    line: Line
+    start: int
+    end: int
+    message: str
+    machine: str = ""
+    instead: str = ""
+
+
+#: Names that look like numbers.
+_LOOKS_LIKE_DIGITS = re.compile(r"(?=.*[O0-9])[LIO][LIO0-9]*")
+_DIGITS_OF = str.maketrans("LIO", "110")
+#: Words after which the machine looks for a line number.
+_JUMPS = frozenset(("GOTO", "GO TO", "GOSUB", "RESTORE"))
+#: Functions whose name ends with a $, without it.
+_DOLLAR = frozenset(word[:-1] for word in FUNCTION_WORDS.values() if word.endswith("$")) | {"STRING", "INKEY"}
+_NAME = re.compile(rb"[A-Za-z][A-Za-z0-9]?")
+_MOST_WITHOUT_DIM = 10
+
+
+class Names:
+    """The names of a program: two letters, and whether it is an array."""
+
+    def __init__(self, program: Program) -> None:
+        self.uses: list[tuple[Line, Use]] = []
+        self.set: set[tuple[str, bool]] = set()
+        #: Whether letters have types of their own.
+        self.letters = False
+        for line in program.lines:
+            parameters = self._elsewhere(line)
+            ends = {
+                name.start
+                for statement in line.statements
+                for node in tree.walk(statement)
+                if isinstance(node, tree.Next)
+                for name in node.variables
+            }
+            for use in uses(line):
+                if use.function or use.start in ends:
+                    continue
+                if use.sets:
+                    self.set.add(_key(use))
+                elif use.array or use.name[:2] not in parameters:
+                    self.uses.append((line, use))
+
+    def _elsewhere(self, line: Line) -> set[str]:
+        """Note what may be set where nobody can see. Return the parameters of functions, which are set by calls."""
+        parameters: set[str] = set()
+        for statement in line.statements:
+            for node in tree.walk(statement):
+                if isinstance(node, tree.DefFn):
+                    parameters.update(
+                        part.name[:2] for part in node.parameters if isinstance(part, tree.Variable)
+                    )
+                elif isinstance(node, tree.DefType):
+                    self.letters = self.letters or node.suffix == "$"
+                elif isinstance(node, tree.VariablePointer):
+                    self.set.add((node.variable.name[:2], isinstance(node.variable, tree.Element)))
+                elif isinstance(node, tree.MachineFunction):
+                    self._allow(found.name for found in tree.walk(node) if isinstance(found, tree.Variable))
+                elif isinstance(node, tree.Call):
+                    text = line.stored[node.start :]
+                    self._allow(found.group().decode("ascii").upper() for found in _NAME.finditer(text))
+                elif isinstance(node, tree.Statement) and node.fault is not None:
+                    self._allow(token.text for token in line.tokens if token.kind is Kind.NAME)
+        return parameters
+
+    def _allow(self, names: Iterable[str]) -> None:
+        for name in names:
+            self.set.update(((name[:2], False), (name[:2], True)))
+
+
+def _key(use: Use) -> tuple[str, bool]:
+    return use.name[:2], use.array
+
+
+def letters_for_digits(program: Program, names: Names) -> Iterator[Suspect]:
+    """Yield names that look like numbers and are never set, and those where a line number must stand."""
+    known = {(id(line), use.start) for line, use in names.uses if _like_a_number(use, names)}
+    for line in program.lines:
+        for before, token in pairwise([None, *line.tokens]):
+            if token is None or token.kind is not Kind.NAME or not _LOOKS_LIKE_DIGITS.fullmatch(token.text):
+                continue
+            joined = (
+                before is not None and before.end == token.start and before.kind in (Kind.NUMBER, Kind.LINE)
+            )
+            jumps = before is not None and (before.text in _JUMPS or (joined and before.kind is Kind.LINE))
+            if jumps or (id(line), token.start) in known:
+                yield _digits(line, before if joined else None, token)
+
+
+def _like_a_number(use: Use, names: Names) -> bool:
+    plain = not (use.array or use.suffix or use.quoted)
+    return plain and bool(_LOOKS_LIKE_DIGITS.fullmatch(use.name)) and _key(use) not in names.set
+
+
+def _digits(line: Line, before: Token | None, token: Token) -> Suspect:
+    start, head = token.start, ""
+    if before is not None:
+        start = before.start
+        head = str(before.line if before.number is None else before.number.mantissa)
+    number = head + token.text.translate(_DIGITS_OF)
+    word = head + token.text
+    message = f"{word} is written with letters where the number {number} can stand"
+    return Suspect("digit-letter", line, start, token.end, message, instead=number)
+
+
+def never_set(program: Program, names: Names) -> Iterator[Suspect]:
+    """Yield the first place of each name that is read and never set."""
+    if any(isinstance(statement, tree.Merge) for line in program.lines for statement in line.statements):
+        return
+    seen: set[tuple[str, bool]] = set()
+    for line, use in names.uses:
+        key = _key(use)
+        if key in names.set or key in seen or _like_a_number(use, names):
+            continue
+        seen.add(key)
+        name = use.name + use.suffix + ("()" if use.array else "")
+        if use.array and use.name in _DOLLAR and not use.suffix:
+            message = f"{use.name}() is an array here; the function is {use.name}$()"
+            yield Suspect("missing-dollar", line, use.start, use.end, message, instead=f"{use.name}$")
+        else:
+            empty = (
+                'always ""'
+                if use.suffix == "$"
+                else "always 0"
+                if use.suffix or not names.letters
+                else "empty"
+            )
+            yield Suspect(
+                "never-set", line, use.start, use.end, f"{name} is read but never set: it is {empty}"
+            )
+
+
+def beyond_dim(program: Program) -> Iterator[Suspect]:
+    """Yield elements whose constant subscripts are beyond every DIM of their array."""
+    sizes: dict[str, list[tuple[int, ...] | None]] = defaultdict(list)
+    elements: list[tuple[Line, tree.Element]] = []
+    for line in program.lines:
+        for statement in line.statements:
+            for node in tree.walk(statement):
+                if isinstance(node, tree.Merge):
+                    return
+                if isinstance(node, tree.Dim):
+                    for target in node.targets:
+                        if isinstance(target, tree.Element):
+                            sizes[target.name[:2]].append(_constants(target))
+                elif isinstance(node, tree.Element):
+                    elements.append((line, node))
+    for line, element in elements:
+        known = sizes.get(element.name[:2], [(_MOST_WITHOUT_DIM,) * len(element.subscripts)])
+        if None in known or any(found and len(found) != len(element.subscripts) for found in known):
+            continue
+        for place, subscript in enumerate(element.subscripts):
+            value = constant(subscript)
+            most = max(found[place] for found in known if found is not None)
+            if value is not None and int(value) > most:
+                what = "without DIM the last one" if element.name[:2] not in sizes else "the last one"
+                message = f"{element.name}{element.suffix}() has no element {int(value)}: {what} is {most}"
+                yield Suspect(
+                    "subscript", line, subscript.start, subscript.end, message, "Subscript out of range"
+                )
+                break
+
+
+def _constants(array: tree.Element) -> tuple[int, ...] | None:
+    values = [constant(subscript) for subscript in array.subscripts]
+    return None if None in values else tuple(int(value) for value in values if value is not None)
+
+
+def returns_without_gosub(flow: Flow) -> Iterator[Suspect]:
+    """Yield each RETURN that the run reaches, but never from a GOSUB."""
+    calls = (tree.Gosub, tree.OnGosub, tree.OnDevice, tree.OnError)
+    starts = []
+    for step in flow.steps:
+        statement = step.statement
+        if isinstance(statement, tree.Resume) and not any(references(statement)):
+            return
+        if isinstance(statement, calls) or (statement is not None and statement.fault is not None):
+            starts += step.targets
+    called = flow.reachable(starts)
+    for step in flow.reachable(flow.first[:1]) - called:
+        if isinstance(step.statement, tree.Return):
+            start, end = step.statement.start, step.statement.end
+            message = "no GOSUB leads here"
+            yield Suspect("return-without-gosub", step.line, start, end, message, "RETURN without GOSUB")
+
+
+def macro_faults(line: Line, statement: tree.Statement) -> Iterator[Suspect]:
+    """Yield what PLAY and DRAW do not take in a string that stands in the statement."""
+    if isinstance(statement, tree.Draw):
+        strings: tuple[tree.Expression, ...] = (statement.commands,)
+        look = drawing_fault
+    elif isinstance(statement, tree.Play) and statement.device is None:
+        strings, look = statement.voices, music_fault
+    else:
+        return
+    for node in strings:
+        if isinstance(node, tree.String):
+            fault = look(node.text)
+            if fault is not None:
+                start = node.start + 1
+                yield Suspect(
+                    "macro",
+                    line,
+                    start + fault.start,
+                    start + fault.end,
+                    fault.message,
+                    "Illegal function call",
+                )
+                return
+
+
+class Rows(NamedTuple):
+    """Two rows of a listing that do not fit together.
+
+    Attributes:
+        row, number: The one that the finding is about.
+        other: The other one.
+    """
+
+    check: str
+    row: int
+    number: int
+    other: int
+    message: str
+
+
+def rows_out_of_place(program: Program) -> Iterator[Rows]:
+    """Yield lines that are given again later, and lines that stand after one with a higher number."""
+    last = {number: row for row, number in program.given}
+    before = (0, -1)
+    for row, number in program.given:
+        if last[number] != row:
+            message = f"line {number} is given again in row {last[number]}; the machine keeps that one"
+            yield Rows("line-twice", row, number, last[number], message)
+        elif number < before[1]:
+            message = (
+                f"line {number} stands after line {before[1]} in row {before[0]}; the machine sorts them"
+            )
+            yield Rows("line-order", row, number, before[0], message)
+        before = row, number
