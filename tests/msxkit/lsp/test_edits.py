@@ -10,8 +10,9 @@ from msxkit.errors import MsxError
 from msxkit.lsp import navigation
 from msxkit.lsp.diagnostics import diagnostics
 from msxkit.lsp.document import Document
-from msxkit.lsp.edits import Edit, move, number_row, renumbering
+from msxkit.lsp.edits import Edit, formatting, move, number_row, renumbering
 from msxkit.lsp.fixes import Repairs
+from msxkit.lsp.hover import hover
 
 
 def applied(text: str, edits: list[Edit]) -> str:
@@ -129,3 +130,20 @@ def test_lines_stay_in_order_whatever_moves() -> None:
             after = Document(applied(LINES, move(Document(LINES), row, row, up=up)))
             numbers = [number for _, number in after.program.given]
             assert all(one < other for one, other in pairwise(numbers))
+
+
+def test_a_character_that_the_msx_lacks_takes_no_line_away() -> None:
+    document = Document('10 PRINT "Ω漢":GOTO 30\n30 END \' 漢')
+    assert [line.number for line in document.program.lines] == [10, 30]
+    assert [(item.rule, item.range.row, item.range.start) for item in diagnostics(document)] == [
+        ("characters", 0, 11),
+        ("characters", 1, 9),
+    ]
+    assert hover(document, 0, 14) is not None
+    assert formatting(Document('10 print "漢"')) == []
+
+
+def test_a_file_in_another_encoding_has_one_finding() -> None:
+    (found,) = diagnostics(Document('10 REM \ufffd\ufffd\n20 PRINT "\ufffd"'))
+    assert found.rule == "characters"
+    assert "not in UTF-8, so 3 characters" in found.message

@@ -215,17 +215,30 @@ def _load(report: _Report) -> Iterator[Finding]:
             yield _of_the_whole("load", "error", note, "")
 
 
+#: What an editor shows for a byte that its encoding does not have.
+_UNREAD = "\N{REPLACEMENT CHARACTER}"
+
+
 def _missing_characters(report: _Report) -> Iterator[Finding]:
     rows = {line.source.row: line for line in report.program.lines if line.source is not None}
+    unread = [missing for missing in report.program.missing if missing.character == _UNREAD]
     for missing in report.program.missing:
         line = rows.get(missing.line)
+        message = f"{missing.what}; {charset.placeholder(missing.character)!r} stands for it"
+        if missing in unread[1:]:
+            continue
+        if missing in unread:
+            message = (
+                f"the file is not in UTF-8, so {len(unread)} characters could not be read; open it in its own "
+                "encoding, such as Latin-1, cp437 or cp850"
+            )
         yield Finding(
             check="characters",
             severity="warning",
             row=missing.line,
             column=missing.column,
             line=None if line is None else line.number,
-            message=f"{missing.what}; {charset.placeholder(missing.character)!r} stands for it",
+            message=message,
             machine="",
             text="" if line is None else line.shown,
         )
