@@ -207,4 +207,4 @@ def test_what_follows_a_jump_is_nothing_to_the_machine() -> None:
 
 def test_instr_in_a_program_with_string_letters() -> None:
     assert names("10 DEFSTR A:B=INSTR(A,A)", off=("never-set",)) == []
-    assert names("10 B=INSTR(A,A)") == ["arguments"]
+    assert names("10 B=INSTR(A,A)", off=("never-set",)) == ["arguments"]

@@ -18,6 +18,7 @@ from msxkit.lsp.completion import complete
 from msxkit.lsp.diagnostics import SHOWN, quick
 from msxkit.lsp.document import Document
 from msxkit.lsp.hover import hover
+from msxkit.lsp.signature import signatures
 from tests.conftest import ROOT
 from tests.msxkit.lsp.editor import SERVER, Editor, editor, one_server, run, types
 
@@ -153,6 +154,33 @@ def test_signature_help_knows_the_parameter() -> None:
         return seen
 
     assert run(work) == [("MID$", "count"), ("VPOKE", "value"), ("CIRCLE", "radius")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "form", "operand"),
+    [
+        ("LINE(1,2)-(", "LINE [[STEP]", "x2"),
+        ("LINE -(3,", "LINE [[STEP]", "y2"),
+        ("LINE (1,2)-(3,4),", "LINE [[STEP]", "colour"),
+        ("PUT SPRITE 0,", "PUT SPRITE", "x"),
+        ("PUT SPRITE 0,(A*(2+1),", "PUT SPRITE", "y"),
+        ("PUT SPRITE 0,,", "PUT SPRITE", "colour"),
+        ("COPY (0,0)-(1,1),1 TO (2,", "COPY (x1", "y"),
+        ("COPY (0,0)-(1,1) TO (2,3),", "COPY (x1", "page"),
+        ("FOR I=1 TO 5 STEP ", "FOR", "step"),
+        ("PRINT SIN(LEN(A$)+", "SIN", "angle"),
+        ("IF A THEN LOCATE 1,", "LOCATE x", "y"),
+        ("SET PAGE 1,", "SET PAGE", "active"),
+        ("A=POINT STEP(1,", "POINT STEP", "y"),
+    ],
+)
+def test_signature_help_is_at_the_operand(typed: str, form: str, operand: str) -> None:
+    document = Document(f"10 {typed}")
+    found = signatures(document, 0, len(typed) + 3)
+    best = next(each for each in found if each.active < len(each.parameters))
+    assert best.form.startswith(form)
+    start, end = best.parameters[best.active]
+    assert best.form[start:end] == operand
 
 
 def test_definition_references_and_highlights() -> None:

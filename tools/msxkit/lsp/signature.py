@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from msxkit.language.vocabulary import Entry, function, parameters, statements_beginning
+from msxkit import charset
+from msxkit.language.lexer import Terminal, terminals
+from msxkit.language.program import Line, read_row
+from msxkit.language.vocabulary import Entry, function, statements_beginning
+from msxkit.language.vocabulary.forms import operands_of
 from msxkit.lsp.document import Document
 
-_HEAD = re.compile(r"^\s*\d+\s*")
+_STARTS = frozenset(("COLON", "THEN", "ELSE"))
+_OPEN, _CLOSED = frozenset(("LPAR", "LBRACKET", "TAB", "SPC")), frozenset(("RPAR", "RBRACKET"))
+_SPELLINGS = {"?": "PRINT", "TAB(": "TAB", "SPC(": "SPC"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +25,7 @@ class Signature:
         form: How it is written.
         text: What it does.
         parameters: For each parameter, where it begins and ends in `form`.
-        active: The index of the parameter at the caret, from 0.
+        active: The index of the parameter at the caret, from 0; their number if it is at none.
     """
 
     form: str
@@ -32,68 +38,56 @@ def signatures(document: Document, row: int, column: int) -> list[Signature]:
     """Return the forms for a caret: those of the innermost function whose bracket is open, or of the statement."""
     if not 0 <= row < len(document.rows):
         return []
-    before = document.rows[row].text[:column]
-    head = _HEAD.match(before)
-    statement = _last_statement(before[head.end() if head is not None else 0 :])
-    if statement is None:
+    line = read_row(1, charset.encode_replacing(document.rows[row].text[:column])[0])
+    if not isinstance(line, Line):
         return []
-    # A stack of what is open: the word before a bracket, and the commas since.
-    upper = statement.upper()
-    stack: list[tuple[list[Entry], int]] = [(_beginning(upper), 0)]
-    quoted = False
-    for place, character in enumerate(upper):
-        if character == '"':
-            quoted = not quoted
-        elif quoted:
-            continue
-        elif character == "(":
-            name = re.search(r"([A-Z]+\$?)\s*$", upper[:place])
-            entry = None if name is None else function(name.group(1))
-            stack.append(([] if entry is None else [entry], 0))
-        elif character == ")" and len(stack) > 1:
-            stack.pop()
-        elif character == ",":
-            stack[-1] = (stack[-1][0], stack[-1][1] + 1)
-    while len(stack) > 1 and not stack[-1][0]:
-        stack.pop()
-    found, commas = stack[-1]
-    return [
-        Signature(form, entry.does, tuple((place.start, place.end) for place in parameters(form)), commas)
-        for entry in found
-        for form in entry.forms
-    ]
-
-
-def _beginning(statement: str) -> list[Entry]:
-    """Return the entries of the keyword that a statement begins with; the longest name alone, if it is there."""
-    first = re.match(r"\s*([A-Z]+\$?|\?)", statement)
-    if first is None:
+    statement = _last_statement(terminals(line.tokens))
+    if not statement or statement[-1].type == "TEXT" or statement[0].type in ("REM", "DATA"):
         return []
-    word = "PRINT" if first.group(1) == "?" else first.group(1)
-    for length in range(len(word), 0, -1):
-        found = statements_beginning(word[:length])
-        if found:
-            break
-    else:
-        return []
-    text = statement.replace(" ", "")
-    whole = [entry for entry in found if " " in entry.name and text.startswith(entry.name.replace(" ", ""))]
-    return whole or [entry for entry in found if entry.name == word[:length]] or found
+    entries, words = _around(statement)
+    found = []
+    for entry in entries:
+        for form in entry.forms:
+            operands = operands_of(form)
+            active = operands.active(words)
+            if active is not None:
+                found.append(Signature(form, entry.does, operands.places, active))
+    return found
 
 
-def _last_statement(text: str) -> str | None:
-    """Return what stands after the last colon, THEN or ELSE; None in a remark."""
-    start, quoted, place, upper = 0, False, 0, text.upper()
-    while place < len(upper):
-        if upper[place] == '"':
-            quoted = not quoted
-        elif not quoted:
-            if upper[place] == "'" or upper.startswith("REM", place):
-                return None
-            if upper[place] == ":":
-                start = place + 1
-            for word in ("THEN", "ELSE"):
-                if upper.startswith(word, place):
-                    start = place + len(word)
-        place += 1
-    return text[start:]
+def _last_statement(line: Sequence[Terminal]) -> Sequence[Terminal]:
+    start = max((place for place, terminal in enumerate(line, 1) if terminal.type in _STARTS), default=0)
+    return line[start:]
+
+
+def _around(statement: Sequence[Terminal]) -> tuple[list[Entry], list[str]]:
+    """Return the entries of the innermost function that is open, or of the statement, and its words so far."""
+    opened: list[int] = []
+    for place, terminal in enumerate(statement):
+        if terminal.type in _OPEN:
+            opened.append(place)
+        elif terminal.type in _CLOSED and opened:
+            opened.pop()
+    for place in reversed(opened):
+        inside = statement[place].type in ("TAB", "SPC")
+        name = place if inside else place - 1
+        while name > 0 and statement[name].type in ("NUMBER", "STEP"):
+            name -= 1
+        entry = function(_word(statement[name])) if name > 0 else None
+        if entry is not None:
+            words = [_word(terminal) for terminal in statement[name:]]
+            return [entry], [words[0], "(", *words[1:]] if inside else words
+    words = [_word(terminal) for terminal in statement]
+    return _most_telling(statements_beginning(words[0]), words), words
+
+
+def _most_telling(entries: list[Entry], words: Sequence[str]) -> list[Entry]:
+    """Return the entries of which most words are there: those of PUT SPRITE rather than PUT."""
+    named = [entry for entry in entries if entry.name.split()[1:] == [*words[1 : len(entry.name.split())]]]
+    longest = max((len(entry.name.split()) for entry in named), default=1)
+    return [entry for entry in named if len(entry.name.split()) == longest] if longest > 1 else entries
+
+
+def _word(terminal: Terminal) -> str:
+    text = terminal.text or terminal.type
+    return _SPELLINGS.get(text, text)

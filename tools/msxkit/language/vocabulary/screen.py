@@ -219,7 +219,7 @@ ENTRIES = (
     ),
     _statement(
         "MOTOR",
-        "MOTOR [ON | OFF]",
+        "MOTOR [ON / OFF]",
         "Switches the motor of the cassette recorder on or off; without ON or OFF it changes the state.",
         tree.Motor,
         parts={"ON": "The motor runs.", "OFF": "The motor stops."},
