@@ -12,8 +12,9 @@ from typing import Any
 from msxkit import memory_size
 from msxkit.errors import MsxError
 from msxkit.lsp import completion, edits, hover, navigation, outline, signature
-from msxkit.lsp.diagnostics import SHOWN, Diagnostic, diagnostics, fixes, nearest, quick
+from msxkit.lsp.diagnostics import SHOWN, Asked, Diagnostic, diagnostics, nearest, quick
 from msxkit.lsp.document import Document, Range
+from msxkit.lsp.fixes import Repairs
 from msxkit.lsp.units import characters, units
 
 
@@ -26,6 +27,7 @@ class Writing:
 
     def __init__(self) -> None:
         self.document = Document("")
+        self._asked = Asked()
         self._found: list[Diagnostic] = []
         self.commands: dict[str, Callable[..., Any]] = {
             "open": self.open,
@@ -85,7 +87,8 @@ class Writing:
         Args:
             whole: Look at the whole program, not only at what each row shows by itself.
         """
-        self._found = diagnostics(self.document, target=target) if whole else quick(self.document)
+        self._asked = Asked(target)
+        self._found = diagnostics(self.document, self._asked) if whole else quick(self.document)
         shown = nearest(self._found, self.document.touched)
         return {
             "findings": [self._finding(item) for item in sorted(shown, key=lambda item: item.range.row)],
@@ -109,11 +112,12 @@ class Writing:
 
     def fixes(self, row: int) -> list[dict[str, Any]]:
         """Return the repairs of what `find` has found in a row."""
+        repairs = Repairs(self.document, self._asked)
         return [
             {"title": fix.title, "edits": self._edits(fix.edits), "check": item.rule}
             for item in self._found
             if item.range.row == row
-            for fix in fixes(self.document, item)
+            for fix in repairs.of(item)
         ]
 
     # What is known of a place
