@@ -13,11 +13,12 @@ from msxkit.machine.model import MODELS, Model
 
 
 def machine_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --machine and --width to a command, which takes the `model` that they choose."""
+    """Add --machine, --width and --with to a command, which takes the `model` that they choose."""
 
     @functools.wraps(command)
-    def choosing(machine: str, width: int | None, **given: Any) -> Any:
-        return command(model=_chosen(machine, width), **given)
+    def choosing(machine: str, width: int | None, extensions: tuple[str, ...], **given: Any) -> Any:
+        model = replace(_chosen(machine, width), turbo="turbo" in extensions)
+        return command(model=model, **given)
 
     machine = click.option(
         "--machine",
@@ -29,7 +30,14 @@ def machine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     width = click.option(
         "--width", type=click.IntRange(1, 80), help="Width of SCREEN 0 at the start, if not the machine's."
     )
-    return machine(width(choosing))
+    extension = click.option(
+        "--with",
+        "extensions",
+        multiple=True,
+        type=click.Choice(["turbo"]),
+        help="An extension in memory: turbo is XBASIC, for CALL TURBO ON.",
+    )
+    return machine(width(extension(choosing)))
 
 
 def _chosen(machine: str, width: int | None) -> Model:

@@ -321,6 +321,7 @@ def _devices(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.TRIGGER: devices.strig,
         Op.PADDLE: devices.pdl,
         Op.PAD: devices.pad,
+        Op.TURBO: machine.turbo.switch,
         Op.SET_OPTION: devices.set_option,
         Op.SET_DATE: devices.set_date,
         Op.SET_CLOCK: devices.set_time_of_day,

@@ -14,6 +14,7 @@ from msxkit.interpreter.files.drive import Drive
 from msxkit.interpreter.files.files import Files
 from msxkit.interpreter.files.pictures import Pictures
 from msxkit.interpreter.files.records import Records
+from msxkit.interpreter.files.turbo import Turbo
 from msxkit.interpreter.input.waits import IDLE_POLLS, Waits
 from msxkit.interpreter.loop import Jump, Loop
 from msxkit.interpreter.memory import bios
@@ -143,6 +144,7 @@ class Machine:
         self.records = Records(self.files, self.variables.names, self.space, self.variables.places_of_strings)
         self.disk_basic = DiskBasic(self.files.drive, self.space.made, self.memory_map)
         self.pictures = Pictures(self.graphics.copying, self.files.drive, self.disk_basic.need_disk)
+        self.turbo = Turbo(model, self.files.drive, self.costs)
         self.data = DataReader(state.data, self.text)
         self.on_error = OnError(state.on_error, self.text.line_number, self.code.known)
         self.waits = Waits(
@@ -243,6 +245,7 @@ class Machine:
             memory=self.memory,
             video=self.video_access,
             code=self.machine_code,
+            turbo=self.turbo,
             interactive=interactive,
             spend=self.guard.spend,
         )

@@ -15,6 +15,7 @@ from msxkit.errors import ProgramError
 from msxkit.interpreter.errors import RaisedError, Stopped
 from msxkit.interpreter.files.drive import capitals, renamed
 from msxkit.interpreter.files.files import Files
+from msxkit.interpreter.files.turbo import Turbo
 from msxkit.interpreter.input.waits import Waits
 from msxkit.interpreter.loop_state import LoopState
 from msxkit.interpreter.memory.machine_code import MachineCode
@@ -84,6 +85,7 @@ class ProgramFiles:
         memory: Memory,
         video: VideoAccess,
         code: MachineCode,
+        turbo: Turbo,
         interactive: bool,
         spend: Spend,
     ) -> None:
@@ -100,6 +102,7 @@ class ProgramFiles:
         self._memory = memory
         self._video = video
         self._code = code
+        self._turbo = turbo
         self._interactive = interactive
         self._spend = spend
 
@@ -320,6 +323,8 @@ class ProgramFiles:
         """BLOAD name [,R or S][, offset]: with R the machine code that was loaded runs."""
         if run and self._code.goes_on:
             self._code.call(0)
+            return
+        if run and self._turbo.is_started_by(name):
             return
         data = self._read(name)
         if len(data) < BINARY_HEADER or data[0] != BINARY:

@@ -74,6 +74,7 @@ class Model:
         width, width_32: The widths that SCREEN 0 and 1 start with. The first is that of the recordings, which is no
             machine's own.
         colours: Ink, paper and border that it starts with.
+        turbo: Whether XBASIC is in memory, for CALL TURBO.
         function_keys: Those that hold something else than usual, from 0.
         memory: Other bytes of ROM and work area that programs look at, with their addresses.
         boot_registers: Registers of the video chip that nothing sets after starting: number, value.
@@ -98,6 +99,7 @@ class Model:
     width_32: int = 29
     colours: tuple[int, int, int] = (15, 4, 4)
     function_keys: tuple[tuple[int, str], ...] = ()
+    turbo: bool = False
     memory: tuple[tuple[int, bytes], ...] = ()
     boot_registers: tuple[tuple[int, int], ...] = ()
     boot_vram: tuple[tuple[int, bytes], ...] = ()

@@ -410,6 +410,8 @@ class Op:
     TRIGGER = Gives[Number](INTEGER, "number", range=_TRUTH)
     PADDLE = Gives[Number](INTEGER, "number", range=_BYTE)
     PAD = Gives[Number](INTEGER, "number", range=_BYTE)
+    #: CALL TURBO ON and OFF.
+    TURBO = Does[bool]("on")
     #: SET BEEP, TITLE and similar, which a battery keeps.
     SET_OPTION = Does[()]()
     SET_DATE = Does[Text]("date")

@@ -354,6 +354,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.SET_PAGE.by(optional_bytes("page", ("shown", "active"), "set_page")),
         Op.SET_ADJUST.by(_set_adjust),
         Op.SET_OPTION.by(_nothing),
+        Op.TURBO.by(_nothing),
         Op.SET_DATE.by(from_text("set_date")),
         Op.SET_CLOCK.by(from_text("set_time_of_day")),
         Op.INTERLACE.by(from_byte("interlace")),

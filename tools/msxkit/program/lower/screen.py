@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -229,6 +230,18 @@ def _set_clock(c: Lowering, node: tree.SetClock) -> None:
         c.block.add((Op.SET_DATE if node.option == "DATE" else Op.SET_CLOCK)(c.values.string(node.value)))
 
 
+#: The statements of XBASIC; what is listed after ON is ignored.
+_TURBO = re.compile(r"TURBO +(ON|OFF)\b")
+
+
+def _call(c: Lowering, node: tree.Call) -> None:
+    turbo = _TURBO.match(node.name)
+    if turbo is None:
+        _nothing(c, node)
+    else:
+        c.block.add(Op.TURBO(turbo[1] == "ON"))
+
+
 def _nothing(c: Lowering, node: tree.Statement) -> None:
     raise UnfinishedError(Fail(SYNTAX, "this machine has no extended statements"))
 
@@ -258,5 +271,5 @@ SCREEN_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] =
     tree.Motor: _motor,
     tree.GetClock: _get_clock,
     tree.SetClock: _set_clock,
-    tree.Call: _nothing,
+    tree.Call: _call,
 }

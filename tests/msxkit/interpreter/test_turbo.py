@@ -1,0 +1,54 @@
+"""CALL TURBO of XBASIC: with the extension, with its file, and without."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from msxkit.cli import main
+from msxkit.interpreter import Session
+
+_LOOP = "FOR I=1 TO 3000:NEXT"
+_PROGRAM = f"10 CALL TURBO ON(A,B)\n20 {_LOOP}\n30 _TURBO OFF\n40 PRINT I\n"
+
+
+def test_without_the_extension_it_is_the_machines_error_and_a_note(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "p.bas"
+    program.write_text(_PROGRAM)
+    assert main(["run", str(program)]) == 1
+    out = capsys.readouterr().out
+    assert "Syntax error in 10" in out
+    assert "--with turbo" in out
+    assert main(["run", str(program), "--with", "turbo"]) == 0
+    assert capsys.readouterr().out.split()[0] == "3001"
+
+
+@pytest.mark.parametrize("start", ['5 BLOAD"XBASIC.BIN",R\n', ""])
+def test_its_file_is_enough(start: str) -> None:
+    session = Session(start + _PROGRAM, files={"XBASIC.BIN": b"\xfe" + bytes(20)})
+    session.run()
+    assert session.error is None
+    assert session.variable("I") == 3001
+
+
+def test_the_file_has_to_be_there() -> None:
+    session = Session('10 BLOAD"XBASIC.BIN",R\n')
+    session.run()
+    assert session.error is not None
+    assert session.error.text == "File not found"
+
+
+def test_it_is_faster_until_it_is_off_and_other_calls_are_errors() -> None:
+    times = []
+    for program in (f"20 {_LOOP}", _PROGRAM, f"10 CALL TURBO ON\n20 CALL TURBO OFF\n30 {_LOOP}"):
+        session = Session(program, files={"XBASIC.BIN": b""})
+        session.run()
+        times.append(session.t_states)
+    assert times[1] < times[0] / 4
+    assert times[2] == pytest.approx(times[0], rel=0.02)
+    session = Session("10 CALL TURBOT")
+    session.run()
+    assert session.error is not None
