@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
 from battleship.errors import BattleshipError
 from battleship.layouts.placing import automatic
 from battleship.players import BasePlayer, player_class
-from battleship.rules import Cell, Rules
-from battleship.rules.board import Board, Ship
+from battleship.rules import Cell
+from battleship.rules.board import Board
 from battleship.rules.named import NAMED, named
-from battleship.ui.duel import Duel, describe
-from battleship.web import row_count
+from battleship.ui.duel import Duel
+from battleship.web import full_game, row_count
+from battleship.web.full_game import TwoPeople
 from battleship.web.layout_count import Brute, Sampled
 from battleship.web.tally import Density, votes
 from msxkit.backends.interpreter import InterpreterTarget
@@ -25,6 +28,8 @@ from msxkit.recording import Recording, parse
 from msxkit.verify import replay, to_json
 from msxkit.web.desk import Desk
 
+#: A fleet as a page sends it, see `full_game`.
+Ships = list[dict[str, Any]]
 #: The original's two programs.
 ORIGINALS = ("battle", "shotdark")
 #: Players that need nothing but Python, the strongest first; some have modules of their own here.
@@ -52,9 +57,14 @@ class GameDesk(Desk):
     def __init__(self) -> None:
         super().__init__()
         self._duel: Duel | None = None
+        self._pair: TwoPeople | None = None
         self.commands |= {
             "choices": self.choices,
+            "draw": self.draw,
+            "try_fleet": self.try_fleet,
             "begin": self.begin,
+            "begin_two": self.begin_two,
+            "turn": self.turn,
             "shoot": self.shoot,
             "hint": self.hint,
             "replay": self.replay,
@@ -100,47 +110,89 @@ class GameDesk(Desk):
 
     def choices(self) -> dict[str, Any]:
         """Return the rule sets: for each the players that play it here, and why the others do not; a line about each
-        player.
+        of both.
         """
         rules: dict[str, dict[str, Any]] = {}
         for name in NAMED:
             reasons = {player: _player(player).refuses(named(name)) for player in PLAYERS}
             rules[name] = {
+                "title": full_game.TITLES[name],
+                "about": full_game.about(named(name)),
                 "players": [player for player, reason in reasons.items() if reason is None],
                 "absent": {player: reason for player, reason in reasons.items() if reason} | ABSENT,
             }
         return {"rules": rules, "players": {name: _player(name).about for name in PLAYERS}}
 
-    def begin(self, rules: str, player: str, seed: int | None = None) -> dict[str, Any]:
-        """Begin a new game; both fleets are placed. Raise `MsxError` for a player that does not play the rules."""
+    def draw(self, rules: str, seed: int | None = None) -> dict[str, Any]:
+        """Return a fleet at random, to place one's own from. Raise `MsxError`."""
+        with _told():
+            chosen = named(rules)
+            ships = full_game.placed(automatic(chosen, random.Random(seed)), chosen)
+        sizes = [{"name": ship.name, "length": ship.length, "symbol": ship.symbol} for ship in chosen.ships]
+        return {
+            "width": chosen.width,
+            "height": chosen.height,
+            "vertical": chosen.vertical,
+            "kinds": sizes,
+            "ships": ships,
+        }
+
+    def try_fleet(self, rules: str, ships: Ships) -> str:
+        """Return what is wrong with a fleet, or nothing."""
         try:
+            full_game.fleet_of(named(rules), ships)
+        except BattleshipError as error:
+            return str(error)
+        return ""
+
+    def begin(
+        self, rules: str, player: str, seed: int | None = None, fleet: Ships | None = None
+    ) -> dict[str, Any]:
+        """Begin a new game; a fleet that was not placed is placed. Raise `MsxError` for a player that does not play
+        the rules.
+        """
+        with _told():
             chosen = named(rules)
             source = random.Random(seed)
             computer = _player(player)(chosen, source)
-            self._duel = Duel(chosen, computer, automatic(chosen, source), source)
-        except BattleshipError as error:
-            raise MsxError(str(error)) from None
-        return self._shown([])
+            own = automatic(chosen, source) if fleet is None else full_game.fleet_of(chosen, fleet)
+            self._duel, self._pair = Duel(chosen, computer, own, source), None
+        return full_game.duel_seen(self._game, [])
+
+    def begin_two(self, rules: str, fleets: list[Ships]) -> dict[str, Any]:
+        """Begin a game of two people with their fleets. Raise `MsxError`."""
+        with _told():
+            chosen = named(rules)
+            boards = [Board.new(chosen, full_game.fleet_of(chosen, fleet)) for fleet in fleets]
+            self._pair, self._duel = TwoPeople(chosen, boards), None
+        return full_game.pair_seen(self._pair, 0, None)
+
+    def turn(self) -> dict[str, Any]:
+        """Return the game of two as the person sees it whose turn it is."""
+        if self._pair is None:
+            raise MsxError("no game of two people has begun")
+        return full_game.pair_seen(self._pair, self._pair.turn, None)
 
     def shoot(self, row: int, column: int) -> dict[str, Any]:
-        """Shoot for the person. Return the shot and the computer's answer. Raise `MsxError` for a square
+        """Shoot for the person. Return the shot, and the computer's answer if it plays. Raise `MsxError` for a square
         already shot.
         """
-        duel = self._game
-        if duel.ending is not None:
+        pair = self._pair
+        if pair.over if pair is not None else self._game.ending is not None:
             raise MsxError("this game is over; begin another")
-        try:
-            moves = duel.shoot(Cell(row, column))
-        except BattleshipError as error:
-            raise MsxError(str(error)) from None
-        return self._shown([describe(duel.rules, move) for move in moves])
+        with _told():
+            if pair is not None:
+                viewer = pair.turn
+                return full_game.pair_seen(pair, viewer, pair.shoot(Cell(row, column)))
+            return full_game.duel_seen(self._game, self._game.shoot(Cell(row, column)))
 
     def hint(self) -> list[list[float]]:
         """Return how often ships lie on each square of the computer's board, beside the likeliest; shot squares 0.
 
         By the exact posterior where it is quick, else by the votes of `density`.
         """
-        view, rules = self._game.theirs.view, self._game.rules
+        board = self._game.theirs if self._pair is None else self._pair.boards[1 - self._pair.turn]
+        view, rules = board.view, board.rules
         if row_count.refuses(rules) is None:
             weights = row_count.posterior(view)[1]
             found = {cell: weights[rules.index(cell)] for cell in view.unshot}
@@ -158,40 +210,14 @@ class GameDesk(Desk):
             raise MsxError("no game has begun")
         return self._duel
 
-    def _shown(self, told: list[str]) -> dict[str, Any]:
-        duel, over = self._game, self._game.ending is not None
-        return {
-            "width": duel.rules.width,
-            "height": duel.rules.height,
-            "ships": [
-                {"name": ship.name, "symbol": ship.symbol, "length": ship.length, "count": ship.count}
-                for ship in duel.rules.ships
-            ],
-            "mine": _rows(duel.rules, duel.mine, True),
-            "theirs": _rows(duel.rules, duel.theirs, over),
-            "sunk": [ship.type.name for ship in duel.sunk(mine=False)],
-            "told": told,
-            "ending": duel.summary() if over else "",
-        }
 
-
-def _rows(rules: Rules, board: Board, open_: bool) -> list[str]:
-    """Return a board as text: `.` not shot, `o` water, `x` a hit, a ship's symbol when one may see it (small: hit)."""
-    shots, ships = board.view.shots, board.fleet.at
-    rows = []
-    for row in range(rules.height):
-        text = ""
-        for column in range(rules.width):
-            cell = Cell(row, column)
-            text += _mark(shots[cell].hit if cell in shots else None, ships.get(cell), open_)
-        rows.append(text)
-    return rows
-
-
-def _mark(hit: bool | None, ship: Ship | None, open_: bool) -> str:
-    if hit is None:
-        return ship.type.symbol if ship is not None and open_ else "."
-    return "x" if hit else "o"
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Make what is wrong in a game a sentence for the page."""
+    try:
+        yield
+    except BattleshipError as error:
+        raise MsxError(str(error)) from None
 
 
 def _player(name: str) -> type[BasePlayer]:

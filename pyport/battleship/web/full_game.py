@@ -1,0 +1,159 @@
+"""The full game on a page: fleets that a person places, against a computer player or between two people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from battleship.rules import Cell, Rules, ShipType, Sunk
+from battleship.rules.board import Board, Fleet, Outcome, Ship, check_fleet
+from battleship.rules.sunk import afloat
+from battleship.ui.duel import Duel, Move, counted, describe
+
+#: What people call the rule sets.
+TITLES = {
+    "marmsx": "MarMSX",
+    "hasbro": "Hasbro",
+    "skynet": "SKYNET",
+    "bbm103": "Battle of Ships",
+    "react": "React",
+    "nxn": "N x N",
+}
+_SUNK = {
+    Sunk.NOTHING: "Nobody says when a ship is sunk.",
+    Sunk.NAME: "You hear which ship you have sunk.",
+    Sunk.CELLS: "You see each ship that you have sunk.",
+}
+
+
+def about(rules: Rules) -> str:
+    """Return the rules in three short sentences."""
+    number = sum(ship.count for ship in rules.ships)
+    lie = "across or down" if rules.vertical else "across"
+    touch = "may touch" if rules.touching else "do not touch"
+    told = [f"{number} ships lie {lie} and {touch}."]
+    told += ["A hit tells which ship it is."] if rules.hit_names_type else []
+    told += [_SUNK[rules.sunk]]
+    told += ["Who shoots second may answer the last shot."] if rules.last_shot else []
+    return " ".join(told)
+
+
+# Fleets as a page has them: [{"kind": 0, "row": 0, "column": 0, "vertical": false}, ...]
+
+
+def placed(fleet: Fleet, rules: Rules) -> list[dict[str, Any]]:
+    """Return a fleet for a page."""
+    return [
+        {"kind": rules.ships.index(ship.type), "row": ship.cell.row, "column": ship.cell.column}
+        | {"vertical": ship.vertical}
+        for ship in fleet.ships
+    ]
+
+
+def fleet_of(rules: Rules, ships: Iterable[Mapping[str, Any]]) -> Fleet:
+    """Return the fleet that a page has sent. Raise `IllegalFleetError` that says which ship lies where it may not."""
+    lying = [
+        Ship(rules.ships[ship["kind"]], Cell(ship["row"], ship["column"]), ship["vertical"]) for ship in ships
+    ]
+    fleet = Fleet.of(rules, lying)
+    check_fleet(rules, fleet)
+    return fleet
+
+
+@dataclass
+class TwoPeople:
+    """A game of two people who share a device; person 0 begins.
+
+    Attributes:
+        boards: The board of each.
+        turn: Whose turn it is.
+    """
+
+    rules: Rules
+    boards: list[Board]
+    turn: int = 0
+    moves: list[Move] = field(default_factory=list)
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody's fleet is sunk, and the other has had the answer that the rules allow."""
+        lost = [board.lost for board in self.boards]
+        return any(lost) and not (self.rules.last_shot and lost == [False, True] and self.turn == 1)
+
+    def shoot(self, cell: Cell) -> Move:
+        """Shoot for the person whose turn it is. Raise `IllegalShotError`."""
+        target = 1 - self.turn
+        board, result = self.boards[target].fire(cell)
+        self.boards[target] = board
+        sank = board.fleet.at[cell] if result.outcome is Outcome.SUNK else None
+        move = Move(True, result, sank)
+        self.moves.append(move)
+        self.turn = target
+        return move
+
+    def summary(self) -> str:
+        """Return who has won, and in how many moves."""
+        lost = [board.lost for board in self.boards]
+        if all(lost):
+            return "A draw: both fleets are sunk."
+        winner = lost.index(True) ^ 1
+        shots = len(self.boards[1 - winner].view.results)
+        return f"Player {winner + 1} wins in {counted(shots, 'move')}."
+
+
+def duel_seen(duel: Duel, made: list[Move]) -> dict[str, Any]:
+    """Return a game against the computer as the person sees it, after these moves."""
+    ending = "" if duel.ending is None else duel.summary()
+    told = [describe(duel.rules, move) for move in made]
+    return seen(duel.rules, duel.mine, duel.theirs, told, ending)
+
+
+def pair_seen(pair: TwoPeople, viewer: int, made: Move | None) -> dict[str, Any]:
+    """Return a game of two as one of them sees it, after a move of that person's."""
+    told = []
+    if made is not None:
+        told.append(describe(pair.rules, made).replace("You shoot", f"Player {viewer + 1} shoots"))
+    ending = pair.summary() if pair.over else ""
+    shown = seen(pair.rules, pair.boards[viewer], pair.boards[1 - viewer], told, ending)
+    return shown | {"viewer": viewer, "turn": pair.turn}
+
+
+def seen(rules: Rules, mine: Board, theirs: Board, told: list[str], ending: str) -> dict[str, Any]:
+    """Return what one side sees of a game: marks of both boards, ships left, the last shots, what happened."""
+    known = afloat(theirs.view)
+    left = Counter(ship.type for ship in mine.fleet.ships if not mine.is_sunk(ship))
+    own = frozenset(cell for ship in mine.fleet.ships if mine.is_sunk(ship) for cell in ship.cells)
+    return {
+        "width": rules.width,
+        "height": rules.height,
+        "ships": [_ship(ship) | {"mine": left[ship], "theirs": known.ships[ship]} for ship in rules.ships],
+        "mine": marks(rules, mine, own, True),
+        "theirs": marks(rules, theirs, known.sunk, bool(ending)),
+        "fleet": placed(mine.fleet, rules),
+        "last": {"mine": _last(mine), "theirs": _last(theirs)},
+        "told": told,
+        "ending": ending,
+    }
+
+
+def _ship(ship: ShipType) -> dict[str, Any]:
+    return {"name": ship.name, "symbol": ship.symbol, "length": ship.length, "count": ship.count}
+
+
+def _last(board: Board) -> list[int] | None:
+    """Return the square of the last shot at a board."""
+    return list(board.view.results[-1].cell) if board.view.results else None
+
+
+def marks(rules: Rules, board: Board, sunk: frozenset[Cell], is_open: bool) -> list[str]:
+    """Return a board as text: `.` not shot, `o` water, `x` a hit, `#` sunk, a ship's symbol when one may see it."""
+    shots, ships = board.view.shots, board.fleet.at
+
+    def mark(cell: Cell) -> str:
+        if cell in shots:
+            return "o" if not shots[cell].hit else "#" if cell in sunk else "x"
+        return ships[cell].type.symbol if is_open and cell in ships else "."
+
+    return ["".join(mark(Cell(row, column)) for column in range(rules.width)) for row in range(rules.height)]
