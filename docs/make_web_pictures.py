@@ -67,6 +67,7 @@ def game(page: Page, base: str, name: str, touch: bool) -> None:
 def full(page: Page, base: str) -> None:
     """A full game with hints."""
     _opened(page, f"{base}?full&seed=5&rules=hasbro")
+    page.click("#go")
     page.wait_for_selector("#theirs button")
     for row in range(10):
         for column in range(row % 3, 10, 3):

@@ -195,8 +195,18 @@ def game(browser: Browser, address: str) -> Iterator[Page]:
     page.close()
 
 
+def _begun(page: Page) -> None:
+    """Begin a full game with the fleet that is offered."""
+    page.wait_for_selector("#harbour .piece", state="attached")
+    page.click("#begin")
+    page.wait_for_selector("#placing:not([hidden]) .piece")
+    page.wait_for_function("() => !document.getElementById('go').disabled")
+    page.click("#go")
+    page.wait_for_selector("#theirs button")
+
+
 def test_a_full_game_is_played_by_keyboard_alone(game: Page) -> None:
-    game.wait_for_selector("#theirs button")
+    _begun(game)
     game.focus("#theirs button[tabindex='0']")
     shots = 0
     for row in range(10):
@@ -215,8 +225,7 @@ def test_a_full_game_is_played_by_keyboard_alone(game: Page) -> None:
 
 
 def test_hints_are_a_heat_map(game: Page) -> None:
-    game.wait_for_selector("#theirs button")
-    game.click("#begin")
+    _begun(game)
     game.click("#hint")
     game.wait_for_selector("#theirs [data-heat]")
     heat = game.eval_on_selector_all(
@@ -228,8 +237,7 @@ def test_hints_are_a_heat_map(game: Page) -> None:
 
 def test_shots_come_one_behind_the_other(game: Page) -> None:
     """No click is lost when a person clicks faster than the computer shoots."""
-    game.click("#begin")
-    game.wait_for_selector("#theirs button")
+    _begun(game)
     for column in range(4):
         game.click(f"#theirs [data-at='0,{column}']")
     for board in ("theirs", "mine"):

@@ -50,7 +50,11 @@ async function show(name, draws = null) {
     if (button.dataset.view === name) button.setAttribute("aria-current", "page"); else button.removeAttribute("aria-current");
   }
   $("machine").hidden = name === "full"; $("duel").hidden = name !== "full";
-  if (name === "full") return duel.open();
+  if (name === "full") {
+    // The program behind it stops.
+    if (machine.state && !["stopped", "end", "error"].includes(machine.state.status)) await machine.ask("stop");
+    return duel.open();
+  }
   times = draws;
   await machine.ask("open", {name});
   // Somebody may have chosen another one meanwhile.

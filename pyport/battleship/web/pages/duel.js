@@ -1,119 +1,228 @@
-// The full game against a computer player: two boards of buttons, hints as a heat map.
-const $ = id => document.getElementById(id);
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const column = x => (x >= 26 ? letters[Math.floor(x / 26) - 1] : "") + letters[x % 26];
+// @ts-check
+// The full game: place a fleet, then shoot at that of a computer player or of another person at the same device.
+import {Harbour, squareName} from "./harbour.js";
+
+/** @typedef {{name: string, symbol: string, length: number, count: number, mine: number, theirs: number}} ShipLeft */
+/** @typedef {import("./harbour.js").Placed} Placed */
+/** What one side sees of a game. @typedef {{width: number, height: number, ships: ShipLeft[], mine: string[], theirs: string[], fleet: Placed[],
+ *   last: {mine: number[] | null, theirs: number[] | null}, told: string[], ending: string, viewer?: number, turn?: number}} Game */
+/** @typedef {{title: string, about: string, players: string[], absent: Record<string, string>}} RuleSet */
+/** @typedef {{ask(name: string, options?: object): Promise<any>}} Asked */
+
+/** @param {string} id */
+const $ = id => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @param {string} id */
+const select = id => /** @type {HTMLSelectElement} */ (document.getElementById(id));
+/** @type {Record<string, [string, string, string]>} */
+const MARKS = {".": ["", "", "not shot"], o: ["water", "•", "water"], x: ["hit", "✕", "hit"], "#": ["hit sunk", "✖", "sunk"]};
+const PERSON = "another person";
 
 export class DuelView {
-  // oops: told an error.
+  /** @param {Asked} machine @param {number | null} seed @param {(error: Error) => void} oops is told an error */
   constructor(machine, seed, oops) {
-    this.machine = machine; this.seed = seed; this.game = null; this.hints = false; this.at = [0, 0]; this.last = Promise.resolve();
-    const asked = work => () => work().catch(oops);
-    this.oops = oops;
-    $("begin").onclick = $("player").onchange = asked(() => this.begin());
-    $("rules").onchange = asked(() => { this.listPlayers(); return this.begin(); });
-    $("hint").onclick = () => { this.hints = !this.hints; $("hint").setAttribute("aria-pressed", this.hints); $("scale").hidden = !this.hints; if (this.game) this.show(); };
+    this.machine = machine; this.seed = seed; this.oops = oops;
+    /** @type {Game | null} */ this.game = null;
+    /** @type {{rules: Record<string, RuleSet>, players: Record<string, string>} | null} */ this.choices = null;
+    /** @type {Placed[][]} */ this.fleets = [];
+    this.hints = false; this.at = [0, 0];
+    /** @type {Promise<void>} */ this.last = Promise.resolve();
+    this.harbour = new Harbour($("harbour"), ships => machine.ask("try_fleet", {rules: select("rules").value, ships}),
+      wrong => this.judged(wrong));
+    const asked = (/** @type {() => Promise<any>} */ work) => () => { work().catch(oops); };
+    $("begin").onclick = select("player").onchange = asked(() => this.prepare());
+    select("rules").onchange = asked(() => { this.listPlayers(); return this.prepare(); });
+    $("random").onclick = asked(() => this.draw(null));
+    $("turn").onclick = () => this.harbour.turn();
+    $("go").onclick = asked(() => this.placed());
+    $("pass-on").onclick = asked(() => this.passedOn());
+    $("hint").onclick = () => { this.hints = !this.hints; $("hint").setAttribute("aria-pressed", String(this.hints)); if (this.game) this.show(this.game); };
     $("theirs").addEventListener("keydown", event => this.move(event));
   }
+  get withPerson() { return select("player").value === PERSON; }
   async open() {
-    if (this.game) return;
-    this.choices = await this.machine.ask("choices");
-    $("rules").replaceChildren(...Object.keys(this.choices.rules).map(name => new Option(name)));
+    if (this.choices) return;
+    const choices = this.choices = await this.machine.ask("choices");
+    select("rules").replaceChildren(...Object.entries(this.choices?.rules ?? {}).map(([name, {title}]) => new Option(title, name)));
     const rules = new URLSearchParams(location.search).get("rules");
-    if (rules in this.choices.rules) $("rules").value = rules;
-    else if (rules !== null) this.oops(new Error(`rules in the address must be one of ${Object.keys(this.choices.rules).join(", ")}.`));
+    if (rules !== null && rules in choices.rules) select("rules").value = rules;
+    else if (rules !== null) this.oops(new Error(`rules in the address must be one of ${Object.keys(choices.rules).join(", ")}.`));
     this.listPlayers();
-    await this.begin();
+    await this.prepare();
   }
   listPlayers() {
-    const {players, absent} = this.choices.rules[$("rules").value];
-    $("player").replaceChildren(...players.map(name => new Option(name)));
+    const {players, absent, about} = /** @type {RuleSet} */ (this.choices?.rules[select("rules").value]);
+    select("player").replaceChildren(...[...players, PERSON].map(name => new Option(name)));
+    $("about-rules").textContent = about;
     $("absent").replaceChildren(...Object.entries(absent).map(([name, reason]) => {
       const item = document.createElement("li");
       item.append(Object.assign(document.createElement("b"), {textContent: name}), `: ${reason}`);
       return item;
     }));
   }
-  async begin() {
-    const player = $("player").value;
-    $("about").textContent = `${player}: ${this.choices.players[player]}`;
-    this.at = [0, 0];
-    this.game = await this.machine.ask("begin", {rules: $("rules").value, player, seed: this.seed});
-    $("told").textContent = "Both fleets are placed. You shoot first.";
-    this.show();
+
+  // Before the game: a fleet that is placed at random, which one moves and turns.
+  async prepare() {
+    if (!this.choices) return;
+    const player = select("player").value;
+    $("about-player").textContent = this.withPerson ? `${PERSON}: takes turns with you at this device`
+      : `${player}: ${this.choices.players[player]}`;
+    this.fleets = []; this.game = null; this.stage("placing");
+    await this.draw(this.seed);
+    this.say("");
   }
+  /** @param {number | null} seed */
+  async draw(seed) {
+    const sea = await this.machine.ask("draw", {rules: select("rules").value, seed});
+    this.harbour.open(sea);
+    $("turn").hidden = !sea.vertical;
+    const who = this.withPerson ? `Player ${this.fleets.length + 1}: place your fleet. ` : "Place your fleet. ";
+    $("how").textContent = `${who}Drag a ship to move it${sea.vertical ? ", click it to turn it" : ""}; with keys, the arrows move it${sea.vertical ? " and R turns it" : ""}.`;
+  }
+  /** @param {string} wrong what is wrong with the fleet, or nothing */
+  judged(wrong) {
+    $("wrong").textContent = wrong;
+    /** @type {HTMLButtonElement} */ ($("go")).disabled = wrong !== "";
+  }
+  async placed() {
+    const rules = select("rules").value, fleet = this.harbour.ships;
+    if (!this.withPerson) {
+      return this.begun(await this.machine.ask("begin", {rules, player: select("player").value, seed: this.seed, fleet}), "You shoot first.");
+    }
+    this.fleets.push(fleet);
+    if (this.fleets.length < 2) { $("next").textContent = "Player 2 places a fleet now."; return this.stage("passing"); }
+    this.begun(await this.machine.ask("begin_two", {rules, fleets: this.fleets}), "");
+    this.pass("Player 1 begins.");
+  }
+  /** @param {Game} game @param {string} told */
+  begun(game, told) {
+    this.at = [0, 0]; this.game = game;
+    this.stage("playing");
+    this.show(game);
+    this.say(told);
+  }
+  // The board is covered while the device goes from one person to the other.
+  /** @param {string} told */
+  pass(told) { $("next").textContent = told; this.stage("passing"); $("pass-on").focus({preventScroll: true}); }
+  async passedOn() {
+    if (this.fleets.length < 2) { this.stage("placing"); return this.draw(null); }
+    this.game = await this.machine.ask("turn");
+    this.stage("playing");
+    this.show(/** @type {Game} */ (this.game), true);
+    this.say(`Player ${(this.game?.turn ?? 0) + 1}: it is your turn.`);
+  }
+  /** @param {"placing" | "playing" | "passing"} stage */
+  stage(stage) {
+    for (const name of ["placing", "playing", "passing"]) $(name).hidden = name !== stage;
+    $("hint").hidden = stage === "placing" || stage === "passing";
+  }
+  /** @param {string} text */
+  say(text) { $("told").textContent = text; }
+
   // A shot while the computer thinks comes behind its answer.
+  /** @param {number} row @param {number} x */
   shoot(row, x) { return this.last = this.last.catch(() => {}).then(() => this.shot(row, x)); }
+  /** @param {number} row @param {number} x */
   async shot(row, x) {
-    if (this.game.ending || this.game.theirs[row][x] !== ".") return;
+    const before = this.game;
+    if (!before || before.ending || before.theirs[row][x] !== "." || $("playing").hidden) return;
+    if (before.viewer !== undefined && before.viewer !== before.turn) return;
     this.at = [row, x];
     $("theirs").setAttribute("aria-busy", "true");
+    /** @type {Game} */ let game;
     try {
-      this.game = await this.machine.ask("shoot", {row, column: x});
+      game = this.game = await this.machine.ask("shoot", {row, column: x});
     } finally { $("theirs").removeAttribute("aria-busy"); }
-    $("told").textContent = [...this.game.told, this.game.ending].filter(Boolean).join(" ");
-    this.show(true);
+    this.say([...game.told, game.ending].filter(Boolean).join(" "));
+    this.show(game, true);
+    if (game.turn !== undefined && !game.ending) {
+      const told = game.told.join(" "), next = (game.turn ?? 0) + 1;
+      // A moment to see what was met.
+      await new Promise(resolve => setTimeout(resolve, 1200));
+      if (this.game === game) this.pass(`${told} Now it is the turn of player ${next}.`);
+    }
   }
   // Arrow keys go from square to square, as in any grid; only one square is in the order of TAB.
+  /** @param {KeyboardEvent} event */
   move(event) {
-    const step = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]}[event.key];
-    if (!step) return;
+    /** @type {Record<string, number[]>} */
+    const steps = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
+    const step = steps[event.key];
+    if (!step || !this.game) return;
     event.preventDefault();
     this.at = [Math.max(0, Math.min(this.game.height - 1, this.at[0] + step[0])), Math.max(0, Math.min(this.game.width - 1, this.at[1] + step[1]))];
     this.focus();
   }
   focus() {
-    const [row, x] = this.at;
     for (const button of $("theirs").querySelectorAll("button")) button.tabIndex = -1;
-    const button = $("theirs").querySelector(`[data-at="${row},${x}"]`);
-    button.tabIndex = 0; button.focus();
+    const button = /** @type {HTMLButtonElement | null} */ ($("theirs").querySelector(`[data-at="${this.at.join(",")}"]`));
+    if (button) { button.tabIndex = 0; button.focus({preventScroll: true}); }
   }
   // The boards at once; hints when they are counted, unless the game has gone on.
-  show(focus = false) {
-    const game = this.game;
-    this.board($("theirs"), game.theirs, true);
-    this.board($("mine"), game.mine, false);
-    $("ships").textContent = "Each fleet: " + game.ships.map(ship => `${ship.count} ${ship.name} (${ship.length})`).join(", ")
-      + (game.sunk.length ? `. Sunk: ${game.sunk.join(", ")}` : "");
+  /** @param {Game} game */
+  show(game, focus = false) {
+    const two = game.viewer !== undefined;
+    $("their-name").textContent = two ? `The sea of player ${2 - /** @type {number} */ (game.viewer)}: shoot here` : "The computer's sea: shoot here";
+    $("my-name").textContent = two ? `The fleet of player ${/** @type {number} */ (game.viewer) + 1}` : "Your fleet";
+    this.board($("theirs"), game.theirs, game, "theirs");
+    this.board($("mine"), game.mine, game, "mine");
+    this.left($("their-ships"), game.ships, "theirs");
+    this.left($("my-ships"), game.ships, "mine");
+    $("hint-scale").hidden = !this.hints;
     if (focus) this.focus();
     if (!this.hints || game.ending) return;
     this.machine.ask("hint").then(heat => { if (this.game === game && this.hints) this.heat(heat); }, this.oops);
   }
+  // The ships that are left, each as a row of its squares.
+  /** @param {HTMLElement} list @param {ShipLeft[]} ships @param {"mine" | "theirs"} side */
+  left(list, ships, side) {
+    list.replaceChildren(...ships.map(ship => {
+      const item = document.createElement("li"), bar = document.createElement("span"), left = ship[side];
+      bar.className = "hull"; bar.setAttribute("aria-hidden", "true");
+      bar.append(...Array.from({length: ship.length}, () => document.createElement("i")));
+      item.classList.toggle("gone", left === 0);
+      item.append(bar, `${ship.name}: ${left ? (ship.count > 1 ? `${left} of ${ship.count} left` : "afloat") : "sunk"}`);
+      return item;
+    }));
+  }
   // heat: for each square how likely a ship is there, beside the likeliest.
+  /** @param {number[][]} heat */
   heat(heat) {
-    for (const cell of $("theirs").querySelectorAll("button:not(.water, .hit, .ship)")) {
-      const [row, x] = cell.dataset.at.split(","), value = heat[row][x];
-      cell.style.background = `color-mix(in srgb, var(--heat) ${Math.round(100 * value)}%, var(--sea))`;
-      cell.dataset.heat = value;
-      cell.setAttribute("aria-label", `${column(x)}${Number(row) + 1}: not shot, hint ${Math.round(100 * value)}`);
+    for (const cell of /** @type {NodeListOf<HTMLElement>} */ ($("theirs").querySelectorAll("button:not(.water, .hit, .ship)"))) {
+      const [row, x] = (cell.dataset.at ?? "").split(",").map(Number), value = heat[row][x];
+      cell.style.background = `color-mix(in srgb, var(--hint) ${Math.round(100 * value)}%, var(--sea))`;
+      cell.dataset.heat = String(value);
+      cell.setAttribute("aria-label", `${squareName(row, x)}: not shot, hint ${Math.round(100 * value)}`);
     }
   }
-  board(grid, rows, buttons) {
-    grid.style.gridTemplateColumns = `1.6rem repeat(${rows[0].length}, minmax(0, 1fr))`;
-    const made = [], head = document.createElement("div");
-    head.setAttribute("role", "row");
-    const label = (role, text) => { const found = document.createElement("span"); found.setAttribute("role", role); found.textContent = text; return found; };
-    const corner = label("gridcell", "");
-    head.append(corner, ...[...rows[0]].map((_, x) => label("columnheader", column(x))));
-    made.push(head);
-    rows.forEach((text, row) => {
-      const line = document.createElement("div");
-      line.setAttribute("role", "row");
-      line.append(label("rowheader", row + 1));
-      [...text].forEach((mark, x) => {
-        const cell = document.createElement(buttons ? "button" : "div");
-        const what = {".": "not shot", o: "water", x: "hit"}[mark] ?? `ship ${mark}`;
-        cell.className = `cell ${{".": "", o: "water", x: "hit"}[mark] ?? "ship"}`;
-        cell.textContent = {".": "", o: "·", x: "✕"}[mark] ?? mark;
-        cell.setAttribute("aria-label", `${column(x)}${row + 1}: ${what}`);
-        cell.setAttribute("role", "gridcell");
-        if (buttons) {
-          cell.dataset.at = `${row},${x}`; cell.tabIndex = row === this.at[0] && x === this.at[1] ? 0 : -1;
-          cell.onclick = () => this.shoot(row, x).catch(this.oops);
-        }
-        line.append(cell);
-      });
-      made.push(line);
-    });
-    grid.replaceChildren(...made);
+  /** @param {HTMLElement} grid @param {string[]} rows @param {Game} game @param {"mine" | "theirs"} side */
+  board(grid, rows, game, side) {
+    grid.style.setProperty("--columns", String(game.width));
+    const last = game.last[side]?.join(","), head = line(label("gridcell", ""), ...[...rows[0]].map((_, x) => label("columnheader", squareName(0, x).slice(0, -1))));
+    const names = Object.fromEntries(game.ships.map(ship => [ship.symbol, ship.name]));
+    grid.replaceChildren(head, ...rows.map((text, row) => line(label("rowheader", String(row + 1)), ...[...text].map((mark, x) => {
+      const cell = document.createElement(side === "theirs" ? "button" : "div"), [kind, sign, told] = MARKS[mark] ?? ["ship", mark, names[mark]];
+      const isLast = `${row},${x}` === last;
+      cell.className = `cell ${kind}${isLast ? " last" : ""}`;
+      cell.textContent = sign;
+      cell.setAttribute("aria-label", `${squareName(row, x)}: ${told}${isLast ? ", the last shot" : ""}`);
+      cell.setAttribute("role", "gridcell");
+      if (side === "theirs") {
+        cell.dataset.at = `${row},${x}`; cell.tabIndex = row === this.at[0] && x === this.at[1] ? 0 : -1;
+        cell.onclick = () => { this.shoot(row, x).catch(this.oops); };
+      }
+      return cell;
+    }))));
   }
+}
+/** @param {string} role @param {string} text */
+function label(role, text) {
+  const found = document.createElement("span");
+  found.setAttribute("role", role); found.textContent = text;
+  return found;
+}
+/** @param {...HTMLElement} cells */
+function line(...cells) {
+  const found = document.createElement("div");
+  found.setAttribute("role", "row"); found.append(...cells);
+  return found;
 }
