@@ -15,6 +15,7 @@ from msxkit.recording import KEY
 from tests.web.visit import (
     FIRST,
     KEYS,
+    PATIENCE,
     at_key,
     faults,
     listing,
@@ -197,7 +198,7 @@ def game(browser: Browser, address: str) -> Iterator[Page]:
 
 def _begun(page: Page) -> None:
     """Begin a full game with the fleet that is offered."""
-    page.wait_for_selector("#harbour .piece", state="attached")
+    page.wait_for_selector("#harbour .piece", state="attached", timeout=PATIENCE * 1000)
     page.click("#begin")
     page.wait_for_selector("#placing:not([hidden]) .piece")
     page.wait_for_function("() => !document.getElementById('go').disabled")

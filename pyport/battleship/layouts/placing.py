@@ -56,7 +56,7 @@ def _counted(rules: Rules, random: Draws) -> Fleet | None:
     """Return a fleet drawn from the exact count; None if that cannot be computed."""
     try:
         from battleship.posterior import rows  # numpy is slow to import
-    except ModuleNotFoundError:
+    except ImportError:
         # A page in a browser has no numpy; the other way takes more tries and is as fair.
         return None
     return rows.draw(rules, random) if rows.refuses(rules) is None else None
