@@ -172,7 +172,7 @@ def test_a_write_to_a_variable_stops_the_run(tmp_path: Path) -> None:
             3,
         )
         stop = client.go("continue")
-        assert (stop["reason"], stop["text"]) == ("data breakpoint", "X()")
+        assert (stop["reason"], stop["text"]) == ("data breakpoint", "X(2): 0 -> 1, by line 30")
 
 
 def test_a_change_of_a_cell_or_of_video_memory_stops_the_run(tmp_path: Path) -> None:
@@ -298,13 +298,13 @@ def test_requests_that_are_not_whole_or_unknown_are_refused(tmp_path: Path) -> N
 def test_what_is_no_message_ends_the_debugger() -> None:
     process = subprocess.run(
         (sys.executable, "-c", "import sys; from msxkit.cli import main; sys.exit(main(['dap']))"),
-        input=b"Content-Length: 5\r\n\r\nhello",
+        input=b"Content-Length: five\r\n\r\nhello",
         capture_output=True,
         timeout=30,
     )
     assert b"Traceback" not in process.stderr
     assert process.returncode == 2
-    assert b"not JSON" in process.stderr
+    assert b"is not the length of a message" in process.stderr
 
 
 def test_restart_goto_and_run_to_the_end(tmp_path: Path) -> None:

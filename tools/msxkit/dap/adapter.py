@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import base64
+import logging
 import queue
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from msxkit.dap.breakpoint_requests import Wishes
 from msxkit.dap.debuggee import Goal, Stopped
 from msxkit.dap.inspection import THREAD, Inspection
 from msxkit.dap.launch import Launch
+from msxkit.dap.positions import Positions
 from msxkit.dap.subject import Subject
-from msxkit.dap.wire import Message, Wire, WireError
+from msxkit.dap.wire import UNREADABLE, Message, Wire, WireError
 from msxkit.errors import MsxError
 
 CAPABILITIES = {
@@ -41,6 +44,7 @@ CAPABILITIES = {
 
 #: Requests that only look: editors ask again at every stop, and show in place what came of it.
 _LOOKS = frozenset(("evaluate", "exceptionInfo", "scopes", "stackTrace", "variables"))
+_LOG = logging.getLogger(__name__)
 
 
 class Adapter:
@@ -50,6 +54,7 @@ class Adapter:
         self.wire = wire
         self.subject = subject = Subject()
         self.wishes = wishes = Wishes(subject)
+        self.positions = Positions()
         self._over = False
         self._told_waiting = False
         look = Inspection(subject)
@@ -86,6 +91,7 @@ class Adapter:
             "source": look.source,
             "msxkit/type": look.type,
             "msxkit/goToStep": self.go_to_step,
+            "msxkit/whoWrote": self.who_wrote,
         }
 
     # The conversation
@@ -111,6 +117,9 @@ class Adapter:
             self.subject.leave()
 
     def _answer(self, message: Message) -> None:
+        if message.get("type") == UNREADABLE:
+            _LOG.warning("%s", message["fault"])
+            self._tell(f"{message['fault']}\n", "stderr")
         if message.get("type") != "request":
             return
         command = str(message.get("command"))
@@ -126,17 +135,15 @@ class Adapter:
         try:
             if handler is None:
                 raise MsxError(f"{command}: this debugger does not know the request")
-            answer = handler(arguments if isinstance(arguments, dict) else {})
+            answer = handler(self.positions.read(arguments) if isinstance(arguments, dict) else {})
             if isinstance(answer, tuple):
                 answer, behind = answer
             if answer is not None:
-                response["body"] = answer
-        except MsxError as error:
-            response |= {"success": False, "message": str(error)}
-            response["body"] = {"error": {"id": 1, "format": str(error), "showUser": command not in _LOOKS}}
-        except (KeyError, TypeError, ValueError) as error:
-            text = f"{command}: the request is incomplete ({type(error).__name__}: {error})"
+                response["body"] = self.positions.written(answer)
+        except Exception as error:  # the boundary: whatever a client sends gets an answer
+            text = str(error) if isinstance(error, MsxError) else _unforeseen(command, error)
             response |= {"success": False, "message": text}
+            response["body"] = {"error": {"id": 1, "format": text, "showUser": command not in _LOOKS}}
         self.wire.send(response)
         if behind is not None:
             self._guarded(behind)
@@ -145,8 +152,12 @@ class Adapter:
         """Do something without answering a request. If it fails, the run has ended."""
         try:
             work()
+        except (BrokenPipeError, ConnectionError):
+            raise
         except MsxError as error:
-            self._fell(error)
+            self._fell(str(error))
+        except Exception as error:  # the boundary, too
+            self._fell(_unforeseen("the run", error))
 
     def _event(self, name: str, body: Any = None) -> None:
         message: Message = {"type": "event", "event": name}
@@ -160,8 +171,7 @@ class Adapter:
     # Running
 
     def _slice(self) -> None:
-        debugger, launch = self.subject.debugger, self.subject.launch
-        assert launch is not None
+        debugger, launch = self.subject.debugger, self.subject.launched
         since, seconds = time.monotonic(), debugger.seconds if launch.speed else 0.0
         stopped = debugger.slice()
         if stopped is not None:
@@ -180,10 +190,10 @@ class Adapter:
                 time.sleep(min(left, 0.25))
             self._show()
 
-    def _fell(self, error: MsxError) -> None:
-        """End the run because its emulator has died."""
+    def _fell(self, text: str) -> None:
+        """End the run because its emulator has died, or because of a defect."""
         self.subject.running = False
-        self._tell(f"{error}\n", "stderr")
+        self._tell(f"{text}\n", "stderr")
         self.subject.end()
         self._event("terminated")
 
@@ -192,8 +202,7 @@ class Adapter:
         self.subject.stopped = stopped
         self.subject.values.clear()
         self._show()
-        launch = self.subject.launch
-        assert launch is not None
+        launch = self.subject.launched
         if stopped.reason == "end" and not launch.stop_at_end:
             self._tell(f"{stopped.text}\n")
             self._event("terminated")
@@ -235,7 +244,11 @@ class Adapter:
 
     # Requests: the session
 
-    def initialize(self, _arguments: dict[str, Any]) -> Any:
+    def initialize(self, arguments: dict[str, Any]) -> Any:
+        self.positions = Positions(
+            0 if arguments.get("linesStartAt1") is False else 1,
+            0 if arguments.get("columnsStartAt1") is False else 1,
+        )
         return CAPABILITIES, lambda: None
 
     def launch(self, arguments: dict[str, Any]) -> Any:
@@ -254,8 +267,7 @@ class Adapter:
         return None, behind
 
     def configured(self, _arguments: dict[str, Any]) -> Any:
-        debugger, launch = self.subject.debugger, self.subject.launch
-        assert launch is not None
+        debugger, launch = self.subject.debugger, self.subject.launched
 
         def behind() -> None:
             if launch.stop_on_entry:
@@ -318,6 +330,12 @@ class Adapter:
         stopped = self.subject.debugger.reverse()
         return None, lambda: self._stop(stopped)
 
+    def who_wrote(self, arguments: dict[str, Any]) -> Any:
+        """`msxkit/whoWrote`: go back to the statement that wrote `name` last."""
+        self.subject.stand()
+        stopped = self.subject.debugger.who_wrote(self.subject.named(arguments))
+        return {"text": stopped.text}, lambda: self._stop(stopped)
+
     def go_to_step(self, arguments: dict[str, Any]) -> Any:
         """`msxkit/goToStep`: go to any moment that the run has reached, by the number of its step."""
         self.subject.stand()
@@ -349,6 +367,17 @@ class Adapter:
             raise MsxError("there is no statement there")
         self.subject.debugger.jump(place)
         return None, lambda: self._stop(Stopped("goto"))
+
+
+def _unforeseen(what: str, error: Exception) -> str:
+    """Return what is said of an error that no handler foresaw, and write a line about it into the log."""
+    told = f"{type(error).__name__}: {error}"[:200]
+    trace, where = error.__traceback__, ""
+    while trace is not None:
+        where = f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    _LOG.warning("%s failed at %s: %s", what, where, told)
+    return f"{what}: the debugger cannot do this ({told}); check the fields of the request"
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:

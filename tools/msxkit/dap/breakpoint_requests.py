@@ -27,10 +27,12 @@ class Wishes:
             self.subject.debugger.watch(self._watched)
 
     def set_breakpoints(self, arguments: dict[str, Any]) -> Any:
-        path = str(arguments["source"].get("path") or arguments["source"].get("name") or "")
-        self._wished = list(
-            arguments.get("breakpoints") or [{"line": line} for line in arguments.get("lines", [])]
-        )
+        source = arguments.get("source")
+        if not isinstance(source, dict):
+            raise MsxError("source: must say the path of the program")
+        path = str(source.get("path") or source.get("name") or "")
+        wished = arguments.get("breakpoints") or [{"line": line} for line in arguments.get("lines") or []]
+        self._wished = [_wish(entry) for entry in wished]
         if self.subject.launch is not None and not self.subject.launch.is_source(path):
             return {
                 "breakpoints": [
@@ -47,7 +49,7 @@ class Wishes:
         points: list[Breakpoint] = []
         for wish in self._wished:
             self._numbers += 1
-            place = debugger.places.in_row(int(wish["line"]), wish.get("column"))
+            place = debugger.places.in_row(wish["line"], wish.get("column"))
             if place is None:
                 told.append(
                     {"id": self._numbers, "verified": False, "message": "there is no statement here or below"}
@@ -57,9 +59,9 @@ class Wishes:
                 point = Breakpoint(
                     self._numbers,
                     place,
-                    str(wish.get("condition") or ""),
-                    str(wish.get("hitCondition") or ""),
-                    str(wish.get("logMessage") or ""),
+                    wish.get("condition") or "",
+                    wish.get("hitCondition") or "",
+                    wish.get("logMessage") or "",
                 )
             except MsxError as error:
                 told.append({"id": self._numbers, "verified": False, "message": str(error)})
@@ -89,7 +91,7 @@ class Wishes:
         }
 
     def set_filters(self, arguments: dict[str, Any]) -> Any:
-        self._filters = [str(name) for name in arguments.get("filters", [])]
+        self._filters = [str(name) for name in arguments.get("filters") or []]
         self._filter()
         return {"breakpoints": []}
 
@@ -103,11 +105,10 @@ class Wishes:
             )
 
     def data_info(self, arguments: dict[str, Any]) -> Any:
-        name = str(arguments["name"])
-        reference = arguments.get("variablesReference")
-        for value in self.subject.values.get(reference, ()) if isinstance(reference, int) else ():
-            if value.name == name and value.target:
-                name = value.target
+        try:
+            name = self.subject.debugger.watchable(self.subject.named(arguments))
+        except MsxError as error:
+            return {"dataId": None, "description": str(error)}
         return {
             "dataId": name,
             "description": f"{name} is written",
@@ -116,8 +117,20 @@ class Wishes:
         }
 
     def set_watches(self, arguments: dict[str, Any]) -> Any:
-        self._watched = [str(entry["dataId"]) for entry in arguments.get("breakpoints", [])]
+        self._watched = [str(entry["dataId"]) for entry in arguments.get("breakpoints") or []]
         told = self.subject.debugger.watch(self._watched)
         return {
             "breakpoints": [{"verified": not text, **({"message": text} if text else {})} for text in told]
         }
+
+
+def _wish(entry: Any) -> dict[str, Any]:
+    """Return a break point as the client wants it. Raise `MsxError` for a field of a wrong type."""
+    if not isinstance(entry, dict) or type(entry.get("line")) is not int:
+        raise MsxError("line: a break point needs the number of a row")
+    if type(entry.get("column", 1)) is not int:
+        raise MsxError("column: must be a number")
+    for name in ("condition", "hitCondition", "logMessage"):
+        if not isinstance(entry.get(name) or "", str):
+            raise MsxError(f"{name}: must be a text")
+    return entry

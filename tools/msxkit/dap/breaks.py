@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from msxkit.charset import decode
+from msxkit.dap.expressions import codes
 from msxkit.dap.places import Place, Places
-from msxkit.decimal14 import Number
+from msxkit.decimal14 import Number, format_number
 from msxkit.errors import MsxError
 from msxkit.language import tree
 
-Evaluate: TypeAlias = Callable[[str], Number | str]
+Evaluate: TypeAlias = Callable[[bytes], Number | str]
 _HITS = re.compile(r"\s*(>=|<=|==|=|>|<|%)?\s*(\d+)\s*")
 _HOLE = re.compile(r"\{([^{}]*)\}")
 
@@ -46,7 +48,7 @@ class Breakpoint:
         """
         if self.condition:
             try:
-                found = evaluate(self.condition)
+                found = evaluate(codes(self.condition))
             except MsxError as error:
                 tell(f"condition of line {self.place.line}: {error}\n")
                 return True
@@ -79,22 +81,10 @@ class Breakpoint:
 
 def _shown(evaluate: Evaluate, expression: str) -> str:
     try:
-        return str(evaluate(expression)).strip()
+        found = evaluate(codes(expression))
+        return decode(found.encode("latin-1")) if isinstance(found, str) else format_number(found).strip()
     except MsxError as error:
         return f"<{error}>"
-
-
-@dataclass
-class Watch:
-    """Something whose change stops the run.
-
-    Attributes:
-        look: Returns its value now.
-    """
-
-    name: str
-    look: Callable[[], object]
-    last: object = None
 
 
 @dataclass
@@ -103,8 +93,6 @@ class Breaks:
 
     Attributes:
         errors: Whether errors that the program handles stop it.
-        watches: The watches on variables.
-        cells: The watches on video memory, which are checked after every statement.
     """
 
     places: Places
@@ -112,13 +100,10 @@ class Breaks:
     uncaught: bool = True
     errors: bool = False
     stops: bool = True
-    watches: list[Watch] = field(default_factory=list)
-    cells: list[Watch] = field(default_factory=list)
-    writers: frozenset[int] = frozenset()
 
     def offsets(self) -> set[int]:
         """Return where the run has to halt."""
-        found = {point.place.offset for point in self.points} | self.writers
+        found = {point.place.offset for point in self.points}
         if self.stops:
             found |= {place.offset for place in self.places.of_kind(tree.Stop)}
         if self.errors:

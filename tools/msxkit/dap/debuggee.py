@@ -129,6 +129,10 @@ class Debuggee(ABC):
         """Stop when one of these is written or changes. Return for each what is wrong with it, or nothing."""
         return [self._cannot("stop at a write to a variable") for _ in names]
 
+    def watchable(self, name: str) -> str:
+        """Return what a data break point on a name is called."""
+        raise CannotError(self._cannot("stop at a write to a variable"))
+
     # Going on
 
     @abstractmethod
@@ -160,6 +164,10 @@ class Debuggee(ABC):
     def reverse(self) -> Stopped:
         """Go back to the last moment at which a break point stops, or to the start."""
         raise CannotError(self._cannot("run backwards"))
+
+    def who_wrote(self, name: str) -> Stopped:
+        """Go back to the statement that wrote a variable last."""
+        raise CannotError(self._cannot("tell who wrote a variable"))
 
     def go_to_step(self, step: int) -> Stopped:
         """Go to the state after so many steps."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from msxkit.dap import views
 from msxkit.dap.breaks import Breakpoint, Breaks
 from msxkit.dap.debuggee import Debuggee, Frame, Goal, Stopped, Value
 from msxkit.dap.places import Place, Places
 from msxkit.dap.timeline import Timeline, Times
-from msxkit.dap.watching import watched
+from msxkit.dap.watching import Watch, watch
 from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
+from msxkit.interpreter.watching import Write
 from msxkit.language import tree
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
@@ -20,6 +22,10 @@ from msxkit.stop_reason import StopReason
 
 #: Steps that run before somebody is asked whether to go on.
 SLICE = 20_000
+#: Writes of one statement that a stop tells of.
+SHOWN = 4
+#: A step, and what stops the run there.
+_Moment: TypeAlias = tuple[int, Stopped]
 
 
 class Debugger(Debuggee):
@@ -55,6 +61,9 @@ class Debugger(Debuggee):
         self._goal = Goal.RUN
         self._depth = 0
         self._halts: set[int] = set()
+        self._watches: list[Watch] = []
+        #: Writes of the statement that is being run.
+        self._writes: list[Write] = []
         #: The STOP that the run stands at; whether going on has just left it.
         self._stood: Place | None = None
         self._left_stop = False
@@ -105,32 +114,40 @@ class Debugger(Debuggee):
 
     def first_hit(self) -> Stopped | None:
         """Return the stop if a break point is on the very first statement."""
-        points = self.breaks.at(self.session.offset)
-        hit = [point.number for point in points if point.stops(self.session.memory.evaluate, self.tell)]
-        return Stopped("breakpoint", "", tuple(hit)) if hit else None
+        hit = self._hits()
+        return Stopped("breakpoint", "", tuple(point.number for point in hit)) if hit else None
 
     def watch(self, names: list[str]) -> list[str]:
-        """Stop when one of these is written or changes: a variable, an element, `VRAM(address)`, `SCREEN(x,y)`.
+        """Stop behind each write to one of these, to an equal value too: a variable, an array `A()`, an element; and
+        behind each change of `VRAM(address)` or `SCREEN(x,y)`.
 
         Return for each what is wrong with it, or nothing.
         """
         told: list[str] = []
-        writers: set[int] = set()
-        self.breaks.watches, self.breaks.cells = [], []
+        self._watches = []
         for name in names:
             try:
-                found = watched(self.session, self.places, name.strip().upper())
-                (self.breaks.cells if found.is_cell else self.breaks.watches).append(found.watch)
-                writers |= found.writers
+                self._watches.append(watch(self.session, name))
                 told.append("")
             except MsxError as error:
                 told.append(str(error))
-        self.breaks.writers = frozenset(writers)
         self._arm()
         return told
 
+    def watchable(self, name: str) -> str:
+        """Return what a data break point on a name is called: its subscripts are what they are now."""
+        return watch(self.session, name).name
+
     def _arm(self) -> None:
-        self.session.halt_at(self.breaks.offsets() | self._halts)
+        self._stop_at(self.breaks.offsets() | self._halts, self._watches)
+
+    def _stop_at(self, offsets: set[int], watches: list[Watch]) -> None:
+        self._writes.clear()
+        self.session.halt_at(offsets, [each.watched for each in watches])
+
+    def _run_free(self) -> None:
+        """Let the run pass everything."""
+        self._stop_at(set(), [])
 
     # Going on
 
@@ -169,26 +186,43 @@ class Debugger(Debuggee):
             self._left_stop = False
             if stepping or self.session.offset in self.breaks.offsets():
                 return self._judged(StopReason.LIMIT, stepping=stepping)
-        if stepping or self.breaks.cells:
-            return self._single()
-        return self._judged(self.timeline.advance(SLICE).at, stepping=False)
+        at = self._advance(1 if stepping or self._writes else SLICE)
+        while at is StopReason.LIMIT and self._writes and not self._behind_statement():
+            at = self._advance(1)
+        if at is StopReason.LIMIT and self._writes:
+            return self._written()
+        return self._judged(at, stepping=stepping)
 
-    def _single(self) -> Stopped | None:
-        """Run statements one by one: only the next one, or as long as no watched cell changes."""
-        stepping = self._goal is not Goal.RUN and not self._halts
-        count = 1 if stepping else SLICE // 10
-        for _ in range(count):
-            writer = self.places.by_offset.get(self.session.offset)
-            at = self.timeline.advance(1).at
-            if at is not StopReason.LIMIT:
-                return self._judged(at, stepping=stepping)
-            changed = self._changed(writer)
-            if changed is not None:
-                return changed
-            stop = self._judged(at, stepping=stepping)
-            if stop is not None:
-                return stop
-        return None
+    def _advance(self, steps: int) -> StopReason:
+        """Run some steps, and take note of what they wrote."""
+        at = self.timeline.advance(steps).at
+        self._writes += self.session.writes
+        self.session.writes.clear()
+        return at
+
+    def _behind_statement(self) -> bool:
+        return self._at_statement() or self.session.offset == self.session.layout.end
+
+    def _written(self) -> Stopped:
+        """Return the stop for what the statement wrote, and for break points of the place that the run has come to."""
+        text = self._told()
+        hit = self._hits()
+        return Stopped("data breakpoint", text, tuple(point.number for point in hit))
+
+    def _told(self) -> str:
+        """Return what the statement wrote, and forget it."""
+        writes, self._writes = self._writes, []
+        told = []
+        for write in writes:
+            place = self.places.at(write.offset)
+            told.append(self._watches[write.watched].told(write, place.line if place is not None else 0))
+        more = f" and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
+        return "; ".join(told[:SHOWN]) + more
+
+    def _hits(self) -> list[Breakpoint]:
+        """Return the break points that stop the run here."""
+        points = self.breaks.at(self.session.offset)
+        return [point for point in points if point.stops(self.session.memory.evaluate, self.tell)]
 
     def _judged(self, at: StopReason, *, stepping: bool) -> Stopped | None:
         """Decide what it means that the run came to a halt."""
@@ -207,14 +241,9 @@ class Debugger(Debuggee):
             return None
         offset = self.session.offset
         place = self.places.by_offset[offset]
-        hit = [
-            point for point in self.breaks.at(offset) if point.stops(self.session.memory.evaluate, self.tell)
-        ]
+        hit = self._hits()
         if hit:
             return Stopped("breakpoint", "", tuple(point.number for point in hit))
-        if offset in self.breaks.writers and not (stepping and self._goal is Goal.IN):
-            # What comes after it is looked at by itself: it can be a place to stop at, too.
-            return self._written(place) or self._judged(StopReason.LIMIT, stepping=stepping)
         if self.breaks.stops and isinstance(place.node, tree.Stop):
             self._stood = place
             return Stopped("pause", f"STOP in {place.line}")
@@ -239,42 +268,6 @@ class Debugger(Debuggee):
         from msxkit.basic_errors import text_of
 
         return text_of(self.session.state.on_error.err)
-
-    def _written(self, place: Place) -> Stopped | None:
-        """Run a statement that can write what is watched, and return what it wrote."""
-        before = [watch.look() for watch in self.breaks.watches]
-        at = StopReason.LIMIT
-        while at is StopReason.LIMIT:
-            at = self.timeline.advance(1).at
-            if self._at_statement() or self.session.offset == self.session.layout.end:
-                break
-        if at is not StopReason.LIMIT:
-            return self._judged(at, stepping=False)
-        for watch, old in zip(self.breaks.watches, before, strict=True):
-            new = watch.look()
-            short = watch.name.partition("(")[0].rstrip("$%!#")[:2]
-            sure = place.node is not None and not isinstance(place.node, tree.Next | tree.Read | tree.Input)
-            exact = "(" not in watch.name and any(
-                other.offset == place.offset for other in self.places.writing(short, array=False)
-            )
-            if new != old or (sure and exact):
-                text = (
-                    f"{watch.name}: {old} -> {new}, by line {place.line}"
-                    if not isinstance(new, dict)
-                    else watch.name
-                )
-                return Stopped("data breakpoint", text)
-        return None
-
-    def _changed(self, writer: Place | None) -> Stopped | None:
-        """Return a stop if a watched cell has changed."""
-        for watch in self.breaks.cells:
-            now = watch.look()
-            if now != watch.last:
-                old, watch.last = watch.last, now
-                line = f", by line {writer.line}" if writer is not None else ""
-                return Stopped("data breakpoint", f"{watch.name}: {old} -> {now}{line}")
-        return None
 
     # Keys
 
@@ -338,20 +331,24 @@ class Debugger(Debuggee):
     def _back_to(self, step: int) -> None:
         self.timeline.go_back(step)
         self.waiting = self.ended = False
-        for cell in self.breaks.cells:
-            cell.last = cell.look()
+        self.session.writes.clear()
+        self._writes.clear()
 
     def step_back(self) -> Stopped:
         """Go to the statement before this one."""
-        self.session.halt_at(())
         step = self.timeline.step
         if self.ended and self.session.error is not None:
             step = max(0, step - 1)  # the statement that failed has been begun
-        while step > 0:
+        return self._back_to_statement(step - 1)
+
+    def _back_to_statement(self, step: int) -> Stopped:
+        """Go back to the last statement that begins at a step or before."""
+        self._run_free()
+        step = max(0, step)
+        self._back_to(step)
+        while step > 0 and not self._at_statement():
             step -= 1
             self._back_to(step)
-            if self._at_statement():
-                break
         self._halts = set()
         self._arm()
         return Stopped("step" if step else "entry")
@@ -360,49 +357,85 @@ class Debugger(Debuggee):
         """Go to the state after so many steps. Raise `MsxError` for a step that the run has not reached."""
         if not 0 <= step <= self.timeline.reached:
             raise MsxError(f"step {step}: the run has steps from 0 to {self.timeline.reached}")
-        self.session.halt_at(())
+        self._run_free()
         self._back_to(step)
         self._arm()
         return Stopped("step")
 
     def reverse(self) -> Stopped:
-        """Go back to the last moment at which a break point stops, or to the start."""
+        """Go back to the last moment at which a break point stops, or a write to what is watched; or to the start."""
         here = self.timeline.step
         self._halts = set()
         counts = [point.count for point in self.breaks.points]
         silent, self.tell = self.tell, lambda text: None
         try:
-            for start in reversed([step for step in self.timeline.starts if step < here]):
-                self._back_to(start)
-                found = self._last_stop(here)
-                if found is not None:
-                    self.session.halt_at(())
-                    self._back_to(found)
-                    self._arm()
-                    return Stopped("breakpoint")
-                here = start
-            self._back_to(0)
-            self._arm()
-            return Stopped("entry")
+            found = self._search(here, lambda end: self._last_stop(end, here))
         finally:
             self.tell = silent
             for point, count in zip(self.breaks.points, counts, strict=True):
                 point.count = count
-
-    def _last_stop(self, end: int) -> int | None:
-        """Return the last step before `end`, from here on, at which a break point stops."""
-        found = None
+        self._run_free()
+        self._back_to(found[0] if found is not None else 0)
         self._arm()
-        if self._hit():
-            found = self.timeline.step
+        return Stopped("entry") if found is None else found[1]
+
+    def _search(self, here: int, last: Callable[[int], _Moment | None]) -> _Moment | None:
+        """Return the last moment before a step for which `last` looks from each kept state on, latest first."""
+        end = here
+        for start in reversed([step for step in self.timeline.starts if step < here]):
+            self._run_free()
+            self._back_to(start)
+            self._arm()
+            found = last(end)
+            if found is not None:
+                return found
+            end = start
+        return None
+
+    def _last_stop(self, end: int, here: int) -> _Moment | None:
+        """Return the last stop before the step `here`, from now to the step `end`."""
+        found: _Moment | None = None
+        hit = self._hits()
+        if hit:
+            found = self.timeline.step, Stopped("breakpoint", "", tuple(point.number for point in hit))
         while (before := self.timeline.step) < end:
-            self.timeline.advance(end - before)
-            if self.timeline.step == before:
+            self._advance(end - before)
+            while self._writes and not self._behind_statement() and self.timeline.step < here:
+                self._advance(1)
+            step = self.timeline.step
+            if self._writes and step < here:
+                found = step, self._written()
+            elif step < here and (hit := self._hits()):
+                found = step, Stopped("breakpoint", "", tuple(point.number for point in hit))
+            self._writes.clear()
+            if step == before:
                 break
-            if self.timeline.step < end and self._hit():
-                found = self.timeline.step
         return found
 
-    def _hit(self) -> bool:
-        points = self.breaks.at(self.session.offset)
-        return any(not point.log and point.stops(self.session.memory.evaluate, self.tell) for point in points)
+    def who_wrote(self, name: str) -> Stopped:
+        """Go back to the statement that wrote this last. Raise `MsxError` where none did since the start."""
+        here = self.timeline.step
+        kept, points, self._halts = self._watches, self.breaks.points, set()
+        self._watches, self.breaks.points = [watch(self.session, name)], []
+        called = self._watches[0].name
+        try:
+            found = self._search(here, lambda end: self._last_write(end, here))
+        finally:
+            self._watches, self.breaks.points = kept, points
+        if found is None:
+            self.go_to_step(here)
+            raise MsxError(f"{called}: nothing has written it since the start of the run")
+        self._back_to_statement(found[0])
+        return found[1]
+
+    def _last_write(self, end: int, here: int) -> _Moment | None:
+        """Return the step at which the last write begins, from now to the step `end`."""
+        found: _Moment | None = None
+        while (before := self.timeline.step) < end:
+            self._advance(end - before)
+            begun = self.timeline.step - 1
+            if self._writes and begun < here:
+                found = begun, Stopped("step", self._told())
+            if self.timeline.step == before:
+                break
+        return found

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from msxkit import charset
 from msxkit.dap import views
 from msxkit.dap.debuggee import Value
+from msxkit.dap.expressions import codes
 from msxkit.dap.subject import Subject
-from msxkit.errors import CharsetError, MsxError
+from msxkit.errors import MsxError
 from msxkit.machine.input_script import typed_codes
 
 THREAD = 1
@@ -32,9 +32,8 @@ class Inspection:
         return {"threads": [{"id": THREAD, "name": "MSX BASIC"}]}
 
     def stack(self, arguments: dict[str, Any]) -> Any:
-        launch = self.subject.launch
-        assert launch is not None
         found = self.subject.debugger.frames(self.subject.titles)
+        launch = self.subject.launched
         rows = []
         for number, frame in enumerate(found):
             place = frame.place
@@ -108,20 +107,20 @@ class Inspection:
         return self._assigned(str(arguments["expression"]), str(arguments["value"]))
 
     def _assigned(self, target: str, text: str) -> Any:
-        self.subject.debugger.assign(_bytes(target).decode("latin-1"), _bytes(text).decode("latin-1"))
-        return {"value": views.shown(self.subject.debugger.evaluate(_bytes(target)))}
+        self.subject.debugger.assign(codes(target).decode("latin-1"), codes(text).decode("latin-1"))
+        return {"value": views.shown(self.subject.debugger.evaluate(codes(target)))}
 
     def evaluate(self, arguments: dict[str, Any]) -> Any:
         text = str(arguments["expression"]).strip()
         if arguments.get("context") == "repl":
             if text.startswith(">"):
-                self._type(_codes(text[1:].lstrip(" ")))
+                self._type(typed_codes(text[1:].lstrip(" ")))
                 return {"result": "typed", "variablesReference": 0}
             match = _ASSIGNMENT.fullmatch(text)
             if match is not None:
                 self.subject.stand()
                 return {"result": self._assigned(*match.groups())["value"], "variablesReference": 0}
-        found = self.subject.debugger.evaluate(_bytes(text))
+        found = self.subject.debugger.evaluate(codes(text))
         return {"result": views.shown(found), "variablesReference": 0}
 
     def sources(self, _arguments: dict[str, Any]) -> Any:
@@ -134,20 +133,8 @@ class Inspection:
 
     def type(self, arguments: dict[str, Any]) -> Any:
         """`msxkit/type`: type keys for the program: `text`, or `codes`, a list of MSX codes."""
-        codes = arguments.get("codes")
-        self._type(bytes(codes) if isinstance(codes, list) else _codes(str(arguments["text"])))
+        given = arguments.get("codes")
+        self._type(bytes(given) if isinstance(given, list) else typed_codes(str(arguments["text"])))
 
     def _type(self, codes: bytes) -> None:
         self.subject.debugger.type(codes)
-
-
-def _bytes(text: str) -> bytes:
-    try:
-        return charset.encode(text)
-    except CharsetError as error:
-        raise MsxError(str(error)) from None
-
-
-def _codes(text: str) -> bytes:
-    """Return the codes of keys as the user writes them: with `\r` and `\x1c`."""
-    return typed_codes(text)

@@ -23,22 +23,16 @@ from msxkit.recording import load, tokens_sha1
 TARGETS: dict[str, str | None] = {"interpreter": "msx2", "cartridge": "msx1", "openmsx": None}
 #: The free machine for each model.
 _CARTRIDGE_MACHINES = {"msx1": "C-BIOS_MSX1", "msx2": "C-BIOS_MSX2"}
+_TEXTS = frozenset(("program", "on", "machine", "keys", "files", "recording", "cwd"))
+_SWITCHES = frozenset(("stopOnEntry", "stopAtEnd", "noDebug", "screen"))
 _KNOWN = {
-    *(
-        "program",
-        "on",
-        "machine",
-        "stopOnEntry",
-        "stopAtEnd",
-        "noDebug",
-        "keys",
-        "files",
-        "recording",
-        "speed",
-    ),
-    *("screen", "times", "name", "type", "request", "cwd", "preLaunchTask", "postDebugTask"),
+    *_TEXTS,
+    *_SWITCHES,
+    *("speed", "times", "name", "type", "request", "preLaunchTask", "postDebugTask"),
     *("presentation", "internalConsoleOptions", "debugServer"),
 }
+#: The longest path or text of a configuration.
+_LONGEST = 4000
 
 
 @dataclass(frozen=True)
@@ -75,21 +69,23 @@ class Launch:
         """Read a configuration that the client sent. Raise `MsxError` that names the field."""
         unknown = [name for name in data if name not in _KNOWN and not name.startswith("__")]
         if unknown:
-            raise MsxError(f"{unknown[0]}: is not a field of a launch configuration")
+            raise MsxError(f"{unknown[0][:40]}: is not a field of a launch configuration")
+        data = {name: value for name, value in data.items() if value is not None}
+        _check_types(data)
         program = data.get("program")
         if not isinstance(program, str) or not program:
             raise MsxError(
                 "program: the launch configuration names no program; write the path of a .bas file"
             )
-        base = Path(data["cwd"]) if isinstance(data.get("cwd"), str) else Path()
+        base = Path(data.get("cwd", ""))
         on = data.get("on", "interpreter")
         if on not in TARGETS:
             raise MsxError(f"on: {on!r} cannot run a program; choose one of {', '.join(TARGETS)}")
         machine = data.get("machine", TARGETS[on])
         if on == "interpreter" and machine not in MODELS:
             raise MsxError(f"machine: {machine!r} is not known; choose one of {', '.join(MODELS)}")
-        if machine is not None and (not isinstance(machine, str) or not machine):
-            raise MsxError(f"machine: {machine!r} is not the name of a machine")
+        if machine == "":
+            raise MsxError("machine: is empty; leave it out, or write the name of a machine")
         if on == "cartridge":
             machine = _CARTRIDGE_MACHINES.get(machine or "", machine)
         speed = data.get("speed", 0)
@@ -98,7 +94,7 @@ class Launch:
         times = data.get("times", [])
         if not isinstance(times, list) or not all(type(time) is int and 0 <= time <= 65535 for time in times):
             raise MsxError("times: must be a list of TIME values, 0 to 65535")
-        folder = None if data.get("files") is None else base / str(data["files"])
+        folder = base / data["files"] if "files" in data else None
         if folder is not None and not folder.is_dir():
             raise MsxError(f"files: {folder} is not a directory")
         if folder is not None and on != "interpreter":
@@ -106,22 +102,22 @@ class Launch:
         keys: tuple[int, ...] = ()
         sha1 = ""
         if data.get("recording"):
-            recording = load(base / str(data["recording"]))
+            recording = load(base / data["recording"])
             times, keys, sha1 = list(recording.times), recording.keys, recording.program.tokens_sha1
         return cls(
             path=base / program,
             on=on,
             machine=machine,
-            stop_on_entry=bool(data.get("stopOnEntry", False)),
-            stop_at_end=bool(data.get("stopAtEnd", bool(sha1))),
-            no_debug=bool(data.get("noDebug", False)),
-            typed=typed_codes(str(data.get("keys", ""))),
+            stop_on_entry=data.get("stopOnEntry", False),
+            stop_at_end=data.get("stopAtEnd", bool(sha1)),
+            no_debug=data.get("noDebug", False),
+            typed=typed_codes(data.get("keys", "")),
             times=tuple(times),
             keys=keys,
             sha1=sha1,
             folder=folder,
             speed=speed,
-            screen=bool(data.get("screen", True)),
+            screen=data.get("screen", True),
         )
 
     def read_files(self) -> dict[str, bytes]:
@@ -154,6 +150,17 @@ class Launch:
     def listing(self) -> str:
         """Return the program as text."""
         return encode_program(read_program(self.path, lenient=True), "utf-8").decode("utf-8")
+
+
+def _check_types(data: dict[str, Any]) -> None:
+    """Raise `MsxError` that names a field whose value is not of its type."""
+    for name, value in data.items():
+        if name in _SWITCHES and not isinstance(value, bool):
+            raise MsxError(f"{name}: must be true or false")
+        if name in _TEXTS and not isinstance(value, str):
+            raise MsxError(f"{name}: must be a text in quotes")
+        if name in _TEXTS and (len(value) > _LONGEST or "\0" in value):
+            raise MsxError(f"{name}: is longer than {_LONGEST} characters, or holds a zero; shorten it")
 
 
 def begun(launch: Launch, program: Program, tell: Callable[[str], None]) -> Debuggee:

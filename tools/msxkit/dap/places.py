@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.language import tree
-from msxkit.language.references import assigned
 from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
 
@@ -91,33 +90,3 @@ class Places:
     def of_kind(self, kind: type[tree.Statement]) -> list[Place]:
         """Return the statements of a form."""
         return [place for place in self.all if isinstance(place.node, kind)]
-
-    def writing(self, short: str, *, array: bool) -> list[Place]:
-        """Return the statements that can give a variable a value.
-
-        Args:
-            short: The first two letters of the variable, without a type.
-        """
-        found = []
-        for place in self.all:
-            node = place.node
-            if node is None:
-                continue
-            targets = [*assigned(node)]
-            if isinstance(node, tree.Next):
-                targets += node.variables
-                if not node.variables and not array:
-                    found.append(place)
-                    continue
-            elif isinstance(node, tree.Erase):
-                targets += node.arrays
-            if isinstance(node, tree.Clear | tree.Run) or any(
-                isinstance(
-                    target, tree.Element if array and not isinstance(node, tree.Erase) else tree.Variable
-                )
-                and target.name[:2] == short
-                for target in targets
-                if isinstance(target, tree.Variable | tree.Element)
-            ):
-                found.append(place)
-        return found

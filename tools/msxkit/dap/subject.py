@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from msxkit.dap.debuggee import Debuggee, Stopped, Value
 from msxkit.dap.launch import Launch, begun, loaded
@@ -32,10 +33,16 @@ class Subject:
             raise MsxError("no program is running yet; send launch first")
         return self.debuggee
 
+    @property
+    def launched(self) -> Launch:
+        """How the program was launched. Raise `MsxError` before that."""
+        if self.launch is None:
+            raise MsxError("no program is running yet; send launch first")
+        return self.launch
+
     def begin(self, tell: Callable[[str], None]) -> None:
         """Start the program from its beginning; end a run that is going on. Raise `MsxError`."""
-        launch = self.launch
-        assert launch is not None
+        launch = self.launched
         program, self.titles = loaded(launch)
         self.end()
         self.debuggee = begun(launch, program, tell)
@@ -53,6 +60,13 @@ class Subject:
                 self.launch.write_back(self.debuggee.files)
             finally:
                 self.end()
+
+    def named(self, arguments: Mapping[str, Any]) -> str:
+        """Return what a request is about: `name`, a row of `variablesReference` where there is one."""
+        name = str(arguments["name"])
+        reference = arguments.get("variablesReference")
+        rows = self.values.get(reference, ()) if isinstance(reference, int) else ()
+        return next((value.target for value in rows if value.name == name and value.target), name)
 
     def stand(self) -> None:
         """Require that the program stands, to look at it or change it. Raise `MsxError` while it runs."""

@@ -122,7 +122,12 @@ class Timeline:
             event = self._run(end - self.step)
             if event.at is StopReason.KEY and self._waits():
                 continue
-            if event.at is not StopReason.LIMIT or self.step >= goal or self.step < end:
+            if (
+                event.at is not StopReason.LIMIT
+                or self.step >= goal
+                or self.step < end
+                or self.session.writes
+            ):
                 return event
 
     def _run(self, steps: int) -> Event:

@@ -1,49 +1,96 @@
-"""Data break points: what the name that the client wants to watch means, and which statements can write it."""
+"""Data break points: what the name that the client wants to watch means, and what a write to it is called."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from msxkit.dap.breaks import Watch
-from msxkit.dap.places import Places
+from msxkit.basic_type import BasicType
+from msxkit.dap.expressions import codes
+from msxkit.dap.views import shown
 from msxkit.display.screen import ROWS
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
+from msxkit.interpreter.evaluation import parsed
+from msxkit.interpreter.watching import Watched, WatchedName, WatchedPlace, Write
+from msxkit.language import tree
 
 
-class Watched(NamedTuple):
-    """A data break point of the run.
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A data break point.
 
     Attributes:
-        watch: What is watched.
-        is_cell: Whether it is a cell of the screen or video memory, which any statement may change.
-        writers: The offsets of the statements that write it.
+        name: What it is called; its subscripts are numbers.
     """
 
-    watch: Watch
-    is_cell: bool
-    writers: frozenset[int]
+    name: str
+    watched: Watched
+
+    def told(self, write: Write, line: int) -> str:
+        """Return what a write by a line is called."""
+        name = self.name
+        if write.key is not None:
+            keys = write.key if isinstance(write.key, tuple) else (write.key,)
+            name = f"{name.partition('(')[0]}({','.join(map(str, keys))})"
+        elif isinstance(write.old, dict) or isinstance(write.new, dict):
+            return f"{name}: {'erased' if write.new is None else 'made'}, by line {line}"
+        return f"{name}: {_value(write.old, name)} -> {_value(write.new, name)}, by line {line}"
 
 
-def watched(session: Session, places: Places, name: str) -> Watched:
-    """Return what is watched under a name in capitals: a variable, an array, an element, a cell. Raise `MsxError`."""
+def _value(value: object, name: str) -> str:
+    if value is None:
+        return '""' if name.partition("(")[0].endswith("$") else "0"
+    return shown(value) if isinstance(value, str) else str(value).strip()
+
+
+def watch(session: Session, text: str) -> Watch:
+    """Return what a name means: a variable, `A()` for an array, an element, `VRAM(address)`, `SCREEN(column,row)`.
+
+    Raise `MsxError` for anything else.
+    """
+    name = text.strip().upper()
     head, bracket, rest = name.partition("(")
     if head in ("VRAM", "SCREEN") and bracket:
-        look = _cell(session, name, head, rest.removesuffix(")"))
-        return Watched(Watch(name, look, look()), True, frozenset())
-    whole = rest in ("", ")")
-    session.memory.evaluate(head if bracket and whole else name)
-    value = _array(session, head) if bracket and whole else _value(session, name)
-    writers = {place.offset for place in places.writing(head.rstrip("$%!#")[:2], array=bool(bracket))}
-    return Watched(Watch(name, value, value()), False, frozenset(writers))
+        return Watch(name, WatchedPlace(_cell(session, name, head, rest.removesuffix(")"))))
+    whole = bool(bracket) and rest.strip(" )") == ""
+    node = parsed(codes(head if whole else name))
+    if isinstance(node, tree.Variable):
+        return Watch(name, _named(node, is_array=whole))
+    if isinstance(node, tree.Element):
+        subscripts = _numbers(session, rest.strip()[:-1])
+        found = _named(node, is_array=True)
+        key = subscripts[0] if len(subscripts) == 1 else subscripts
+        return Watch(
+            f"{head}({','.join(map(str, subscripts))})",
+            WatchedName(found.letters, found.type, is_array=True, key=key),
+        )
+    raise MsxError(
+        f"{name}: is not a variable, an array A(), an element, VRAM(address) or SCREEN(column,row)"
+    )
+
+
+def _named(node: tree.Variable | tree.Element, *, is_array: bool) -> WatchedName:
+    return WatchedName(node.name[:2], BasicType(node.suffix) if node.suffix else None, is_array)
+
+
+def _numbers(session: Session, inside: str) -> tuple[int, ...]:
+    """Return what subscripts are now, as whole numbers."""
+    depth, parts = 0, [""]
+    for sign in inside:
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    found = [session.memory.evaluate(codes(f"INT({part})")) for part in parts]
+    return tuple(int(number) for number in found if not isinstance(number, str))
 
 
 def _cell(session: Session, name: str, head: str, inside: str) -> Callable[[], object]:
     """Return a function that reads a cell of the screen or a byte of video memory."""
-    found = [session.memory.evaluate(part) for part in inside.split(",")]
-    numbers = [number for number in found if isinstance(number, int)]
-    if len(numbers) != len(found) or len(numbers) != 1 + (head == "SCREEN"):
+    numbers = _numbers(session, inside)
+    if len(numbers) != 1 + (head == "SCREEN"):
         raise MsxError(f"{name}: write VRAM(address) or SCREEN(column,row)")
     if head == "VRAM":
         (address,) = numbers
@@ -53,26 +100,12 @@ def _cell(session: Session, name: str, head: str, inside: str) -> Callable[[], o
     x, y = numbers
     if not (0 <= x < session.screen.columns and 0 <= y < ROWS):
         raise MsxError(f"{name}: there is no such cell on the screen")
-    return lambda: session.screen.cells[y * session.screen.columns + x]
+    return lambda: _code(session, x, y)
 
 
-def _array(session: Session, head: str) -> Callable[[], object]:
-    """Return a function that reads all elements of the arrays of that name."""
-
-    def value() -> object:
-        arrays = session.variables.items()
-        return {name: held for name, held in arrays if name.startswith(head[:2]) and name.endswith("()")}
-
-    return value
-
-
-def _value(session: Session, name: str) -> Callable[[], object]:
-    """Return a function that reads a variable or an element; it returns None while there is none."""
-
-    def value() -> object:
-        try:
-            return session.memory.evaluate(name)
-        except MsxError:
-            return None
-
-    return value
+def _code(session: Session, x: int, y: int) -> int | None:
+    """Return the code of a cell; None in a graphic mode."""
+    if not session.video.shows_text:
+        return None
+    screen = session.screen
+    return screen.cells[y * screen.columns + x] if x < screen.columns else None

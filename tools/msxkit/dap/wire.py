@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import queue
+import re
 import threading
 from typing import Any, BinaryIO
 
@@ -14,12 +15,17 @@ Message = dict[str, Any]
 LIMIT = 1 << 24
 
 
+#: `type` of what stands in the inbox for a message that cannot be read, beside its `fault`.
+UNREADABLE = "unreadable"
+_LENGTH = re.compile(r"\s*([0-9]{1,9})\s*")
+
+
 class WireError(MsxError):
-    """What came is not a message of the protocol."""
+    """What came has no header of the protocol, so nothing after it can be understood."""
 
 
 def read(stream: BinaryIO) -> Message | None:
-    """Return the next message; None at the end of the stream. Raise `WireError` for anything else."""
+    """Return the next message; None at the end of the stream. Raise `WireError` for a header that is none."""
     length: int | None = None
     while True:
         row = stream.readline(4096)
@@ -31,18 +37,19 @@ def read(stream: BinaryIO) -> Message | None:
                 continue
             break
         if name.strip().lower() == "content-length":
-            if not value.strip().isdigit() or int(value) > LIMIT:
-                raise WireError(f"Content-Length:{value.rstrip()}: is not the length of a message")
-            length = int(value)
+            match = _LENGTH.fullmatch(value)
+            if match is None or int(match.group(1)) > LIMIT:
+                raise WireError(f"Content-Length:{value.rstrip()[:40]}: is not the length of a message")
+            length = int(match.group(1))
     data = stream.read(length)
     if len(data) < length:
         return None
     try:
         message = json.loads(data)
-    except ValueError as error:
-        raise WireError(f"the message is not JSON: {error}") from None
+    except (ValueError, RecursionError) as error:
+        return {"type": UNREADABLE, "fault": f"the message is not JSON: {error}"}
     if not isinstance(message, dict):
-        raise WireError("the message is not an object")
+        return {"type": UNREADABLE, "fault": "the message is not an object"}
     return message
 
 

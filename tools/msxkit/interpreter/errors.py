@@ -24,6 +24,14 @@ class RaisedError(BasicError):
         self.at = at
 
 
+class Jump(Exception):  # noqa: N818 - a request, not an error
+    """The statement is done and the run goes on at `pc`, with tracing on or off."""
+
+    def __init__(self, pc: int) -> None:
+        super().__init__(pc)
+        self.pc = pc
+
+
 class Stopped(Exception):  # noqa: N818 - an end, not an error
     """The program ended.
 

@@ -13,7 +13,7 @@ from msxkit import basic_errors
 from msxkit.decimal14 import BasicError
 from msxkit.interpreter.code import python_variable
 from msxkit.interpreter.emission.program_code import ProgramCode, Uncompiled, uncompiled
-from msxkit.interpreter.errors import RaisedError, Stopped
+from msxkit.interpreter.errors import Jump, RaisedError, Stopped
 from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.state import RunState
 from msxkit.interpreter.statements.control import SPRITES_MET, Control
@@ -37,14 +37,6 @@ ROUND = 1000
 LOOK = 5 * SECOND
 #: Work that a single statement may do (`guard.Guard`) where the statements are limited, and for each of them.
 LONGEST, LONGER = 1_000_000, 1_000
-
-
-class Jump(Exception):  # noqa: N818 - a request, not an error
-    """The statement is done and the run goes on at `pc`, with tracing on or off."""
-
-    def __init__(self, pc: int) -> None:
-        super().__init__(pc)
-        self.pc = pc
 
 
 class Loop:
@@ -118,6 +110,7 @@ class Loop:
     def _execute(self, budget: int | None, poll: Callable[[], bool] | None) -> StopReason:
         code, cost, run, clock = self._code.functions, self._costs.fixed, self._run, self._state.clock
         traps, interrupt = self._state.control.traps, self._interrupt
+        written = self._code.watching.written
         pc = run.pc
         self._look = clock.alarm = NEVER if poll is None else clock.t_states + LOOK
         clock.listening = False
@@ -202,6 +195,8 @@ class Loop:
                 return stop
             came = clock.interrupts != interrupts
             if came and self.at_interrupt is not None and self.at_interrupt():
+                budget = 0
+            if written:
                 budget = 0
             if traps and not undone:
                 pc = self._trapped(pc, came)

@@ -8,7 +8,7 @@ from msxkit import basic_errors
 from msxkit.basic_type import DEFAULT_TYPES, BasicType
 from msxkit.interpreter.emission.macro_variables import MacroVariables
 from msxkit.interpreter.emission.program_code import Code, ProgramCode
-from msxkit.interpreter.errors import RaisedError, Stopped
+from msxkit.interpreter.errors import Jump, RaisedError, Stopped
 from msxkit.interpreter.files.disk_basic import DiskBasic
 from msxkit.interpreter.files.drive import Drive
 from msxkit.interpreter.files.files import Files
@@ -16,7 +16,7 @@ from msxkit.interpreter.files.pictures import Pictures
 from msxkit.interpreter.files.records import Records
 from msxkit.interpreter.files.turbo import Turbo
 from msxkit.interpreter.input.waits import IDLE_POLLS, Waits
-from msxkit.interpreter.loop import Jump, Loop
+from msxkit.interpreter.loop import Loop
 from msxkit.interpreter.memory import bios
 from msxkit.interpreter.memory.bios_calls import BiosCalls
 from msxkit.interpreter.memory.machine_code import MachineCode

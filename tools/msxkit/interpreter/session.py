@@ -25,6 +25,7 @@ from msxkit.interpreter.parts.source import Source
 from msxkit.interpreter.parts.video import Video
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.state import RunState
+from msxkit.interpreter.watching import Watched, Write
 from msxkit.language.lister import listed_offset
 from msxkit.language.program import Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
@@ -314,12 +315,18 @@ class Session:
                 return False
         return True
 
-    def halt_at(self, offsets: Iterable[int]) -> None:
-        """From now on the run halts before the statements at these offsets of the program text, with the event `limit`.
+    def halt_at(self, offsets: Iterable[int], watched: Iterable[Watched] = ()) -> None:
+        """From now on the run halts before the statements at these offsets of the program text, with the event `limit`,
+        and behind the block that writes something watched, which `writes` then returns.
 
         It passes the statement that it goes on at.
         """
-        self._machine.code.halt_at(offsets)
+        self._machine.code.halt_at(offsets, watched)
+
+    @property
+    def writes(self) -> list[Write]:
+        """The writes since this list was last emptied, which is needed before the run goes on."""
+        return self._machine.code.watching.written
 
     def jump(self, offset: int) -> None:
         """The run goes on at an offset of the program text, where a statement begins."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msxkit.basic_type import BasicType
 from msxkit.interpreter.code import CompiledLine
 
-#: Offset of a line and the default types of the letters -> its code.
-CompiledLines = dict[tuple[int, tuple[BasicType, ...]], CompiledLine]
+#: Offset of a line, the default types of the letters and the names that are watched -> its code.
+CompiledLines = dict[tuple[int, tuple[BasicType, ...], frozenset[str]], CompiledLine]
 
 
 class CodeCache:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from types import CodeType
 from typing import Any
 
@@ -12,6 +12,7 @@ from msxkit.interpreter.code import CompiledLine
 from msxkit.interpreter.emission.emit_values import ValueEmitter
 from msxkit.interpreter.statements.printing import Printer
 from msxkit.interpreter.statements.using import Using
+from msxkit.interpreter.watching import WROTE
 from msxkit.program import model
 from msxkit.program.layout import Layout, Line
 from msxkit.program.lower import lower_line
@@ -65,14 +66,17 @@ NOW, WAYS = "NOW", "WAYS"
 _TOO_DEEP = (SyntaxError, MemoryError, RecursionError)
 
 
-def compile_line(layout: Layout, line: Line, types: Sequence[BasicType]) -> CompiledLine:
+def compile_line(
+    layout: Layout, line: Line, types: Sequence[BasicType], watched: Set[str] = frozenset()
+) -> CompiledLine:
     """Return a line as Python code.
 
     Args:
         types: Default type of each letter, A first.
+        watched: Names of variables and arrays whose assignments are reported.
     """
     lowered = lower_line(layout, line, types)
-    emitter = _LineEmitter()
+    emitter = _LineEmitter(watched)
     for block in lowered.blocks:
         emitter.block(block)
     for function in lowered.functions:
@@ -110,8 +114,9 @@ def _check_depth(error: BaseException) -> None:
 class _LineEmitter:
     """The emitter of one line. Its `source` is the functions of the line."""
 
-    def __init__(self) -> None:
+    def __init__(self, watched: Set[str]) -> None:
         self.values = ValueEmitter()
+        self._watched = watched
         self.source: list[str] = []
         self._body: list[str] = []
         self._set: set[str] = set()
@@ -202,12 +207,16 @@ class _LineEmitter:
     def set_variable(self, instruction: SetVariable) -> None:
         name = self.values.variable(instruction.variable)
         self._set.add(name)
-        self.write(f"{name} = {self._plain(instruction.value)}")
+        self.write(f"{name} = {self._written(name, name, None, self._plain(instruction.value))}")
 
     def set_element(self, instruction: SetElement) -> None:
-        self.write(
-            f"{self.values.array(instruction.array)}[t{instruction.number}] = {self._plain(instruction.value)}"
-        )
+        array, key = self.values.array(instruction.array), f"t{instruction.number}"
+        place = f"{array}[{key}]"
+        self.write(f"{place} = {self._written(array, place, key, self._plain(instruction.value))}")
+
+    def _written(self, name: str, place: str, key: str | None, value: str) -> str:
+        """Return a new value; of a place that is watched, one that is reported."""
+        return f"{WROTE}({name!r}, {key}, {place}, {value})" if name in self._watched else value
 
     def _plain(self, value: Value) -> str:
         """Return a value to store; a variable that nothing was assigned to is a plain 0."""
@@ -217,6 +226,10 @@ class _LineEmitter:
     def exchange(self, instruction: Exchange) -> None:
         first, second = self._place(instruction.first), self._place(instruction.second)
         self.write(f"{first}, {second} = {second}, {first}")
+        for place, old in ((first, second), (second, first)):
+            name, _, key = place.removesuffix("]").partition("[")
+            if name in self._watched:
+                self.write(self._written(name, old, key or None, place))
 
     def _place(self, place: VariableName | tuple[ArrayName, int]) -> str:
         if isinstance(place, VariableName):
@@ -264,7 +277,7 @@ class _LineEmitter:
                 add = f"{Op.TO_SINGLE.name}({add})"
             self.write(f"if type(t) is not int or not -{limit} <= t <= {limit}: t = {add}")
             self.write(f"if not -10 < t < 10: {NOW}.t_states += {STEP_SHIFTED}")
-        self.write(f"{name} = t")
+        self.write(f"{name} = {self._written(name, name, None, 't')}")
         self.write("if t <= f[2] if s > 0 else t >= f[2] if s else t != f[2]: return f[1]")
         self.write("LOOPS.pop()")
         self.way(1)

@@ -10,6 +10,7 @@ from msxkit.interpreter.emission.emit_python import compile_line
 from msxkit.interpreter.loop_state import LoopState
 from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.values.variables import Variables
+from msxkit.interpreter.watching import Watched, Watching
 from msxkit.program.layout import Line
 from msxkit.program.model import Block
 from msxkit.stop_reason import Halted
@@ -39,6 +40,7 @@ class ProgramCode:
         functions: Offset -> function; the list stays the same object.
         blocks: Offset -> the block of the program model that the function runs.
         off_the_end, end_of_direct: What runs after the program, and after a line of direct mode.
+        watching: The variables whose writes stop the run.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class ProgramCode:
         self._variables = variables
         self._names = variables.names
         self._costs = costs
+        self.watching = Watching(variables, lambda: run.types)
         self._off_the_end = off_the_end
         self._end_of_direct = end_of_direct
         self._cache: CompiledLines = {}
@@ -91,7 +94,7 @@ class ProgramCode:
         if line is layout.direct:
             compiled = self._compile(line)
         else:
-            key = (line.start, self._run.types)
+            key = (line.start, self._run.types, self.watching.names)
             found = self._cache.get(key)
             if found is None:
                 found = self._cache[key] = self._compile(line)
@@ -105,7 +108,7 @@ class ProgramCode:
         self._costs.add(line, compiled, lambda offset: self._halting(offset, names[f"o{offset}"]))
 
     def _compile(self, line: Line) -> CompiledLine:
-        return compile_line(self._text.layout, line, self._run.types)
+        return compile_line(self._text.layout, line, self._run.types, self.watching.names)
 
     def body(self, pc: int) -> Code:
         """Return the compiled body of the DEF FN at an offset."""
@@ -133,9 +136,10 @@ class ProgramCode:
 
     # Halts
 
-    def halt_at(self, offsets: Iterable[int]) -> None:
-        """Halt the run at these offsets from now on, and at no others."""
+    def halt_at(self, offsets: Iterable[int], watched: Iterable[Watched] = ()) -> None:
+        """Halt the run at these offsets and behind writes to what is watched from now on, and nowhere else."""
         self._halts = frozenset(offsets)
+        self.watching.watch(watched)
         self.forget()
 
     def go_on_at(self, pc: int) -> None:
@@ -144,6 +148,7 @@ class ProgramCode:
 
     def _halting(self, offset: int, code: Code) -> Code:
         """Return the function of a block, with a halt in front if the run has to halt there."""
+        code = self.watching.around(offset, code)
         if offset not in self._halts:
             return code
 
