@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from msxkit.dap.breaks import Breakpoint
 from msxkit.dap.debuggee import Goal, Stopped
 from msxkit.dap.debugger import Debugger
 from msxkit.errors import MsxError
@@ -123,8 +124,6 @@ def test_backwards_the_run_stops_where_it_stopped_forwards() -> None:
 
 
 def test_break_points_and_writes_are_met_in_their_order() -> None:
-    from msxkit.dap.breaks import Breakpoint
-
     debugger = debugged("10 X=1\n20 Y=2\n30 X=3\n40 Z=1\n", "X")
     place = debugger.places.in_row(2)
     assert place is not None
@@ -172,3 +171,18 @@ def test_a_write_in_the_middle_of_a_step_over_is_told() -> None:
 def test_what_cannot_be_watched_is_told(name: str) -> None:
     (told,) = Debugger(Program.from_ascii(b"10 X=1\n")).watch([name])
     assert told
+
+
+def test_a_break_point_is_met_wherever_a_part_of_the_run_ends() -> None:
+    """The run goes in parts of 100 steps and more: none of their ends hides a break point, nor does an input."""
+    for length in range(95, 104):
+        debugger = debugged(f"10 FOR I=1 TO {length}:NEXT\n20 A=1\n30 B=A\n")
+        place = debugger.places.in_row(2)
+        assert place is not None
+        debugger.set_breaks([Breakpoint(1, place)])
+        assert on(debugger).points == (1,)
+        debugger.assign("I", "7")
+        debugger.step_back()
+        assert on(debugger).points == (1,)
+        assert debugger.evaluate("I") == 7
+        assert on(debugger).reason == "end"

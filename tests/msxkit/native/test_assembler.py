@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from msxkit.native.asm.assembler import AssemblyError, assemble
+from msxkit.native.asm.disassembler import disassembled
 from msxkit.native.asm.expressions import ExpressionError, parse
 from msxkit.native.asm.instructions import FORMS
 from msxkit.native.asm.linker import Image, link
@@ -45,6 +46,19 @@ def test_every_documented_instruction_is_what_pasmo_makes_of_it(tmp_path: Path) 
     text = "\n".join(f" {_written(form)}" for form in FORMS)
     assert len(FORMS) == 696
     assert code(text).hex() == pasmo(f" org 4000h\n{text}\n", tmp_path).hex()
+
+
+def test_the_disassembler_is_the_assembler_backwards() -> None:
+    made = code("\n".join(f" {_written(form)}" for form in FORMS) + "\n db 0EDh,0FFh,0DDh")
+    rows = list(
+        disassembled(
+            lambda place: made[place - 0x4000] if place - 0x4000 < len(made) else 0, 0x4000, len(FORMS) + 3
+        )
+    )
+    assert [row.text.partition(" ")[0] for row in rows[:-3]] == [form.partition(" ")[0] for form in FORMS]
+    assert [row.text for row in rows[-3:]] == ["DB 0EDh", "RST 56", "DB 0DDh"]
+    assert b"".join(row.code for row in rows) == made
+    assert code("\n".join(f" {row.text}" for row in rows)) == made
 
 
 @needs("pasmo")

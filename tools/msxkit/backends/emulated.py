@@ -15,6 +15,9 @@ from msxkit.machine.work_area import Cell
 from msxkit.openmsx.machine import NOTED, EmulatedMachine, Plan
 from msxkit.stop_reason import StopReason
 
+#: What openMSX calls them.
+_MEMORY, _VIDEO = "memory", "VRAM"
+
 
 class EmulatedTarget(Target):
     """A program on a machine in openMSX."""
@@ -110,6 +113,12 @@ class EmulatedTarget(Target):
 
     def vpeek(self, address: int) -> int:
         return self.machine.vpeek(address)
+
+    def read(self, address: int, count: int, *, video: bool = False) -> bytes:
+        return self.machine.read(address, count, _VIDEO if video else _MEMORY) if count else b""
+
+    def write(self, address: int, data: bytes, *, video: bool = False) -> None:
+        self.machine.write(address, data, _VIDEO if video else _MEMORY)
 
     def describe(self) -> str:
         return self.machine.describe()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msxkit.backends.target import POLLS, Target
@@ -58,6 +59,9 @@ class InterpreterTarget(Target):
         machine: A model or its name.
         counting: Whether statements are counted, for `covered` and `line_counts`.
         polling: A program that polls for keys waits for one after a second, as for tests; else after much longer.
+
+    Args:
+        clock: The TIMEs of draws, where they are known; else `answer_draw` says them.
     """
 
     name = "interpreter"
@@ -65,8 +69,16 @@ class InterpreterTarget(Target):
     event_limit = 7200.0
     knows_writings = True
 
-    def __init__(self, machine: Model | str = MSX1, *, counting: bool = False, polling: bool = False) -> None:
+    def __init__(
+        self,
+        machine: Model | str = MSX1,
+        *,
+        counting: bool = False,
+        polling: bool = False,
+        clock: Iterator[int] | None = None,
+    ) -> None:
         self.machine = machine
+        self._clock = clock
         self._counting = counting
         self._polls = POLLS if polling else IDLE_POLLS
         self._step = _step
@@ -89,7 +101,7 @@ class InterpreterTarget(Target):
         self._draws = _Draws()
         session = self._session = Session(
             program,
-            clock=self._draws,
+            clock=self._draws if self._clock is None else self._clock,
             machine=self.machine,
             coverage=self._counting,
             idle_polls=self._polls,
@@ -221,6 +233,12 @@ class InterpreterTarget(Target):
 
     def vpeek(self, address: int) -> int:
         return self.session.memory.vpeek(address)
+
+    def write(self, address: int, data: bytes, *, video: bool = False) -> None:
+        memory = self.session.memory
+        self._deeds.append((partial(InterpreterTarget.write, video=video), (address, data)))
+        for offset, value in enumerate(data):
+            (memory.vpoke if video else memory.poke)(address + offset, value)
 
     # What it knows of the run
 

@@ -179,6 +179,15 @@ class Target(ABC):
     def vpeek(self, address: int) -> int:
         """Return a byte of video memory."""
 
+    def read(self, address: int, count: int, *, video: bool = False) -> bytes:
+        """Return bytes of memory, or of video memory."""
+        look = self.vpeek if video else self.peek
+        return bytes(look(address + offset) for offset in range(count))
+
+    @abstractmethod
+    def write(self, address: int, data: bytes, *, video: bool = False) -> None:
+        """Write bytes into memory (not ROM), or into video memory."""
+
     # What it knows of the run
 
     @property

@@ -35,6 +35,9 @@ CAPABILITIES = {
     "supportsExceptionInfoRequest": True,
     "supportsTerminateRequest": True,
     "supportsLoadedSourcesRequest": True,
+    "supportsReadMemoryRequest": True,
+    "supportsWriteMemoryRequest": True,
+    "supportsDisassembleRequest": True,
     "exceptionBreakpointFilters": [
         {"filter": "uncaught", "label": "Errors that end the program", "default": True},
         {"filter": "all", "label": "Errors that ON ERROR GOTO handles", "default": False},
@@ -57,7 +60,9 @@ class Adapter:
         self.positions = Positions()
         self._over = False
         self._told_waiting = False
-        look = Inspection(subject)
+        #: Whether the client takes the event that says so.
+        self._invalidates = False
+        look = Inspection(subject, self._shown)
         self._handlers: dict[str, Callable[[dict[str, Any]], Any]] = {
             "initialize": self.initialize,
             "launch": self.launch,
@@ -89,6 +94,9 @@ class Adapter:
             "evaluate": look.evaluate,
             "loadedSources": look.sources,
             "source": look.source,
+            "readMemory": look.read_memory,
+            "writeMemory": look.write_memory,
+            "disassemble": look.disassemble,
             "msxkit/type": look.type,
             "msxkit/goToStep": self.go_to_step,
             "msxkit/whoWrote": self.who_wrote,
@@ -228,6 +236,15 @@ class Adapter:
             data = base64.b64encode(picture).decode("ascii")
             self._event("msxkit/screen", {"mime": "image/png", "data": data})
 
+    def _shown(self, stopped: Stopped | None) -> None:
+        """Show where the program stands after a request that has moved it, or that its state has changed."""
+        if stopped is not None:
+            self._stop(stopped)
+        elif not self.subject.running:
+            self._show()
+            if self._invalidates:
+                self._event("invalidated", {"areas": ["all"]})
+
     def _go(self, goal: Goal) -> tuple[dict[str, Any], Callable[[], None]]:
         debugger = self.subject.debugger
         if self.subject.running:
@@ -249,6 +266,7 @@ class Adapter:
             0 if arguments.get("linesStartAt1") is False else 1,
             0 if arguments.get("columnsStartAt1") is False else 1,
         )
+        self._invalidates = arguments.get("supportsInvalidatedEvent") is True
         return CAPABILITIES, lambda: None
 
     def launch(self, arguments: dict[str, Any]) -> Any:

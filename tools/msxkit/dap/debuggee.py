@@ -8,10 +8,18 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
+from msxkit import charset
+from msxkit.backends.target import Target
 from msxkit.dap.breaks import Breakpoint, Breaks
+from msxkit.dap.expressions import DirectLine
 from msxkit.dap.places import Place, Places
+from msxkit.dap.routines import Routines
 from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
+from msxkit.language import tree
+
+#: What the address of a byte of video memory begins with.
+VIDEO = "vram:"
 
 
 class Goal(Enum):
@@ -45,6 +53,7 @@ class Value:
     Attributes:
         target: What to assign to; empty if it cannot be changed.
         children: The rows inside it.
+        memory: Where its memory begins, for a view of memory.
     """
 
     name: str
@@ -52,6 +61,7 @@ class Value:
     type: str = ""
     target: str = ""
     children: tuple[Value, ...] = ()
+    memory: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +88,14 @@ class Debuggee(ABC):
     Attributes:
         where: Where the program runs, for messages.
         abilities: Capabilities of the protocol that differ from the usual ones.
+        target: What the program runs on.
         waiting: Whether the program waits for a key.
         ended: Whether it is back at `Ok`.
     """
 
     where: ClassVar[str]
     abilities: ClassVar[Mapping[str, bool]] = {}
+    target: Target
     places: Places
     breaks: Breaks
     waiting: bool
@@ -97,9 +109,9 @@ class Debuggee(ABC):
         """The statement that runs next."""
 
     @property
-    @abstractmethod
     def seconds(self) -> float:
         """Time of the machine."""
+        return self.target.seconds
 
     @property
     @abstractmethod
@@ -176,12 +188,8 @@ class Debuggee(ABC):
     # Looking
 
     @abstractmethod
-    def frames(self, titles: dict[int, str]) -> list[Frame]:
-        """Return the stack, innermost first.
-
-        Args:
-            titles: Line -> name of the subroutine that begins there.
-        """
+    def frames(self, routines: Routines) -> list[Frame]:
+        """Return the stack, innermost first."""
 
     @abstractmethod
     def variables(self) -> list[Value]:
@@ -202,6 +210,42 @@ class Debuggee(ABC):
     def assign(self, target: str, expression: str) -> None:
         """Set a variable to another value."""
         raise CannotError(self._cannot("change a variable"))
+
+    def read(self, address: int, count: int, *, video: bool) -> bytes:
+        """Return bytes of memory or of video memory, as many as there are from an address on."""
+        end = len(self.target.chip.vram) if video else 0x10000
+        return self.target.read(address, max(0, min(count, end - address)), video=video)
+
+    def write(self, address: int, data: bytes, *, video: bool) -> None:
+        """Write bytes into memory or video memory."""
+        self.target.write(address, data, video=video)
+
+    @property
+    def code_address(self) -> int | None:
+        """Where machine code is that the program runs; None where there is none."""
+        return None
+
+    def command(self, line: bytes) -> None:
+        """Run a line of direct mode, in MSX codes: here POKE and VPOKE only."""
+        direct = DirectLine.of(line)
+        for statement in direct.statements:
+            if statement.fault is not None or not isinstance(statement, tree.Poke | tree.Vpoke):
+                raise CannotError(self._cannot("run a statement other than PRINT, POKE and VPOKE"))
+            video = isinstance(statement, tree.Vpoke)
+            address, value = (
+                self._number(direct.of_node(node)) for node in (statement.address, statement.value)
+            )
+            if not video and -0x8000 <= address < 0:
+                address += 0x10000
+            if not 0 <= value < 256 or not self.read(address, 1, video=video):
+                raise MsxError(f"{charset.decode(line)}: there is no such address, or no such byte")
+            self.write(address, bytes((value,)), video=video)
+
+    def _number(self, expression: bytes) -> int:
+        found = self.evaluate(expression)
+        if isinstance(found, str):
+            raise MsxError(f"{charset.decode(expression)}: Type mismatch")
+        return int(found)
 
     # End
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.dap import views
 from msxkit.dap.breaks import Breakpoint, Breaks
 from msxkit.dap.debuggee import Debuggee, Frame, Goal, Stopped, Value
 from msxkit.dap.places import Place, Places
+from msxkit.dap.routines import Routines
 from msxkit.dap.timeline import Timeline, Times
 from msxkit.dap.watching import Watch, watch
 from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
-from msxkit.interpreter import Session
 from msxkit.interpreter.watching import Write
 from msxkit.language import tree
 from msxkit.language.program import Program
-from msxkit.machine.clock import SECOND
 from msxkit.stop_reason import StopReason
 
 #: Steps that run before somebody is asked whether to go on.
@@ -50,7 +50,10 @@ class Debugger(Debuggee):
     ) -> None:
         clock = Times(times)
         held = {} if files is None else files
-        self.session = Session(program, clock=clock, machine=machine, files=held)
+        self.target = InterpreterTarget(machine, clock=clock)
+        self.target.files = held
+        self.target.start(program)
+        self.session = self.target.session
         self.timeline = Timeline(self.session, clock, held)
         self.places = Places(self.session.layout)
         self.breaks = Breaks(self.places)
@@ -76,11 +79,6 @@ class Debugger(Debuggee):
     def place(self) -> Place | None:
         """The statement that runs next."""
         return self.places.at(self.session.offset)
-
-    @property
-    def seconds(self) -> float:
-        """Time of the machine since the start."""
-        return self.session.t_states / SECOND
 
     @property
     def error_number(self) -> int:
@@ -290,6 +288,20 @@ class Debugger(Debuggee):
         """Set a variable to another value. Raise `MsxError`."""
         self.timeline.put_in(lambda: self.session.memory.assign(target, expression))
 
+    def command(self, line: bytes) -> None:
+        """Run a line of direct mode. Raise `MsxError` for an error, a wait, and a line that leads elsewhere."""
+        self.timeline.put_in(lambda: self.session.command(line))
+
+    def write(self, address: int, data: bytes, *, video: bool) -> None:
+        """Write bytes into memory or video memory."""
+        self.timeline.put_in(lambda: self.target.write(address, data, video=video))
+
+    @property
+    def code_address(self) -> int | None:
+        """The first address that DEFUSR has told."""
+        defined = self.session.state.functions.usr
+        return next((defined[number] for number in sorted(defined)), None)
+
     def jump(self, place: Place) -> None:
         """Go on at another statement."""
         self.timeline.put_in(lambda: self.session.jump(place.offset))
@@ -297,9 +309,9 @@ class Debugger(Debuggee):
 
     # Looking
 
-    def frames(self, titles: dict[int, str]) -> list[Frame]:
+    def frames(self, routines: Routines) -> list[Frame]:
         """Return the stack: subroutines, loops, handlers of errors."""
-        return views.frames(self.session, self.places, titles)
+        return views.frames(self.session, self.places, routines)
 
     def variables(self) -> list[Value]:
         """Return simple variables and arrays, by name."""

@@ -20,6 +20,7 @@ from msxkit.dap.breaks import Breakpoint, Breaks
 from msxkit.dap.debuggee import Debuggee, Frame, Goal, Stopped, Value
 from msxkit.dap.mirror import Mirror, values_of
 from msxkit.dap.places import Place, Places
+from msxkit.dap.routines import Routines
 from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.language import tree
@@ -86,7 +87,8 @@ class Emulated(Debuggee):
     def __init__(
         self, places: Places, target: EmulatedTarget, wish: Wish, tell: Callable[[str], None]
     ) -> None:
-        self.places, self.target, self.tell = places, target, tell
+        self.places, self.tell = places, tell
+        self.target: EmulatedTarget = target
         self.machine = target.machine
         self.breaks = Breaks(places)
         self.waiting = self.ended = False
@@ -100,7 +102,7 @@ class Emulated(Debuggee):
         self._caught = ""
         self._place: Place | None = None
         self._failure: Failure | None = None
-        self._mirror = Mirror()
+        self._mirror = Mirror(target.peek, target.vpeek)
         self._shown = False
         self._picture = b""
 
@@ -156,11 +158,6 @@ class Emulated(Debuggee):
         if self._place is None and not self.ended:
             self._place = self._current()
         return self._place
-
-    @property
-    def seconds(self) -> float:
-        """Emulated time."""
-        return self.machine.time
 
     @property
     def error_number(self) -> int:
@@ -306,12 +303,15 @@ class Emulated(Debuggee):
             )
         return self._mirror.evaluate(expression)
 
-    def frames(self, titles: dict[int, str]) -> list[Frame]:
+    def frames(self, routines: Routines) -> list[Frame]:
         """Return the stack of subroutines; loops are not on it."""
-        found = [Frame(views.title(self.place, titles), self.place)]
-        for call in [] if self.ended else self._calls():
-            name = "a subroutine" if call.caller is None else views.title(call.caller, titles)
-            found.append(Frame(name, call.caller))
+        calls = [] if self.ended else self._calls()
+        callers = [call.caller for call in calls]
+        found = []
+        for index, place in enumerate([self.place, *callers]):
+            called = index < len(callers)
+            name = routines.name(place, callers[index] if called else None, called=called)
+            found.append(Frame("a subroutine" if index and place is None else name, place))
         return found
 
     def variables(self) -> list[Value]:
@@ -342,6 +342,11 @@ class Emulated(Debuggee):
             return None
         self._picture = seen
         return views.picture(frame(chip))
+
+    @property
+    def code_address(self) -> int | None:
+        """The program counter."""
+        return self.machine.pc
 
     def assign(self, target: str, expression: str) -> None:
         """Refuse: the machine, or the compiler, relies on what is in memory."""

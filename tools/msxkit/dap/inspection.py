@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+import base64
 import re
+from collections.abc import Callable
 from typing import Any
 
+from msxkit.charset import decode
 from msxkit.dap import views
-from msxkit.dap.debuggee import Value
-from msxkit.dap.expressions import codes
+from msxkit.dap.debuggee import VIDEO, Stopped, Value
+from msxkit.dap.expressions import DirectLine, codes
 from msxkit.dap.subject import Subject
+from msxkit.decimal14 import format_number
 from msxkit.errors import MsxError
+from msxkit.language import tree
 from msxkit.machine.input_script import typed_codes
 
 THREAD = 1
 #: At the console LET gives a variable a value; `A=5` alone asks whether it is.
-_ASSIGNMENT = re.compile(r"LET\s+([^=]+?)\s*=\s*(.+)", re.IGNORECASE)
+_ASSIGNMENT = re.compile(r"LET\s+([^=:]+?)\s*=\s*([^:]+)", re.IGNORECASE)
+_WHO = re.compile(r"WHO\s+(.+)", re.IGNORECASE)
+_ARRAY = re.compile(r"([A-Z][A-Z0-9]*)([%!#$]?)\s*\(\s*\)", re.IGNORECASE)
+#: Columns of a print zone.
+_ZONE = 14
+#: Instructions that are disassembled at once.
+_INSTRUCTIONS = 5000
 
 
 class Inspection:
     """The requests of the protocol that look at the program."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: Subject, show: Callable[[Stopped | None], None]) -> None:
         self.subject = subject
+        self._show = show
+
+    def show(self, stopped: Stopped | None = None) -> None:
+        """Show the client where the program stands now, or that its state has changed."""
+        self._show(stopped)
 
     def exception_info(self, _arguments: dict[str, Any]) -> Any:
         number = self.subject.debugger.error_number
@@ -32,7 +48,7 @@ class Inspection:
         return {"threads": [{"id": THREAD, "name": "MSX BASIC"}]}
 
     def stack(self, arguments: dict[str, Any]) -> Any:
-        found = self.subject.debugger.frames(self.subject.titles)
+        found = self.subject.debugger.frames(self.subject.routines)
         launch = self.subject.launched
         rows = []
         for number, frame in enumerate(found):
@@ -46,6 +62,8 @@ class Inspection:
                     "endColumn": place.end,
                 }
                 row["source"] = launch.source()
+            if not number and (code := self.subject.debugger.code_address) is not None:
+                row["instructionPointerReference"] = f"0x{code:04X}"
             if frame.subtle:
                 row["presentationHint"] = "subtle"
             rows.append(row)
@@ -86,6 +104,8 @@ class Inspection:
         if value.children:
             row["variablesReference"] = self._reference(value.children)
             row["indexedVariables"] = len(value.children)
+        if value.memory:
+            row["memoryReference"] = value.memory
         if value.target:
             row["evaluateName"] = value.target
         else:
@@ -113,15 +133,116 @@ class Inspection:
     def evaluate(self, arguments: dict[str, Any]) -> Any:
         text = str(arguments["expression"]).strip()
         if arguments.get("context") == "repl":
-            if text.startswith(">"):
-                self._type(typed_codes(text[1:].lstrip(" ")))
-                return {"result": "typed", "variablesReference": 0}
-            match = _ASSIGNMENT.fullmatch(text)
-            if match is not None:
-                self.subject.stand()
-                return {"result": self._assigned(*match.groups())["value"], "variablesReference": 0}
+            return self._console(text)
+        return self._value(text)
+
+    def _value(self, text: str) -> dict[str, Any]:
+        array = self._array(text)
+        if array is not None:
+            return {
+                "result": array.value,
+                "type": array.type,
+                "variablesReference": self._reference(array.children),
+                "indexedVariables": len(array.children),
+            }
         found = self.subject.debugger.evaluate(codes(text))
         return {"result": views.shown(found), "variablesReference": 0}
+
+    def _array(self, text: str) -> Value | None:
+        """Return the row of an array that is asked for as a whole, `A()`."""
+        match = _ARRAY.fullmatch(text)
+        if match is None:
+            return None
+        letters, sign = match.group(1)[:2].upper(), match.group(2)
+        names = [f"{letters}{kind}()" for kind in (sign or "#%!$")]
+        found = next((value for value in self.subject.debugger.variables() if value.name in names), None)
+        if found is None:
+            raise MsxError(f"{text}: there is no such array yet")
+        return found
+
+    def _console(self, text: str) -> Any:
+        """Answer at the console: an expression, a statement, keys after `>`, `who` and a name."""
+        if text.startswith(">"):
+            self._type(typed_codes(text[1:].lstrip(" ")))
+            return _said("typed")
+        if match := _WHO.fullmatch(text):
+            self.subject.stand()
+            stopped = self.subject.debugger.who_wrote(match.group(1))
+            return _said(stopped.text), lambda: self.show(stopped)
+        if match := _ASSIGNMENT.fullmatch(text):
+            self.subject.stand()
+            return _said(self._assigned(*match.groups())["value"])
+        line = DirectLine.of(codes(text))
+        if (printed := line.printed()) is not None:
+            return _said(self._printed(printed))
+        if not line.statements or (len(line.statements) == 1 and isinstance(line.statements[0], tree.Let)):
+            return self._value(text)  # A=5 is a question here
+        try:
+            return self._value(text)
+        except MsxError:
+            if line.statements[0].fault is not None:
+                raise
+        self.subject.stand()
+        self.subject.debugger.command(line.text)
+        self.subject.values.clear()
+        return _said(""), self.show
+
+    def _printed(self, expressions: list[tuple[bytes, bool]]) -> str:
+        """Return what PRINT would write."""
+        row = ""
+        for expression, zone in expressions:
+            if zone:
+                row = row.ljust(-(-(len(row) + 1) // _ZONE) * _ZONE)
+            found = self.subject.debugger.evaluate(expression)
+            row += decode(found.encode("latin-1")) if isinstance(found, str) else f"{format_number(found)} "
+        return row
+
+    # Memory
+
+    def read_memory(self, arguments: dict[str, Any]) -> Any:
+        address, video = _place(arguments)
+        count = int(arguments["count"])
+        data = self.subject.debugger.read(address, count, video=video) if address >= 0 else b""
+        return {
+            "address": f"{VIDEO if video else ''}0x{max(0, address):04X}",
+            "data": base64.b64encode(data).decode("ascii"),
+            "unreadableBytes": max(0, count - len(data)),
+        }
+
+    def write_memory(self, arguments: dict[str, Any]) -> Any:
+        self.subject.stand()
+        address, video = _place(arguments)
+        data = base64.b64decode(str(arguments["data"]), validate=True)
+        if address < 0 or len(self.subject.debugger.read(address, len(data), video=video)) < len(data):
+            raise MsxError(f"{arguments['memoryReference']}: there is no memory for {len(data)} bytes")
+        self.subject.debugger.write(address, data, video=video)
+        return {"bytesWritten": len(data)}, self.show
+
+    def disassemble(self, arguments: dict[str, Any]) -> Any:
+        from msxkit.native.asm.disassembler import as_byte, disassembled
+
+        address, _ = _place(arguments)
+        count = min(int(arguments["instructionCount"]), _INSTRUCTIONS)
+        ahead = int(arguments.get("instructionOffset") or 0)
+        memory = self.subject.debugger.read(0, 0x10000, video=False)
+
+        def read(place: int) -> int:
+            return memory[place & 0xFFFF]
+
+        # Where the instructions before this one begin nobody knows: they are shown as bytes.
+        before = [as_byte(read, address + offset) for offset in range(max(ahead, -_INSTRUCTIONS), 0)][:count]
+        skipped = max(0, min(ahead, _INSTRUCTIONS))
+        after = list(disassembled(read, address & 0xFFFF, skipped + count - len(before)))[skipped:]
+        return {
+            "instructions": [
+                {
+                    "address": f"0x{row.address:04X}",
+                    "instructionBytes": row.code.hex(" ").upper(),
+                    "instruction": row.text,
+                }
+                for row in (*before, *after)
+            ]
+        }
 
     def sources(self, _arguments: dict[str, Any]) -> Any:
         return {"sources": [self.subject.launch.source()] if self.subject.launch is not None else []}
@@ -138,3 +259,18 @@ class Inspection:
 
     def _type(self, codes: bytes) -> None:
         self.subject.debugger.type(codes)
+
+
+def _said(text: str) -> dict[str, Any]:
+    return {"result": text, "variablesReference": 0}
+
+
+def _place(arguments: dict[str, Any]) -> tuple[int, bool]:
+    """Return the address that a request is about, and whether it is in video memory."""
+    reference = str(arguments["memoryReference"])
+    video = reference.startswith(VIDEO)
+    try:
+        address = int(reference.removeprefix(VIDEO), 0)
+    except ValueError:
+        raise MsxError(f"{reference[:40]}: is not an address; write 0xC000, or {VIDEO}0x1800") from None
+    return address + int(arguments.get("offset") or 0), video

@@ -13,7 +13,6 @@ from msxkit.errors import MsxError
 from msxkit.interpreter.files.store import HostFiles
 from msxkit.language.program import Program
 from msxkit.language.source import encode_program, read_program
-from msxkit.language.tree import Remark
 from msxkit.machine.input_script import typed_codes
 from msxkit.machine.model import MODELS
 from msxkit.recording import load, tokens_sha1
@@ -197,14 +196,9 @@ def begun(launch: Launch, program: Program, tell: Callable[[str], None]) -> Debu
     return InBasic(program, choose(launch.machine, folder=launch.path.parent), wish, tell)
 
 
-def loaded(launch: Launch) -> tuple[Program, dict[int, str]]:
-    """Return the program, and the titles of its subroutines by line. Raise `MsxError` where it cannot be run."""
+def loaded(launch: Launch) -> Program:
+    """Return the program. Raise `MsxError` where it cannot be run."""
     program = read_program(launch.path)
     if launch.sha1 and tokens_sha1(program) != launch.sha1:
         raise MsxError(f"the recording is not of {launch.path}, but of another program")
-    titles: dict[int, str] = {}
-    for line in program.lines:
-        first = line.statements[:1]
-        if first and isinstance(first[0], Remark) and (text := first[0].text.strip(" '*-=#")):
-            titles[line.number] = text
-    return program, titles
+    return program

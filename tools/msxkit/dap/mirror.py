@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 from msxkit import charset
@@ -15,12 +15,12 @@ from msxkit.language import tree
 from msxkit.language.program import Program
 from msxkit.openmsx.variables import Array, Variables
 
-#: Functions of their arguments alone.
+#: Functions of their arguments and of memory.
 _PURE = frozenset(
     (
         *("ABS", "ASC", "ATN", "BIN$", "CDBL", "CHR$", "CINT", "COS", "CSNG", "EXP", "FIX", "HEX$", "INSTR"),
         *("INT", "LEFT$", "LEN", "LOG", "MID$", "OCT$", "RIGHT$", "SGN", "SIN", "SPACE$", "SQR", "STR$"),
-        *("STRING$", "TAN", "VAL"),
+        *("STRING$", "TAN", "VAL", "PEEK", "VPEEK"),
     )
 )
 _READINGS = frozenset(("ERL", "ERR", "TIME"))
@@ -33,10 +33,15 @@ Values = Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]]
 
 
 class Mirror:
-    """An evaluator that uses the last state that it was given."""
+    """An evaluator that uses the last state that it was given, and the memory of the machine.
 
-    def __init__(self) -> None:
+    Args:
+        peek, vpeek: Read a byte of its memory, and of its video memory.
+    """
+
+    def __init__(self, peek: Callable[[int], int], vpeek: Callable[[int], int]) -> None:
         self._session = Session(Program.from_ascii(b"10 END\n"))
+        self._session.memory.read_elsewhere(peek, vpeek)
 
     def show(
         self, values: Values, types: Sequence[BasicType], *, time: int, error: int, error_line: int
@@ -65,7 +70,7 @@ class Mirror:
             ):
                 raise MsxError(
                     f"{text.decode('latin-1')}: {word} needs the machine itself, which is stopped; only variables, "
-                    "TIME, ERR, ERL and functions of these can be computed here"
+                    "memory, TIME, ERR, ERL and functions of these can be computed here"
                 )
         return self._session.memory.evaluate(text)
 

@@ -7,21 +7,23 @@ from typing import Any
 
 from msxkit.dap.debuggee import Debuggee, Stopped, Value
 from msxkit.dap.launch import Launch, begun, loaded
+from msxkit.dap.routines import Routines
 from msxkit.errors import MsxError
+from msxkit.language.program import Program
 
 
 class Subject:
     """What one client debugs. `values` and `stopped` are those of the last stop.
 
     Attributes:
-        titles: The titles of subroutines, by line.
+        routines: The names of its subroutines.
         values: The rows that the client can open, by the number it was given for each.
     """
 
     def __init__(self) -> None:
         self.launch: Launch | None = None
         self.debuggee: Debuggee | None = None
-        self.titles: dict[int, str] = {}
+        self.routines = Routines(Program([]))
         self.running = False
         self.stopped: Stopped | None = None
         self.values: dict[int, tuple[Value, ...]] = {}
@@ -43,7 +45,8 @@ class Subject:
     def begin(self, tell: Callable[[str], None]) -> None:
         """Start the program from its beginning; end a run that is going on. Raise `MsxError`."""
         launch = self.launched
-        program, self.titles = loaded(launch)
+        program = loaded(launch)
+        self.routines = Routines(program)
         self.end()
         self.debuggee = begun(launch, program, tell)
 
@@ -69,7 +72,6 @@ class Subject:
         return next((value.target for value in rows if value.name == name and value.target), name)
 
     def stand(self) -> None:
-        """Require that the program stands, to look at it or change it. Raise `MsxError` while it runs."""
+        """Require that the program stands or waits for a key. Raise `MsxError` while it runs."""
         if self.running and not self.debugger.waiting:
             raise MsxError("the program is running; pause it first")
-        self.running = False

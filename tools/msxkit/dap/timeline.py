@@ -107,9 +107,13 @@ class Timeline:
 
     def advance(self, steps: int) -> Event:
         """Run so many steps at most: to a halt or the limit (`limit`), a wait for a key, or the end."""
-        goal = self.step + steps
+        begun = self.step
+        goal = begun + steps
         while True:
             self._put_in_again()
+            # A part of the run that ends right before a place to halt at would pass it.
+            if self.step > begun and self.session.halts_here:
+                return Event(StopReason.LIMIT, self.session.line)
             end = goal
             if self._applied < len(self._inputs):
                 end = min(end, self._inputs[self._applied].step)

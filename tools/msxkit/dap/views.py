@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
 from msxkit.basic_errors import text_of
 from msxkit.charset import decode
-from msxkit.dap.debuggee import Frame, Value
+from msxkit.dap.debuggee import VIDEO, Frame, Value
 from msxkit.dap.places import Place, Places
+from msxkit.dap.routines import Routines
 from msxkit.decimal14 import Number, format_number
 from msxkit.interpreter import Session
 from msxkit.machine.clock import SECOND
@@ -28,20 +30,24 @@ def shown(value: Number | str) -> str:
     return format_number(value).strip()
 
 
-def frames(session: Session, places: Places, titles: dict[int, str]) -> list[Frame]:
-    """Return the stack, innermost first: where the run is, loops, callers, the handler of an error.
-
-    Args:
-        titles: Line -> name of the subroutine that begins there.
-    """
+def frames(session: Session, places: Places, routines: Routines) -> list[Frame]:
+    """Return the stack, innermost first: where the run is, loops, callers, the handler of an error."""
     state = session.state
+    calls = [frame for frame in reversed(state.control.stack) if frame[0] is None]
+    #: What called each of them; nothing for a trap, which comes between two statements.
+    callers = deque(None if len(frame) > 2 else places.before(frame[1]) for frame in calls)
+
+    def named(place: Place | None) -> str:
+        called = bool(callers)
+        return routines.name(place, callers.popleft() if called else None, called=called)
+
     place = places.at(session.offset)
-    found = [Frame(title(place, titles), place)]
+    found = [Frame(named(place), place)]
     for frame in reversed(state.control.stack):
         if frame[0] is None:
-            trap = f" for {frame[2][0]}" if len(frame) > 2 else ""
+            trap = f" (interrupted for {frame[2][0]})" if len(frame) > 2 else ""
             caller = places.at(frame[1]) if trap else places.before(frame[1])
-            found.append(Frame(title(caller, titles) + (f" (interrupted{trap})" if trap else ""), caller))
+            found.append(Frame(named(caller) + trap, caller))
         else:
             name, body, limit, step = frame
             letters = name[1:-1]
@@ -53,15 +59,6 @@ def frames(session: Session, places: Places, titles: dict[int, str]) -> list[Fra
     if on_error.handling:
         found.append(Frame(f"{text_of(on_error.err)} in {on_error.erl}", places.at(on_error.pc), subtle=True))
     return found
-
-
-def title(place: Place | None, titles: dict[int, str]) -> str:
-    """Return what a frame is called: its line, and the subroutine that begins there or before."""
-    if place is None:
-        return "Ok"
-    starts = [line for line in titles if line <= place.line]
-    name = titles[max(starts)] if starts else ""
-    return f"{place.line} {name}".strip()
 
 
 def variables(values: Mapping[str, Number | str | Mapping[Any, Any]]) -> list[Value]:
@@ -134,6 +131,8 @@ def chips(chip: Chip, psg: bytes) -> list[Value]:
         for number, value in enumerate(chip.registers[:24])
     )
     return [
+        Value("RAM", "64 KB", memory="0x0000"),
+        Value("VRAM", f"{len(chip.vram) // 1024} KB", memory=f"{VIDEO}0x0000"),
         Value("sprites", "", "", "", sprites(chip)),
         Value("PSG", "", "", "", sounds),
         Value("VDP", "", "", "", video),

@@ -12,6 +12,7 @@ from msxkit.decimal14 import Number
 from msxkit.display.screen import Screen
 from msxkit.errors import MsxError, ProgramError
 from msxkit.interpreter.binding import bind
+from msxkit.interpreter.console import command
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.event import Event as Event
 from msxkit.interpreter.input.waits import IDLE_POLLS
@@ -324,9 +325,21 @@ class Session:
         self._machine.code.halt_at(offsets, watched)
 
     @property
+    def halts_here(self) -> bool:
+        """Whether the run halts before the statement that it stands at, when it comes there."""
+        return self._machine.code.halts(self.offset)
+
+    @property
     def writes(self) -> list[Write]:
         """The writes since this list was last emptied, which is needed before the run goes on."""
         return self._machine.code.watching.written
+
+    def command(self, line: bytes) -> None:
+        """Run a line of direct mode while the program stands, which then goes on where it stood.
+
+        Raise `MsxError`, with nothing changed, for an error and for a line that waits for a key or leads elsewhere.
+        """
+        command(self._machine, line)
 
     def jump(self, offset: int) -> None:
         """The run goes on at an offset of the program text, where a statement begins."""

@@ -89,23 +89,24 @@ class Watching:
     """What is watched in one machine.
 
     Attributes:
+        watched: What is watched.
         names: Names in compiled code whose assignments report themselves.
         written: What was written since this was emptied.
     """
 
     variables: Variables
     types: Callable[[], tuple[BasicType, ...]]
+    watched: tuple[Watched, ...] = ()
     names: frozenset[str] = frozenset()
     written: list[Write] = field(default_factory=list)
-    _watched: tuple[Watched, ...] = ()
     _pythons: tuple[Mapping[str, BasicType], ...] = ()
     _offset: int = 0
 
     def watch(self, watched: Iterable[Watched]) -> None:
         """Watch these from now on, and nothing else."""
-        self._watched = tuple(watched)
+        self.watched = tuple(watched)
         self.written.clear()
-        self._pythons = tuple(each.pythons if isinstance(each, WatchedName) else {} for each in self._watched)
+        self._pythons = tuple(each.pythons if isinstance(each, WatchedName) else {} for each in self.watched)
         self.names = frozenset(python for pythons in self._pythons for python in pythons)
         self.variables.names[WROTE] = self.wrote
 
@@ -113,7 +114,7 @@ class Watching:
         """Note an assignment, and return the new value."""
         for number, pythons in enumerate(self._pythons):
             if python in pythons:
-                each = self._watched[number]
+                each = self.watched[number]
                 assert isinstance(each, WatchedName)
                 if each.key in (None, key) and pythons[python] is self._type_of(each):
                     self._note(number, old, new, key if each.key is None else None)
@@ -131,9 +132,9 @@ class Watching:
         """Return the function of a block, which stops the run behind the block if it wrote something."""
         asked = set(cast(FunctionType, code).__code__.co_names)
         places = {
-            number: each.look for number, each in enumerate(self._watched) if isinstance(each, WatchedPlace)
+            number: each.look for number, each in enumerate(self.watched) if isinstance(each, WatchedPlace)
         }
-        names = [number for number, each in enumerate(self._watched) if isinstance(each, WatchedName)]
+        names = [number for number, each in enumerate(self.watched) if isinstance(each, WatchedName)]
         compared = names if asked & _WRITERS else []
         if Op.STEP_INNERMOST.name in asked and names:
             code = self._stepping(code)
@@ -182,7 +183,7 @@ class Watching:
 
     def value(self, number: int) -> object:
         """Return the value now: of a whole array a dictionary of its elements; None where there is none."""
-        each = self._watched[number]
+        each = self.watched[number]
         if isinstance(each, WatchedPlace):
             return each.look()
         basic = self._type_of(each)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from msxkit.interpreter.code import CompiledLine
 from msxkit.interpreter.emission.code_cache import CODE_CACHE, CompiledLines
@@ -68,6 +69,7 @@ class ProgramCode:
         #: Offsets at which a run halts, with `limit`, before the statement; it passes the one that it goes on at.
         self._halts: frozenset[int] = frozenset()
         self._passes = -1
+        self._alone = False
 
     def begin(self) -> None:
         """Take another program; its code is made again."""
@@ -142,6 +144,21 @@ class ProgramCode:
         self.watching.watch(watched)
         self.forget()
 
+    def halts(self, offset: int) -> bool:
+        """Return whether the run halts at an offset."""
+        return offset in self._halts
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Run a line of direct mode alone: the run halts before every statement of the program, and for no write."""
+        halts, watched, self._alone = self._halts, self.watching.watched, True
+        self.halt_at(())
+        try:
+            yield
+        finally:
+            self._alone = False
+            self.halt_at(halts, watched)
+
     def go_on_at(self, pc: int) -> None:
         """Go on at an offset without halting there."""
         self._passes = pc
@@ -149,7 +166,7 @@ class ProgramCode:
     def _halting(self, offset: int, code: Code) -> Code:
         """Return the function of a block, with a halt in front if the run has to halt there."""
         code = self.watching.around(offset, code)
-        if offset not in self._halts:
+        if offset not in self._halts and not (self._alone and offset <= self._text.layout.end):
             return code
 
         def halt() -> int:

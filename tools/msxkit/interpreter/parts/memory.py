@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msxkit.basic_type import BasicType
-from msxkit.decimal14 import Number
+from msxkit.decimal14 import Number, to_address
 from msxkit.interpreter.evaluation import adopt, assign, evaluate
 from msxkit.interpreter.machine import Machine
+from msxkit.program.operations import Op
 
 
 class Memory:
@@ -91,6 +92,11 @@ class Memory:
         """
         self._state.run.types = tuple(types)
         adopt(self._machine, values)
+
+    def read_elsewhere(self, peek: Callable[[int], int], vpeek: Callable[[int], int]) -> None:
+        """Let PEEK and VPEEK read the memory of another machine."""
+        self._machine.names[Op.PEEK.name] = lambda address: peek(to_address(address))
+        self._machine.names[Op.VPEEK.name] = lambda address: vpeek(to_address(address))
 
     @property
     def data_items(self) -> list[tuple[int, str]]:

@@ -1,0 +1,77 @@
+"""What the subroutines of a program are called: by the remark at their first line, or right above it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msxkit.dap.places import Place
+from msxkit.language import tree
+from msxkit.language.program import Line, Program
+
+#: What remarks are decorated with.
+_DECORATION = " '*-=#_~<>|+"
+
+
+class Routines:
+    """The subroutines of a program."""
+
+    def __init__(self, program: Program) -> None:
+        self._titles = dict(_titled(program.lines))
+        #: Where traps and GOSUBs go, for a call of which nothing else is known.
+        self._starts = [
+            line
+            for stored in program.lines
+            for statement in stored.statements
+            for node in tree.walk(statement)
+            for line in _targets(node)
+        ]
+
+    def name(self, place: Place | None, caller: Place | None, *, called: bool) -> str:
+        """Return what a frame is called: the line that it is in, and the subroutine.
+
+        Args:
+            caller: The statement that called it, if that is known.
+            called: Whether it is a subroutine, not the main program.
+        """
+        if place is None:
+            return "Ok"
+        if not called:
+            return str(place.line)
+        starts = [] if caller is None or caller.node is None else list(_targets(caller.node))
+        before = [line for line in starts or self._starts if line <= place.line]
+        start = max(before) if before else next(iter(starts), None)
+        return f"{place.line} {self._titles.get(start, '') if start is not None else ''}".strip()
+
+
+def _targets(node: tree.Node) -> Iterator[int]:
+    if isinstance(node, tree.Gosub):
+        yield 0 if node.target is None else node.target.line
+    elif isinstance(node, tree.OnGosub | tree.OnDevice):
+        yield from (target.line for target in node.targets if target is not None)
+
+
+def _titled(lines: Sequence[Line]) -> Iterator[tuple[int, str]]:
+    """Yield lines with what their remark says: the line's own, else one in the lines of remarks around or above it."""
+    for index, line in enumerate(lines):
+        around = [line]
+        if _is_remark(line):
+            for below in lines[index + 1 :]:
+                if not _is_remark(below):
+                    break
+                around.append(below)
+        for above in reversed(lines[:index]):
+            if not _is_remark(above):
+                break
+            around.append(above)
+        text = next(filter(None, map(_said, around)), "")
+        if text:
+            yield line.number, text
+
+
+def _is_remark(line: Line) -> bool:
+    return bool(line.statements) and isinstance(line.statements[0], tree.Remark)
+
+
+def _said(line: Line) -> str:
+    found = [each.text.strip(_DECORATION) for each in line.statements if isinstance(each, tree.Remark)]
+    return next(filter(None, found), "")
