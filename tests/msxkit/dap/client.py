@@ -112,10 +112,13 @@ class Client:
         """Send a request without waiting."""
         self._seq += 1
         message = {"seq": self._seq, "type": "request", "command": command, "arguments": arguments}
-        data = json.dumps(message).encode()
+        self.send_raw(json.dumps(message).encode())
+        return self._seq
+
+    def send_raw(self, data: bytes) -> None:
+        """Send what need not be a request."""
         self._in.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
         self._in.flush()
-        return self._seq
 
     def ask(self, command: str, **arguments: Any) -> Any:
         """Send a request and return the answer. Raise `RefusedError`."""

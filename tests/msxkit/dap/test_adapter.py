@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import socket
 import subprocess
 import sys
@@ -13,6 +14,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from msxkit.dap.adapter import serve
+from msxkit.dap.inspection import Inspection
 from msxkit.language.source import read_program
 from tests.conftest import ROOT
 from tests.msxkit.dap.client import Client, RefusedError
@@ -269,6 +272,13 @@ def test_a_killed_client_leaves_nothing_running(tmp_path: Path) -> None:
         ({"times": [70000]}, "TIME values"),
         ({"recording": "/nowhere.json"}, "/nowhere.json"),
         ({"wrong": 1}, "is not a field"),
+        ({"stopOnEntry": "yes"}, "stopOnEntry: must be true or false"),
+        ({"keys": 5}, "keys: must be a text"),
+        ({"cwd": ["/"]}, "cwd: must be a text"),
+        ({"on": {}}, "on: must be a text"),
+        ({"files": "x" * 5000}, "files: is longer than"),
+        ({"files": "x" * 3000}, "files"),
+        ({"program": "\0"}, "program: "),
     ],
 )
 def test_a_bad_launch_configuration_is_told(tmp_path: Path, launch: dict[str, object], message: str) -> None:
@@ -293,6 +303,62 @@ def test_requests_that_are_not_whole_or_unknown_are_refused(tmp_path: Path) -> N
             with pytest.raises(RefusedError):
                 client.ask(command, **arguments)
         assert client.value("1+1") == "2"
+
+
+def test_requests_before_launch_are_refused(tmp_path: Path) -> None:
+    with Client(tmp_path, "10 END\n") as client:
+        for command in ("stackTrace", "scopes", "continue", "stepBack", "configurationDone", "restart", "evaluate"):
+            with pytest.raises(RefusedError):
+                client.ask(command, threadId=1, expression="1")
+        client.start(stopOnEntry=True)
+        assert client.stopped()["at_line"] == 1
+
+
+def test_a_message_that_cannot_be_read_is_told_and_the_next_is_answered(tmp_path: Path) -> None:
+    with Client(tmp_path, "10 END\n") as client:
+        client.start(stopOnEntry=True)
+        client.stopped()
+        for data in (b"[" * 200_000, b"{", b"[]", b"\xff"):
+            client.send_raw(data)
+            assert client.event("output")["category"] == "stderr"
+        for wrong in ("(" * 200, "[" * 200_000, "♞", "\ud800"):
+            with pytest.raises(RefusedError):
+                client.value(wrong)
+        with pytest.raises(RefusedError, match="source: "):
+            client.ask("setBreakpoints", source=[1], breakpoints=[])
+        assert client.value("1+1") == "2"
+
+
+def test_msx_characters_in_conditions_mean_their_codes(tmp_path: Path) -> None:
+    with Client(tmp_path, '10 A$=CHR$(130)\n20 B$="☺"\n30 PRINT A$\n') as client:
+        found = client.start(
+            [
+                {"line": 3, "condition": 'A$="é" AND B$="☺" AND LEN(B$)=2'},
+                {"line": 2, "logMessage": "{A$} é"},
+                {"line": 1, "condition": '"♞"=A$'},
+            ]
+        )
+        assert [point["verified"] for point in found] == [True, True, False]
+        assert "♞" in found[2]["message"]
+        assert client.stopped()["at_line"] == 3
+        assert client.event("output")["output"] == "é é\n"
+
+
+def test_an_error_that_nobody_foresaw_is_an_answer_and_a_line_in_the_log(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_arguments: object) -> None:
+        raise ZeroDivisionError("of nobody")
+
+    monkeypatch.setattr(Inspection, "threads", broken)
+    message = b'{"seq":4,"type":"request","command":"threads"}'
+    out = io.BytesIO()
+    serve(io.BytesIO(b"Content-Length: %d\r\n\r\n" % len(message) + message), out)
+    answer = json.loads(out.getvalue().partition(b"\r\n\r\n")[2])
+    assert (answer["request_seq"], answer["success"]) == (4, False)
+    assert "of nobody" in answer["message"]
+    (line,) = caplog.messages
+    assert line.startswith("threads failed at test_adapter.py:")
 
 
 def test_what_is_no_message_ends_the_debugger() -> None:

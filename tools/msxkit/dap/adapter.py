@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 
 from msxkit.dap.breakpoint_requests import Wishes
 from msxkit.dap.debuggee import Goal, Stopped
+from msxkit.dap.fields import Fields
 from msxkit.dap.inspection import THREAD, Inspection
 from msxkit.dap.launch import Launch
 from msxkit.dap.positions import Positions
@@ -63,7 +64,7 @@ class Adapter:
         #: Whether the client takes the event that says so.
         self._invalidates = False
         look = Inspection(subject, self._shown)
-        self._handlers: dict[str, Callable[[dict[str, Any]], Any]] = {
+        self._handlers: dict[str, Callable[[Fields], Any]] = {
             "initialize": self.initialize,
             "launch": self.launch,
             "configurationDone": self.configured,
@@ -143,7 +144,7 @@ class Adapter:
         try:
             if handler is None:
                 raise MsxError(f"{command}: this debugger does not know the request")
-            answer = handler(self.positions.read(arguments) if isinstance(arguments, dict) else {})
+            answer = handler(Fields(self.positions.read(arguments) if isinstance(arguments, dict) else {}))
             if isinstance(answer, tuple):
                 answer, behind = answer
             if answer is not None:
@@ -261,20 +262,19 @@ class Adapter:
 
     # Requests: the session
 
-    def initialize(self, arguments: dict[str, Any]) -> Any:
+    def initialize(self, arguments: Fields) -> Any:
         self.positions = Positions(
-            0 if arguments.get("linesStartAt1") is False else 1,
-            0 if arguments.get("columnsStartAt1") is False else 1,
+            0 if arguments.data.get("linesStartAt1") is False else 1,
+            0 if arguments.data.get("columnsStartAt1") is False else 1,
         )
-        self._invalidates = arguments.get("supportsInvalidatedEvent") is True
+        self._invalidates = arguments.data.get("supportsInvalidatedEvent") is True
         return CAPABILITIES, lambda: None
 
-    def launch(self, arguments: dict[str, Any]) -> Any:
-        self.subject.launch = Launch.of(arguments)
-        self.subject.begin(self._tell)
+    def launch(self, arguments: Fields) -> Any:
+        self.subject.begin(Launch.of(dict(arguments.data)), self._tell)
         self.wishes.apply()
 
-        name = self.subject.launch.path.name
+        name = self.subject.launched.path.name
 
         def behind() -> None:
             if self.subject.debugger.abilities:
@@ -284,7 +284,7 @@ class Adapter:
 
         return None, behind
 
-    def configured(self, _arguments: dict[str, Any]) -> Any:
+    def configured(self, _arguments: Fields) -> Any:
         debugger, launch = self.subject.debugger, self.subject.launched
 
         def behind() -> None:
@@ -303,20 +303,19 @@ class Adapter:
 
         return None, behind
 
-    def restart(self, arguments: dict[str, Any]) -> Any:
-        given = arguments.get("arguments")
-        if isinstance(given, dict):
-            self.subject.launch = Launch.of(given)
+    def restart(self, arguments: Fields) -> Any:
+        given = arguments.data.get("arguments")
+        launch = Launch.of(given) if isinstance(given, dict) else self.subject.launched
         self.subject.running = False
-        self.subject.begin(self._tell)
+        self.subject.begin(launch, self._tell)
         self.wishes.apply()
-        return self.configured({})
+        return self.configured(Fields({}))
 
-    def disconnect(self, _arguments: dict[str, Any]) -> Any:
+    def disconnect(self, _arguments: Fields) -> Any:
         self._over = True
         return None
 
-    def terminate(self, _arguments: dict[str, Any]) -> Any:
+    def terminate(self, _arguments: Fields) -> Any:
         self.subject.running = False
 
         def behind() -> None:
@@ -326,50 +325,50 @@ class Adapter:
 
     # Requests: going on
 
-    def go_on(self, _arguments: dict[str, Any]) -> Any:
+    def go_on(self, _arguments: Fields) -> Any:
         return self._go(Goal.RUN)
 
-    def step_in(self, _arguments: dict[str, Any]) -> Any:
+    def step_in(self, _arguments: Fields) -> Any:
         return self._go(Goal.IN)
 
-    def step_over(self, _arguments: dict[str, Any]) -> Any:
+    def step_over(self, _arguments: Fields) -> Any:
         return self._go(Goal.OVER)
 
-    def step_out(self, _arguments: dict[str, Any]) -> Any:
+    def step_out(self, _arguments: Fields) -> Any:
         return self._go(Goal.OUT)
 
-    def step_back(self, _arguments: dict[str, Any]) -> Any:
+    def step_back(self, _arguments: Fields) -> Any:
         self.subject.stand()
         stopped = self.subject.debugger.step_back()
         return None, lambda: self._stop(stopped)
 
-    def reverse(self, _arguments: dict[str, Any]) -> Any:
+    def reverse(self, _arguments: Fields) -> Any:
         self.subject.stand()
         stopped = self.subject.debugger.reverse()
         return None, lambda: self._stop(stopped)
 
-    def who_wrote(self, arguments: dict[str, Any]) -> Any:
+    def who_wrote(self, arguments: Fields) -> Any:
         """`msxkit/whoWrote`: go back to the statement that wrote `name` last."""
         self.subject.stand()
         stopped = self.subject.debugger.who_wrote(self.subject.named(arguments))
         return {"text": stopped.text}, lambda: self._stop(stopped)
 
-    def go_to_step(self, arguments: dict[str, Any]) -> Any:
+    def go_to_step(self, arguments: Fields) -> Any:
         """`msxkit/goToStep`: go to any moment that the run has reached, by the number of its step."""
         self.subject.stand()
-        step = int(arguments["step"])
+        step = arguments.number("step")
         stopped = self.subject.debugger.go_to_step(step)
         return {"step": step}, lambda: self._stop(stopped)
 
-    def pause(self, _arguments: dict[str, Any]) -> Any:
+    def pause(self, _arguments: Fields) -> Any:
         def behind() -> None:
             if self.subject.running:
                 self._stop(self.subject.debugger.pause())
 
         return None, behind
 
-    def goto_targets(self, arguments: dict[str, Any]) -> Any:
-        place = self.subject.debugger.places.in_row(int(arguments["line"]), arguments.get("column"))
+    def goto_targets(self, arguments: Fields) -> Any:
+        place = self.subject.debugger.places.in_row(arguments.number("line"), arguments.number("column", 1))
         if place is None:
             raise MsxError("there is no statement here or below")
         return {
@@ -378,9 +377,9 @@ class Adapter:
             ]
         }
 
-    def goto(self, arguments: dict[str, Any]) -> Any:
+    def goto(self, arguments: Fields) -> Any:
         self.subject.stand()
-        place = self.subject.debugger.places.by_offset.get(int(arguments["targetId"]))
+        place = self.subject.debugger.places.by_offset.get(arguments.number("targetId"))
         if place is None:
             raise MsxError("there is no statement there")
         self.subject.debugger.jump(place)

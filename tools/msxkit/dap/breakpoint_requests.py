@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msxkit.dap.breaks import Breakpoint
+from msxkit.dap.fields import Fields
 from msxkit.dap.subject import Subject
 from msxkit.errors import MsxError
 
@@ -26,12 +27,14 @@ class Wishes:
         if self._watched:
             self.subject.debugger.watch(self._watched)
 
-    def set_breakpoints(self, arguments: dict[str, Any]) -> Any:
-        source = arguments.get("source")
+    def set_breakpoints(self, arguments: Fields) -> Any:
+        source = arguments.data.get("source")
         if not isinstance(source, dict):
             raise MsxError("source: must say the path of the program")
         path = str(source.get("path") or source.get("name") or "")
-        wished = arguments.get("breakpoints") or [{"line": line} for line in arguments.get("lines") or []]
+        wished = arguments.objects("breakpoints") or [
+            Fields({"line": line}) for line in arguments.items("lines")
+        ]
         self._wished = [_wish(entry) for entry in wished]
         if self.subject.launch is not None and not self.subject.launch.is_source(path):
             return {
@@ -80,9 +83,9 @@ class Wishes:
         debugger.set_breaks(points)
         return told
 
-    def locations(self, arguments: dict[str, Any]) -> Any:
-        first = int(arguments["line"])
-        last = int(arguments.get("endLine", first))
+    def locations(self, arguments: Fields) -> Any:
+        first = arguments.number("line")
+        last = arguments.number("endLine", first)
         found = [place for place in self.subject.debugger.places.all if first <= place.row <= last]
         return {
             "breakpoints": [
@@ -90,8 +93,8 @@ class Wishes:
             ]
         }
 
-    def set_filters(self, arguments: dict[str, Any]) -> Any:
-        self._filters = [str(name) for name in arguments.get("filters") or []]
+    def set_filters(self, arguments: Fields) -> Any:
+        self._filters = [str(name) for name in arguments.items("filters")]
         self._filter()
         return {"breakpoints": []}
 
@@ -104,7 +107,7 @@ class Wishes:
                 stops="stop" in chosen,
             )
 
-    def data_info(self, arguments: dict[str, Any]) -> Any:
+    def data_info(self, arguments: Fields) -> Any:
         try:
             name = self.subject.debugger.watchable(self.subject.named(arguments))
         except MsxError as error:
@@ -116,21 +119,16 @@ class Wishes:
             "canPersist": True,
         }
 
-    def set_watches(self, arguments: dict[str, Any]) -> Any:
-        self._watched = [str(entry["dataId"]) for entry in arguments.get("breakpoints") or []]
+    def set_watches(self, arguments: Fields) -> Any:
+        self._watched = [entry.text("dataId") for entry in arguments.objects("breakpoints")]
         told = self.subject.debugger.watch(self._watched)
         return {
             "breakpoints": [{"verified": not text, **({"message": text} if text else {})} for text in told]
         }
 
 
-def _wish(entry: Any) -> dict[str, Any]:
+def _wish(entry: Fields) -> dict[str, Any]:
     """Return a break point as the client wants it. Raise `MsxError` for a field of a wrong type."""
-    if not isinstance(entry, dict) or type(entry.get("line")) is not int:
-        raise MsxError("line: a break point needs the number of a row")
-    if type(entry.get("column", 1)) is not int:
-        raise MsxError("column: must be a number")
-    for name in ("condition", "hitCondition", "logMessage"):
-        if not isinstance(entry.get(name) or "", str):
-            raise MsxError(f"{name}: must be a text")
-    return entry
+    texts = {name: entry.text(name, "") for name in ("condition", "hitCondition", "logMessage")}
+    found: dict[str, Any] = {"line": entry.number("line"), **texts}
+    return found if entry.data.get("column") is None else {**found, "column": entry.number("column")}

@@ -39,6 +39,7 @@ class Breakpoint:
     def __post_init__(self) -> None:
         if self.hits and _HITS.fullmatch(self.hits) is None:
             raise MsxError(f"{self.hits!r} is not a hit count; write a number, >=N, or %N for every Nth")
+        codes(self.condition)
 
     def stops(self, evaluate: Evaluate, tell: Callable[[str], None]) -> bool:
         """Return whether the run stops here now. A condition that is wrong stops it, and is reported.

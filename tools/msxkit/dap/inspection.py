@@ -11,6 +11,7 @@ from msxkit.charset import decode
 from msxkit.dap import views
 from msxkit.dap.debuggee import VIDEO, Stopped, Value
 from msxkit.dap.expressions import DirectLine, codes
+from msxkit.dap.fields import Fields
 from msxkit.dap.subject import Subject
 from msxkit.decimal14 import format_number
 from msxkit.errors import MsxError
@@ -39,15 +40,15 @@ class Inspection:
         """Show the client where the program stands now, or that its state has changed."""
         self._show(stopped)
 
-    def exception_info(self, _arguments: dict[str, Any]) -> Any:
+    def exception_info(self, _arguments: Fields) -> Any:
         number = self.subject.debugger.error_number
         text = self.subject.stopped.text if self.subject.stopped is not None else ""
         return {"exceptionId": f"Error {number}", "description": text, "breakMode": "unhandled"}
 
-    def threads(self, _arguments: dict[str, Any]) -> Any:
+    def threads(self, _arguments: Fields) -> Any:
         return {"threads": [{"id": THREAD, "name": "MSX BASIC"}]}
 
-    def stack(self, arguments: dict[str, Any]) -> Any:
+    def stack(self, arguments: Fields) -> Any:
         found = self.subject.debugger.frames(self.subject.routines)
         launch = self.subject.launched
         rows = []
@@ -67,11 +68,11 @@ class Inspection:
             if frame.subtle:
                 row["presentationHint"] = "subtle"
             rows.append(row)
-        start = int(arguments.get("startFrame") or 0)
-        count = int(arguments.get("levels") or 0) or len(rows)
+        start = arguments.number("startFrame", 0)
+        count = arguments.number("levels", 0) or len(rows)
         return {"stackFrames": rows[start : start + count], "totalFrames": len(rows)}
 
-    def scopes(self, _arguments: dict[str, Any]) -> Any:
+    def scopes(self, _arguments: Fields) -> Any:
         scopes = []
         for name, rows in (
             ("Variables", self.subject.debugger.variables()),
@@ -86,12 +87,12 @@ class Inspection:
         self.subject.values[number] = rows
         return number
 
-    def variables(self, arguments: dict[str, Any]) -> Any:
-        rows = self.subject.values.get(int(arguments["variablesReference"]))
+    def variables(self, arguments: Fields) -> Any:
+        rows = self.subject.values.get(arguments.number("variablesReference"))
         if rows is None:
             raise MsxError("this view is of an earlier stop; open it again")
-        start = int(arguments.get("start") or 0)
-        count = int(arguments.get("count") or 0) or len(rows)
+        start = arguments.number("start", 0)
+        count = arguments.number("count", 0) or len(rows)
         return {"variables": [self._row(value) for value in rows[start : start + count]]}
 
     def _row(self, value: Value) -> dict[str, Any]:
@@ -112,27 +113,27 @@ class Inspection:
             row["presentationHint"] = {"attributes": ["readOnly"]}
         return row
 
-    def set_variable(self, arguments: dict[str, Any]) -> Any:
+    def set_variable(self, arguments: Fields) -> Any:
         self.subject.stand()
-        name = str(arguments["name"])
-        for value in self.subject.values.get(int(arguments["variablesReference"]), ()):
+        name = arguments.text("name")
+        for value in self.subject.values.get(arguments.number("variablesReference"), ()):
             if value.name == name:
                 if not value.target and name in {each.name for each in self.subject.debugger.machine_state()}:
                     raise MsxError(f"{name} can be viewed, but not changed")
-                return self._assigned(value.target or name, str(arguments["value"]))
+                return self._assigned(value.target or name, arguments.text("value"))
         raise MsxError(f"there is no {name}")
 
-    def set_expression(self, arguments: dict[str, Any]) -> Any:
+    def set_expression(self, arguments: Fields) -> Any:
         self.subject.stand()
-        return self._assigned(str(arguments["expression"]), str(arguments["value"]))
+        return self._assigned(arguments.text("expression"), arguments.text("value"))
 
     def _assigned(self, target: str, text: str) -> Any:
         self.subject.debugger.assign(codes(target).decode("latin-1"), codes(text).decode("latin-1"))
         return {"value": views.shown(self.subject.debugger.evaluate(codes(target)))}
 
-    def evaluate(self, arguments: dict[str, Any]) -> Any:
-        text = str(arguments["expression"]).strip()
-        if arguments.get("context") == "repl":
+    def evaluate(self, arguments: Fields) -> Any:
+        text = arguments.text("expression").strip()
+        if arguments.data.get("context") == "repl":
             return self._console(text)
         return self._value(text)
 
@@ -199,9 +200,9 @@ class Inspection:
 
     # Memory
 
-    def read_memory(self, arguments: dict[str, Any]) -> Any:
+    def read_memory(self, arguments: Fields) -> Any:
         address, video = _place(arguments)
-        count = int(arguments["count"])
+        count = arguments.number("count")
         data = self.subject.debugger.read(address, count, video=video) if address >= 0 else b""
         return {
             "address": f"{VIDEO if video else ''}0x{max(0, address):04X}",
@@ -209,21 +210,26 @@ class Inspection:
             "unreadableBytes": max(0, count - len(data)),
         }
 
-    def write_memory(self, arguments: dict[str, Any]) -> Any:
+    def write_memory(self, arguments: Fields) -> Any:
         self.subject.stand()
         address, video = _place(arguments)
-        data = base64.b64decode(str(arguments["data"]), validate=True)
+        try:
+            data = base64.b64decode(arguments.text("data"), validate=True)
+        except ValueError:
+            raise MsxError("data: must be bytes in Base64") from None
         if address < 0 or len(self.subject.debugger.read(address, len(data), video=video)) < len(data):
-            raise MsxError(f"{arguments['memoryReference']}: there is no memory for {len(data)} bytes")
+            raise MsxError(
+                f"{arguments.text('memoryReference')[:40]}: there is no memory for {len(data)} bytes"
+            )
         self.subject.debugger.write(address, data, video=video)
         return {"bytesWritten": len(data)}, self.show
 
-    def disassemble(self, arguments: dict[str, Any]) -> Any:
+    def disassemble(self, arguments: Fields) -> Any:
         from msxkit.native.asm.disassembler import as_byte, disassembled
 
         address, _ = _place(arguments)
-        count = min(int(arguments["instructionCount"]), _INSTRUCTIONS)
-        ahead = int(arguments.get("instructionOffset") or 0)
+        count = max(0, min(arguments.number("instructionCount"), _INSTRUCTIONS))
+        ahead = arguments.number("instructionOffset", 0)
         memory = self.subject.debugger.read(0, 0x10000, video=False)
 
         def read(place: int) -> int:
@@ -244,18 +250,20 @@ class Inspection:
             ]
         }
 
-    def sources(self, _arguments: dict[str, Any]) -> Any:
+    def sources(self, _arguments: Fields) -> Any:
         return {"sources": [self.subject.launch.source()] if self.subject.launch is not None else []}
 
-    def source(self, _arguments: dict[str, Any]) -> Any:
+    def source(self, _arguments: Fields) -> Any:
         if self.subject.launch is None:
             raise MsxError("no program is running yet")
         return {"content": self.subject.launch.listing(), "mimeType": "text/x-msxbasic"}
 
-    def type(self, arguments: dict[str, Any]) -> Any:
+    def type(self, arguments: Fields) -> Any:
         """`msxkit/type`: type keys for the program: `text`, or `codes`, a list of MSX codes."""
-        given = arguments.get("codes")
-        self._type(bytes(given) if isinstance(given, list) else typed_codes(str(arguments["text"])))
+        given = arguments.items("codes")
+        if not all(type(code) is int and 0 <= code < 256 for code in given):
+            raise MsxError("codes: must be a list of numbers from 0 to 255")
+        self._type(bytes(given) if given else typed_codes(arguments.text("text")))
 
     def _type(self, codes: bytes) -> None:
         self.subject.debugger.type(codes)
@@ -265,12 +273,12 @@ def _said(text: str) -> dict[str, Any]:
     return {"result": text, "variablesReference": 0}
 
 
-def _place(arguments: dict[str, Any]) -> tuple[int, bool]:
+def _place(arguments: Fields) -> tuple[int, bool]:
     """Return the address that a request is about, and whether it is in video memory."""
-    reference = str(arguments["memoryReference"])
+    reference = arguments.text("memoryReference")
     video = reference.startswith(VIDEO)
     try:
-        address = int(reference.removeprefix(VIDEO), 0)
+        address = int(reference.removeprefix(VIDEO)[:20], 0)
     except ValueError:
         raise MsxError(f"{reference[:40]}: is not an address; write 0xC000, or {VIDEO}0x1800") from None
-    return address + int(arguments.get("offset") or 0), video
+    return address + arguments.number("offset", 0), video

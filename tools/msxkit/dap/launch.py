@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +34,8 @@ _KNOWN = {
 }
 #: The longest path or text of a configuration.
 _LONGEST = 4000
+#: A zero, and halves of characters.
+_NO_NAME = re.compile(r"[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -94,8 +98,8 @@ class Launch:
         if not isinstance(times, list) or not all(type(time) is int and 0 <= time <= 65535 for time in times):
             raise MsxError("times: must be a list of TIME values, 0 to 65535")
         folder = base / data["files"] if "files" in data else None
-        if folder is not None and not folder.is_dir():
-            raise MsxError(f"files: {folder} is not a directory")
+        if folder is not None and not _is_directory(folder):
+            raise MsxError(f"files: {str(folder)[:200]} is not a directory")
         if folder is not None and on != "interpreter":
             raise MsxError(f"files: a program on {on} has no folder of files; leave files out")
         keys: tuple[int, ...] = ()
@@ -142,13 +146,21 @@ class Launch:
     def source(self) -> dict[str, Any]:
         """Return the program as the protocol names it; a tokenised one has to be asked for."""
         found: dict[str, Any] = {"name": self.path.name, "path": str(self.path.absolute())}
-        if self.path.read_bytes()[:1] == b"\xff":
-            found["sourceReference"] = 1
+        with contextlib.suppress(OSError), self.path.open("rb") as file:
+            if file.read(1) == b"\xff":
+                found["sourceReference"] = 1
         return found
 
     def listing(self) -> str:
         """Return the program as text."""
         return encode_program(read_program(self.path, lenient=True), "utf-8").decode("utf-8")
+
+
+def _is_directory(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # such as a name that is too long for the system
+        return False
 
 
 def _check_types(data: dict[str, Any]) -> None:
@@ -158,8 +170,8 @@ def _check_types(data: dict[str, Any]) -> None:
             raise MsxError(f"{name}: must be true or false")
         if name in _TEXTS and not isinstance(value, str):
             raise MsxError(f"{name}: must be a text in quotes")
-        if name in _TEXTS and (len(value) > _LONGEST or "\0" in value):
-            raise MsxError(f"{name}: is longer than {_LONGEST} characters, or holds a zero; shorten it")
+        if name in _TEXTS and (len(value) > _LONGEST or _NO_NAME.search(value)):
+            raise MsxError(f"{name}: is longer than {_LONGEST} characters, or holds one that no name has")
 
 
 def begun(launch: Launch, program: Program, tell: Callable[[str], None]) -> Debuggee:

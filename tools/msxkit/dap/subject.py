@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from msxkit.dap.debuggee import Debuggee, Stopped, Value
+from msxkit.dap.fields import Fields
 from msxkit.dap.launch import Launch, begun, loaded
 from msxkit.dap.routines import Routines
 from msxkit.errors import MsxError
@@ -42,13 +42,12 @@ class Subject:
             raise MsxError("no program is running yet; send launch first")
         return self.launch
 
-    def begin(self, tell: Callable[[str], None]) -> None:
+    def begin(self, launch: Launch, tell: Callable[[str], None]) -> None:
         """Start the program from its beginning; end a run that is going on. Raise `MsxError`."""
-        launch = self.launched
         program = loaded(launch)
         self.routines = Routines(program)
         self.end()
-        self.debuggee = begun(launch, program, tell)
+        self.debuggee, self.launch = begun(launch, program, tell), launch
 
     def end(self) -> None:
         """End the run, and an emulator with it."""
@@ -64,11 +63,10 @@ class Subject:
             finally:
                 self.end()
 
-    def named(self, arguments: Mapping[str, Any]) -> str:
+    def named(self, arguments: Fields) -> str:
         """Return what a request is about: `name`, a row of `variablesReference` where there is one."""
-        name = str(arguments["name"])
-        reference = arguments.get("variablesReference")
-        rows = self.values.get(reference, ()) if isinstance(reference, int) else ()
+        name = arguments.text("name")
+        rows = self.values.get(arguments.number("variablesReference", 0), ())
         return next((value.target for value in rows if value.name == name and value.target), name)
 
     def stand(self) -> None:
