@@ -254,6 +254,20 @@ def test_an_endless_loop_is_paused_and_left(tmp_path: Path) -> None:
         assert client.process.wait(10) == 0
 
 
+def test_a_statement_that_takes_for_ever_is_paused_and_left(tmp_path: Path) -> None:
+    lines = ["10 DEF FNA(X)=X"]
+    for number, (inner, name) in enumerate(zip("ABCDEFGHI", "BCDEFGHIJ", strict=True)):
+        lines.append(f"{number + 20} DEF FN{name}(X)={'+'.join([f'FN{inner}(X)'] * 8)}")
+    with Client(tmp_path, "\n".join([*lines, "40 Y=FNJ(1)\n"]), own=True) as client:
+        client.start()
+        time.sleep(0.5)
+        client.ask("pause", threadId=1)
+        assert client.stopped()["reason"] == "pause"
+        client.ask("continue", threadId=1)
+        client.ask("disconnect")
+        assert client.process.wait(10) == 0
+
+
 def test_a_killed_client_leaves_nothing_running(tmp_path: Path) -> None:
     with Client(tmp_path, "10 GOTO 10\n", own=True) as client:
         client.start()
@@ -307,7 +321,15 @@ def test_requests_that_are_not_whole_or_unknown_are_refused(tmp_path: Path) -> N
 
 def test_requests_before_launch_are_refused(tmp_path: Path) -> None:
     with Client(tmp_path, "10 END\n") as client:
-        for command in ("stackTrace", "scopes", "continue", "stepBack", "configurationDone", "restart", "evaluate"):
+        for command in (
+            "stackTrace",
+            "scopes",
+            "continue",
+            "stepBack",
+            "configurationDone",
+            "restart",
+            "evaluate",
+        ):
             with pytest.raises(RefusedError):
                 client.ask(command, threadId=1, expression="1")
         client.start(stopOnEntry=True)

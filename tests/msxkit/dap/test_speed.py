@@ -29,7 +29,7 @@ def test_every_moment_of_the_past_is_the_one_that_was() -> None:
         debugger.timeline.advance(step - debugger.timeline.step)
         seen[step] = _states(debugger)
     for step in sorted(seen, key=lambda step: (step * 7919) % 1013):
-        debugger.go_to_step(step)
+        debugger.past.go_to_step(step)
         assert _states(debugger) == seen[step], step
 
 
@@ -49,11 +49,11 @@ def test_back_to_any_statement_within_a_fifth_of_a_second(program: Program, step
     taken = {}
     for step in [steps - 1, 1, *((place * 37_813) % steps for place in range(60))]:
         begun = time.process_time()
-        debugger.go_to_step(step)
+        debugger.past.go_to_step(step)
         taken[step] = time.process_time() - begun
         assert debugger.timeline.step == step
     begun = time.process_time()
-    debugger.step_back()
+    debugger.past.step_back()
     taken[-1] = time.process_time() - begun
     # Of processor time: how long it takes by the clock depends on what else the machine is doing.
     assert max(taken.values()) < 0.2, sorted(taken.values())[-5:]

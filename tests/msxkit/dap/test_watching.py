@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from msxkit.dap.breaks import Breakpoint
-from msxkit.dap.debuggee import Goal, Stopped
+from msxkit.dap.debuggee import Goal
 from msxkit.dap.debugger import Debugger
+from msxkit.dap.past import Stopped
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
 
@@ -115,7 +116,7 @@ def test_backwards_the_run_stops_where_it_stopped_forwards() -> None:
     assert len(forwards) == 30
     assert len(debugger.timeline.starts) > 2
     backwards = []
-    while (stopped := debugger.reverse()).reason == "data breakpoint":
+    while (stopped := debugger.past.reverse()).reason == "data breakpoint":
         backwards.append((debugger.step, stopped.text))
     assert stopped.reason == "entry"
     assert debugger.step == 0
@@ -133,17 +134,17 @@ def test_break_points_and_writes_are_met_in_their_order() -> None:
         ("data breakpoint", (7,)),
         ("data breakpoint", ()),
     ]
-    assert debugger.reverse().text == "X: 0 -> 1, by line 10"
-    assert debugger.reverse().reason == "entry"
+    assert debugger.past.reverse().text == "X: 0 -> 1, by line 10"
+    assert debugger.past.reverse().reason == "entry"
 
 
 def test_who_wrote_this_last() -> None:
     debugger = debugged("10 X=1\n20 Y=X:X=2:Z=0\n30 X=X+0:END\n")
     assert on(debugger).reason == "end"
-    told = [debugger.who_wrote("X").text]
+    told = [debugger.past.who_wrote("X").text]
     places = [debugger.place]
     for _ in range(2):
-        told.append(debugger.who_wrote("x").text)
+        told.append(debugger.past.who_wrote("x").text)
         places.append(debugger.place)
     assert told == ["X: 2 -> 2, by line 30", "X: 1 -> 2, by line 20", "X: 0 -> 1, by line 10"]
     assert [place is not None and (place.line, place.column) for place in places] == [
@@ -152,7 +153,7 @@ def test_who_wrote_this_last() -> None:
         (10, 4),
     ]
     with pytest.raises(MsxError, match="X: nothing has written it"):
-        debugger.who_wrote("X")
+        debugger.past.who_wrote("X")
     assert debugger.step == 0
     assert on(debugger).reason == "end"
 
@@ -182,7 +183,7 @@ def test_a_break_point_is_met_wherever_a_part_of_the_run_ends() -> None:
         debugger.set_breaks([Breakpoint(1, place)])
         assert on(debugger).points == (1,)
         debugger.assign("I", "7")
-        debugger.step_back()
+        debugger.past.step_back()
         assert on(debugger).points == (1,)
         assert debugger.evaluate("I") == 7
         assert on(debugger).reason == "end"

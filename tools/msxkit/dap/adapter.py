@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from msxkit.dap.breakpoint_requests import Wishes
-from msxkit.dap.debuggee import Goal, Stopped
+from msxkit.dap.debuggee import Goal
 from msxkit.dap.fields import Fields
 from msxkit.dap.inspection import THREAD, Inspection
 from msxkit.dap.launch import Launch
+from msxkit.dap.past import Stopped
 from msxkit.dap.positions import Positions
 from msxkit.dap.subject import Subject
 from msxkit.dap.wire import UNREADABLE, Message, Wire, WireError
@@ -181,7 +182,7 @@ class Adapter:
 
     def _slice(self) -> None:
         debugger, launch = self.subject.debugger, self.subject.launched
-        since, seconds = time.monotonic(), debugger.seconds if launch.speed else 0.0
+        since, seconds = time.monotonic(), debugger.target.seconds if launch.speed else 0.0
         stopped = debugger.slice()
         if stopped is not None:
             self._stop(stopped)
@@ -193,7 +194,7 @@ class Adapter:
                 self._told_waiting = True
                 self._tell("the program waits for a key: type > and the keys here, or type into the screen\n")
         elif launch.speed:
-            due = (debugger.seconds - seconds) / launch.speed
+            due = (debugger.target.seconds - seconds) / launch.speed
             left = since + due - time.monotonic()
             if left > 0:
                 time.sleep(min(left, 0.25))
@@ -272,7 +273,7 @@ class Adapter:
 
     def launch(self, arguments: Fields) -> Any:
         self.subject.begin(Launch.of(dict(arguments.data)), self._tell)
-        self.wishes.apply()
+        self._begun()
 
         name = self.subject.launched.path.name
 
@@ -283,6 +284,11 @@ class Adapter:
             self._event("process", {"name": name, "startMethod": "launch"})
 
         return None, behind
+
+    def _begun(self) -> None:
+        """Take up what the client wants of a program that has just begun."""
+        self.subject.debugger.asked = lambda: not self.wire.inbox.empty()
+        self.wishes.apply()
 
     def configured(self, _arguments: Fields) -> Any:
         debugger, launch = self.subject.debugger, self.subject.launched
@@ -308,7 +314,7 @@ class Adapter:
         launch = Launch.of(given) if isinstance(given, dict) else self.subject.launched
         self.subject.running = False
         self.subject.begin(launch, self._tell)
-        self.wishes.apply()
+        self._begun()
         return self.configured(Fields({}))
 
     def disconnect(self, _arguments: Fields) -> Any:
@@ -339,25 +345,25 @@ class Adapter:
 
     def step_back(self, _arguments: Fields) -> Any:
         self.subject.stand()
-        stopped = self.subject.debugger.step_back()
+        stopped = self.subject.debugger.past.step_back()
         return None, lambda: self._stop(stopped)
 
     def reverse(self, _arguments: Fields) -> Any:
         self.subject.stand()
-        stopped = self.subject.debugger.reverse()
+        stopped = self.subject.debugger.past.reverse()
         return None, lambda: self._stop(stopped)
 
     def who_wrote(self, arguments: Fields) -> Any:
         """`msxkit/whoWrote`: go back to the statement that wrote `name` last."""
         self.subject.stand()
-        stopped = self.subject.debugger.who_wrote(self.subject.named(arguments))
+        stopped = self.subject.debugger.past.who_wrote(self.subject.named(arguments))
         return {"text": stopped.text}, lambda: self._stop(stopped)
 
     def go_to_step(self, arguments: Fields) -> Any:
         """`msxkit/goToStep`: go to any moment that the run has reached, by the number of its step."""
         self.subject.stand()
         step = arguments.number("step")
-        stopped = self.subject.debugger.go_to_step(step)
+        stopped = self.subject.debugger.past.go_to_step(step)
         return {"step": step}, lambda: self._stop(stopped)
 
     def pause(self, _arguments: Fields) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
@@ -12,6 +12,7 @@ from msxkit import charset
 from msxkit.backends.target import Target
 from msxkit.dap.breaks import Breakpoint, Breaks
 from msxkit.dap.expressions import DirectLine
+from msxkit.dap.past import CannotError, Past, Stopped
 from msxkit.dap.places import Place, Places
 from msxkit.dap.routines import Routines
 from msxkit.decimal14 import Number
@@ -29,21 +30,6 @@ class Goal(Enum):
     IN = "in"
     OVER = "over"
     OUT = "out"
-
-
-@dataclass(frozen=True)
-class Stopped:
-    """Why the run stopped.
-
-    Attributes:
-        reason: The protocol's word for it.
-        text: The reason as a sentence.
-        points: The numbers of the break points that were hit.
-    """
-
-    reason: str
-    text: str = ""
-    points: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +63,6 @@ class Frame:
     subtle: bool = False
 
 
-class CannotError(MsxError):
-    """The request needs another kind of run."""
-
-
 class Debuggee(ABC):
     """A program that a debugger runs. Methods raise `MsxError`; an emulator that has died raises `EmulatorError` from
     any of them.
@@ -89,6 +71,8 @@ class Debuggee(ABC):
         where: Where the program runs, for messages.
         abilities: Capabilities of the protocol that differ from the usual ones.
         target: What the program runs on.
+        past: What can be done with the past of the run.
+        asked: Asked within a statement that takes long: True if the client wants something.
         waiting: Whether the program waits for a key.
         ended: Whether it is back at `Ok`.
     """
@@ -96,10 +80,12 @@ class Debuggee(ABC):
     where: ClassVar[str]
     abilities: ClassVar[Mapping[str, bool]] = {}
     target: Target
+    past: Past
     places: Places
     breaks: Breaks
     waiting: bool
     ended: bool
+    asked: Callable[[], bool] = staticmethod(lambda: False)
 
     # Where the run is
 
@@ -107,11 +93,6 @@ class Debuggee(ABC):
     @abstractmethod
     def place(self) -> Place | None:
         """The statement that runs next."""
-
-    @property
-    def seconds(self) -> float:
-        """Time of the machine."""
-        return self.target.seconds
 
     @property
     @abstractmethod
@@ -139,11 +120,11 @@ class Debuggee(ABC):
 
     def watch(self, names: list[str]) -> list[str]:
         """Stop when one of these is written or changes. Return for each what is wrong with it, or nothing."""
-        return [self._cannot("stop at a write to a variable") for _ in names]
+        return [str(CannotError(self.where, "stop at a write to a variable")) for _ in names]
 
     def watchable(self, name: str) -> str:
         """Return what a data break point on a name is called."""
-        raise CannotError(self._cannot("stop at a write to a variable"))
+        raise CannotError(self.where, "stop at a write to a variable")
 
     # Going on
 
@@ -165,25 +146,7 @@ class Debuggee(ABC):
 
     def jump(self, place: Place) -> None:
         """Go on at another statement."""
-        raise CannotError(self._cannot("go on at another statement"))
-
-    # Back
-
-    def step_back(self) -> Stopped:
-        """Go to the statement before this one."""
-        raise CannotError(self._cannot("step back"))
-
-    def reverse(self) -> Stopped:
-        """Go back to the last moment at which a break point stops, or to the start."""
-        raise CannotError(self._cannot("run backwards"))
-
-    def who_wrote(self, name: str) -> Stopped:
-        """Go back to the statement that wrote a variable last."""
-        raise CannotError(self._cannot("tell who wrote a variable"))
-
-    def go_to_step(self, step: int) -> Stopped:
-        """Go to the state after so many steps."""
-        raise CannotError(self._cannot("go back to a step"))
+        raise CannotError(self.where, "go on at another statement")
 
     # Looking
 
@@ -209,12 +172,7 @@ class Debuggee(ABC):
 
     def assign(self, target: str, expression: str) -> None:
         """Set a variable to another value."""
-        raise CannotError(self._cannot("change a variable"))
-
-    def read(self, address: int, count: int, *, video: bool) -> bytes:
-        """Return bytes of memory or of video memory, as many as there are from an address on."""
-        end = len(self.target.chip.vram) if video else 0x10000
-        return self.target.read(address, max(0, min(count, end - address)), video=video)
+        raise CannotError(self.where, "change a variable")
 
     def write(self, address: int, data: bytes, *, video: bool) -> None:
         """Write bytes into memory or video memory."""
@@ -230,22 +188,16 @@ class Debuggee(ABC):
         direct = DirectLine.of(line)
         for statement in direct.statements:
             if statement.fault is not None or not isinstance(statement, tree.Poke | tree.Vpoke):
-                raise CannotError(self._cannot("run a statement other than PRINT, POKE and VPOKE"))
+                raise CannotError(self.where, "run a statement other than PRINT, POKE and VPOKE")
             video = isinstance(statement, tree.Vpoke)
             address, value = (
-                self._number(direct.of_node(node)) for node in (statement.address, statement.value)
+                _number(self, direct.of_node(node)) for node in (statement.address, statement.value)
             )
             if not video and -0x8000 <= address < 0:
                 address += 0x10000
-            if not 0 <= value < 256 or not self.read(address, 1, video=video):
+            if not 0 <= value < 256 or not read(self.target, address, 1, video=video):
                 raise MsxError(f"{charset.decode(line)}: there is no such address, or no such byte")
             self.write(address, bytes((value,)), video=video)
-
-    def _number(self, expression: bytes) -> int:
-        found = self.evaluate(expression)
-        if isinstance(found, str):
-            raise MsxError(f"{charset.decode(expression)}: Type mismatch")
-        return int(found)
 
     # End
 
@@ -257,5 +209,15 @@ class Debuggee(ABC):
     def close(self) -> None:  # noqa: B027
         """End what runs."""
 
-    def _cannot(self, what: str) -> str:
-        return f"{self.where} cannot {what}; debug the program on the interpreter for that"
+
+def read(target: Target, address: int, count: int, *, video: bool) -> bytes:
+    """Return bytes of memory or of video memory, as many as there are from an address on."""
+    end = len(target.chip.vram) if video else 0x10000
+    return target.read(address, max(0, min(count, end - address)), video=video)
+
+
+def _number(debuggee: Debuggee, expression: bytes) -> int:
+    found = debuggee.evaluate(expression)
+    if isinstance(found, str):
+        raise MsxError(f"{charset.decode(expression)}: Type mismatch")
+    return int(found)

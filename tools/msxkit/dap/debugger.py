@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
 
 from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.dap import views
+from msxkit.dap.backwards import Backwards
 from msxkit.dap.breaks import Breakpoint, Breaks
-from msxkit.dap.debuggee import Debuggee, Frame, Goal, Stopped, Value
+from msxkit.dap.debuggee import Debuggee, Frame, Goal, Value
+from msxkit.dap.past import Stopped
 from msxkit.dap.places import Place, Places
 from msxkit.dap.routines import Routines
 from msxkit.dap.timeline import Timeline, Times
@@ -24,8 +25,11 @@ from msxkit.stop_reason import StopReason
 SLICE = 20_000
 #: Writes of one statement that a stop tells of.
 SHOWN = 4
-#: A step, and what stops the run there.
-_Moment: TypeAlias = tuple[int, Stopped]
+
+
+def _never() -> bool:
+    """Let a statement take as long as it likes: the run must come to a place where it has been before."""
+    return False
 
 
 class Debugger(Debuggee):
@@ -58,20 +62,22 @@ class Debugger(Debuggee):
         self.places = Places(self.session.layout)
         self.breaks = Breaks(self.places)
         self.tell = tell
+        self.session.breaks = _never
         self.waiting = self.ended = False
         self._keys = keys
         self._given = 0
         self._goal = Goal.RUN
         self._depth = 0
-        self._halts: set[int] = set()
-        self._watches: list[Watch] = []
+        self.halts: set[int] = set()
+        self.watches: list[Watch] = []
         #: Writes of the statement that is being run.
-        self._writes: list[Write] = []
+        self.writes: list[Write] = []
         #: The STOP that the run stands at; whether going on has just left it.
         self._stood: Place | None = None
         self._left_stop = False
         self._picture = b""
-        self._arm()
+        self.past = Backwards(self)
+        self.arm()
 
     # Where the run is
 
@@ -95,7 +101,8 @@ class Debugger(Debuggee):
         """Subroutines that the run is in."""
         return sum(frame[0] is None for frame in self.session.state.control.stack)
 
-    def _at_statement(self) -> bool:
+    def at_statement(self) -> bool:
+        """Return whether the run stands where a statement begins."""
         return self.session.offset in self.places.by_offset
 
     # What stops it
@@ -103,16 +110,16 @@ class Debugger(Debuggee):
     def set_breaks(self, points: list[Breakpoint]) -> None:
         """Replace the break points."""
         self.breaks.points = points
-        self._arm()
+        self.arm()
 
     def set_filters(self, *, uncaught: bool, errors: bool, stops: bool) -> None:
         """Set which errors stop the run, and whether STOP does."""
         self.breaks.uncaught, self.breaks.errors, self.breaks.stops = uncaught, errors, stops
-        self._arm()
+        self.arm()
 
     def first_hit(self) -> Stopped | None:
         """Return the stop if a break point is on the very first statement."""
-        hit = self._hits()
+        hit = self.hits()
         return Stopped("breakpoint", "", tuple(point.number for point in hit)) if hit else None
 
     def watch(self, names: list[str]) -> list[str]:
@@ -122,28 +129,29 @@ class Debugger(Debuggee):
         Return for each what is wrong with it, or nothing.
         """
         told: list[str] = []
-        self._watches = []
+        self.watches = []
         for name in names:
             try:
-                self._watches.append(watch(self.session, name))
+                self.watches.append(watch(self.session, name))
                 told.append("")
             except MsxError as error:
                 told.append(str(error))
-        self._arm()
+        self.arm()
         return told
 
     def watchable(self, name: str) -> str:
         """Return what a data break point on a name is called: its subscripts are what they are now."""
         return watch(self.session, name).name
 
-    def _arm(self) -> None:
-        self._stop_at(self.breaks.offsets() | self._halts, self._watches)
+    def arm(self) -> None:
+        """Let the run stop wherever something wants it to."""
+        self._stop_at(self.breaks.offsets() | self.halts, self.watches)
 
     def _stop_at(self, offsets: set[int], watches: list[Watch]) -> None:
-        self._writes.clear()
+        self.writes.clear()
         self.session.halt_at(offsets, [each.watched for each in watches])
 
-    def _run_free(self) -> None:
+    def run_free(self) -> None:
         """Let the run pass everything."""
         self._stop_at(set(), [])
 
@@ -152,14 +160,14 @@ class Debugger(Debuggee):
     def go(self, goal: Goal) -> None:
         """Set the goal that `slice` runs towards from now on."""
         self._goal, self._depth = goal, self.depth
-        self._halts = set()
+        self.halts = set()
         if goal is Goal.OUT:
             back = self._return_offset()
             if back is None:
                 self._goal = Goal.RUN
             else:
-                self._halts = {back}
-        self._arm()
+                self.halts = {back}
+        self.arm()
         self._left_stop = self._leave_stop()
 
     def _leave_stop(self) -> bool:
@@ -179,45 +187,48 @@ class Debugger(Debuggee):
 
     def slice(self) -> Stopped | None:
         """Run on for a while. Return why the run stopped; None if it goes on or waits for a key."""
-        stepping = self._goal is Goal.IN or (self._goal is Goal.OVER and not self._halts)
+        stepping = self._goal is Goal.IN or (self._goal is Goal.OVER and not self.halts)
         if self._left_stop:
             self._left_stop = False
             if stepping or self.session.offset in self.breaks.offsets():
                 return self._judged(StopReason.LIMIT, stepping=stepping)
-        at = self._advance(1 if stepping or self._writes else SLICE)
-        while at is StopReason.LIMIT and self._writes and not self._behind_statement():
-            at = self._advance(1)
-        if at is StopReason.LIMIT and self._writes:
-            return self._written()
+        self.session.breaks = self.asked
+        at = self.advance(1 if stepping or self.writes else SLICE)
+        self.session.breaks = _never
+        while at is StopReason.LIMIT and self.writes and not self.behind_statement():
+            at = self.advance(1)
+        if at is StopReason.LIMIT and self.writes:
+            return self.written()
         return self._judged(at, stepping=stepping)
 
-    def _advance(self, steps: int) -> StopReason:
+    def advance(self, steps: int) -> StopReason:
         """Run some steps, and take note of what they wrote."""
         at = self.timeline.advance(steps).at
-        self._writes += self.session.writes
+        self.writes += self.session.writes
         self.session.writes.clear()
         return at
 
-    def _behind_statement(self) -> bool:
-        return self._at_statement() or self.session.offset == self.session.layout.end
+    def behind_statement(self) -> bool:
+        """Return whether the statement that was run is over."""
+        return self.at_statement() or self.session.offset == self.session.layout.end
 
-    def _written(self) -> Stopped:
+    def written(self) -> Stopped:
         """Return the stop for what the statement wrote, and for break points of the place that the run has come to."""
-        text = self._told()
-        hit = self._hits()
+        text = self.told()
+        hit = self.hits()
         return Stopped("data breakpoint", text, tuple(point.number for point in hit))
 
-    def _told(self) -> str:
+    def told(self) -> str:
         """Return what the statement wrote, and forget it."""
-        writes, self._writes = self._writes, []
+        writes, self.writes = self.writes, []
         told = []
         for write in writes:
             place = self.places.at(write.offset)
-            told.append(self._watches[write.watched].told(write, place.line if place is not None else 0))
+            told.append(self.watches[write.watched].told(write, place.line if place is not None else 0))
         more = f" and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
         return "; ".join(told[:SHOWN]) + more
 
-    def _hits(self) -> list[Breakpoint]:
+    def hits(self) -> list[Breakpoint]:
         """Return the break points that stop the run here."""
         points = self.breaks.at(self.session.offset)
         return [point for point in points if point.stops(self.session.memory.evaluate, self.tell)]
@@ -235,11 +246,11 @@ class Debugger(Debuggee):
         if at is not StopReason.LIMIT:
             self.ended = True
             return Stopped("end", "the program has ended")
-        if not self._at_statement():
+        if not self.at_statement():
             return None
         offset = self.session.offset
         place = self.places.by_offset[offset]
-        hit = self._hits()
+        hit = self.hits()
         if hit:
             return Stopped("breakpoint", "", tuple(point.number for point in hit))
         if self.breaks.stops and isinstance(place.node, tree.Stop):
@@ -251,13 +262,13 @@ class Debugger(Debuggee):
         if stepping and self._goal is Goal.IN:
             return Stopped("step")
         if self._goal is Goal.OVER:
-            if self.depth <= self._depth and (stepping or offset in self._halts):
+            if self.depth <= self._depth and (stepping or offset in self.halts):
                 return Stopped("step")
             if stepping:
                 back = self._return_offset()
-                self._halts = set() if back is None else {back}
-                self._arm()
-        if self._goal is Goal.OUT and offset in self._halts and self.depth < self._depth:
+                self.halts = set() if back is None else {back}
+                self.arm()
+        if self._goal is Goal.OUT and offset in self.halts and self.depth < self._depth:
             return Stopped("step")
         return None
 
@@ -337,117 +348,3 @@ class Debugger(Debuggee):
     def files(self) -> dict[str, bytes]:
         """Return the files that the program works with."""
         return self.timeline.files
-
-    # Back
-
-    def _back_to(self, step: int) -> None:
-        self.timeline.go_back(step)
-        self.waiting = self.ended = False
-        self.session.writes.clear()
-        self._writes.clear()
-
-    def step_back(self) -> Stopped:
-        """Go to the statement before this one."""
-        step = self.timeline.step
-        if self.ended and self.session.error is not None:
-            step = max(0, step - 1)  # the statement that failed has been begun
-        return self._back_to_statement(step - 1)
-
-    def _back_to_statement(self, step: int) -> Stopped:
-        """Go back to the last statement that begins at a step or before."""
-        self._run_free()
-        step = max(0, step)
-        self._back_to(step)
-        while step > 0 and not self._at_statement():
-            step -= 1
-            self._back_to(step)
-        self._halts = set()
-        self._arm()
-        return Stopped("step" if step else "entry")
-
-    def go_to_step(self, step: int) -> Stopped:
-        """Go to the state after so many steps. Raise `MsxError` for a step that the run has not reached."""
-        if not 0 <= step <= self.timeline.reached:
-            raise MsxError(f"step {step}: the run has steps from 0 to {self.timeline.reached}")
-        self._run_free()
-        self._back_to(step)
-        self._arm()
-        return Stopped("step")
-
-    def reverse(self) -> Stopped:
-        """Go back to the last moment at which a break point stops, or a write to what is watched; or to the start."""
-        here = self.timeline.step
-        self._halts = set()
-        counts = [point.count for point in self.breaks.points]
-        silent, self.tell = self.tell, lambda text: None
-        try:
-            found = self._search(here, lambda end: self._last_stop(end, here))
-        finally:
-            self.tell = silent
-            for point, count in zip(self.breaks.points, counts, strict=True):
-                point.count = count
-        self._run_free()
-        self._back_to(found[0] if found is not None else 0)
-        self._arm()
-        return Stopped("entry") if found is None else found[1]
-
-    def _search(self, here: int, last: Callable[[int], _Moment | None]) -> _Moment | None:
-        """Return the last moment before a step for which `last` looks from each kept state on, latest first."""
-        end = here
-        for start in reversed([step for step in self.timeline.starts if step < here]):
-            self._run_free()
-            self._back_to(start)
-            self._arm()
-            found = last(end)
-            if found is not None:
-                return found
-            end = start
-        return None
-
-    def _last_stop(self, end: int, here: int) -> _Moment | None:
-        """Return the last stop before the step `here`, from now to the step `end`."""
-        found: _Moment | None = None
-        hit = self._hits()
-        if hit:
-            found = self.timeline.step, Stopped("breakpoint", "", tuple(point.number for point in hit))
-        while (before := self.timeline.step) < end:
-            self._advance(end - before)
-            while self._writes and not self._behind_statement() and self.timeline.step < here:
-                self._advance(1)
-            step = self.timeline.step
-            if self._writes and step < here:
-                found = step, self._written()
-            elif step < here and (hit := self._hits()):
-                found = step, Stopped("breakpoint", "", tuple(point.number for point in hit))
-            self._writes.clear()
-            if step == before:
-                break
-        return found
-
-    def who_wrote(self, name: str) -> Stopped:
-        """Go back to the statement that wrote this last. Raise `MsxError` where none did since the start."""
-        here = self.timeline.step
-        kept, points, self._halts = self._watches, self.breaks.points, set()
-        self._watches, self.breaks.points = [watch(self.session, name)], []
-        called = self._watches[0].name
-        try:
-            found = self._search(here, lambda end: self._last_write(end, here))
-        finally:
-            self._watches, self.breaks.points = kept, points
-        if found is None:
-            self.go_to_step(here)
-            raise MsxError(f"{called}: nothing has written it since the start of the run")
-        self._back_to_statement(found[0])
-        return found[1]
-
-    def _last_write(self, end: int, here: int) -> _Moment | None:
-        """Return the step at which the last write begins, from now to the step `end`."""
-        found: _Moment | None = None
-        while (before := self.timeline.step) < end:
-            self._advance(end - before)
-            begun = self.timeline.step - 1
-            if self._writes and begun < here:
-                found = begun, Stopped("step", self._told())
-            if self.timeline.step == before:
-                break
-        return found

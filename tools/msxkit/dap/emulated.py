@@ -17,12 +17,12 @@ from msxkit.basic_errors import Failure
 from msxkit.basic_type import BasicType
 from msxkit.dap import views
 from msxkit.dap.breaks import Breakpoint, Breaks
-from msxkit.dap.debuggee import Debuggee, Frame, Goal, Stopped, Value
+from msxkit.dap.debuggee import Debuggee, Frame, Goal, Value
 from msxkit.dap.mirror import Mirror, values_of
+from msxkit.dap.past import CannotError, NoPast, Stopped
 from msxkit.dap.places import Place, Places
 from msxkit.dap.routines import Routines
 from msxkit.decimal14 import Number
-from msxkit.errors import MsxError
 from msxkit.language import tree
 from msxkit.machine.work_area import Cell
 from msxkit.openmsx.machine import Stop
@@ -89,6 +89,7 @@ class Emulated(Debuggee):
     ) -> None:
         self.places, self.tell = places, tell
         self.target: EmulatedTarget = target
+        self.past = NoPast(self.where)
         self.machine = target.machine
         self.breaks = Breaks(places)
         self.waiting = self.ended = False
@@ -350,7 +351,7 @@ class Emulated(Debuggee):
 
     def assign(self, target: str, expression: str) -> None:
         """Refuse: the machine, or the compiler, relies on what is in memory."""
-        raise MsxError(self._cannot("change a variable"))
+        raise CannotError(self.where, "change a variable")
 
     # End
 

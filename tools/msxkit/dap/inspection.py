@@ -9,9 +9,11 @@ from typing import Any
 
 from msxkit.charset import decode
 from msxkit.dap import views
-from msxkit.dap.debuggee import VIDEO, Stopped, Value
+from msxkit.dap.debuggee import VIDEO, Value
+from msxkit.dap.debuggee import read as read_bytes
 from msxkit.dap.expressions import DirectLine, codes
 from msxkit.dap.fields import Fields
+from msxkit.dap.past import Stopped
 from msxkit.dap.subject import Subject
 from msxkit.decimal14 import format_number
 from msxkit.errors import MsxError
@@ -168,7 +170,7 @@ class Inspection:
             return _said("typed")
         if match := _WHO.fullmatch(text):
             self.subject.stand()
-            stopped = self.subject.debugger.who_wrote(match.group(1))
+            stopped = self.subject.debugger.past.who_wrote(match.group(1))
             return _said(stopped.text), lambda: self.show(stopped)
         if match := _ASSIGNMENT.fullmatch(text):
             self.subject.stand()
@@ -203,7 +205,7 @@ class Inspection:
     def read_memory(self, arguments: Fields) -> Any:
         address, video = _place(arguments)
         count = arguments.number("count")
-        data = self.subject.debugger.read(address, count, video=video) if address >= 0 else b""
+        data = read_bytes(self.subject.debugger.target, address, count, video=video) if address >= 0 else b""
         return {
             "address": f"{VIDEO if video else ''}0x{max(0, address):04X}",
             "data": base64.b64encode(data).decode("ascii"),
@@ -217,7 +219,9 @@ class Inspection:
             data = base64.b64decode(arguments.text("data"), validate=True)
         except ValueError:
             raise MsxError("data: must be bytes in Base64") from None
-        if address < 0 or len(self.subject.debugger.read(address, len(data), video=video)) < len(data):
+        if address < 0 or len(
+            read_bytes(self.subject.debugger.target, address, len(data), video=video)
+        ) < len(data):
             raise MsxError(
                 f"{arguments.text('memoryReference')[:40]}: there is no memory for {len(data)} bytes"
             )
@@ -230,7 +234,7 @@ class Inspection:
         address, _ = _place(arguments)
         count = max(0, min(arguments.number("instructionCount"), _INSTRUCTIONS))
         ahead = arguments.number("instructionOffset", 0)
-        memory = self.subject.debugger.read(0, 0x10000, video=False)
+        memory = read_bytes(self.subject.debugger.target, 0, 0x10000, video=False)
 
         def read(place: int) -> int:
             return memory[place & 0xFFFF]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msxkit.dap.debuggee import Debuggee, Stopped, Value
+from msxkit.dap.debuggee import Debuggee, Value
 from msxkit.dap.fields import Fields
 from msxkit.dap.launch import Launch, begun, loaded
+from msxkit.dap.past import Stopped
 from msxkit.dap.routines import Routines
 from msxkit.errors import MsxError
 from msxkit.language.program import Program

@@ -10,7 +10,7 @@ from msxkit.machine.state_codec import copied
 from msxkit.stop_reason import StopReason
 
 #: Statements that a line may run.
-BUDGET = 100_000
+BUDGET = 10_000
 
 
 def command(machine: Machine, text: bytes) -> None:
@@ -24,6 +24,7 @@ def command(machine: Machine, text: bytes) -> None:
     try:
         with machine.code.alone():
             machine.start_direct(crunch(text))
+            machine.loop.breaks = None
             at = machine.loop.execute(BUDGET)
     except CrunchError as error:
         raise MsxError(f"{shown}: {error.message}") from None

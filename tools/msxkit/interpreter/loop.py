@@ -101,7 +101,8 @@ class Loop:
             poll: Called now and then; True stops the run with `limit`.
         """
         self._poll, self._worked = poll, 0
-        self._most = None if budget is None else LONGEST + LONGER * budget
+        # Who can break a statement off does so himself.
+        self._most = None if budget is None or self.breaks is not None else LONGEST + LONGER * budget
         try:
             return self._execute(budget, poll)
         finally:

@@ -1,0 +1,160 @@
+"""Going backwards on the interpreter: to the statement before, the last stop, any step, and who wrote what last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
+
+from msxkit.dap.breaks import Breakpoint, Breaks
+from msxkit.dap.past import Past, Stopped
+from msxkit.dap.timeline import Timeline
+from msxkit.dap.watching import Watch, watch
+from msxkit.errors import MsxError
+from msxkit.interpreter import Session
+from msxkit.interpreter.watching import Write
+from msxkit.stop_reason import StopReason
+
+#: A step, and what stops the run there.
+_Moment: TypeAlias = tuple[int, Stopped]
+
+
+class Run(Protocol):
+    """What is needed of a debugger to go backwards."""
+
+    session: Session
+    timeline: Timeline
+    breaks: Breaks
+    tell: Callable[[str], None]
+    waiting: bool
+    ended: bool
+    watches: list[Watch]
+    writes: list[Write]
+    halts: set[int]
+
+    def arm(self) -> None: ...
+    def run_free(self) -> None: ...
+    def advance(self, steps: int) -> StopReason: ...
+    def at_statement(self) -> bool: ...
+    def behind_statement(self) -> bool: ...
+    def hits(self) -> list[Breakpoint]: ...
+    def told(self) -> str: ...
+    def written(self) -> Stopped: ...
+
+
+class Backwards(Past):
+    """The past of a program on the interpreter."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def _back_to(self, step: int) -> None:
+        self._run.timeline.go_back(step)
+        self._run.waiting = self._run.ended = False
+        self._run.session.writes.clear()
+        self._run.writes.clear()
+
+    def step_back(self) -> Stopped:
+        """Go to the statement before this one."""
+        step = self._run.timeline.step
+        if self._run.ended and self._run.session.error is not None:
+            step = max(0, step - 1)  # the statement that failed has been begun
+        return self._back_to_statement(step - 1)
+
+    def _back_to_statement(self, step: int) -> Stopped:
+        """Go back to the last statement that begins at a step or before."""
+        self._run.run_free()
+        step = max(0, step)
+        self._back_to(step)
+        while step > 0 and not self._run.at_statement():
+            step -= 1
+            self._back_to(step)
+        self._run.halts = set()
+        self._run.arm()
+        return Stopped("step" if step else "entry")
+
+    def go_to_step(self, step: int) -> Stopped:
+        """Go to the state after so many steps. Raise `MsxError` for a step that the run has not reached."""
+        if not 0 <= step <= self._run.timeline.reached:
+            raise MsxError(f"step {step}: the run has steps from 0 to {self._run.timeline.reached}")
+        self._run.run_free()
+        self._back_to(step)
+        self._run.arm()
+        return Stopped("step")
+
+    def reverse(self) -> Stopped:
+        """Go back to the last moment at which a break point stops, or a write to what is watched; or to the start."""
+        here = self._run.timeline.step
+        self._run.halts = set()
+        counts = [point.count for point in self._run.breaks.points]
+        silent, self._run.tell = self._run.tell, lambda text: None
+        try:
+            found = self._search(here, lambda end: self._last_stop(end, here))
+        finally:
+            self._run.tell = silent
+            for point, count in zip(self._run.breaks.points, counts, strict=True):
+                point.count = count
+        self._run.run_free()
+        self._back_to(found[0] if found is not None else 0)
+        self._run.arm()
+        return Stopped("entry") if found is None else found[1]
+
+    def _search(self, here: int, last: Callable[[int], _Moment | None]) -> _Moment | None:
+        """Return the last moment before a step for which `last` looks from each kept state on, latest first."""
+        end = here
+        for start in reversed([step for step in self._run.timeline.starts if step < here]):
+            self._run.run_free()
+            self._back_to(start)
+            self._run.arm()
+            found = last(end)
+            if found is not None:
+                return found
+            end = start
+        return None
+
+    def _last_stop(self, end: int, here: int) -> _Moment | None:
+        """Return the last stop before the step `here`, from now to the step `end`."""
+        found: _Moment | None = None
+        hit = self._run.hits()
+        if hit:
+            found = self._run.timeline.step, Stopped("breakpoint", "", tuple(point.number for point in hit))
+        while (before := self._run.timeline.step) < end:
+            self._run.advance(end - before)
+            while self._run.writes and not self._run.behind_statement() and self._run.timeline.step < here:
+                self._run.advance(1)
+            step = self._run.timeline.step
+            if self._run.writes and step < here:
+                found = step, self._run.written()
+            elif step < here and (hit := self._run.hits()):
+                found = step, Stopped("breakpoint", "", tuple(point.number for point in hit))
+            self._run.writes.clear()
+            if step == before:
+                break
+        return found
+
+    def who_wrote(self, name: str) -> Stopped:
+        """Go back to the statement that wrote this last. Raise `MsxError` where none did since the start."""
+        here = self._run.timeline.step
+        kept, points, self._run.halts = self._run.watches, self._run.breaks.points, set()
+        self._run.watches, self._run.breaks.points = [watch(self._run.session, name)], []
+        called = self._run.watches[0].name
+        try:
+            found = self._search(here, lambda end: self._last_write(end, here))
+        finally:
+            self._run.watches, self._run.breaks.points = kept, points
+        if found is None:
+            self.go_to_step(here)
+            raise MsxError(f"{called}: nothing has written it since the start of the run")
+        self._back_to_statement(found[0])
+        return found[1]
+
+    def _last_write(self, end: int, here: int) -> _Moment | None:
+        """Return the step at which the last write begins, from now to the step `end`."""
+        found: _Moment | None = None
+        while (before := self._run.timeline.step) < end:
+            self._run.advance(end - before)
+            begun = self._run.timeline.step - 1
+            if self._run.writes and begun < here:
+                found = begun, Stopped("step", self._run.told())
+            if self._run.timeline.step == before:
+                break
+        return found
