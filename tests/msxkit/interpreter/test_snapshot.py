@@ -31,6 +31,7 @@ from msxkit.interpreter.state import CODEC, PARTS
 from msxkit.interpreter.statements.data import DataReader
 from msxkit.interpreter.values.arrays import Array
 from msxkit.interpreter.values.variables import Namespace
+from msxkit.interpreter.watching import Watching
 from msxkit.machine.chip_type import ChipType
 from msxkit.machine.guard import Guard
 from msxkit.machine.memory_map import MemoryMap
@@ -84,6 +85,7 @@ OUTSIDE = {
         (Session, "program"),
     ),
     (Waits, "_times"),
+    (Watching, "written"),
     *((Guard, "_left"), (Drive, "_changes")),
     *(
         (ProgramCode, "_passes"),
