@@ -15,7 +15,7 @@ from typing import Any
 from msxkit.basic_errors import TEXTS
 from msxkit.charset import glyphs
 from msxkit.display.screen import CURSOR_CODE
-from msxkit.files import write_atomic
+from msxkit.files import ANYTHING, write_atomic
 from msxkit.interpreter import Session
 from msxkit.language.vocabulary import ENTRIES, Entry, table
 from msxkit.language.vocabulary.classes import word_classes
@@ -221,7 +221,7 @@ def main() -> None:
         if path not in made:
             path.unlink()
     for path, text in made.items():
-        write_atomic(path, text.encode("utf-8"))
+        write_atomic(path, text.encode("utf-8"), ANYTHING)
 
 
 if __name__ == "__main__":

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from msxkit.errors import FileError
-from msxkit.files import decode_json, decode_toml, read_bytes, write_all, write_atomic
+from msxkit.files import ANYTHING, decode_json, decode_toml, read_bytes, write_all, write_atomic
 
 
 def test_replaces_and_keeps_permissions(tmp_path: Path) -> None:
     file = tmp_path / "a.bin"
     file.write_bytes(b"old")
     file.chmod(0o640)
-    write_atomic(file, b"new")
+    write_atomic(file, b"new", ANYTHING)
     assert file.read_bytes() == b"new"
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
     assert list(tmp_path.iterdir()) == [file]
@@ -27,7 +27,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_bytes(b"old")
     link.symlink_to(target)
-    write_atomic(link, b"new")
+    write_atomic(link, b"new", ANYTHING)
     assert link.is_symlink()
     assert target.read_bytes() == b"new"
 
@@ -36,7 +36,7 @@ def test_errors_name_the_path(tmp_path: Path) -> None:
     with pytest.raises(FileError, match=r"absent: cannot be read: No such file"):
         read_bytes(tmp_path / "absent")
     with pytest.raises(FileError, match="cannot be written"):
-        write_atomic(tmp_path / "no" / "such" / "folder", b"")
+        write_atomic(tmp_path / "no" / "such" / "folder", b"", ANYTHING)
 
 
 def test_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +48,7 @@ def test_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(FileError, match="No space left on device"):
-        write_atomic(file, b"new")
+        write_atomic(file, b"new", ANYTHING)
     assert file.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [file]
 
@@ -78,10 +78,10 @@ def test_files_that_belong_together_come_all_or_not_at_all(
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(FileError, match=r"/c: cannot be written: No space left"):
-        write_all(files)
+        write_all(files, lambda _: ANYTHING)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"old"}
     synced.extend((1, 2))
-    write_all(files)
+    write_all(files, lambda _: ANYTHING)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"a", "b": b"b", "c": b"c"}
 
 
@@ -91,7 +91,7 @@ def test_an_interrupted_write_leaves_nothing(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr("os.fsync", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        write_atomic(tmp_path / "a", b"new")
+        write_atomic(tmp_path / "a", b"new", ANYTHING)
     assert list(tmp_path.iterdir()) == []
 
 

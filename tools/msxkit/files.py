@@ -8,7 +8,8 @@ import json
 import os
 import tempfile
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,44 @@ from msxkit.errors import FileError
 
 #: Bytes of the largest file that is read unless more is asked for. `/dev/zero` and a film of hours end here.
 READ_LIMIT = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of file that is written. A file of another kind is somebody's, and is not replaced.
+
+    Attributes:
+        name: What messages call it, such as "a disk image".
+        fits: Returns whether bytes, not empty, are of this kind.
+    """
+
+    name: str
+    fits: Callable[[bytes], bool]
+
+    def require(self, path: Path) -> None:
+        """Raise `FileError` when a file of another kind would be lost."""
+        try:
+            there = path.is_file()
+        except OSError as error:
+            raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
+        if self is ANYTHING or not there:
+            return
+        try:
+            data = read_bytes(path)
+        except FileError:
+            data = None
+        if data is None or (data and not self.fits(data)):
+            raise FileError(
+                f"{path} already exists and is not {self.name}; write to another file, or use --force to replace it"
+            )
+
+
+#: Replaces whatever is there: the user has said so, or it is a file of the program's own.
+ANYTHING = Kind("a file", lambda _: True)
+#: Replaces no file but an empty one.
+NOTHING = Kind("empty", lambda _: False)
+#: Seconds that a command waits for another one that changes the same file.
+PATIENCE = 10.0
 
 
 def read_bytes(path: Path, limit: int = READ_LIMIT) -> bytes:
@@ -52,18 +91,22 @@ def decode_toml(data: bytes) -> dict[str, Any]:
         raise ValueError(f"it is not UTF-8 text ({error.reason} at byte {error.start})") from None
 
 
-def write_atomic(path: Path, data: bytes) -> None:
+def write_atomic(path: Path, data: bytes, replaces: Kind) -> None:
     """Write `data` to a temporary name beside `path`, then renames: the old file or the new one, never half.
 
-    Keeps the permissions of a file that it replaces. Raise `FileError` when the folder cannot be written.
+    Keeps the permissions of a file that it replaces. Raise `FileError` when the folder cannot be written, or
+    when what is there may not be replaced.
     """
-    write_all({path: data})
+    write_all({path: data}, lambda _: replaces)
 
 
-def write_all(files: Mapping[Path, bytes]) -> None:
+def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> None:
     """`write_atomic` for files that belong together: while one of them cannot be written, none is there.
 
     They appear in their order, the last one when all others are complete.
+
+    Args:
+        replaces: Returns the kind of file that a path may replace.
     """
     ready: list[tuple[Path, Path]] = []
     path = Path()
@@ -72,6 +115,7 @@ def write_all(files: Mapping[Path, bytes]) -> None:
             if path.exists() and not path.is_file():  # /dev/stdout, a pipe: nothing to rename over
                 path.write_bytes(data)
                 continue
+            replaces(path).require(path)
             # A link stays a link: what it points at is replaced.
             target = real(path)
             if target.is_symlink():
@@ -97,6 +141,37 @@ def write_all(files: Mapping[Path, bytes]) -> None:
         for temporary, _ in ready:
             with contextlib.suppress(OSError):
                 temporary.unlink()
+
+
+@contextlib.contextmanager
+def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
+    """Keep other commands from changing a file, from before it is read until it is written.
+
+    The lock is a hidden file beside it. One that a killed process has left counts for nothing: the system knows who
+    holds it. Raise `FileError` if another command has it for longer than `patience` seconds.
+    """
+    target = real(path)
+    if not target.parent.is_dir() or (target.exists() and not target.is_file()):
+        yield  # writing it will say what is wrong, or it is a device
+        return
+    # It would slow every start down.
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(target.with_name(f".{target.name[:100]}.lock"), patience, fallback_to_soft=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise FileError(
+            f"{path}: another command is changing it; wait until that has ended, or choose another file"
+        ) from None
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):  # while it is held: a lock without a name is nobody's
+            Path(lock.lock_file).unlink()
+        lock.release()
 
 
 def real(path: Path) -> Path:

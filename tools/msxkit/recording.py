@@ -17,7 +17,7 @@ from typing import Any
 
 from msxkit.display.screen import ROWS, Screen
 from msxkit.errors import RecordingError, quoted
-from msxkit.files import decode_json, read_bytes, write_atomic
+from msxkit.files import Kind, decode_json, read_bytes, write_atomic
 from msxkit.language.program import Program
 from msxkit.machine.chip_type import CHIPS, ChipType
 from msxkit.machine.video.shot import Shot, changed
@@ -227,9 +227,20 @@ def dumps(recording: Recording) -> str:
     return "{\n" + ",\n".join(fields) + "\n}\n"
 
 
-def save(recording: Recording, path: Path) -> None:
-    """Write the recording, whole or not at all."""
-    write_atomic(path, dumps(recording).encode("ascii"))
+def _is_recording(data: bytes) -> bool:
+    try:
+        parse(decode_json(data))
+    except (RecordingError, ValueError):
+        return False
+    return True
+
+
+RECORDING = Kind("a recorded game", _is_recording)
+
+
+def save(recording: Recording, path: Path, replaces: Kind = RECORDING) -> None:
+    """Write the recording, whole or not at all. Raise `FileError`, as when what is there may not be replaced."""
+    write_atomic(path, dumps(recording).encode("ascii"), replaces)
 
 
 def _changes(before: bytes, after: bytes) -> list[list[int | str]]:

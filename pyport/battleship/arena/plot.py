@@ -5,12 +5,10 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from pathlib import Path
 
 from battleship.arena.statistics import percentile, summarise
 from battleship.arena.tournament import Table
 from battleship.errors import BattleshipError
-from msxkit.files import write_atomic
 
 
 def check_plotting() -> None:
@@ -37,8 +35,8 @@ def bins(samples: Iterable[Sequence[int]]) -> list[float]:
     return [least - 0.5 + step for step in range(0, greatest - least + 1 + width, width)]
 
 
-def write_plot(table: Table, path: Path, form: str = "png") -> None:
-    """Draw for each player the share of boards sunk within so many shots, and the histogram below.
+def plot(table: Table, form: str = "png") -> bytes:
+    """Return a picture: for each player the share of boards sunk within so many shots, and the histogram below.
 
     Args:
         form: Png, svg or pdf.
@@ -67,4 +65,4 @@ def write_plot(table: Table, path: Path, form: str = "png") -> None:
     below.set_xlim(edges[0], edges[-1])
     buffer = io.BytesIO()
     figure.savefig(buffer, format=form, dpi=100)
-    write_atomic(path, buffer.getvalue())
+    return buffer.getvalue()

@@ -10,7 +10,7 @@ import hashlib
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -24,7 +24,7 @@ from battleship.arena.confine import Limits, adopt_orphans, descendants, die_wit
 from battleship.arena.process import kill_all
 from battleship.arena.referee import Game, play_game
 from battleship.arena.seats import BotSpec, PlayerSeat, ProcessSeat, Seat
-from battleship.arena.transcript import Message, write
+from battleship.arena.transcript import TRANSCRIPT, Message, write
 from battleship.workers import Pipe, processes
 from msxkit.cli import Ended
 from msxkit.files import write_atomic
@@ -233,8 +233,21 @@ def _seat(bots: Sequence[BotSpec], pair: tuple[int, int], seat: int, settings: S
     return ProcessSeat(spec, settings.folder / spec.name, settings.timeout, settings.limits, seed)
 
 
+def recorded_games(settings: Settings, bots: Sequence[BotSpec]) -> Iterator[Path]:
+    """Yield the files that a tournament with `record` writes."""
+    if settings.record is not None:
+        for name in pair_names(bots).values():
+            for number in range(settings.games):
+                yield settings.record / name / game_name(number)
+
+
+def game_name(number: int) -> str:
+    """Return the name of the transcript of a game."""
+    return f"game-{number + 1:04d}.txt"
+
+
 def _record(
     place: Path, names: tuple[str, str], number: int, messages: Sequence[Message], game: Game
 ) -> None:
     place.mkdir(parents=True, exist_ok=True)
-    write_atomic(place / f"game-{number + 1:04d}.txt", write(names, messages, game).encode())
+    write_atomic(place / game_name(number), write(names, messages, game).encode(), TRANSCRIPT)

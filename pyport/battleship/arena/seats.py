@@ -189,7 +189,12 @@ def stderr_file(folder: Path) -> Path:
     """Return the file for the standard error of the bot with this folder. No name of a bot begins with a dot."""
     place = folder.parent / STDERR
     place.mkdir(parents=True, exist_ok=True)
-    return place / f"{folder.name}.stderr"
+    return place / stderr_name(folder.name)
+
+
+def stderr_name(bot: str) -> str:
+    """Return the name of the file with a bot's standard error."""
+    return f"{bot}.stderr"
 
 
 def bot_environment(folder: Path, seed: int) -> dict[str, str]:

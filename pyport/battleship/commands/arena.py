@@ -16,9 +16,9 @@ from battleship.commands.outputs import RESULTS, picture_format, picture_kind
 from battleship.commands.progress import bars
 from battleship.errors import PlayerError
 from msxkit.cli import FiniteRange
-from msxkit.commands.outputs import claim, force_option, keep_distinct
+from msxkit.commands.outputs import claim, force_option, keep_distinct, write
 from msxkit.errors import FileError
-from msxkit.files import require_writable, write_atomic
+from msxkit.files import require_writable
 
 if TYPE_CHECKING:
     from battleship.arena.journal import Journal
@@ -103,7 +103,8 @@ def arena(
     """
     from battleship.arena.cluster import cluster
     from battleship.arena.plan import Plan
-    from battleship.arena.plot import check_plotting, write_plot
+    from battleship.arena.plot import check_plotting
+    from battleship.arena.plot import plot as drawn
     from battleship.arena.report import as_json, show
     from battleship.arena.sequential import Sequential
     from battleship.arena.tournament import INTERRUPTED, run
@@ -146,7 +147,7 @@ def arena(
         finally:  # also when nobody reads the table to its end
             if json_file is not None:
                 try:
-                    write_atomic(json_file, as_json(table))
+                    write({json_file: as_json(table)})
                 except FileError as error:
                     if table.complete:
                         raise
@@ -157,7 +158,7 @@ def arena(
                 more = journal.beyond(plan.players, plan.games)
                 journal.close(delete=not more)
             if plot is not None and any(table.values(name) for name in chosen):
-                write_plot(table, plot, picture_format(plot))
+                write({plot: drawn(table, picture_format(plot))})
     if table.complete:
         if journal is not None and resume and not journal.added:
             click.echo(

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from battleship.commands.outputs import REPORT
-from msxkit.commands.outputs import claim, force_option
+from msxkit.commands.outputs import claim, force_option, write
 from msxkit.errors import FileError
-from msxkit.files import read_bytes, write_atomic
+from msxkit.files import read_bytes
 
 
 @click.command()
@@ -86,5 +86,5 @@ def _beside(fleet: Path, name: str) -> Path | None:
 
 
 def _publish(report: str, output: Path) -> None:
-    write_atomic(output, report.encode())
+    write({output: report.encode()})
     click.echo(report, nl=not report.endswith("\n"))

@@ -11,8 +11,8 @@ import click
 from battleship.commands.options import chosen_rules, rules_options
 from battleship.commands.outputs import picture_format, picture_kind
 from battleship.errors import BattleshipError, NotationError
-from msxkit.commands.outputs import claim, force_option
-from msxkit.files import read_bytes, write_atomic
+from msxkit.commands.outputs import claim, force_option, write
+from msxkit.files import read_bytes
 
 if TYPE_CHECKING:
     from battleship.ui.hints import Hint
@@ -60,7 +60,7 @@ def hint(
     except BattleshipError as error:
         raise type(error)(f"{board}: {error}") from error
     if plot is not None:  # before anything is shown: the reader of a pipe may have seen enough
-        write_atomic(plot, _picture(found, picture_format(plot)))
+        write({plot: _picture(found, picture_format(plot))})
     console = Console(highlight=False)
     console.print(heat_map(found), end="")
     console.print(f"{found.layouts} layouts left" + ("" if found.exact else " (estimated from samples)"))

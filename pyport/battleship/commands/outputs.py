@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import PICTURE, RECORDING, TEXT, Kind
-from msxkit.files import decode_json
+from msxkit.commands.outputs import PICTURE, RECORDING, TEXT
+from msxkit.files import Kind, decode_json
 from msxkit.report import is_page
 
 

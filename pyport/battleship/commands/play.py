@@ -90,7 +90,7 @@ def play(
         from battleship.ui.fleet_app import play as play_app
 
         return play_app(rules, player, random.Random(seed), not os.environ.get("NO_COLOR"))
-    claim(record, GAME, force=force)
+    replaces = claim(record, GAME, force=force)
     require_writable(record)
     source = random.Random(seed)
 
@@ -99,7 +99,7 @@ def play(
 
     def finished(match: Match) -> None:
         if record is not None:
-            save(match.recording(), record)
+            save(match.recording(), record, replaces)
 
     if plain:
         from battleship.ui.original_plain import play as play_plain

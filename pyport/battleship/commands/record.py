@@ -54,10 +54,10 @@ def record(
     from msxkit.files import require_writable
     from msxkit.openmsx.settings import choose
 
-    claim(output, GAME, force=force, inputs=[cartridge])
+    replaces = claim(output, GAME, force=force, inputs=[cartridge])
     require_writable(output)
     file = f"{program}.bas"
     choice = choose(machine, prompt, cartridge, extensions)
     with closing(OpenmsxTarget(choice.boot)) as target:
-        write(target, listing(file), StyledPlaying(style, seed), file, seed, output)
+        write(target, listing(file), StyledPlaying(style, seed), file, seed, output, replaces)
     return 0

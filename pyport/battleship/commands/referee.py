@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,11 +15,12 @@ from battleship.commands.options import bot_limits
 from battleship.commands.outputs import STANDINGS
 from battleship.commands.progress import bars
 from battleship.errors import BotError
-from msxkit.commands.outputs import claim, force_option
-from msxkit.files import require_writable, write_atomic
+from msxkit.commands.outputs import claim, force_option, write
+from msxkit.files import ANYTHING, NOTHING, Kind, read_bytes, require_writable, write_atomic
 
 if TYPE_CHECKING:
-    from battleship.arena.round_robin import Pairing
+    from battleship.arena.round_robin import Pairing, Settings
+    from battleship.arena.seats import BotSpec
 
 
 @click.command()
@@ -101,19 +101,20 @@ def referee(
         click.echo(f"note: {confine.missing()}", err=True)
     with _folder(folder) as own:
         settings = Settings(own, games, timeout, seed, confine.Limits(memory), record)
+        logs = _claim_record(settings, specs)
         with bars() as bar:
             advance = bar("games", games * len(specs) * (len(specs) - 1) // 2)
             tournament = play_tournament(specs, settings, jobs, lambda pair, game: advance(1))
         if record is not None:
             for errors in sorted((own / STDERR).glob("*")):
                 if errors.stat().st_size:
-                    shutil.copy(errors, record / errors.name)
+                    write_atomic(record / errors.name, read_bytes(errors), logs)
     if not tournament.games:
         raise tournament.interruption or click.Abort
     played = tournament.pairings
     if json_file is not None:
         text = json.dumps(to_json(specs, settings, played), indent=1)
-        write_atomic(json_file, f"{text}\n".encode())
+        write({json_file: f"{text}\n".encode()})
     from rich.console import Console
 
     # A table in a file or pipe is as wide as it needs to be.
@@ -161,3 +162,23 @@ def _folder(folder: Path | None) -> Iterator[Path]:
         return
     with confine.temporary_folder() as own:
         yield own
+
+
+def _claim_record(settings: Settings, specs: Sequence[BotSpec]) -> Kind:
+    """Return which files the messages of bots may replace: those in a folder of transcripts.
+
+    Raise `FileError` for a file of somebody in the place of a game or of a bot's messages.
+    """
+    from battleship.arena.round_robin import recorded_games
+    from battleship.arena.seats import stderr_name
+    from battleship.arena.transcript import TRANSCRIPT
+
+    if settings.record is None:
+        return NOTHING
+    games = list(recorded_games(settings, specs))
+    for path in games:
+        TRANSCRIPT.require(path)
+    logs = ANYTHING if any(path.is_file() for path in games) else NOTHING
+    for spec in specs:
+        logs.require(settings.record / stderr_name(spec.name))
+    return logs

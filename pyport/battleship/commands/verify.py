@@ -29,9 +29,9 @@ from battleship.verification.fresh import fresh_games
 from battleship.verification.recordings import load
 from battleship.verification.sources import own_recordings
 from battleship.workers import workers
-from msxkit.commands.outputs import claim, force_option, keep_distinct
+from msxkit.commands.outputs import claim, force_option, keep_distinct, write
 from msxkit.errors import MsxError
-from msxkit.files import require_writable, write_atomic
+from msxkit.files import require_writable
 from msxkit.recording import Recording
 from msxkit.verify import Backend, Result, describe, to_json
 
@@ -158,13 +158,13 @@ def verify(
         finally:  # also when nobody reads the verdicts to their end
             if json_file is not None:
                 data = _as_json(comparisons, missing, [str(path) for path, _ in loaded])
-                write_atomic(json_file, (json.dumps(data, indent=1) + "\n").encode("ascii"))
+                write({json_file: (json.dumps(data, indent=1) + "\n").encode("ascii")})
             if report_file is not None:
                 from battleship.verification.report import report, rows
                 from msxkit.report import page
 
                 made = report(comparisons, rows(comparisons, missing), executor)
-                write_atomic(report_file, page(made).encode("utf-8"))
+                write({report_file: page(made).encode("utf-8")})
         if report_file is not None:
             many = "1 game" if len(made.games) == 1 else f"{len(made.games)} games"
             click.echo(f"{report_file}: {many} step by step, for the browser")

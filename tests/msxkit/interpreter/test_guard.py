@@ -59,6 +59,55 @@ def test_a_run_is_asked_within_half_a_second_of_the_processor(what: str) -> None
     assert answer.longest < 0.5
 
 
+#: Program, its statements, how often it is asked at least within them.
+COUNTED = {
+    "fills by the video chip": (ENDLESS["commands of the video chip"], 20, 10),
+    "fills of dots": (ENDLESS["commands of the video chip"].replace("&HC0", "&H80"), 20, 10),
+    "collections": (_FILLED + '20 A=FRE(""):GOTO 20\n', 4400, 20),
+    "READ": (ENDLESS["READ"], 4000, 40),
+    "drawing": ("10 SCREEN 2:PAINT(9,9),7\n20 GOTO 20\n", 20, 3),
+    "macros": (ENDLESS["DRAW"].replace("R9999L9999", ""), 20, 4),
+    "statements that do more than compute": ("10 BEEP:GOTO 10\n", 400, 2),
+}
+
+
+@pytest.mark.parametrize("what", COUNTED)
+def test_work_is_counted(what: str) -> None:
+    source, statements, least = COUNTED[what]
+    assert least <= _asked(Session(source.encode("ascii")), statements)
+
+
+def _asked(session: Session, statements: int) -> int:
+    """Return how often a run is asked within its statements."""
+    asked: list[int] = []
+
+    def breaks() -> bool:
+        asked.append(1)
+        return False
+
+    session.breaks = breaks
+    session.run(max_steps=statements)
+    return len(asked)
+
+
+def test_names_are_counted() -> None:
+    files = {f"F{number}.BAS": b"" for number in range(3000)}
+    assert _asked(Session(b'10 KILL "G.BAS"\n20 RESUME 10\n1 ON ERROR GOTO 20\n', files=files), 10) >= 20
+
+
+def test_a_stop_request_is_looked_for_behind_a_statement_that_took_long() -> None:
+    asked: list[int] = []
+
+    def poll() -> bool:
+        asked.append(1)
+        return len(asked) > 3
+
+    session = Session(ENDLESS["commands of the video chip"].encode("ascii"))
+    session.breaks = lambda: False
+    session.run(poll=poll)
+    assert session.steps < 200
+
+
 def test_a_folder_of_three_thousand_names() -> None:
     files = {f"F{number}.BAS": b"" for number in range(3000)}
     answer = answered(Session(b"10 FILES:GOTO 10\n", files=files), 0.02)

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import ROM, claim
+from msxkit.commands.outputs import ROM, claim, write
 from msxkit.commands.programs import program_options, read_program
-from msxkit.files import write_atomic
 from msxkit.media import cartridge as rom
 
 
@@ -25,7 +24,7 @@ def cartridge(out: Path, program: Path, force: bool, file: str | None, encoding:
     """Write OUT.rom, 16 KB at 8000h, which starts PROGRAM on a machine with BASIC."""
     claim(out, ROM, force=force, inputs=[program])
     source = read_program(program, encoding, file, cut_numbers=True)
-    write_atomic(out, rom.build(source, force=force))
+    write({out: rom.build(source, force=force)})
     used = len(source.memory())
     click.echo(f"{out}: {used} bytes of program at {rom.TEXT + 1:04X}h, {rom.CAPACITY - used} bytes free")
     return 0

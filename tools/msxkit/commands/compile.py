@@ -7,9 +7,8 @@ from pathlib import Path
 import click
 
 from msxkit.backends.beside import beside
-from msxkit.commands.outputs import ROM, TEXT, claim, force_option, keep_distinct
+from msxkit.commands.outputs import ROM, TEXT, claim, force_option, keep_distinct, write
 from msxkit.commands.programs import program_options, read_program
-from msxkit.files import write_all
 from msxkit.native import report
 from msxkit.native.compiler import Options, compile_program
 from msxkit.native.mappers import MAPPERS
@@ -81,7 +80,7 @@ def compile_rom(
         if path is not None:
             claim(path, TEXT, force=force, inputs=[program])
             files[path] = text(cartridge).encode("utf-8")
-    write_all(files)
+    write(files)
     kind = f" MegaROM {cartridge.mapper}" if cartridge.mapper else ""
     click.echo(f"{output}: {len(cartridge.rom) // 1024} KB{kind}, {cartridge.used} bytes used")
     if show_map:

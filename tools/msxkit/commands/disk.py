@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import DISK, claim_medium, save_taken
+from msxkit.commands.outputs import DISK, claim, claim_medium, lock, save_taken, write
 from msxkit.errors import DiskError
-from msxkit.files import keep_apart, read_bytes, write_atomic
+from msxkit.files import keep_apart, read_bytes
 from msxkit.media import filename
 from msxkit.media.disk import Disk
 from msxkit.media.entry import Entry
@@ -35,6 +35,7 @@ def disk() -> None:
 @click.option("--force", is_flag=True, help="Replace any file, and a disk with other files on it.")
 def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise: bool, force: bool) -> int:
     """Write a new disk OUT.dsk with FILEs on it."""
+    lock(out)
     image = Disk.blank(int(size))
     specs = [filename.split_spec(spec) for spec in files]
     keep_apart(out, [path for path, _ in specs])
@@ -51,7 +52,7 @@ def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise
         for path, name in specs:
             _add(image, path, name, tokenise)
     claim_medium(out, DISK, _names, [entry.path for entry in image.entries()], force=force)
-    write_atomic(out, image.image)
+    write({out: image.image})
     click.echo(f"{out}: {size} K, {len(image.entries())} files, {image.free} bytes free")
     return 0
 
@@ -112,11 +113,13 @@ def put(image: Path, files: tuple[str, ...], replace: bool, tokenise: bool) -> i
     """Copy FILEs to IMAGE: all of them, or none if one cannot be copied."""
     if not files:
         raise click.UsageError("name the files to put on the disk")
+    lock(image)
     loaded = _load(image)
+    claim(image, DISK)
     for spec in files:
         path, name = filename.split_spec(spec)
         _add(loaded, path, name, tokenise, overwrite=replace)
-    write_atomic(image, loaded.image)
+    write({image: loaded.image})
     click.echo(f"{image}: {loaded.free} bytes free")
     return 0
 
@@ -126,10 +129,12 @@ def put(image: Path, files: tuple[str, ...], replace: bool, tokenise: bool) -> i
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 def rm(image: Path, names: tuple[str, ...]) -> int:
     """Delete files from IMAGE."""
+    lock(image)
     loaded = _load(image)
+    claim(image, DISK)
     for name in names:
         loaded.remove(name)
-    write_atomic(image, loaded.image)
+    write({image: loaded.image})
     click.echo(f"{image}: {loaded.free} bytes free")
     return 0
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from msxkit.commands.outputs import lock
 from msxkit.commands.programs import STANDARD_INPUT
 from msxkit.files import require_writable
 from msxkit.interpreter.files.drive import Kept, Medium
@@ -62,6 +63,7 @@ def inserted(
         raise click.UsageError("use either --files or --disk: there is only one drive")
     if written:
         require_writable(image)
+        lock(image)
     return ImageFiles(image, source_date(os.environ))
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import LISTING, PROGRAM, claim, force_option
+from msxkit.commands.outputs import LISTING, PROGRAM, claim, force_option, write
 from msxkit.commands.programs import program_options, read_program
-from msxkit.files import write_atomic
 from msxkit.language.source import FORMS, encode_program
 
 _LINE_NUMBER = click.IntRange(0, 65529)
@@ -60,5 +59,5 @@ def format_listing(
     if output is None:
         sys.stdout.buffer.write(data)
     else:
-        write_atomic(output, data)
+        write({output: data})
     return 0

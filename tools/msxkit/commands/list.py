@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import LISTING, claim, force_option
+from msxkit.commands.outputs import LISTING, claim, force_option, write
 from msxkit.commands.programs import program_options, read_program
-from msxkit.files import write_atomic
 from msxkit.language.program import LISTED_LIMIT
 from msxkit.language.source import encode_program
 
@@ -49,5 +48,5 @@ def list_program(
     if output is None:
         sys.stdout.buffer.write(data)
     else:
-        write_atomic(output, data)
+        write({output: data})
     return 0

@@ -8,10 +8,9 @@ from pathlib import Path
 import click
 
 from msxkit import memory_size
-from msxkit.commands.outputs import CAS, DISK, LISTING, PROGRAM, ROM, SUMS, WAV, claim, force_option
+from msxkit.commands.outputs import CAS, DISK, LISTING, PROGRAM, ROM, SUMS, WAV, claim, force_option, write
 from msxkit.commands.programs import program_options, read_program
 from msxkit.errors import MsxError
-from msxkit.files import write_all
 from msxkit.language.program import Program
 from msxkit.media import filename
 from msxkit.media.build import SUMS as SUMS_NAME
@@ -65,7 +64,7 @@ def media(
     for name in built.files:
         claim(output / name, _KINDS.get(Path(name).suffix, SUMS), force=force, inputs=read)
     make_folder(output)
-    write_all({output / name: data for name, data in built.files.items()})
+    write({output / name: data for name, data in built.files.items()})
     for name, data in built.files.items():
         click.echo(f"{output / name}: {len(data)} bytes")
     click.echo(f"{program}: {memory_size.sentence(source.size)}")

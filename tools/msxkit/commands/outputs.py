@@ -8,36 +8,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from msxkit.cli import ask
 from msxkit.errors import FileError, MsxError
-from msxkit.files import decode_json, keep_apart, read_bytes, real, write_all
+from msxkit.files import ANYTHING, NOTHING, Kind, decode_json, keep_apart, locked, read_bytes, real, write_all
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import decode_program
 from msxkit.machine.sound import MADE_BY
 from msxkit.media.cassette import MAGIC
 from msxkit.media.disk import Disk
 from msxkit.media.host_files import LISTING_SUFFIXES, make_folder
-from msxkit.recording import parse
+from msxkit.recording import RECORDING as RECORDING
 
 force_option = click.option("--force", is_flag=True, help="Replace a file of another kind too.")
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of file that commands make.
-
-    Attributes:
-        name: What messages call it, such as "a disk image".
-        fits: Returns whether bytes, not empty, are of this kind.
-    """
-
-    name: str
-    fits: Callable[[bytes], bool]
 
 
 def _loads(load: Callable[[bytes], object]) -> Callable[[bytes], bool]:
@@ -76,14 +62,6 @@ def _is_timing(data: bytes) -> bool:
     return isinstance(found, list) and all(isinstance(row, list) and len(row) == 3 for row in found)
 
 
-def _is_recording(data: bytes) -> bool:
-    try:
-        parse(decode_json(data))
-    except (MsxError, ValueError):
-        return False
-    return True
-
-
 def _is_sums(data: bytes) -> bool:
     return all(len(row.split(b"  ")[0]) == 40 for row in data.splitlines())
 
@@ -111,21 +89,50 @@ SCREEN = Kind("a screen as JSON", _is_screen)
 TIMING = Kind("a timing of a run", _is_timing)
 PSG = Kind("writes into the sound chip", lambda data: data.startswith(b"[[0,") or data.strip() == b"[]")
 STATES = Kind("states of a run", lambda data: data.startswith(b'[{"at":'))
-RECORDING = Kind("a recorded game", _is_recording)
 SUMS = Kind("a list of check sums", _is_sums)
 _KINDS = (PROGRAM, LISTING, DISK, CAS, WAV, ROM, PICTURE, FILM, SOUND, SCREEN)
 TEXT = Kind("plain text", lambda data: b"\0" not in data and not any(kind.fits(data) for kind in _KINDS))
+#: What a program prints may look like a listing.
+PRINTED = Kind(TEXT.name, lambda data: TEXT.fits(data) or LISTING.fits(data))
 
 
-def claim(path: Path | None, kind: Kind, *, force: bool = False, inputs: Iterable[Path | None] = ()) -> None:
-    """Raise `FileError` when `path` is one of the inputs, or something of another kind that would be lost."""
+def claim(path: Path | None, kind: Kind, *, force: bool = False, inputs: Iterable[Path | None] = ()) -> Kind:
+    """Lock a file until the command ends. Raise `FileError` when `path` is one of the inputs, or something of another
+    kind that would be lost; return what it may replace.
+    """
     keep_apart(path, inputs)
-    if path is None or force or not _is_file(path):
+    lock(path)
+    replaces = ANYTHING if force else kind
+    if path is not None:
+        replaces.require(path)
+        _claims()[real(path)] = replaces
+    return replaces
+
+
+def write(files: Mapping[Path, bytes]) -> None:
+    """Write files that this command has claimed: all, or none. What has come into their place since is looked at again.
+
+    Raise `FileError`.
+    """
+    claims = _claims()
+    write_all(files, lambda path: claims.get(real(path), NOTHING))
+
+
+def _claims() -> dict[Path, Kind]:
+    context = click.get_current_context(silent=True)
+    found: dict[Path, Kind] = {} if context is None else context.meta.setdefault("msxkit.claims", {})
+    return found
+
+
+def lock(path: Path | None) -> None:
+    """Keep other commands from changing a file until this command ends. Raise `FileError`."""
+    context = click.get_current_context(silent=True)
+    if path is None or context is None:
         return
-    if (data := _contents(path)) is None or (data and not kind.fits(data)):
-        raise FileError(
-            f"{path} already exists and is not {kind.name}; write to another file, or use --force to replace it"
-        )
+    held: set[Path] = context.meta.setdefault("msxkit.locked", set())
+    if real(path) not in held:
+        context.with_resource(locked(path))
+        held.add(real(path))
 
 
 def keep_distinct(outputs: Mapping[str, Path | None]) -> None:
@@ -141,9 +148,8 @@ def claim_print(path: Path | None, *, force: bool, inputs: Iterable[Path | None]
     keep_apart(path, inputs)
     if path is None:
         return
-    printed = path.suffix.lower() not in LISTING_SUFFIXES and _is_file(path)
-    if not (printed and LISTING.fits(_contents(path) or b"\0")):
-        claim(path, TEXT, force=force)
+    printed = path.suffix.lower() not in LISTING_SUFFIXES
+    claim(path, PRINTED if printed else TEXT, force=force)
 
 
 def claim_medium(
@@ -182,7 +188,8 @@ def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> lis
     wanted = {path: data for path, data in taken.items() if path not in kept}
     for path in wanted:
         make_folder(path.parent)
-    write_all(wanted)
+    # The person, --force or the contents have said what may be replaced.
+    write_all(wanted, lambda _: ANYTHING)
     return list(wanted)
 
 

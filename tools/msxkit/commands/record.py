@@ -13,7 +13,7 @@ from msxkit.backends.target import Target
 from msxkit.commands.openmsx import machine_options
 from msxkit.commands.outputs import RECORDING, claim, force_option
 from msxkit.commands.programs import read_program
-from msxkit.files import read_bytes, require_writable
+from msxkit.files import Kind, read_bytes, require_writable
 from msxkit.language.program import Program
 from msxkit.machine.model import MODELS
 from msxkit.openmsx.playing import Playing, Typing, start_time
@@ -72,14 +72,14 @@ def record(
     """
     if keys_file is not None and typed is not None:
         raise click.UsageError("use either --keys or --type, not both")
-    claim(output, RECORDING, force=force, inputs=[program, keys_file, cartridge])
+    replaces = claim(output, RECORDING, force=force, inputs=[program, keys_file, cartridge])
     require_writable(output)
     listing = read_program(program)
     playing = Typing(_codes(keys_file, typed))
     if number is not None:
         playing = Typing.at_random(number, playing.codes or _KEYS, seed)
     with closing(_target(place, machine, lambda: choose(machine, prompt, cartridge, extensions))) as target:
-        write(target, listing, playing, program.name, seed, output)
+        write(target, listing, playing, program.name, seed, output, replaces)
     return 0
 
 
@@ -100,10 +100,12 @@ def _target(place: str, machine: str | None, choice: Callable[[], Choice]) -> Ta
     return OpenmsxTarget(choice().boot)
 
 
-def write(target: Target, program: Program, playing: Playing, file: str, seed: int, output: Path) -> None:
+def write(
+    target: Target, program: Program, playing: Playing, file: str, seed: int, output: Path, replaces: Kind
+) -> None:
     """Play, write the recording and print what is in it."""
     made = play(target, program, playing, file=file, name=output.stem, time=start_time(seed))
-    save(made, output)
+    save(made, output, replaces)
     click.echo(
         f"{output}: {len(made.steps)} steps, {len(made.times)} draws, {len(made.keys)} keys, "
         f"outcome {made.outcome or 'open'}, on {made.recorded_on['machine']}"

@@ -11,6 +11,7 @@ import click
 from msxkit.backends.replaying import EmulatedBackend, TargetBackend
 from msxkit.charset import decode
 from msxkit.commands.openmsx import machine_options
+from msxkit.commands.outputs import PICTURE
 from msxkit.errors import MsxError
 from msxkit.files import write_atomic
 from msxkit.language.program import Program
@@ -149,5 +150,5 @@ def _pictures(result: Result, folder: Path) -> Iterator[str]:
         ("difference", difference(before, after)),
     ):
         path = folder / f"step-{result.difference.step}-{name}.png"
-        write_atomic(path, png(picture))
+        write_atomic(path, png(picture), PICTURE)
         yield f"  {name + ':':<12}{path}"

@@ -14,10 +14,10 @@ from msxkit.backends.beside import beside
 from msxkit.backends.cartridge import CartridgeEvent, CompiledRun, running
 from msxkit.backends.cartridge_states import states
 from msxkit.basic_errors import text_of
+from msxkit.commands.outputs import write
 from msxkit.commands.run_options import RunOptions
 from msxkit.commands.run_shown import CODES, compact
 from msxkit.display.screen import Screen
-from msxkit.files import write_atomic
 from msxkit.native.compiler import compile_program
 from msxkit.openmsx.machine import FRAME
 from msxkit.recording import DRAW, END, KEY
@@ -47,9 +47,9 @@ def run_cartridge(options: RunOptions) -> int:
             event, waits = states(run, keys, times, options.max_seconds)
         seen = _picture(run) if options.form == "png" else _shown(event, _screen(run), options.form)
     if options.states_file is not None:
-        write_atomic(options.states_file, compact(waits))
+        write({options.states_file: compact(waits)})
     if options.output is not None:
-        write_atomic(options.output, seen)
+        write({options.output: seen})
     else:
         click.echo(seen.decode("utf-8"), nl=False)
     return CODES.get(event.at, 0)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from msxkit.commands.drives import ejected, inserted
+from msxkit.commands.outputs import write
 from msxkit.commands.progress import progress
 from msxkit.commands.run_options import RunOptions
 from msxkit.commands.run_shown import CODES, compact, deadline_after, repeats, shown
 from msxkit.errors import ProgramError
-from msxkit.files import write_all
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter.files.drive import Medium
 from msxkit.interpreter.repeating import run_until_repeat
@@ -146,7 +146,7 @@ def _write(session: Session, options: RunOptions, made: bytes, states: list[dict
         files[options.psg_file] = compact(session.sound.writes())
     if options.states_file is not None:
         files[options.states_file] = compact(states)
-    write_all({path: data for path, data in files.items() if path is not None})
+    write({path: data for path, data in files.items() if path is not None})
     if options.output is None:
         click.echo(made.decode("utf-8"), nl=False, color=True)  # ANSI also through a pipe
 

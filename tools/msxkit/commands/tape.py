@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from msxkit import memory_size
-from msxkit.commands.outputs import CAS, WAV, claim, claim_medium, save_taken
+from msxkit.commands.outputs import CAS, WAV, claim, claim_medium, save_taken, write
 from msxkit.errors import TapeError
-from msxkit.files import keep_apart, read_bytes, write_atomic
+from msxkit.files import keep_apart, read_bytes
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import ENCODINGS, decode_program
 from msxkit.media import cassette
@@ -169,11 +169,11 @@ def _write(path: Path, blocks: Sequence[Block], baud: str | None, rate: int | No
     suffix = path.suffix.lower()
     if suffix == ".wav":
         claim(path, WAV, force=force)
-        write_atomic(path, cassette.build_wav(blocks, int(baud or 1200), 44100 if rate is None else rate))
+        write({path: cassette.build_wav(blocks, int(baud or 1200), 44100 if rate is None else rate)})
     elif suffix == ".cas":
         if baud is not None or rate is not None:
             click.echo("a .cas image has no speed: --baud and --rate have no effect", err=True)
-        write_atomic(path, cassette.build_cas(blocks))
+        write({path: cassette.build_cas(blocks)})
     else:
         raise click.UsageError(f"{path}: the name must end in .cas or .wav, which says what to write")
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from msxkit import memory_size
-from msxkit.commands.outputs import PROGRAM, claim, force_option
+from msxkit.commands.outputs import PROGRAM, claim, force_option, write
 from msxkit.commands.programs import program_options, read_program
-from msxkit.files import write_atomic
 from msxkit.language.tokens import DEFAULT_BASE
 
 
@@ -51,7 +50,7 @@ def tokenise(
         sys.stdout.buffer.write(data)
         return 0
     claim(output, PROGRAM, force=force, inputs=[listing])
-    write_atomic(output, data)
+    write({output: data})
     click.echo(f"{output}: {len(program.lines)} lines, {len(data) - 1} bytes at {base:04X}h")
     click.echo(f"{output}: {memory_size.sentence(program.size)}")
     return 0

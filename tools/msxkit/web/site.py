@@ -17,7 +17,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from msxkit.errors import MsxError
-from msxkit.files import write_atomic
+from msxkit.files import ANYTHING, write_atomic
 from msxkit.web.node import made, node, without_oldest
 
 
@@ -140,7 +140,7 @@ def image(cache: Path, modules: bytes, module: str) -> Image:
         node(["node", "snapshot.mjs", name, "pack", module, "memory", "needed"], folder)
         data = zipped({part: (folder / part).read_bytes() for part in ("memory", "needed")})
     without_oldest(cache, "image-*.zip", _SNAPSHOTS)
-    write_atomic(kept, data)
+    write_atomic(kept, data, ANYTHING)
     return _image(data)
 
 
@@ -154,7 +154,7 @@ def _fetch(package: _Package, kept: Path) -> None:
     """Let npm download the package."""
     with tempfile.TemporaryDirectory(dir=made(kept.parent)) as name:
         node(["npm", "pack", "--silent", f"{package.name}@{package.version}"], Path(name))
-        write_atomic(kept, (Path(name) / kept.name).read_bytes())
+        write_atomic(kept, (Path(name) / kept.name).read_bytes(), ANYTHING)
 
 
 def pack(packages: Iterable[str], extra: Mapping[str, bytes]) -> bytes:
