@@ -151,7 +151,7 @@ def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
     holds it. Raise `FileError` if another command has it for longer than `patience` seconds.
     """
     target = real(path)
-    if not target.parent.is_dir() or (target.exists() and not target.is_file()):
+    if not target.parent.is_dir() or (path.exists() and not path.is_file()):
         yield  # writing it will say what is wrong, or it is a device
         return
     # It would slow every start down.

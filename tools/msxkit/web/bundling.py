@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
-from msxkit.files import write_atomic
+from msxkit.files import ANYTHING, write_atomic
 from msxkit.language.vocabulary.classes import word_classes
 from msxkit.web.node import made, node, without_oldest
 
@@ -46,7 +46,7 @@ def bundle(cache: Path) -> bytes:
               "--outfile=basic.js"], folder)  # fmt: skip
         data = (folder / "basic.js").read_bytes()
     without_oldest(cache, "workshop-*.js", _KEPT)
-    write_atomic(kept, data)
+    write_atomic(kept, data, ANYTHING)
     return data
 
 
