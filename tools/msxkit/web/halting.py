@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from msxkit.dap.breaks import Watch
 from msxkit.dap.debuggee import Goal
 from msxkit.dap.places import Places
-from msxkit.dap.watching import watched
+from msxkit.dap.watching import Watch, watch
 from msxkit.errors import MsxError
 from msxkit.interpreter.session import LIMIT, Event, Session
 from msxkit.program.layout import Layout
@@ -31,8 +30,6 @@ class Halts:
         self._places: Places | None = None
         self._offsets: frozenset[int] = frozenset()
         self._watches: list[Watch] = []
-        self._cells: list[Watch] = []
-        self._writers: frozenset[int] = frozenset()
         self._goal = Goal.RUN
         self._depth = 0
         self._back: int | None = None
@@ -66,18 +63,13 @@ class Halts:
 
     def _watch(self) -> list[str]:
         told: list[str] = []
-        writers: set[int] = set()
-        self._watches, self._cells = [], []
+        self._watches = []
         for name in self._names:
             try:
-                found = watched(self._session, self.places, name.strip().upper())
+                self._watches.append(watch(self._session, name))
+                told.append("")
             except MsxError as error:
                 told.append(str(error))
-                continue
-            (self._cells if found.is_cell else self._watches).append(found.watch)
-            writers |= found.writers
-            told.append("")
-        self._writers = frozenset(writers)
         return told
 
     @property
@@ -89,7 +81,7 @@ class Halts:
 
     def _halt(self) -> None:
         own = () if self._back is None else (self._back,)
-        self._session.halt_at({*self._offsets, *self._writers, *own})
+        self._session.halt_at({*self._offsets, *own}, [each.watched for each in self._watches])
 
     @property
     def _level(self) -> int:
@@ -111,6 +103,10 @@ class Halts:
             self._back = self._return()
         elif goal is not Goal.RUN:
             self.statement()
+            if self._session.writes:
+                self.why = self._written()
+                self._goal = Goal.RUN
+                return True
             if goal is Goal.IN or self._level <= self._depth:
                 self._goal = Goal.RUN
                 return True
@@ -130,43 +126,38 @@ class Halts:
     def run(self, late: Callable[[], bool], until: int | None) -> Event:
         """Run on as `Session.run` does. `stands` says whether the run has come to a place to stop at."""
         self.arm()
-        if not self._cells:
-            return self._session.run(poll=late, until=until)
-        event = self._session.run(max_steps=1)
-        while event.at is LIMIT and not late() and not self._changed():
-            if self._session.offset in self._offsets or (
-                until is not None and self._session.t_states >= until
-            ):
-                break
-            event = self._session.run(max_steps=1)
-        return event
-
-    def _changed(self) -> bool:
-        for cell in self._cells:
-            now = cell.look()
-            if now != cell.last:
-                self.why, cell.last = f"{cell.name}: {cell.last} -> {now}", now
-        return bool(self.why)
+        return self._session.run(poll=late, until=until)
 
     def stands(self) -> bool:
-        """Whether the run, which has halted, has come to a place to stop at. A statement that writes what is watched is
-        run.
+        """Whether the run, which has halted, has come to a place to stop at. A statement that has written what is
+        watched is run to its end.
         """
+        if self._session.writes:
+            return self._arrived(self._written())
         offset = self._session.offset
-        if self.why:
-            return True
         if offset == self._back and self._level <= self._depth - (self._goal is Goal.OUT):
             return self._arrived("")
-        if offset in self._offsets:
-            return self._arrived("Break point")
-        if offset in self._writers:
-            before = [watch.look() for watch in self._watches]
-            place = self.places.by_offset[offset]
-            self.statement()
-            for watch, old in zip(self._watches, before, strict=True):
-                if (new := watch.look()) != old:
-                    return self._arrived(f"{watch.name}: {old} -> {new}, by line {place.line}")
-        return False
+        return offset in self._offsets and self._arrived("Break point")
+
+    def _written(self) -> str:
+        """Return what the statement that the run is in has written."""
+        told: list[str] = []
+        self._tell(told)
+        while self._session.offset not in self.places.by_offset and not self._over:
+            if self._session.run(max_steps=1).at is not LIMIT:
+                break
+            self._tell(told)
+        return "; ".join(told)
+
+    @property
+    def _over(self) -> bool:
+        return self._session.offset == self._session.layout.end
+
+    def _tell(self, told: list[str]) -> None:
+        for write in self._session.writes:
+            place = self.places.at(write.offset)
+            told.append(self._watches[write.watched].told(write, place.line if place is not None else 0))
+        self._session.writes.clear()
 
     def _arrived(self, why: str) -> bool:
         self.why, self._goal, self._back = why, Goal.RUN, None
