@@ -6,7 +6,7 @@ import pytest
 
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
-from msxkit.native.compiler import compile_program
+from msxkit.native.compiler import Options, compile_program
 
 from .msx import Msx
 
@@ -112,3 +112,17 @@ def test_functions_of_the_program(lines: list[str], expected: list[str]) -> None
     listing = "".join(f"{10 * index} {line}\n" for index, line in enumerate(lines, 1) if line)
     for rows in both(listing):
         assert rows[: len(expected)] == expected
+
+
+@pytest.mark.parametrize("mapper", ["", "ascii8"])
+@pytest.mark.parametrize(
+    ("listing", "shown"),
+    [
+        ("10 A=1\n20 READ A$\n", "Out of DATA in 20"),
+        ("10 ON ERROR GOTO 30\n20 ERROR 7\n30 A=1\n40 B=2\n", "No RESUME in 40"),
+    ],
+)
+def test_an_error_tells_its_line_in_a_megarom_too(listing: str, shown: str, mapper: str) -> None:
+    msx = Msx(compile_program(Program.from_ascii(listing.encode()), options=Options(mapper)))
+    msx.run()
+    assert msx.screen.rows()[0] == shown == both(listing)[0][0]

@@ -7,6 +7,11 @@ from pathlib import Path
 import pytest
 
 from msxkit.cli import main
+from msxkit.language.program import Program
+from msxkit.native.compiler import compile_program
+from msxkit.native.report import notes
+
+from .msx import Msx
 
 
 @pytest.fixture
@@ -99,3 +104,28 @@ def test_files_beside_the_listing_go_into_the_rom(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize("name", ["x" * 33, "caf\u00e9", "a\nb"])
 def test_a_title_that_does_not_fit_is_refused(listing: Path, name: str) -> None:
     assert main(["compile", str(listing), "-o", str(listing.with_suffix(".rom")), "--name", name]) == 2
+
+
+def test_it_says_what_check_says_and_what_an_author_should_know(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.bas"
+    path.write_text("10 DIM A(3999)\n20 FOR I=1 TO 500:NEXT\n30 GOTO 99\n40 FOR I=1 TO 9:A=A+1:NEXT\n")
+    arguments = ["compile", str(path), "-o", str(tmp_path / "game.rom"), "--force"]
+    assert main(arguments) == 0
+    told = capsys.readouterr().err
+    assert "line 30, column 9: warning: there is no line" in told
+    assert "line 10: DIM A# needs 32005 bytes, and" in told
+    assert "in line 20, end sooner than under BASIC; see --pace" in told
+    assert main([*arguments, "--pace"]) == 0
+    assert "--pace" not in capsys.readouterr().err
+
+
+def test_the_dim_that_is_told_of_cannot_fit_and_a_smaller_one_can() -> None:
+    for top, last in ((3620, "Out of memory in 10"), (3500, "Ok")):
+        program = Program.from_ascii(f"10 DIM A({top})\n".encode())
+        cartridge = compile_program(program)
+        assert bool(list(notes(cartridge, paced=False))) == (last != "Ok")
+        msx = Msx(cartridge)
+        assert msx.run() == "ended"
+        assert msx.screen.rows()[0] == last

@@ -36,6 +36,14 @@ def test_a_stopped_trap_remembers() -> None:
     assert rows[:2] == [" 0", " 1"]
 
 
+def test_a_stopped_trap_that_goes_on_lets_one_statement_pass() -> None:
+    listing = (
+        "10 ON INTERVAL=2 GOSUB 100:INTERVAL ON:INTERVAL STOP:FOR I=1 TO 2000:NEXT\n"
+        "20 INTERVAL ON:A=A+1:A=A+1:A=A+1:INTERVAL OFF:PRINT A;B:END\n100 IF B=0 THEN B=A+10\n110 RETURN\n"
+    )
+    assert shown(listing)[0] == " 3  11"
+
+
 def test_a_function_key_and_a_trigger_are_trapped() -> None:
     msx = _msx(
         "10 ON KEY GOSUB 100,110:KEY(2) ON:ON STRIG GOSUB 120:STRIG(0) ON\n20 IF A<2 THEN 20\n30 END\n"

@@ -9,6 +9,7 @@ from time import sleep
 import pytest
 
 from msxkit.backends.cartridge import CartridgeTarget, running
+from msxkit.backends.cartridge_memory import variables
 from msxkit.backends.replaying import EmulatedBackend
 from msxkit.language.program import Program
 from msxkit.native.compiler import Options, compile_program
@@ -84,3 +85,19 @@ def test_a_machine_of_16_kb(ram: int, row: str, tmp_path: Path, monkeypatch: pyt
         machine.insert_cartridge(rom)
         machine.run_until([], 8.0)
         assert any(shown.strip() == row for shown in machine.screen.rows())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("defines", "step", "recorded"),
+    [("", "NEXT", 79), ("DEFINT I:", "NEXT", 26), ("", "NEXT I", 99), ("DEFINT I:", "NEXT I", 43)],
+)
+def test_a_paced_loop_takes_as_long_as_under_basic(defines: str, step: str, recorded: int) -> None:
+    """The first two were recorded on a Philips VG 8020 (speed-for, speed-for-int); the others the interpreter says."""
+    text = f"10 {defines}TIME=0:FOR I=1 TO 1000:{step}\n20 T=TIME:A$=INPUT$(1)\n"
+    cartridge = compile_program(Program.from_ascii(text.encode()), options=Options(paced=True))
+    assert cartridge.pauses == (10,)
+    with running(cartridge) as run:
+        run.go(60)
+        found = variables(cartridge, run.machine.read)["T"]
+    assert abs(float(str(found)) - recorded) <= recorded * 0.06

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
 from msxkit.backends.beside import beside
 from msxkit.commands.outputs import ROM, TEXT, claim, force_option, keep_distinct, write
 from msxkit.commands.programs import program_options, read_program
+from msxkit.language.check import check
+from msxkit.language.program import Program
 from msxkit.native import report
-from msxkit.native.compiler import Options, compile_program
+from msxkit.native.compiler import Cartridge, Options, compile_program
 from msxkit.native.mappers import MAPPERS
 
 #: Characters of a title.
@@ -43,46 +47,71 @@ _TITLE = 32
     type=click.Choice(list(MAPPERS)),
     help="Make a MegaROM of this kind. [default: a plain ROM, or ascii8 if that is too small]",
 )
+@click.option("--pace", is_flag=True, help="Let loops with nothing in them take as long as under BASIC.")
 @click.option(
     "--name", "title", default="", help="Title in the header of the ROM, up to 32 ASCII characters."
 )
 @program_options
 @force_option
-def compile_rom(
-    program: Path,
-    output: Path,
-    listing: Path | None,
-    symbols: Path | None,
-    ram: str,
-    show_map: bool,
-    folder: Path | None,
-    mapper: str | None,
-    title: str,
-    file: str | None,
-    encoding: str,
-    force: bool,
-) -> int:
+def compile_rom(**given: Any) -> int:
     """Write PROGRAM as a cartridge for every MSX, those without MSX BASIC included.
 
     Files that it names by constants go into the ROM: programs that RUN starts, and what BLOAD, COPY and OPEN FOR INPUT
     read. If a cartridge cannot have a statement, or a file is not there, the command gives line, column and reason, and
     writes nothing.
     """
-    if len(title) > _TITLE or not title.isascii() or (not title.isprintable() and title):
-        raise click.UsageError(f"--name takes up to {_TITLE} printable ASCII characters")
-    keep_distinct({"-o": output, "--listing": listing, "--symbols": symbols})
-    claim(output, ROM, force=force, inputs=[program])
-    source = read_program(program, encoding, file, cut_numbers=True)
-    catalog = beside(program, folder)
-    cartridge = compile_program(source, catalog, Options(mapper or "", title, int(ram), encoding))
-    files = {output: cartridge.rom}
-    for path, text in ((listing, report.listing), (symbols, report.symbols)):
+    chosen = _Choices(**given)
+    keep_distinct({"-o": chosen.output, "--listing": chosen.listing, "--symbols": chosen.symbols})
+    claim(chosen.output, ROM, force=chosen.force, inputs=[chosen.program])
+    source = read_program(chosen.program, chosen.encoding, chosen.file, cut_numbers=True)
+    cartridge = compile_program(source, beside(chosen.program, chosen.folder), chosen.options())
+    files = {chosen.output: cartridge.rom}
+    for path, text in ((chosen.listing, report.listing), (chosen.symbols, report.symbols)):
         if path is not None:
-            claim(path, TEXT, force=force, inputs=[program])
+            claim(path, TEXT, force=chosen.force, inputs=[chosen.program])
             files[path] = text(cartridge).encode("utf-8")
     write(files)
+    _warn(str(chosen.program), source, cartridge, paced=chosen.pace)
     kind = f" MegaROM {cartridge.mapper}" if cartridge.mapper else ""
-    click.echo(f"{output}: {len(cartridge.rom) // 1024} KB{kind}, {cartridge.used} bytes used")
-    if show_map:
+    click.echo(f"{chosen.output}: {len(cartridge.rom) // 1024} KB{kind}, {cartridge.used} bytes used")
+    if chosen.show_map:
         click.echo(report.size_map(cartridge), nl=False)
     return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Choices:
+    """The argument and the options of the command."""
+
+    program: Path
+    output: Path
+    listing: Path | None
+    symbols: Path | None
+    ram: str
+    show_map: bool
+    folder: Path | None
+    mapper: str | None
+    pace: bool
+    title: str
+    file: str | None
+    encoding: str
+    force: bool
+
+    def options(self) -> Options:
+        """Return what the compiler is told. Raise `click.UsageError`."""
+        if (
+            len(self.title) > _TITLE
+            or not self.title.isascii()
+            or (self.title and not self.title.isprintable())
+        ):
+            raise click.UsageError(f"--name takes up to {_TITLE} printable ASCII characters")
+        return Options(self.mapper or "", self.title, int(self.ram), self.encoding, self.pace)
+
+
+def _warn(name: str, source: Program, cartridge: Cartridge, *, paced: bool) -> None:
+    """Tell what `msxkit check` finds in the program, and what an author should know of the cartridge."""
+    for finding in check(source):
+        place = "" if finding.line is None else f"line {finding.line}, column {finding.column}: "
+        click.echo(f"{name}: {place}{finding.severity}: {finding.message} [{finding.check}]", err=True)
+    for note in report.notes(cartridge, paced=paced):
+        click.echo(f"{name}: {note}", err=True)

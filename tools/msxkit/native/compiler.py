@@ -11,7 +11,7 @@ from msxkit.native.asm.assembler import AssemblyError, Part, Unit, assemble
 from msxkit.native.asm.library import runtime
 from msxkit.native.asm.linker import Image, TooLongError, link, needed
 from msxkit.native.banks import Banker, sizes
-from msxkit.native.emit.program import ProgramEmitter
+from msxkit.native.emit.program import Dimension, ProgramEmitter, Target
 from msxkit.native.errors import CompileError, Refusal
 from msxkit.native.files import Catalog, RomFiles, no_files
 from msxkit.native.mappers import BY_NAME, MAPPERS, Mapper
@@ -53,6 +53,8 @@ class Cartridge:
         used: Bytes of code and files.
         chained: The programs that RUN starts, without bytes of their own.
         name: The file of such a program.
+        pauses: The numbers of the lines that end loops with nothing in them.
+        dimensions: The DIMs whose subscripts are constants.
     """
 
     program: Program
@@ -66,6 +68,8 @@ class Cartridge:
     used: int = 0
     chained: tuple[Cartridge, ...] = ()
     name: str = ""
+    pauses: tuple[int, ...] = ()
+    dimensions: tuple[Dimension, ...] = ()
 
     @property
     def code(self) -> range:
@@ -104,12 +108,14 @@ class Options:
         ram: KB of RAM that the machine has at least. With `LARGE`, a cartridge of 16 KB has its variables from 8000h
             on.
         encoding: That of the other programs, when they are listings.
+        paced: Loops with nothing in them take as long as under BASIC.
     """
 
     mapper: str = ""
     title: str = ""
     ram: int = LARGE
     encoding: str = "auto"
+    paced: bool = False
 
     def header(self, start: str, *, chained: bool) -> str:
         """Return the first part of a cartridge, for the assembler."""
@@ -129,38 +135,37 @@ def compile_program(
     """
     options = options or Options()
     files = RomFiles(catalog, program, options.encoding)
-    emitters = _emitted(files, RAM if options.mapper or options.ram < LARGE else SHORT_END)
+    memory = RAM if options.mapper or options.ram < LARGE else SHORT_END
+    emitters = _emitted(files, Target(memory, options.paced))
     if len(emitters) == 1 and not options.mapper:
         if options.ram >= LARGE and (short := _short(emitters[0], options)):
             return short
-        emitters = _in_high_memory(emitters, files)
+        emitters = _in_high_memory(emitters, files, options)
         try:
             return _plain(emitters[0], options, "start", ROM_END, RAM)
         except TooLongError:
             pass
-    emitters = _in_high_memory(emitters, files)
+    emitters = _in_high_memory(emitters, files, options)
     return _MegaRom(emitters, files, MAPPERS[options.mapper or "ascii8"], options).cartridge()
 
 
-def _in_high_memory(emitters: list[ProgramEmitter], files: RomFiles) -> list[ProgramEmitter]:
+def _in_high_memory(
+    emitters: list[ProgramEmitter], files: RomFiles, options: Options
+) -> list[ProgramEmitter]:
     """Return emitters for a cartridge that reaches up to BFFFh. Raise `CompileError` for what needs memory there."""
     if any(emitter.emitter.usr.needs_below(RAM) for emitter in emitters):
-        return _emitted(files, RAM)
+        return _emitted(files, Target(RAM, options.paced))
     return emitters
 
 
-def _emitted(files: RomFiles, memory: int) -> list[ProgramEmitter]:
-    """Return the emitters of the program and of those that it starts. Raise `CompileError` with all refusals.
-
-    Args:
-        memory: Where RAM begins.
-    """
+def _emitted(files: RomFiles, target: Target) -> list[ProgramEmitter]:
+    """Return the emitters of the program and of those that it starts. Raise `CompileError` with all refusals."""
     emitters: list[ProgramEmitter] = []
     refusals: list[Refusal] = []
     while len(emitters) < len(files.programs):
         name, program = files.programs[len(emitters)]
         try:
-            emitter = ProgramEmitter(Layout(program), files, name, memory)
+            emitter = ProgramEmitter(Layout(program), files, name, target)
         except ProgramError as error:
             raise ProgramError(f"{name}: {error}" if name else str(error)) from None
         emitters.append(emitter)
@@ -204,6 +209,8 @@ def _plain(emitter: ProgramEmitter, options: Options, start: str, end: int, ram:
         {},
         tuple(emitter.study.types),
         used=len(code),
+        pauses=emitter.pauses,
+        dimensions=emitter.dimensions,
     )
 
 
@@ -308,6 +315,8 @@ class _MegaRom:
             tuple(emitter.study.types),
             self._mapper.name,
             name=self._files.programs[number][0],
+            pauses=emitter.pauses,
+            dimensions=emitter.dimensions,
         )
 
     def _banks(self, image: Image) -> int:

@@ -89,3 +89,23 @@ def size_map(cartridge: Cartridge) -> str:
 def _free(image: Image) -> int:
     """Return what FRE(0) returns at the start of a program."""
     return _TOP - _STRINGS - image.ram_end
+
+
+def notes(cartridge: Cartridge, *, paced: bool) -> Iterator[str]:
+    """Yield what an author should know: loops that wait, and arrays that cannot fit.
+
+    Args:
+        paced: Loops wait as under BASIC.
+    """
+    for program in (cartridge, *cartridge.chained):
+        name = f"{program.name}: " if program.name else ""
+        if program.pauses and not paced:
+            lines = ", ".join(map(str, program.pauses))
+            yield f"{name}loops with nothing in them, in line {lines}, end sooner than under BASIC; see --pace"
+        free = _free(program.image)
+        for dimension in program.dimensions:
+            if dimension.size > free:
+                yield (
+                    f"{name}line {dimension.line}: DIM {dimension.array} needs {dimension.size} bytes, and {free} "
+                    "are free at the start: it ends with Out of memory"
+                )

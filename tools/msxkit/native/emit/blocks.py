@@ -67,11 +67,11 @@ class BlockEmitter:
         statements: Label and block of each statement that has been written.
     """
 
-    def __init__(self, e: Emitter, study: Study) -> None:
+    def __init__(self, e: Emitter, study: Study, *, paced: bool) -> None:
         self.e = e
         self.writer, self.storage, self.temporaries = e.writer, e.storage, e.temporaries
         self.operands, self.values, self.devices = e.operands, e.values, e.devices
-        self.loops = LoopEmitter(e, study)
+        self.loops = LoopEmitter(e, study, paced=paced)
         self.statements: list[tuple[str, Block]] = []
         self._ranges, self._traps, self._traces = study.ranges, study.traps, study.traces
         self._missing: list[str] = []

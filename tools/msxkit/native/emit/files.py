@@ -89,11 +89,13 @@ def _open(e: Emitter, name: Temporary, mode: OpenMode | None, channel: Value, _s
 
 
 def _input_from(e: Emitter, channel: Value) -> None:
+    e.devices.opens = True
     e.values.byte(channel)
     e.writer.call("rom_from")
 
 
 def _characters(e: Emitter, count: Value, channel: Value) -> bool:
+    e.devices.opens = True
     result = e.temporaries.result()
     e.strings.arguments((count, BC), (channel, HL))
     e.writer.put(ld(DE, result))
@@ -102,6 +104,7 @@ def _characters(e: Emitter, count: Value, channel: Value) -> bool:
 
 
 def _line(e: Emitter, channel: Value) -> bool:
+    e.devices.opens = True
     result = e.temporaries.result()
     e.values.byte(channel)
     e.writer.put(ld(DE, result))
@@ -121,6 +124,7 @@ def _string(e: Emitter) -> bool:
 
 
 def _ended(e: Emitter, channel: Value) -> bool:
+    e.devices.opens = True
     e.values.byte(channel)
     e.writer.call("rom_eof")
     e.devices.disk_errors = True
@@ -128,6 +132,7 @@ def _ended(e: Emitter, channel: Value) -> bool:
 
 
 def _size(e: Emitter, channel: Value) -> bool:
+    e.devices.opens = True
     e.values.byte(channel)
     e.writer.call("rom_size")
     e.devices.disk_errors = True

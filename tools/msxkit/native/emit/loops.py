@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msxkit.basic_type import INTEGER
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE
 from msxkit.native.analysis.interval import Interval
 from msxkit.native.analysis.loops import Loop
 from msxkit.native.asm.z80 import (
@@ -41,6 +41,12 @@ from msxkit.program.model import Block, Go, LeaveIfFound, Step
 from msxkit.program.operations import Op
 from msxkit.program.values import Load, NumberConstant, Temporary, Value, VariableName
 
+#: T-states that MSX BASIC takes for a round of `FOR I=1 TO 1000:NEXT` on a Philips VG 8020 by the type of the variable,
+#: and more for `NEXT I` (tests/timing); what a round takes here, about; a round of `pause` (flow/loops.asm).
+_ROUNDS = {INTEGER: 1807, SINGLE: 5523, DOUBLE: 5634}
+_NAMED = {INTEGER: 1218, SINGLE: 1437, DOUBLE: 1437}
+_COUNTED, _COMPUTED, _PAUSE = 150, 1500, 28
+
 
 class LoopEmitter:
     """Loops.
@@ -53,7 +59,10 @@ class LoopEmitter:
     present: Block
     index: int
 
-    def __init__(self, e: Emitter, study: Study) -> None:
+    def __init__(self, e: Emitter, study: Study, *, paced: bool) -> None:
+        self._paced = paced
+        #: Where the loops end that have nothing in them.
+        self.empty: list[int] = []
         self.writer, self.storage, self.operands, self.values = e.writer, e.storage, e.operands, e.values
         self.blocks, self.loops, self.ranges = study.blocks, study.loops, study.ranges
         #: Whether events may call routines between statements.
@@ -90,7 +99,7 @@ class LoopEmitter:
         """NEXT variable."""
         loop = self._loop()
         if loop is not None:
-            self._step(loop)
+            self._step(loop, named=True)
         elif self.loops.fixed:
             self.writer.call("next_error")
         else:
@@ -103,7 +112,7 @@ class LoopEmitter:
             raise refused(instruction.operation)
         loop = self._loop()
         if loop is not None:
-            self._step(loop)
+            self._step(loop, named=False)
         elif self.loops.fixed:
             self.writer.call("next_error")
         else:
@@ -112,8 +121,12 @@ class LoopEmitter:
     def _loop(self) -> Loop | None:
         return self.loops.steps.get((self.present.offset, self.index)) if self.loops.fixed else None
 
-    def _step(self, loop: Loop) -> None:
+    def _step(self, loop: Loop, *, named: bool) -> None:
         body = block_label(loop.body)
+        if self._is_empty(loop):
+            self.empty.append(self.present.offset)
+            if self._paced:
+                self._wait(loop.variable, named=named)
         if self._counts(loop.variable):
             self._count(loop, body)
             return
@@ -124,6 +137,14 @@ class LoopEmitter:
         self.writer.call("step_real" if loop.constants(self.blocks)[1] else "step_any")
         self.writer.put(jp(C, body))
 
+    def _wait(self, variable: VariableName, *, named: bool) -> None:
+        """Wait as long as BASIC takes for a round of a loop with nothing in it."""
+        kind = INTEGER if variable.type is INTEGER else SINGLE if variable.type is SINGLE else DOUBLE
+        counts = self._counts(variable)
+        states = _ROUNDS[kind] + named * _NAMED[kind] - (_COUNTED if counts else _COMPUTED)
+        self.writer.put(ld(BC, max(1, states // _PAUSE)))
+        self.writer.call("pause")
+
     # Loops that count
 
     def _count(self, loop: Loop, body: str) -> None:
@@ -131,7 +152,7 @@ class LoopEmitter:
         safe = loop.variable in self.ranges.safe
         limit, step = loop.constants(self.blocks)
         limit_word: Operand = At(self.storage.number(f"{loop.label}_limit")) if limit is None else limit
-        if step in (1, -1) and self._is_empty(loop):
+        if step in (1, -1) and self._is_empty(loop) and not self.traps and not self._paced:
             self._count_on(place, limit_word, step)
         if step is None:
             step_word = self.storage.number(f"{loop.label}_step")
@@ -201,8 +222,8 @@ class LoopEmitter:
         return found
 
     def _is_empty(self, loop: Loop) -> bool:
-        """Return whether there is nothing but this NEXT in a loop, so that it can count in registers."""
-        if self.index or self.traps:
+        """Return whether there is nothing but this NEXT in a loop."""
+        if self.index:
             return False
         offset = loop.body
         while offset != self.present.offset:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain, zip_longest
 
 from msxkit.native.asm.peephole import without_reloads
@@ -17,7 +19,22 @@ from msxkit.native.emit.writer import block_label
 from msxkit.native.errors import CompileError, Refusal, RefusedError
 from msxkit.native.files import RomFiles
 from msxkit.program.layout import Layout, Line
-from msxkit.program.model import Block, LineModel
+from msxkit.program.model import Block, Do, LineModel
+from msxkit.program.operations import Op
+from msxkit.program.values import NumberConstant
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a cartridge shall be.
+
+    Attributes:
+        memory: Where its RAM begins.
+        paced: Loops with nothing in them take as long as under BASIC.
+    """
+
+    memory: int
+    paced: bool = False
 
 
 class ProgramEmitter:
@@ -29,12 +46,12 @@ class ProgramEmitter:
         code, functions: The blocks, one after the other; the bodies of DEF FN.
     """
 
-    def __init__(self, layout: Layout, files: RomFiles, name: str, memory: int) -> None:
+    def __init__(self, layout: Layout, files: RomFiles, name: str, target: Target) -> None:
         self.layout, self.files, self._name = layout, files, name
         self.study = Study(layout)
-        self.emitter = Emitter({**VALUES, **GRAPHIC_VALUES, **FILE_VALUES}, self.study, files, memory)
+        self.emitter = Emitter({**VALUES, **GRAPHIC_VALUES, **FILE_VALUES}, self.study, files, target.memory)
         self.storage = self.emitter.storage
-        self._blocks = BlockEmitter(self.emitter, self.study)
+        self._blocks = BlockEmitter(self.emitter, self.study, paced=target.paced)
         self._refusals: list[Refusal] = []
         self.starts: list[tuple[str, int]] = []
         self.code: list[Code] = []
@@ -44,6 +61,17 @@ class ProgramEmitter:
     def statements(self) -> list[tuple[str, Block]]:
         """Label and block of each statement that has been written."""
         return self._blocks.statements
+
+    @property
+    def pauses(self) -> tuple[int, ...]:
+        """The numbers of the lines that end loops with nothing in them."""
+        lines = (self.layout.line_at(offset) for offset in self._blocks.loops.empty)
+        return tuple(sorted({line.number for line in lines if line is not None}))
+
+    @property
+    def dimensions(self) -> tuple[Dimension, ...]:
+        """The DIMs whose subscripts are constants, in the order of the listing."""
+        return tuple(_dimensions(self.study.models))
 
     # The program
 
@@ -161,6 +189,29 @@ class ProgramEmitter:
             f"more_messages equ {'disk_messages' if self.study.devices.disk_errors else 'find_message.none'}",
             f"events_start equ {'traps_start' if self.study.traps else 'break_start'}",
         ]
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """A DIM of constants: its line, the array, and the bytes that it takes."""
+
+    line: int
+    array: str
+    size: int
+
+
+def _dimensions(models: Iterable[LineModel]) -> Iterator[Dimension]:
+    for model in models:
+        for block in model.blocks:
+            for part in block.instructions:
+                if isinstance(part, Do) and (made := Op.DIMENSION.of(part)):
+                    array, subscripts = made
+                    tops = [value.number for value in subscripts.values if isinstance(value, NumberConstant)]
+                    if len(tops) == len(subscripts.values):
+                        size = math.prod(int(top) + 1 for top in tops) * array.type.size
+                        yield Dimension(
+                            model.number, array.name + array.type.suffix, size + 3 + 2 * len(tops)
+                        )
 
 
 def _column(line: Line, offset: int) -> int:

@@ -84,8 +84,10 @@ end_of_text_on:
         ld a,(error_active)
         or a
         jp z,program_end
+        ld hl,0FFFFh            ; in the last line
+        push hl
         ld a,ERROR_NO_RESUME
-        call error
+        jp error
 resume_same:
         ld bc,2
         jr .resume

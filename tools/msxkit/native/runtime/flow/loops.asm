@@ -245,3 +245,10 @@ next_loop:
 next_error:
         ld a,ERROR_NEXT_WITHOUT_FOR
         jp error
+
+        part pause              ; waits for 28 T-states BC times
+pause:  dec bc
+        ld a,b
+        or c
+        jp nz,pause
+        ret
