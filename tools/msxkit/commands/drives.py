@@ -13,7 +13,7 @@ from msxkit.commands.outputs import lock
 from msxkit.commands.programs import STANDARD_INPUT
 from msxkit.files import require_writable
 from msxkit.interpreter.files.drive import Kept, Medium
-from msxkit.interpreter.files.store import HostFiles, ImageFiles, Unplugged
+from msxkit.interpreter.files.store import HostFiles, ImageFiles, unplugged
 from msxkit.media.host_files import source_date
 from msxkit.media.programs import Found
 
@@ -58,7 +58,7 @@ def inserted(
     if image is None:
         if written:
             raise click.UsageError("--write needs --disk IMAGE")
-        return Unplugged(path.parent) if folder is None else HostFiles(folder)
+        return unplugged(path.parent) if folder is None else HostFiles(folder)
     if folder is not None:
         raise click.UsageError("use either --files or --disk: there is only one drive")
     if written:

@@ -39,8 +39,8 @@ from msxkit.commands.run_options import RunOptions
 @click.option(
     "--screen",
     "form",
-    type=click.Choice(["text", "ansi", "json", "png", "gif", "wav"]),
-    help="What to show: the screen, gif for a film of the run, wav for its sound. [default: by -o, or text]",
+    type=click.Choice(["text", "ansi", "json", "png", "jpg", "webp", "gif", "mp4", "wav"]),
+    help="What to show: the screen, gif or mp4 for a film of the run, wav for its sound. [default: by -o, or text]",
 )
 @click.option(
     "--from", "begin", type=FiniteRange(min=0), help="Begin film or sound at this second of the machine."

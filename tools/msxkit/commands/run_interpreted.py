@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from msxkit.commands.drives import ejected, inserted
+from msxkit.commands.endings import film_with_sound
 from msxkit.commands.outputs import write
 from msxkit.commands.progress import progress
-from msxkit.commands.run_options import RunOptions
+from msxkit.commands.run_options import FILMS, RunOptions
 from msxkit.commands.run_shown import CODES, compact, deadline_after, repeats, shown
 from msxkit.errors import ProgramError
 from msxkit.interpreter import Event, Session
@@ -35,13 +36,15 @@ def run_interpreted(options: RunOptions) -> int:
     keys = options.keys()
     session, medium = _begun(options, keys)
     film = _film(session, options)
-    recording = options.form == "wav" or options.psg_file is not None
+    recording = options.form in ("wav", "mp4") or options.psg_file is not None
     registers = session.sound.record() if recording else []
     event, states = _played(session, options, keys)
     session.close()
     ejected(medium, options.written)
     if film is not None:
         made = film.finish()
+        if options.form == "mp4":
+            made = film_with_sound(made, _sound(session, registers, options))
     elif options.form == "wav":
         made = _sound(session, registers, options)
     else:
@@ -83,7 +86,7 @@ def _begun(options: RunOptions, keys: bytes) -> tuple[Session, Medium]:
 
 def _film(session: Session, options: RunOptions) -> Filming | None:
     """Return the film that the run is taken on, if one is wanted."""
-    if options.form != "gif":
+    if options.form not in FILMS:
         return None
     # It takes Pillow and numpy, whose import would slow every start down.
     from msxkit.interpreter.filming import Filming

@@ -12,8 +12,11 @@ from typing import Any
 
 import click
 
+from msxkit.commands.endings import form_of, require_ffmpeg
 from msxkit.commands.outputs import (
     FILM,
+    JPEG,
+    MOVIE,
     PICTURE,
     PSG,
     SCREEN,
@@ -21,6 +24,7 @@ from msxkit.commands.outputs import (
     STATES,
     TEXT,
     TIMING,
+    WEBP,
     claim,
     claim_print,
     keep_distinct,
@@ -32,9 +36,19 @@ from msxkit.machine.input_script import Input, parse, typed_codes
 from msxkit.machine.model import Model
 from msxkit.media.programs import Found
 
-_KINDS = {"png": PICTURE, "gif": FILM, "wav": SOUND, "json": SCREEN}
-#: Forms that are no text, by the ending of the file that asks for them.
-_PICTURES = {".png": "png", ".gif": "gif", ".wav": "wav"}
+_KINDS = {
+    "png": PICTURE,
+    "jpg": JPEG,
+    "webp": WEBP,
+    "gif": FILM,
+    "mp4": MOVIE,
+    "wav": SOUND,
+    "json": SCREEN,
+}
+#: Forms that are not text, and those that last some time.
+_NO_TEXT = frozenset(_KINDS) - {"json"}
+FILMS = ("gif", "mp4")
+_LASTING = (*FILMS, "wav")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +89,7 @@ class RunOptions:
     def of(cls, given: Mapping[str, Any]) -> RunOptions:
         """Return the options that click has read. Raise `click.UsageError` for what does not go together."""
         options = cls(**given)
-        if given["form"] is None:
-            ending = "" if options.output is None else options.output.suffix.lower()
-            options = replace(options, form=_PICTURES.get(ending, "text"))
+        options = replace(options, form=form_of(options.output, given["form"]))
         options._require_one_source()
         options._require_one_form()
         if options.place == "cartridge":
@@ -87,7 +99,7 @@ class RunOptions:
     @property
     def is_picture(self) -> bool:
         """Whether the output is not text."""
-        return self.form in _PICTURES.values()
+        return self.form in _NO_TEXT
 
     @property
     def endures(self) -> bool:
@@ -113,7 +125,7 @@ class RunOptions:
     def _require_one_form(self) -> None:
         if self.is_picture and self.output is None:
             raise click.UsageError(f"--screen {self.form} needs -o FILE")
-        if self.form not in ("gif", "wav") and not self.begin is self.end is None:
+        if self.form not in _LASTING and not self.begin is self.end is None:
             raise click.UsageError("--from and --to need a film or a sound; add -o FILE.gif or -o FILE.wav")
         if self.begin is not None and self.end is not None and self.end <= self.begin:
             raise click.UsageError(
@@ -121,7 +133,8 @@ class RunOptions:
             )
 
     def _require_cartridge(self) -> None:
-        shows = self.show_variables or self.show_coverage or self.show_profile or self.form in ("gif", "wav")
+        shows = self.show_variables or self.show_coverage or self.show_profile
+        shows = shows or self.form not in ("text", "ansi", "json", "png")
         writes = self.timing_file or self.psg_file or self.printer
         reads = self.image or self.input_file
         if shows or writes or reads or self.max_steps or self.max_emulated_seconds is not None:
@@ -142,6 +155,8 @@ class RunOptions:
         inputs = [self.program, self.keys_file, self.times_file, self.input_file]
         for path, kind in kinds.values():
             claim(path, kind, force=self.force, inputs=inputs)
+        if self.form == "mp4":
+            require_ffmpeg()
         claim_print(self.printer, force=self.force, inputs=inputs)
 
     def found(self) -> Found:

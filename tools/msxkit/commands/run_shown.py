@@ -44,10 +44,11 @@ def shown(
     profile: bool = False,
 ) -> bytes:
     """Return what the command prints or writes."""
-    if form == "png":
-        from msxkit.display.picture import draw, png
+    if form in ("png", "jpg", "webp"):
+        from msxkit.display.picture import draw, photo, png
 
-        return png(draw(session.video.frame))
+        picture = draw(session.video.frame)
+        return png(picture) if form == "png" else photo(picture, form)
     screen = session.screen
     lines = []
     if coverage or profile:

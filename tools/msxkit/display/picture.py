@@ -112,6 +112,16 @@ def png(picture: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
+def photo(picture: Image.Image, form: str) -> bytes:
+    """Return the picture as a JPEG (`jpg`) or WebP (`webp`) file."""
+    buffer = io.BytesIO()
+    if form == "jpg":
+        picture.convert("RGB").save(buffer, "JPEG", quality=95, subsampling=0)
+    else:
+        picture.convert("RGB").save(buffer, "WEBP", lossless=True)
+    return buffer.getvalue()
+
+
 def gif(frames: Iterable[Image.Image], milliseconds: Sequence[int]) -> bytes:
     """Return the frames as an animated GIF that runs forever.
 

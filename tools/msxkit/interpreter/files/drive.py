@@ -6,7 +6,7 @@ a new file takes the first that is free; their order is that of FILES. Sources: 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
 
 from msxkit import basic_errors
@@ -143,11 +143,26 @@ class Medium(MutableMapping[str, bytes]):
 
 
 class Kept(Medium):
-    """Files in memory: those of a mapping. `order` is that of a cassette, from where it stands."""
+    """Files in memory: those of a mapping.
 
-    def __init__(self, files: MutableMapping[str, bytes], order: Sequence[str] = ()) -> None:
+    Args:
+        order: That of a cassette, from where it stands.
+        without: Returns the sentence on a file that is not there.
+    """
+
+    def __init__(
+        self,
+        files: MutableMapping[str, bytes],
+        order: Sequence[str] = (),
+        without: Callable[[str, str], str] | None = None,
+    ) -> None:
         self._files = files
         self._order = list(order)
+        self._without = without
+
+    def without(self, name: str, shown: str) -> str:
+        """Return a sentence on a file that is not there."""
+        return super().without(name, shown) if self._without is None else self._without(name, shown)
 
     def next_on_tape(self) -> str | None:
         """Return the name of the file that a cassette comes to next, which it then has passed."""

@@ -119,24 +119,21 @@ class HostFiles(Medium):
         return len(self._index())
 
 
-class Unplugged(Kept):
-    """Files in memory, for a program that was given neither folder nor disk. It knows what lies beside the program."""
+def unplugged(folder: Path) -> Kept:
+    """Return files in memory, for a program that was given neither folder nor disk and lies in this folder."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__({})
-        self._folder = folder
-
-    def without(self, name: str, shown: str) -> str:
-        """Return a sentence on a file that is not there, and what to do."""
+    def without(name: str, shown: str) -> str:
         try:
-            beside = name in HostFiles(self._folder)
+            beside = name in HostFiles(folder)
         except (FileError, RaisedError):
             beside = False
         if beside:
-            return f"{shown} lies beside the program: try --files {shlex.quote(str(self._folder))}"
+            return f"{shown} lies beside the program: try --files {shlex.quote(str(folder))}"
         return (
             f"there is no {shown}; --files DIR names the folder of a program's files, --disk IMAGE its disk"
         )
+
+    return Kept({}, without=without)
 
 
 class ImageFiles(Medium):
