@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import wave
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,42 @@ def test_its_states_are_those_of_the_machine(
         options = ["--on", "cartridge", "--machine", model, "--type", " " * 5, "--states", str(out)]
         assert main(["run", str(tmp_path / "a.bas"), *options]) == 0
         assert list(map(recorded, json.loads(out.read_text()))) == list(map(recorded, entry["steps"]))
+
+
+def test_variables_printer_and_sound_are_those_of_the_interpreter(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.bas"
+    path.write_text('10 DIM A%(1,1):A%(1,0)=7:B$="X":C=1.5:LPRINT "HELLO";C:PLAY"L64C":END\n')
+    made = []
+    for place in ("interpreter", "cartridge"):
+        paper, sound = tmp_path / f"{place}.prn", tmp_path / f"{place}.wav"
+        options = [str(path), "--on", place, "--printer", str(paper)]
+        found = shown(capsys, *options, "--variables")
+        assert main(["run", *options, "-o", str(sound), "--force"]) == 0
+        with wave.open(str(sound)) as heard:
+            assert heard.getnframes()
+        array = found["variables"]
+        assert isinstance(array, dict)
+        assert array["A%()"]["1,0"] == 7
+        made.append((paper.read_bytes(), array["B$"], array["C#"], array["A%()"]["1,0"]))
+        capsys.readouterr()
+    assert made[0] == made[1]
+
+
+def test_emulated_seconds_end_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.bas"
+    path.write_text("10 A=A+1:GOTO 10\n")
+    options = ["--max-emulated-seconds", "1", "--variables"]
+    assert main(["run", str(path), "--on", "cartridge", *options]) == 3
+    assert "A# = " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("option", ["--coverage", "--profile", "--max-steps=3", "--psg=x.json", "-ox.gif"])
+def test_what_a_cartridge_cannot_show_is_told_with_the_reason(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.bas"
+    path.write_text("10 END\n")
+    assert main(["run", str(path), "--on", "cartridge", option]) == 2
+    assert "--on cartridge does not take" in capsys.readouterr().err

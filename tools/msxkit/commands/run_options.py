@@ -133,14 +133,29 @@ class RunOptions:
             )
 
     def _require_cartridge(self) -> None:
-        shows = self.show_variables or self.show_coverage or self.show_profile
-        shows = shows or self.form not in ("text", "ansi", "json", "png")
-        writes = self.timing_file or self.psg_file or self.printer
-        reads = self.image or self.input_file
-        if shows or writes or reads or self.max_steps or self.max_emulated_seconds is not None:
-            raise click.UsageError(
-                "--on cartridge takes keys, times, --max-seconds, --machine, --files, --screen and --states only"
-            )
+        """Raise `click.UsageError` for what a compiled program in openMSX cannot show or take."""
+        refused = {
+            "--coverage": (self.show_coverage, "a cartridge does not count statements"),
+            "--profile": (
+                self.show_profile,
+                "a cartridge does not time lines; compile --listing counts T-states",
+            ),
+            "--timing": (self.timing_file, "a cartridge does not time statements"),
+            "--max-steps": (
+                self.max_steps,
+                "a cartridge does not count statements; use --max-emulated-seconds",
+            ),
+            "--psg": (self.psg_file, "openMSX records what is heard; use -o FILE.wav"),
+            "--disk": (
+                self.image,
+                "C-BIOS has no disk drive; --files names a folder whose files go into the ROM",
+            ),
+            "--input": (self.input_file, "only keys reach the cartridge; use --type or --keys"),
+            "-o FILE.gif": (self.form == "gif", "openMSX shows no film here; use -o FILE.png"),
+        }
+        for option, (given, reason) in refused.items():
+            if given:
+                raise click.UsageError(f"--on cartridge does not take {option}: {reason}")
 
     def claim(self) -> None:
         """Raise `FileError` when a file to write holds something else, or `click.UsageError` when two are the same."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msxkit.display.palette import TMS9918A
@@ -69,7 +69,7 @@ def shown(
             "cursor": list(screen.cursor),
         }
         if variables:
-            data["variables"] = {name: _plain(value) for name, value in session.variables.items()}
+            data["variables"] = {name: plain(value) for name, value in session.variables.items()}
         if lines:
             data["coverage"] = report.as_json(lines)
         return (json.dumps(data) + "\n").encode("ascii")
@@ -83,9 +83,7 @@ def shown(
     if session.error is not None and session.error.note:
         parts.append(f"-- {session.error.note}")
     if variables:
-        parts.append(
-            "\n".join(f"{name} = {_plain(value)!r}" for name, value in sorted(session.variables.items()))
-        )
+        parts.append(listed(session.variables))
     if coverage:
         parts.append(report.as_text(lines))
     if profile:
@@ -110,13 +108,18 @@ def _drawn(session: Session, form: str) -> str:
     return "\n".join(row.rstrip("⠀") for row in rows).strip("\n")
 
 
-def _plain(value: Any) -> Any:
+def listed(variables: Mapping[str, object]) -> str:
+    """Return variables with their values, a line each."""
+    return "\n".join(f"{name} = {plain(value)!r}" for name, value in sorted(variables.items()))
+
+
+def plain(value: Any) -> Any:
     """Return a value as JSON: numbers that are not integers as BASIC prints them, arrays as nested lists."""
     from msxkit.decimal14 import format_number
 
     if isinstance(value, dict):
         return {
-            ",".join(map(str, key)) if isinstance(key, tuple) else str(key): _plain(element)
+            ",".join(map(str, key)) if isinstance(key, tuple) else str(key): plain(element)
             for key, element in value.items()
         }
     if isinstance(value, str):

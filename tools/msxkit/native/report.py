@@ -21,7 +21,11 @@ def listing(cartridge: Cartridge) -> str:
     """
     lines = {line.number: decode(line.listed()) for line in cartridge.program.lines}
     starts = dict(cartridge.starts)
-    shown: list[str] = []
+    shown = [
+        "; T-states of each instruction on an MSX (not taken/taken), and of the instructions of each line, each once.",
+        "; What a routine takes that they call is not counted: a loop, and what it works on, decide that.",
+        "",
+    ]
     for placed in cartridge.image.parts:
         if placed.part.name != _PROGRAM and not placed.bank:
             continue
