@@ -85,7 +85,9 @@ def test_variables_printer_and_sound_are_those_of_the_interpreter(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "a.bas"
-    path.write_text('10 DIM A%(1,1):A%(1,0)=7:B$="X":C=1.5:LPRINT "HELLO";C:PLAY"L64C":END\n')
+    path.write_text(
+        '10 DIM A%(1,1):A%(1,0)=7:B$="X":C=1.5:LPRINT "HELLO";C:PLAY"L64C"\n20 IF PLAY(0) THEN 20\n'
+    )
     made = []
     for place in ("interpreter", "cartridge"):
         paper, sound = tmp_path / f"{place}.prn", tmp_path / f"{place}.wav"
