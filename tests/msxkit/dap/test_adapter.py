@@ -127,6 +127,7 @@ def test_keys_are_typed_and_typed_again_after_going_back(tmp_path: Path) -> None
         client.start([{"line": 3}])
         client.event("msxkit/waiting")
         client.ask("msxkit/type", text="x")
+        client.event("msxkit/running")
         client.event("msxkit/waiting")
         client.ask("evaluate", expression="> 42\\r", context="repl")
         client.stopped()

@@ -61,7 +61,7 @@ class Adapter:
         self.wishes = wishes = Wishes(subject)
         self.positions = Positions()
         self._over = False
-        self._told_waiting = False
+        self._told_waiting = self._waited = False
         #: Whether the client takes the event that says so.
         self._invalidates = False
         look = Inspection(subject, self._shown)
@@ -182,6 +182,7 @@ class Adapter:
 
     def _slice(self) -> None:
         debugger, launch = self.subject.debugger, self.subject.launched
+        self._goes_on()
         since, seconds = time.monotonic(), debugger.target.seconds if launch.speed else 0.0
         stopped = debugger.slice()
         if stopped is not None:
@@ -189,6 +190,7 @@ class Adapter:
         elif debugger.waiting:
             self._show()
             line = debugger.place.line if debugger.place is not None else 0
+            self._waited = True
             self._event("msxkit/waiting", {"line": line})
             if not self._told_waiting:
                 self._told_waiting = True
@@ -200,6 +202,12 @@ class Adapter:
                 time.sleep(min(left, 0.25))
             self._show()
 
+    def _goes_on(self) -> None:
+        """Tell the client that the program waits for a key no longer."""
+        if self._waited:
+            self._waited = False
+            self._event("msxkit/running")
+
     def _fell(self, text: str) -> None:
         """End the run because its emulator has died, or because of a defect."""
         self.subject.running = False
@@ -208,6 +216,7 @@ class Adapter:
         self._event("terminated")
 
     def _stop(self, stopped: Stopped) -> None:
+        self._goes_on()
         self.subject.running = False
         self.subject.stopped = stopped
         self.subject.values.clear()

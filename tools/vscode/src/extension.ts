@@ -5,9 +5,11 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
 import { command, findKit, runKit } from "./kit";
+import { moveLines } from "./lines";
 import { ScreenView } from "./screen";
+import { LISTING, openListing, Tokenised } from "./tokenised";
+import { whoWrote } from "./writers";
 
-const LISTING = "msxkit-listing";
 let client: LanguageClient | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -15,15 +17,20 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const add = (id: string, work: (uri?: vscode.Uri) => unknown) =>
     context.subscriptions.push(vscode.commands.registerCommand(`msxkit.${id}`, (uri) => told(() => work(uri))));
 
-  add("run", (uri) => inTerminal(["run"], uri));
-  add("runOpenmsx", (uri) => inTerminal(["openmsx", "run"], uri));
+  add("run", (uri) => run(["run"], uri));
+  add("runOpenmsx", (uri) => run(["openmsx", "run"], uri));
   add("debug", (uri) => debug(uri));
   add("disk", (uri) => make(uri, ".dsk", (out, program) => ["disk", "new", out, "--boot", program]));
   add("tape", (uri) => make(uri, ".cas", (out, program) => ["tape", "new", out, program]));
   add("cartridge", (uri) => make(uri, ".rom", (out, program) => ["cartridge", out, program]));
   add("draw", (uri) => draw(uri));
   add("screen", () => screen.show());
-  add("listing", (uri) => openListing(uri));
+  add("listing", async (uri) => openListing(await programOf(uri)));
+  add("moveUp", () => moveLines("up"));
+  add("moveDown", () => moveLines("down"));
+  context.subscriptions.push(
+    vscode.commands.registerCommand("msxkit.whoWrote", (clicked) => told(() => whoWrote(clicked))),
+  );
   add("restart", () => restart());
 
   context.subscriptions.push(
@@ -33,6 +40,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
     vscode.debug.registerDebugConfigurationProvider("msxbasic", { resolveDebugConfiguration: resolved }),
     vscode.debug.onDidReceiveDebugSessionCustomEvent((event) => screen.event(event)),
+    vscode.debug.onDidTerminateDebugSession(() => screen.note()),
+    vscode.window.registerCustomEditorProvider("msxkit.tokenised", new Tokenised()),
+    vscode.window.tabGroups.onDidChangeTabs((change) => void told(() => Tokenised.opened(change.opened))),
     vscode.workspace.registerTextDocumentContentProvider(LISTING, {
       provideTextDocumentContent: (uri) => runKit(["list", "--lenient", uri.fsPath]),
     }),
@@ -69,7 +79,7 @@ async function start(): Promise<void> {
     "MSX BASIC",
     { command: command(), args: ["lsp"] },
     {
-      documentSelector: [{ language: "msxbasic", scheme: "file" }, { language: "msxbasic", scheme: "untitled" }],
+      documentSelector: ["file", "untitled", LISTING].map((scheme) => ({ language: "msxbasic", scheme })),
       initializationOptions: {
         target: settings.get("target"),
         off: settings.get("off"),
@@ -123,19 +133,23 @@ async function programOf(uri?: vscode.Uri): Promise<string> {
   return document.uri.fsPath;
 }
 
-async function inTerminal(args: string[], uri?: vscode.Uri): Promise<void> {
+/** Runs the program as a task: its terminal stays open with what it has written. */
+async function run(args: string[], uri?: vscode.Uri): Promise<void> {
   const program = await programOf(uri);
   if (!(await findKit())) {
     return;
   }
   // The command is the terminal's own process: no shell reads the names of files.
-  const terminal = vscode.window.createTerminal({
-    name: "MSX BASIC",
-    shellPath: command(),
-    shellArgs: [...args, program],
-    cwd: path.dirname(program),
-  });
-  terminal.show(true);
+  const execution = new vscode.ProcessExecution(command(), [...args, program], { cwd: path.dirname(program) });
+  const task = new vscode.Task({ type: "msxkit" }, vscode.TaskScope.Workspace, args[0], "MSX BASIC", execution);
+  task.presentationOptions = {
+    reveal: vscode.TaskRevealKind.Always,
+    panel: vscode.TaskPanelKind.Dedicated,
+    focus: true,
+    clear: true,
+    close: false,
+  };
+  await vscode.tasks.executeTask(task);
 }
 
 async function debug(uri?: vscode.Uri): Promise<void> {
@@ -173,11 +187,4 @@ async function draw(uri?: vscode.Uri): Promise<void> {
     void vscode.window.showWarningMessage(error instanceof Error ? error.message : String(error));
   }
   await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(out));
-}
-
-async function openListing(uri?: vscode.Uri): Promise<void> {
-  const program = await programOf(uri);
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(program).with({ scheme: LISTING }));
-  await vscode.languages.setTextDocumentLanguage(document, "msxbasic");
-  await vscode.window.showTextDocument(document);
 }

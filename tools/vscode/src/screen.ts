@@ -26,12 +26,13 @@ export function codeOf(key: string): number | undefined {
   return code >= 32 && code < 127 ? code : undefined;
 }
 
+const NOTE = "Click here and type: keys go to the program.";
 const PAGE = `<!DOCTYPE html>
 <html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'nonce-msxkit'">
 <style>body{margin:0;display:flex;flex-direction:column;height:100vh;background:#000;color:#ccc}
 img{flex:1;min-height:0;object-fit:contain;image-rendering:pixelated}p{margin:4px}</style></head>
-<body tabindex="0"><img id="screen" alt="The screen of the program"><p id="note">Click here and type: keys go to the program.</p>
+<body tabindex="0"><img id="screen" alt="The screen of the program"><p id="note">${NOTE}</p>
 <script nonce="msxkit">
 const api = acquireVsCodeApi();
 addEventListener("message", (event) => {
@@ -79,8 +80,15 @@ export class ScreenView {
       this.show();
       void this.panel?.webview.postMessage({ picture: this.picture });
     } else if (event.event === "msxkit/waiting") {
-      void this.panel?.webview.postMessage({ note: `Line ${event.body.line} waits for a key. Click here and type.` });
+      this.note(`Line ${event.body.line} waits for a key. Click here and type.`);
+    } else if (event.event === "msxkit/running") {
+      this.note();
     }
+  }
+
+  /** Says something below the picture; without a text, what is always said there. */
+  note(text = NOTE): void {
+    void this.panel?.webview.postMessage({ note: text });
   }
 
   private typed(key: string): void {

@@ -1,8 +1,9 @@
 // The built extension in a test host: a stand-in for the `vscode` API, not VS Code itself.
 
 import assert from "node:assert";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -13,19 +14,27 @@ const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"
 /** A host that remembers what is registered and shown. settings: of `msxkit`. */
 function host(settings) {
   const seen = { commands: new Map(), errors: [], factories: new Map(), providers: new Map(), panels: [], sent: [] };
+  Object.assign(seen, { tasks: [], executed: [], edits: [], closed: [], shown: [], answers: {} });
   const disposable = { dispose() {} };
   const anything = () =>
     new Proxy(class {}, { get: (target, name) => (name in target || typeof name === "symbol" ? target[name] : 0) });
   const known = {
     commands: {
       registerCommand: (id, work) => (seen.commands.set(id, work), disposable),
-      executeCommand: async () => undefined,
+      executeCommand: async (...what) => (seen.executed.push(what), seen.answers[what[0]]),
     },
     window: {
       activeTextEditor: undefined,
       showErrorMessage: async (message) => void seen.errors.push(message),
       showWarningMessage: async () => undefined,
       showInformationMessage: async () => undefined,
+      registerCustomEditorProvider: (type, provider) => (seen.providers.set(type, provider), disposable),
+      tabGroups: {
+        onDidChangeTabs: (listener) => ((seen.tabs = listener), disposable),
+        close: async (tab) => seen.closed.push(tab),
+      },
+      showTextDocument: async (document) => seen.shown.push(document),
+      showInputBox: async () => "Z9",
       createWebviewPanel: () => {
         const panel = {
           reveal() {},
@@ -43,16 +52,46 @@ function host(settings) {
       getConfiguration: () => ({ get: (name) => settings[name] }),
       registerTextDocumentContentProvider: (scheme, provider) => (seen.providers.set(scheme, provider), disposable),
       onDidChangeConfiguration: () => disposable,
+      applyEdit: async (edit) => seen.edits.push(edit),
+      openTextDocument: async (uri) => ({ uri }),
     },
     debug: {
       activeDebugSession: undefined,
       registerDebugAdapterDescriptorFactory: (type, factory) => (seen.factories.set(type, factory), disposable),
       registerDebugConfigurationProvider: (type, provider) => (seen.providers.set(type, provider), disposable),
+      onDidTerminateDebugSession: (listener) => ((seen.ended = listener), disposable),
       onDidReceiveDebugSessionCustomEvent: (listener) => ((seen.event = listener), disposable),
     },
     DebugAdapterExecutable: class {
       constructor(command, args) {
         Object.assign(this, { command, args });
+      }
+    },
+    tasks: { executeTask: async (task) => seen.tasks.push(task) },
+    languages: { setTextDocumentLanguage: async (document, language) => Object.assign(document, { language }) },
+    Task: class {
+      constructor(definition, scope, name, source, execution) {
+        Object.assign(this, { name, execution });
+      }
+    },
+    ProcessExecution: class {
+      constructor(command, args, options) {
+        Object.assign(this, { command, args, options });
+      }
+    },
+    TaskRevealKind: { Always: 1 },
+    TaskPanelKind: { Dedicated: 2 },
+    TaskScope: { Workspace: 2 },
+    TabInputText: class {
+      constructor(uri) {
+        this.uri = uri;
+      }
+    },
+    Uri: { file: (fsPath) => ({ scheme: "file", fsPath, with: (more) => ({ scheme: "file", fsPath, ...more }) }) },
+    CodeActionKind: { Refactor: { append: (name) => ({ value: `refactor.${name}` }) } },
+    Selection: class {
+      constructor(anchor, active) {
+        Object.assign(this, { anchor, active });
       }
     },
     ViewColumn: { Beside: -2 },
@@ -128,4 +167,80 @@ test("tokenised files are listed, and the problem matcher reads what check write
   const found = new RegExp(regexp).exec("game.bas:1:11: error: PRINT where THEN should be (Syntax error in 10) [syntax]");
   assert.deepEqual(found.slice(1, 5), ["game.bas", "1", "11", "error"]);
   assert.equal(found[6], "syntax");
+});
+
+test("a run stays in view, in a task of its own", async () => {
+  const settings = { path: "/nowhere/msxkit" };
+  const { extension, seen } = load(settings);
+  await extension.activate({ subscriptions: [] });
+  settings.path = process.env.MSXKIT ?? "msxkit";
+  await seen.commands.get("msxkit.run")({ fsPath: "/tmp/a b.bas" });
+  assert.deepEqual(seen.errors.slice(1), []);
+  const [task] = seen.tasks;
+  assert.deepEqual(task.execution.args, ["run", "/tmp/a b.bas"]);
+  assert.equal(task.presentationOptions.close, false);
+  assert.equal(task.presentationOptions.reveal, 1);
+});
+
+test("lines move as the server says, and the selection with them", async () => {
+  const { extension, api, seen } = load({ path: "/nowhere/msxkit" });
+  await extension.activate({ subscriptions: [] });
+  const at = (line) => ({ line, translate: (rows) => at(line + rows) });
+  const editor = { document: { languageId: "msxbasic", uri: "u" }, selection: { anchor: at(3), active: at(4) } };
+  api.window.activeTextEditor = editor;
+  await seen.commands.get("msxkit.moveUp")();
+  assert.deepEqual(seen.edits, []);
+  seen.answers["vscode.executeCodeActionProvider"] = [
+    { title: "Move the selected lines up", edit: "UP" },
+    { title: "Move the selected lines down", edit: "DOWN" },
+  ];
+  await seen.commands.get("msxkit.moveDown")();
+  assert.deepEqual(seen.edits, ["DOWN"]);
+  assert.deepEqual([editor.selection.anchor.line, editor.selection.active.line], [4, 5]);
+  assert.equal(seen.executed.at(-1)[3], "refactor.move");
+});
+
+test("who wrote this last is asked of the debugger, and the note about a wait goes", async () => {
+  const { extension, api, seen } = load({ path: "/nowhere/msxkit" });
+  await extension.activate({ subscriptions: [] });
+  await seen.commands.get("msxkit.whoWrote")();
+  assert.match(seen.errors.at(-1), /No program is being debugged/);
+  const session = { type: "msxbasic", asked: [], customRequest: async (...what) => session.asked.push(what) };
+  api.debug.activeDebugSession = session;
+  await seen.commands.get("msxkit.whoWrote")({ variable: { name: "(2)", evaluateName: "T#(2)" } });
+  await seen.commands.get("msxkit.whoWrote")();
+  assert.deepEqual(session.asked, [["msxkit/whoWrote", { name: "T#(2)" }], ["msxkit/whoWrote", { name: "Z9" }]]);
+  seen.event({ session, event: "msxkit/screen", body: { mime: "image/png", data: "AAAA" } });
+  seen.event({ session, event: "msxkit/waiting", body: { line: 10 } });
+  assert.match(seen.sent.at(-1).note, /Line 10 waits/);
+  seen.event({ session, event: "msxkit/running" });
+  assert.doesNotMatch(seen.sent.at(-1).note, /waits/);
+});
+
+test("a tokenised file that is clicked on is shown as a listing; a text is left alone", async () => {
+  const { extension, api, seen } = load({ path: "/nowhere/msxkit" });
+  await extension.activate({ subscriptions: [] });
+  const folder = mkdtempSync(path.join(tmpdir(), "msxkit-"));
+  const files = { "tokens.bas": Buffer.from([0xff, 0, 0]), "text.BAS": "10 PRINT", "empty.bas": "" };
+  for (const [name, data] of Object.entries(files)) {
+    writeFileSync(path.join(folder, name), data);
+    const uri = { scheme: "file", fsPath: path.join(folder, name) };
+    seen.tabs({ opened: [{ input: new api.TabInputText(uri), group: { viewColumn: 1 } }] });
+  }
+  for (let turn = 0; turn < 200 && !seen.closed.length; turn++) {
+    await new Promise((go) => setTimeout(go, 10));
+  }
+  assert.deepEqual(seen.shown.map((document) => [document.uri.scheme, document.language]), [
+    ["msxkit-listing", "msxbasic"],
+  ]);
+  assert.equal(seen.closed.length, 1);
+  rmSync(folder, { recursive: true });
+});
+
+test("what the manifest names is there", () => {
+  const named = [manifest.icon, ...manifest.contributes.walkthroughs[0].steps.map((step) => step.media.markdown)];
+  assert.equal(named.length, 5);
+  for (const file of named) {
+    assert.ok(readFileSync(path.join(root, file)).length > 100, file);
+  }
 });
