@@ -157,6 +157,37 @@ def test_signature_help_knows_the_parameter() -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "offered", "withheld"),
+    [
+        ('OPEN "A" ', "FOR AS", "PRINT LEFT$ LI"),
+        ('OPEN "A" FOR ', "INPUT OUTPUT APPEND", "AS"),
+        ("ON ", "ERROR KEY SPRITE INTERVAL STOP STRIG LI", "PRINT"),
+        ("ON KEY ", "GOSUB", "GOTO LI"),
+        ("ON A GOSUB 10,", "20", "LI PRINT"),
+        ("PUT ", "SPRITE", "PRINT"),
+        ("SET ", "PAGE ADJUST DATE TIME", "SPRITE"),
+        ("IF A THEN ", "PRINT GOTO 20", "LEFT$"),
+        ("IF A THEN 10 ELSE ", "PRINT GOTO 20", "LEFT$"),
+        ("IF A THEN BEEP ", "ELSE", "THEN"),
+        ("BEEP ", "", "ELSE PRINT"),
+        ("A=B ", "AND MOD XOR", "LEFT$ LI"),
+        ("A=", "LEFT$ LI NOT", "PRINT TAB"),
+        ("PRINT ", "USING TAB LEFT$", "PRINT"),
+        ("COLOR=", "NEW RESTORE", "LI"),
+        ("LINE(1,1)-(2,2),3,", "B BF", "LI"),
+        ("IF ERL=", "20", "PRINT"),
+        ("RESUME ", "NEXT 20", "LI"),
+        ("CALL F", "", "PRINT LI"),
+    ],
+)
+def test_completion_offers_what_the_parser_expects(typed: str, offered: str, withheld: str) -> None:
+    document = Document(f"10 {typed}\n20 LI=1")
+    labels = {item.label for item in complete(document, 0, len(typed) + 3)}
+    assert set(offered.split()) <= labels
+    assert not set(withheld.split()) & labels
+
+
+@pytest.mark.parametrize(
     ("typed", "form", "operand"),
     [
         ("LINE(1,2)-(", "LINE [[STEP]", "x2"),

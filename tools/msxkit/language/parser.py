@@ -164,6 +164,14 @@ def parse(tokens: Sequence[Token]) -> tuple[tree.Statement, ...]:
     return _Parser(terminals(tokens)).line()
 
 
+def expected(tokens: Sequence[Token]) -> frozenset[str]:
+    """Return the types of the terminals that can follow the beginning of a line; none where it has a fault already."""
+    stream = terminals(tokens)
+    parser = _Parser(stream)
+    position = parser.beginning()
+    return _accepted(tuple(parser.states)) if position == len(stream) else frozenset()
+
+
 _NO_TOKEN = Token(Kind.UNKNOWN, "", 0, 0)
 
 
@@ -194,6 +202,18 @@ class _Parser:
             position = self._feed(stream, position)
         statements: tuple[tree.Statement, ...] = self.values[0]
         return statements
+
+    def beginning(self) -> int:
+        """Take the terminals of a line that is not complete. Return how many were taken: a fault ends a statement."""
+        stream = self.stream
+        position = self._feed(stream, 0) if stream else 0
+        while position < len(stream):
+            following = next((at for at in range(position, len(stream)) if stream[at].type in _ENDS), None)
+            if following is None:
+                return position
+            self._mend(stream[position])
+            position = self._feed(stream, following)
+        return position
 
     def _feed(self, stream: Sequence[Terminal], position: int) -> int:
         """Take terminals from a position on. Return the position of the first that does not fit."""

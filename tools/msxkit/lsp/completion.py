@@ -3,35 +3,98 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from msxkit.language.program import Line
-from msxkit.language.tokens import LINE_NUMBER_KEYWORDS
-from msxkit.language.vocabulary import Entry, Role, table
+from msxkit import charset
+from msxkit.language import tree
+from msxkit.language.parser import expected
+from msxkit.language.program import Deletion, Line, read_row
+from msxkit.language.scanner import Kind, Token
+from msxkit.language.vocabulary import Entry, Role, statements_beginning, table
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.facts import Names
 from msxkit.lsp.meaning import text_of
 from msxkit.lsp.outline import title
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*[$%!#]?$")
-_JUMP = re.compile(
-    rf"(?:{'|'.join(sorted(LINE_NUMBER_KEYWORDS - {'AUTO', 'RENUM'}, key=len, reverse=True))}|GO TO)"
-    r"\s*(?:\d+\s*,\s*)*(\d*)$",
-    re.IGNORECASE,
-)
-_STATEMENT_START = re.compile(r"(?:^\s*\d+\s*|:\s*|\bTHEN\s*|\bELSE\s*)$", re.IGNORECASE)
+_DIGITS = re.compile(r"(?<![A-Za-z0-9.&])[0-9]+$")
 #: How a form begins: its capitals, with a `#` after them.
 _SPELLING = re.compile(r"\[?([A-Z]+(?: [A-Z]+)*(?:\$| ?#)?)")
-#: Words that can stand after a value, and the statements that they belong to.
-_BEHIND = (
-    ("THEN", "IF"),
-    ("ELSE", "IF"),
-    ("GOTO", "IF"),
-    ("TO", "FOR"),
-    ("STEP", "FOR"),
-    ("USING", "PRINT USING"),
-)
-_BEHIND_VALUE = re.compile(r"[A-Za-z0-9)\]$%!#\"]\s+$")
+#: What can begin a statement, and an expression; such terminals stand for all its words.
+_STATEMENT, _VALUE = frozenset(("LET", "IF", "GOTO")), frozenset(("NUMBER", "STRING", "FUNCTION"))
+_OPERATORS = frozenset(("OPERATOR", "PLUS", "MINUS"))
+_RASTERS = tuple(raster.value for raster in tree.Raster)
+#: Terminal -> the words that are read as one.
+_WORDS_OF: dict[str, tuple[str, ...]] = {
+    **{
+        word: (word,)
+        for word in (
+            *(
+                "APPEND",
+                "AS",
+                "BEEP",
+                "ELSE",
+                "ERROR",
+                "FN",
+                "FOR",
+                "GOSUB",
+                "GOTO",
+                "INPUT",
+                "INTERVAL",
+                "KANJI",
+            ),
+            *(
+                "KEY",
+                "LEN",
+                "LIST",
+                "NEW",
+                "NEXT",
+                "OFF",
+                "ON",
+                "OUTPUT",
+                "PAGE",
+                "ADJUST",
+                "PASSWORD",
+                "PROMPT",
+            ),
+            *(
+                "RESTORE",
+                "SCREEN",
+                "SCROLL",
+                "SPRITE",
+                "STEP",
+                "STOP",
+                "STRIG",
+                "THEN",
+                "TITLE",
+                "TO",
+                "USING",
+            ),
+            *("USR", "VIDEO"),
+        )
+    },
+    "CLOCK": ("DATE", "TIME"),
+    "RASTER": _RASTERS,
+    "SPC": ("SPC",),
+    "SPRITE_S": ("SPRITE$",),
+    "TAB": ("TAB",),
+}
+#: Words of values, which are among the functions anyway.
+_VALUES = frozenset(("FN", "LEN", "STRIG", "USR"))
+_IN_PRINT = frozenset(("TAB", "SPC"))
+#: Statement -> the letters that are options of it.
+_FLAGS = {
+    "LINE": ("B", "BF"),
+    "BLOAD": ("R", "S"),
+    "BSAVE": ("S",),
+    "LOAD": ("R",),
+    "SAVE": ("A",),
+    "RUN": ("R",),
+}
+#: Words after which nothing is proposed: what follows them is text.
+_TEXTS = frozenset(("REM", "'", "DATA", "CALL", "_"))
+_JUMPS = frozenset(("THEN", "ELSE"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,54 +119,104 @@ class Completion:
 
 
 def complete(document: Document, row: int, column: int) -> list[Completion]:
-    """Return everything that can stand where the caret is; nothing inside strings, remarks and DATA."""
+    """Return everything that can stand where the caret is, as the parser expects it; nothing in strings and remarks."""
     if not 0 <= row < len(document.rows):
         return []
     before = document.rows[row].text[:column]
-    if _raw(before):
-        return []
-    jump = _JUMP.search(before)
-    if jump is not None and "." not in jump.group(1):
-        place = Range(row, column - len(jump.group(1)), column)
-        return [
-            Completion(
-                str(line.number),
-                "line",
-                _titled(document, line),
-                "",
-                str(line.number),
-                place,
-            )
-            for line in document.lines()
-        ]
-    match = _WORD.search(before)
-    typed = match.group() if match is not None else ""
-    head = before[: len(before) - len(typed)]
+    typed = _typed(before)
     place = Range(row, column - len(typed), column)
-    if not head.strip() and not typed:
+    tokens = _tokens_before(before[: len(before) - len(typed)])
+    if tokens is None:
         return []
+    accepted = expected(tokens)
+    last = tokens[-1].text if tokens else ""
     found: list[Completion] = []
-    if _STATEMENT_START.search(head):
+    after_erl = len(tokens) > 1 and tokens[-2].text == "ERL" and tokens[-1].kind is Kind.OPERATOR
+    if "LINE" in accepted and ("NUMBER" not in accepted or last in _JUMPS or after_erl):
+        found += _lines(document, place)
+    if typed[:1].isdigit():
+        return found
+    found += _expected_words(accepted, tokens, place)
+    return found + (_names(document, typed, place) if "VARIABLE" in accepted else [])
+
+
+def _typed(before: str) -> str:
+    """Return the part of a word or number that stands before the caret."""
+    match = _WORD.search(before) or _DIGITS.search(before)
+    return match.group() if match is not None and before[: match.start()].strip() else ""
+
+
+def _tokens_before(head: str) -> Sequence[Token] | None:
+    """Return the tokens of a row's beginning; None where nothing is proposed: in text, and before the number."""
+    line = read_row(1, charset.encode_replacing(head)[0])
+    if isinstance(line, Deletion):
+        return []
+    if not isinstance(line, Line):
+        return None
+    tokens = line.tokens
+    last = tokens[-1]
+    if last.kind is Kind.TEXT or last.text in _TEXTS:
+        return None
+    quotes = line.stored[last.start : last.end].count(b'"')
+    return None if last.kind is Kind.STRING and quotes < 2 else tokens
+
+
+def _lines(document: Document, place: Range) -> list[Completion]:
+    return [
+        Completion(str(line.number), "line", _titled(document, line), "", str(line.number), place)
+        for line in document.lines()
+    ]
+
+
+def _expected_words(accepted: frozenset[str], tokens: Sequence[Token], place: Range) -> list[Completion]:
+    """Return the words for the terminals that the parser expects."""
+    found: list[Completion] = []
+    rest = accepted
+    if accepted >= _STATEMENT:
         found += _words("statement", place)
-    else:
-        found += _words("function", place)
-        if _BEHIND_VALUE.search(head):
-            found += _words("operator", place)
-            found += [_word(word, [table("statement")[name]], place) for word, name in _BEHIND]
-    names = Names(document)
-    seen: set[str] = set()
-    for key, written in names.all().items():
+        rest = rest & {"ELSE"}
+    if accepted >= _VALUE:
+        found += [item for item in _words("function", place) if item.label not in _IN_PRINT]
+        found.append(_word("NOT", [table("operator")["NOT"]], place))
+        rest = rest - _VALUES
+    if accepted >= _OPERATORS:
+        between = [entry for name, entry in table("operator").items() if name.isalpha() and name != "NOT"]
+        found += [_word(entry.name, [entry], place) for entry in between]
+    known = {item.label for item in found}
+    head = _head(tokens)
+    if "ELSE" in rest and not any(token.text == "IF" for token in tokens):
+        rest = rest - {"ELSE"}
+    words = [word for terminal in sorted(rest) for word in _WORDS_OF.get(terminal, ())]
+    if "FLAG" in rest:
+        words += _FLAGS.get(head, ("A",))
+    return [_word(word, _entries_of(word, head), place) for word in words if word not in known] + found
+
+
+def _head(tokens: Sequence[Token]) -> str:
+    """Return the word that the last statement begins with."""
+    starts = [at for at, token in enumerate(tokens, 1) if token.text in (":", "THEN", "ELSE")]
+    start = starts[-1] if starts else 0
+    return tokens[start].text if start < len(tokens) else ""
+
+
+def _entries_of(word: str, head: str) -> list[Entry]:
+    """Return what a word means in a statement with this first word."""
+    own = [entry for entry in statements_beginning(head) if word in entry.parts or word in entry.name.split()]
+    if not own and word in _IN_PRINT:
+        own = [table("function")[word]]
+    return own[:1] or [entry for entry in table("statement").values() if word in entry.parts][:1]
+
+
+def _names(document: Document, typed: str, place: Range) -> list[Completion]:
+    """Return the variables, arrays and functions of a program, but for the one that is being typed."""
+    found: dict[str, Completion] = {}
+    for key, written in Names(document).all().items():
         for name in written:
-            if name in seen or name == typed.upper():
-                continue
-            seen.add(name)
             label = f"FN{name}" if key.startswith("FN ") else name
-            found.append(
-                Completion(
-                    label, "variable", key.rstrip("(") + ("()" if key[-1] == "(" else ""), "", label, place
-                )
-            )
-    return found
+            if name != typed.upper():
+                detail = key.rstrip("(") + ("()" if key[-1] == "(" else "")
+                found.setdefault(name, Completion(label, "variable", detail, "", label, place))
+    return [*found.values()]
 
 
 def _titled(document: Document, line: Line) -> str:
@@ -124,25 +237,8 @@ def _words(role: Role, place: Range) -> list[Completion]:
 
 
 def _word(word: str, entries: list[Entry], place: Range) -> Completion:
+    if not entries:
+        return Completion(word, "keyword", "", "", word, place)
     kind = "function" if entries[0].role == "function" else "keyword"
     text = "\n\n---\n\n".join(text_of(entry, word) for entry in entries)
     return Completion(word, kind, entries[0].forms[0], text, word, place)
-
-
-def _raw(before: str) -> bool:
-    """Return whether the caret is in a string, a remark or DATA."""
-    quoted = False
-    place = 0
-    upper = before.upper()
-    while place < len(upper):
-        if upper[place] == '"':
-            quoted = not quoted
-        elif not quoted and (upper[place] == "'" or upper.startswith("REM", place)):
-            return True
-        elif not quoted and upper.startswith("DATA", place):
-            end = upper.find(":", place)
-            if end < 0:
-                return True
-            place = end
-        place += 1
-    return quoted
