@@ -80,6 +80,7 @@ async def editor(**options: Any) -> AsyncIterator[Editor]:
     await client.start_io(*SERVER)
     try:
         capabilities = pytest_lsp.client_capabilities("visual-studio-code")
+        capabilities.workspace.inlay_hint = types.InlayHintWorkspaceClientCapabilities(refresh_support=True)
         await client.initialize_session(
             types.InitializeParams(capabilities, root_uri=None, initialization_options=options)
         )

@@ -473,6 +473,59 @@ def _processor_time(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def test_of_many_lines_the_nearest_are_proposed() -> None:
+    document = Document("\n".join(f"{number} GOTO 50" for number in range(1, 1001)))
+    labels = [item.label for item in complete(document, 499, 10, 20)]
+    assert len(labels) == 20
+    assert labels == sorted(labels, key=int)
+    # The caret is behind a 5.
+    assert all(label.startswith("5") for label in labels)
+    assert {"500", "501"} <= set(labels)
+
+
+def test_workspace_symbols_are_those_of_all_open_listings() -> None:
+    async def work(one: Editor) -> list[Any]:
+        await one.open(GAME)
+        await one.open("10 GOSUB 100\n20 END\n100 ' Move it\n110 RETURN", "file:///nowhere/other.bas")
+        found = await one.client.workspace_symbol_async(types.WorkspaceSymbolParams("move"))
+        return [(item.name, item.container_name, item.location.range.start.line) for item in found]
+
+    assert sorted(run(work)) == [("Move", "game.bas", 4), ("Move it", "other.bas", 2)]
+
+
+def test_hints_are_asked_for_again_when_their_settings_change() -> None:
+    async def work(one: Editor) -> bool:
+        await one.open("10 A=1")
+        asked = asyncio.get_running_loop().create_future()
+
+        @one.client.feature(types.WORKSPACE_INLAY_HINT_REFRESH)  # type: ignore[untyped-decorator]
+        def refresh(_params: Any) -> None:
+            asked.set_result(True)
+
+        one.client.workspace_did_change_configuration(
+            types.DidChangeConfigurationParams({"msxkit": {"inlayHints": {"enabled": True}}})
+        )
+        return bool(await asyncio.wait_for(asked, 10))
+
+    assert run(work, inlayHints={"enabled": False})
+
+
+def test_a_question_that_is_taken_back_is_not_answered() -> None:
+    async def work(one: Editor) -> str:
+        await one.open("\n".join(f"{number} PRINT A,B,C" for number in range(1, 2000)))
+        asked = one.client.protocol.send_request(
+            types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+            types.SemanticTokensParams(types.TextDocumentIdentifier(one.uri)),
+            msg_id="tokens",
+        )
+        one.client.cancel_request(types.CancelParams("tokens"))
+        with pytest.raises(Exception) as error:  # noqa: PT011 - pygls has its own for what a server answers
+            await asyncio.wait_for(asyncio.wrap_future(asked), 20)
+        return str(error.value)
+
+    assert "cancel" in run(work).lower()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "change", [(5000, 5, 5000, 5, ")"), (3, 0, 3, 0, "60000 END\n"), (40, 3, 9000, 2, "")]

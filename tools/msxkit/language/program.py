@@ -166,6 +166,25 @@ class Line:
             return self.source.body + column(self._marks, offset) + 1
         return self._columns[min(offset, len(self.stored))] + 1
 
+    def columns_of_tokens(self) -> tuple[list[int], list[int]]:
+        """Return where each token begins and ends in the row of the listing: columns in characters, from 0."""
+        tokens, text, source = self.tokens, self.text, self.source
+        if source is None or charset.GRAPHIC_HEADER in text:
+            spans = [self.span(token.start, token.end) for token in tokens]
+            return [span.column - 1 for span in spans], [span.column - 1 + span.width for span in spans]
+        marks = self._marks
+        size, at = len(self.stored), 0
+        columns: list[int] = []
+        for offset in [offset for token in tokens for offset in (token.start, token.end)]:
+            while at + 1 < len(marks) and marks[at + 1].stored <= offset:
+                at += 1
+            if offset >= size:
+                columns.append(len(text))
+            else:
+                stored, origin, linear = marks[at]
+                columns.append(source.body + origin + (offset - stored if linear else 0))
+        return columns[::2], columns[1::2]
+
     def span(self, start: int, end: int) -> Span:
         """Return the place of the stored bytes from `start` to `end`, such as those of a node."""
         column, behind = self.column(start), self.column(end)

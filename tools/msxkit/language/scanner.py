@@ -197,11 +197,14 @@ def _crunch(text: bytes, marks: list[Mark] | None) -> bytes:
     upper = text.upper()
     out: list[bytes] = []
     append = out.append
+    size = counted = 0
     try:
         for match in _PIECE.finditer(upper):
             kind = match.lastindex
             if marks is not None:
-                marks.append(Mark(sum(map(len, out)), match.start(), kind in (1, 4)))
+                size += sum(map(len, out[counted:]))
+                counted = len(out)
+                marks.append(Mark(size, match.start(), kind in (1, 4)))
             if kind == 1:
                 append(match.group().translate(_OPERATOR_CODES))
             elif kind == 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +15,7 @@ from msxkit.lsp.document import Document, Range
 from msxkit.lsp.files import listing, path_of
 from msxkit.lsp.fixes import Repairs
 from msxkit.lsp.protocol import place, range_of, rows_of, text_edits
+from msxkit.lsp.units import units
 from msxkit.lsp.workspace import Workspace
 
 _COMPLETION = {
@@ -29,6 +31,11 @@ _SYMBOL = {
     "function": types.SymbolKind.Function,
     "array": types.SymbolKind.Array,
 }
+#: Rows that are answered for before the next message is read.
+_TURN = 500
+#: Line numbers that are proposed at once, those that are nearest.
+_LINES = 200
+_KINDS = {kind: place for place, kind in enumerate(highlighting.KINDS)}
 
 
 class Answers:
@@ -45,7 +52,7 @@ class Answers:
 
     def completion(self, params: types.CompletionParams) -> types.CompletionList:
         asked = self._at(params)
-        found = completion.complete(*asked) if asked is not None else []
+        found = completion.complete(*asked, _LINES) if asked is not None else []
         items = []
         for entry in found:
             assert asked is not None
@@ -65,7 +72,9 @@ class Answers:
                     sort_text=f"{int(entry.text):05}" if entry.kind == "line" else None,
                 )
             )
-        return types.CompletionList(is_incomplete=False, items=items)
+        return types.CompletionList(
+            is_incomplete=sum(item.kind == "line" for item in found) >= _LINES, items=items
+        )
 
     def hover(self, params: types.HoverParams) -> types.Hover | None:
         asked = self._at(params)
@@ -147,29 +156,41 @@ class Answers:
             for symbol in outline.symbols(document)
         ]
 
+    def workspace_symbols(self, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+        """Answer with what the outlines of all open listings have of these letters."""
+        wanted = params.query.lower()
+        return [
+            types.WorkspaceSymbol(
+                types.Location(uri, range_of(document, symbol.name_range)),
+                symbol.name,
+                _SYMBOL[symbol.kind],
+                container_name=uri.rpartition("/")[2],
+            )
+            for uri, document in self.workspace.documents.items()
+            for symbol in outline.symbols(document)
+            if wanted in symbol.name.lower()
+        ]
+
     def folding(self, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
         document = self.workspace.documents.get(params.text_document.uri)
         return [] if document is None else [types.FoldingRange(*rows) for rows in outline.folds(document)]
 
-    def tokens(self, params: types.SemanticTokensParams) -> types.SemanticTokens:
-        return self._tokens(params.text_document.uri, 0, None)
+    async def tokens(self, params: types.SemanticTokensParams) -> types.SemanticTokens:
+        """Answer for all rows, in turns, so that the editor can take the question back."""
+        document = self.workspace.documents.get(params.text_document.uri)
+        data: list[int] = []
+        before = 0, 0
+        for first in range(0, len(document.rows) if document is not None else 0, _TURN):
+            assert document is not None
+            before = _add_tokens(document, first, first + _TURN - 1, data, before)
+            await asyncio.sleep(0)
+        return types.SemanticTokens(data)
 
     def tokens_range(self, params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
-        return self._tokens(params.text_document.uri, params.range.start.line, params.range.end.line)
-
-    def _tokens(self, uri: str, first: int, last: int | None) -> types.SemanticTokens:
-        document = self.workspace.documents.get(uri)
+        document = self.workspace.documents.get(params.text_document.uri)
         data: list[int] = []
-        before_row, before_start = 0, 0
         if document is not None:
-            for row, start, end, kind in highlighting.all_highlights(document, first, last):
-                where = range_of(document, Range(row, start, end))
-                if row != before_row:
-                    before_start = 0
-                begin = where.start.character
-                data += [row - before_row, begin - before_start, where.end.character - begin]
-                data += [highlighting.KINDS.index(kind), 0]
-                before_row, before_start = row, begin
+            _add_tokens(document, params.range.start.line, params.range.end.line, data, (0, 0))
         return types.SemanticTokens(data)
 
     def links(self, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
@@ -276,6 +297,21 @@ class Answers:
             return {"text": listing(path)}
         except MsxError as error:
             raise _refused(str(error)) from None
+
+
+def _add_tokens(
+    document: Document, first: int, last: int, data: list[int], before: tuple[int, int]
+) -> tuple[int, int]:
+    """Add the parts of some rows as the protocol counts them: each from the one before. Return the last."""
+    before_row, before_start = before
+    for row, start, end, kind in highlighting.all_highlights(document, first, last):
+        text = document.rows[row].text
+        if row != before_row:
+            before_start = 0
+        begin, behind = (start, end) if text.isascii() else (units(text, start), units(text, end))
+        data += (row - before_row, begin - before_start, behind - begin, _KINDS[kind], 0)
+        before_row, before_start = row, begin
+    return before_row, before_start
 
 
 def _refused(message: str) -> Exception:

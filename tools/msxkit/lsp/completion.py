@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 
 from msxkit import charset
 from msxkit.language import tree
@@ -118,8 +119,12 @@ class Completion:
     range: Range
 
 
-def complete(document: Document, row: int, column: int) -> list[Completion]:
-    """Return everything that can stand where the caret is, as the parser expects it; nothing in strings and remarks."""
+def complete(document: Document, row: int, column: int, most: int | None = None) -> list[Completion]:
+    """Return everything that can stand where the caret is, as the parser expects it; nothing in strings and remarks.
+
+    Args:
+        most: Of more lines only so many are proposed: those that begin as typed and are nearest.
+    """
     if not 0 <= row < len(document.rows):
         return []
     before = document.rows[row].text[:column]
@@ -133,7 +138,7 @@ def complete(document: Document, row: int, column: int) -> list[Completion]:
     found: list[Completion] = []
     after_erl = len(tokens) > 1 and tokens[-2].text == "ERL" and tokens[-1].kind is Kind.OPERATOR
     if "LINE" in accepted and ("NUMBER" not in accepted or last in _JUMPS or after_erl):
-        found += _lines(document, place)
+        found += _lines(document, place, typed, most)
     if typed[:1].isdigit():
         return found
     found += _expected_words(accepted, tokens, place)
@@ -161,11 +166,22 @@ def _tokens_before(head: str) -> Sequence[Token] | None:
     return None if last.kind is Kind.STRING and quotes < 2 else tokens
 
 
-def _lines(document: Document, place: Range) -> list[Completion]:
+def _lines(document: Document, place: Range, typed: str, most: int | None) -> list[Completion]:
+    lines: Sequence[Line] = document.program.lines
+    if most is not None and len(lines) > most:
+        here = document.line_at(place.row)
+        number = 0 if here is None else here.number
+        if typed.isdigit():
+            lines = [line for line in lines if str(line.number).startswith(typed)]
+        lines = sorted(nsmallest(most, lines, key=lambda line: abs(line.number - number)), key=_number)
     return [
         Completion(str(line.number), "line", _titled(document, line), "", str(line.number), place)
-        for line in document.lines()
+        for line in lines
     ]
+
+
+def _number(line: Line) -> int:
+    return line.number
 
 
 def _expected_words(accepted: frozenset[str], tokens: Sequence[Token], place: Range) -> list[Completion]:

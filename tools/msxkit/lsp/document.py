@@ -65,10 +65,7 @@ class Row:
         if not isinstance(line, Line):
             return ()
         found = []
-        for token in line.tokens:
-            span = line.span(token.start, token.end)
-            start = span.column - 1
-            end = start + span.width
+        for token, start, end in zip(line.tokens, *line.columns_of_tokens(), strict=True):
             while end > start + 1 and end <= len(self.text) and self.text[end - 1] in " \t":
                 end -= 1
             found.append(Piece(token, start, min(end, len(self.text))))

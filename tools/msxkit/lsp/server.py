@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -24,7 +25,10 @@ def make_server() -> LanguageServer:
         def handler(params: Any) -> Any:  # pygls writes on it, which it cannot on a method
             return answer(params)
 
-        server.feature(name, options)(handler)
+        async def turns(params: Any) -> Any:
+            return await answer(params)
+
+        server.feature(name, options)(turns if inspect.iscoroutinefunction(answer) else handler)
 
     add(types.INITIALIZE, workspace.initialized)
     add(types.WORKSPACE_DID_CHANGE_CONFIGURATION, workspace.configured)
@@ -40,6 +44,7 @@ def make_server() -> LanguageServer:
     add(types.TEXT_DOCUMENT_PREPARE_RENAME, answers.prepare_rename)
     add(types.TEXT_DOCUMENT_RENAME, answers.rename, types.RenameOptions(True))
     add(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, answers.symbols)
+    add(types.WORKSPACE_SYMBOL, answers.workspace_symbols)
     add(types.TEXT_DOCUMENT_FOLDING_RANGE, answers.folding)
     legend = types.SemanticTokensLegend(list(highlighting.KINDS), [])
     add(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, answers.tokens, legend)

@@ -38,16 +38,35 @@ class Workspace:
         self.settings = Settings.of(params.initialization_options)
 
     def configured(self, params: types.DidChangeConfigurationParams) -> None:
-        self.settings = Settings.of(params.settings)
+        before, self.settings = self.settings, Settings.of(params.settings)
+        if (before.hints, before.machine) != (self.settings.hints, self.settings.machine):
+            self._refresh_hints()
         for uri in self.documents:
             self._check(uri, 0)
+
+    def _refresh_hints(self) -> None:
+        """Have the editor ask for its hints again, if it can."""
+        capabilities = self.server.client_capabilities.workspace
+        if (
+            capabilities is not None
+            and capabilities.inlay_hint is not None
+            and capabilities.inlay_hint.refresh_support
+        ):
+            self.server.workspace_inlay_hint_refresh(None)
 
     def opened(self, params: types.DidOpenTextDocumentParams) -> None:
         item = params.text_document
         stored = tokenised(item.uri)
         text = item.text if stored is None else stored
-        self.documents[item.uri] = Document(text, tokenised=stored is not None)
-        self._check(item.uri, 0)
+        # Nothing of what is read here is garbage: looking for some takes as long again for a long listing.
+        gc.disable()
+        try:
+            self.documents[item.uri] = Document(text, tokenised=stored is not None)
+            self._check(item.uri, 0)
+            if len(self.documents[item.uri].rows) > LARGE:
+                gc.freeze()
+        finally:
+            gc.enable()
 
     def changed(self, params: types.DidChangeTextDocumentParams) -> None:
         uri = params.text_document.uri
