@@ -32,7 +32,9 @@ _SYMBOL = {
     "array": types.SymbolKind.Array,
 }
 #: Rows that are answered for before the next message is read.
-_TURN = 500
+_TURN = 250
+#: Seconds in which a message can come in.
+_BREATH = 0.001
 #: Line numbers that are proposed at once, those that are nearest.
 _LINES = 200
 _KINDS = {kind: place for place, kind in enumerate(highlighting.KINDS)}
@@ -183,7 +185,7 @@ class Answers:
         for first in range(0, len(document.rows) if document is not None else 0, _TURN):
             assert document is not None
             before = _add_tokens(document, first, first + _TURN - 1, data, before)
-            await asyncio.sleep(0)
+            await asyncio.sleep(_BREATH)
         return types.SemanticTokens(data)
 
     def tokens_range(self, params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
@@ -282,7 +284,7 @@ class Answers:
                 rows_of(document, row, row).end,
                 text,
                 padding_left=True,
-                tooltip="each statement once, with the machine's times; loops and printing are not included",
+                tooltip="the machine's times; at least: each statement once, where values are known only as it runs",
             )
             for row, text in found
         ]

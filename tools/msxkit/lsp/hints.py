@@ -8,6 +8,7 @@ from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.language import tree
 from msxkit.language.program import Line
 from msxkit.lsp.document import Document
+from msxkit.lsp.measuring import measured
 from msxkit.machine.clock import SECOND
 from msxkit.machine.costs import costs_of
 from msxkit.machine.model import model_of
@@ -25,8 +26,10 @@ def hints(document: Document, first: int, last: int, machine: str) -> Iterator[t
     for place in range(max(first, 0), min(last + 1, len(document.rows))):
         line = document.line_at(place)
         if line is not None:
-            spent = t_states(line, table, machine)
-            yield place, f"at least {1000 * spent / SECOND:.2f} ms, {len(line.stored) + 5} bytes"
+            spent = measured(document, line, machine)
+            known = "" if spent is not None else "at least "
+            spent = t_states(line, table, machine) if spent is None else spent
+            yield place, f"{known}{1000 * spent / SECOND:.2f} ms, {len(line.stored) + 5} bytes"
 
 
 def t_states(line: Line, table: LineTable, machine: str) -> int:
