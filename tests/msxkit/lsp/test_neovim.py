@@ -78,3 +78,41 @@ def test_neovim_shows_jumps_and_renames(tmp_path: Path) -> None:
     assert "there is no line 9999" in found["diagnostic"]
     assert found["jumped"].startswith("400 ")
     assert found["renamed"] == listing.read_text().count("CX")
+
+
+DOCUMENTED = """
+dofile(os.getenv('LINES'))
+vim.cmd('edit ' .. vim.fn.fnameescape(os.getenv('LISTING')))
+assert(vim.wait(20000, function() return #vim.diagnostic.get(0) > 0 end, 50), 'nothing came')
+vim.fn.writefile({ vim.bo.filetype, vim.diagnostic.get(0)[1].message }, os.getenv('SEEN'))
+vim.cmd('qall!')
+"""
+
+
+def test_the_documented_lines_start_the_server(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "editors.md").read_text("utf-8").partition("## Neovim")[2]
+    lines = text.partition("```lua\n")[2].partition("```")[0]
+    (tmp_path / "init.lua").write_text(lines)
+    (tmp_path / "script.lua").write_text(DOCUMENTED)
+    (tmp_path / "game.bas").write_text("10 GOTO 9999\n")
+    seen = tmp_path / "seen"
+    environment = {
+        "LINES": str(tmp_path / "init.lua"),
+        "LISTING": str(tmp_path / "game.bas"),
+        "SEEN": str(seen),
+        "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
+        "HOME": str(tmp_path),
+        "XDG_STATE_HOME": str(tmp_path),
+    }
+    done = subprocess.run(
+        ["nvim", "--headless", "--clean", "-n", "-c", f"luafile {tmp_path / 'script.lua'}", "-c", "cquit!"],
+        env=environment,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=90,
+    )
+    assert seen.exists(), done.stderr
+    kind, message = seen.read_text().splitlines()
+    assert kind == "msxbasic"
+    assert "there is no line 9999" in message
