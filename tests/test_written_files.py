@@ -26,7 +26,8 @@ WRITERS = {
     "msxkit tokenise -o": ("p.bas -o OUT", ""),
     "msxkit list -o": ("p.bas -o OUT", ""),
     "msxkit format -o": ("p.bas -o OUT", ""),
-    "msxkit run -o": ("p.bas -o OUT", ""),
+    "msxkit renumber -o": ("p.bas -o OUT", ""),
+    "msxkit run -o": ("p.bas -o OUT", ".txt"),
     "msxkit run --printer": ("p.bas --printer OUT", ""),
     "msxkit run --timing": ("p.bas --timing OUT", ""),
     "msxkit run --states": ("p.bas --states OUT", ""),
@@ -55,16 +56,17 @@ TRIED = [pytest.param(name, marks=pytest.mark.slow) if name.endswith("--plot") e
 PLAY = [*WRITERS].index("battleship play --record")
 #: They read the file, change a medium in place, make a folder, or need an emulator (tests of their own).
 OTHERS = {
-    *(f"msxkit {name}" for name in ("tokenise listing", "check listing", "xref listing", "format listing")),
+    *(f"msxkit {name}" for name in ("tokenise listing", "check listings", "xref listing", "format listing")),
     *(
         f"msxkit {name} program"
         for name in ("run", "play", "basic", "list", "cartridge", "compile", "media", "record")
     ),
     *(f"msxkit run {name}" for name in ("--keys", "--times", "--files", "--input")),
+    "msxkit renumber listing",
     *("msxkit play --files", "msxkit compile --files"),
     *(f"msxkit {name} --disk" for name in ("run", "play", "basic")),
     *(f"msxkit disk {name} image" for name in ("check", "get", "ls", "put", "rm")),
-    *("msxkit tape convert tape", "msxkit tape get tape", "msxkit tape ls tape", "msxkit tape new program"),
+    *("msxkit tape convert tape", "msxkit tape get tape", "msxkit tape ls tape", "msxkit tape new programs"),
     *("msxkit basic --files", "msxkit media -o", "msxkit openmsx run file", "msxkit openmsx run --cart"),
     *(f"msxkit record {name}" for name in ("--cart", "--keys", "-o")),
     *(f"msxkit replay {name}" for name in ("recordings", "--cart", "--program", "--pictures")),
@@ -155,7 +157,7 @@ def test_what_is_wrong_with_a_place_is_said(writer: str, capsys: pytest.CaptureF
 def test_only_its_own_kind_is_replaced(writer: str, there: bytes, capsys: pytest.CaptureFixture[str]) -> None:
     out = Path("mine" + (WRITERS[writer][1] or ".bas"))
     out.write_bytes(there)
-    if writer in ("msxkit list -o", "msxkit format -o") and there is LISTING:
+    if writer in ("msxkit list -o", "msxkit format -o", "msxkit renumber -o") and there is LISTING:
         return  # that is its own kind
     before = _tree()
     assert _run(writer, str(out)) == 2

@@ -151,6 +151,19 @@ class LazyGroup(click.Group):
         with _reader_may_go():
             return super().invoke(ctx)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0].casefold(), self._lazy, n=1)
+            if near:
+                ctx.fail(f"{error.message.rstrip('.')}; did you mean {near[0]}?")
+            raise
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self._lazy)
 
@@ -176,6 +189,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("msxkit.commands.check:check", "Find syntax errors and likely mistakes in a listing."),
     "xref": ("msxkit.commands.xref:xref", "Show where lines, variables and routines are used."),
     "format": ("msxkit.commands.format:format_listing", "Renumber a listing and write it as LIST shows it."),
+    "renumber": ("msxkit.commands.renumber:renumber", "Write a listing with new line numbers."),
     "dap": ("msxkit.commands.dap:dap", "Run the debugger for editors."),
     "lsp": ("msxkit.commands.lsp:lsp", "Run the language server for editors."),
     "disk": ("msxkit.commands.disk:disk", "Disk images: new, ls, get, put, rm, check."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -59,9 +60,23 @@ def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise
 
 @disk.command()
 @_IMAGE
-def ls(image: Path) -> int:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def ls(image: Path, as_json: bool) -> int:
     """List the files on IMAGE."""
     loaded = _load(image)
+    if as_json:
+        files = [
+            {
+                "name": entry.path,
+                "size": None if entry.is_folder else entry.raw.size,
+                "stamp": str(entry.raw.stamp),
+                "attributes": entry.attributes,
+                "long_name": entry.long_name,
+            }
+            for entry in loaded.entries()
+        ]
+        click.echo(json.dumps({"label": loaded.label, "free": loaded.free, "files": files}, indent=1))
+        return _report_errors(loaded, image)
     if loaded.label:
         click.echo(f"volume {loaded.label}")
     for entry in loaded.entries():

@@ -66,13 +66,32 @@ def media(
     make_folder(output)
     write({output / name: data for name, data in built.files.items()})
     for name, data in built.files.items():
-        click.echo(f"{output / name}: {len(data)} bytes")
+        how = _started(name)
+        click.echo(f"{output / name}: {len(data)} bytes{how and f'; {how}'}")
     click.echo(f"{program}: {memory_size.sentence(source.size)}")
     for name, reason in built.missing.items():
         path = output / name
         older = f" (the existing {path} is from another run)" if path.exists() else ""
         click.echo(f"{path}: not made: {reason}{older}", err=True)
     return int(bool(built.missing))
+
+
+#: How to start a file, by its ending.
+_STARTED = {
+    ".bas": 'RUN"{name}"',
+    ".asc": 'RUN"{name}"',
+    ".dsk": "insert it and switch on",
+    ".cas": "CLOAD, then RUN",
+    ".wav": "CLOAD, play it, then RUN",
+    ".rom": "plug it in and switch on, a machine with BASIC",
+}
+
+
+def _started(name: str) -> str:
+    """Return how to start a file; nothing for one that does not start."""
+    if name.endswith("-native.rom"):
+        return "plug it in and switch on, any MSX"
+    return _STARTED.get(Path(name).suffix, "").format(name=name.upper())
 
 
 def _add_compiled(built: Built, stem: str, program: Program) -> None:

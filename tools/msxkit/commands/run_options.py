@@ -31,7 +31,7 @@ from msxkit.commands.outputs import (
 )
 from msxkit.commands.programs import find
 from msxkit.errors import MsxError, quoted
-from msxkit.files import decode_json, read_bytes
+from msxkit.files import decode_json, keep_apart, read_bytes
 from msxkit.machine.input_script import Input, parse, typed_codes
 from msxkit.machine.model import Model
 from msxkit.media.programs import Found
@@ -89,6 +89,7 @@ class RunOptions:
     def of(cls, given: Mapping[str, Any]) -> RunOptions:
         """Return the options that click has read. Raise `click.UsageError` for what does not go together."""
         options = cls(**given)
+        keep_apart(options.output, [options.program])
         options = replace(options, form=form_of(options.output, given["form"]))
         options._require_one_source()
         options._require_one_form()

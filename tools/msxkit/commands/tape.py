@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -34,7 +35,7 @@ def tape() -> None:
 
 @tape.command()
 @_OUT
-@click.argument("program", type=click.Path(path_type=Path))
+@click.argument("programs", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="PROGRAM...")
 @click.option("--name", help="The file's name on tape, up to six characters; default: from PROGRAM.")
 @click.option(
     "--ascii", "as_text", is_flag=True, help='Write it as text, for RUN"CAS:" and MERGE, instead of CLOAD.'
@@ -45,7 +46,7 @@ def tape() -> None:
 @click.option("--force", is_flag=True, help="Replace any file, and a tape with other files on it.")
 def new(
     out: Path,
-    program: Path,
+    programs: tuple[Path, ...],
     name: str | None,
     as_text: bool,
     baud: str | None,
@@ -53,31 +54,41 @@ def new(
     encoding: str,
     force: bool,
 ) -> int:
-    """Write a tape OUT.cas or OUT.wav with PROGRAM, a BASIC program or a BSAVE file."""
-    keep_apart(out, [program])
+    """Write a tape OUT.cas or OUT.wav with PROGRAMs, BASIC programs or BSAVE files, one after the other."""
+    if name is not None and len(programs) > 1:
+        raise click.UsageError("--name is the name of one program; leave it out for several")
+    keep_apart(out, programs)
+    files = [_tape_file(program, name, as_text, encoding) for program in programs]
+    if out.suffix.lower() == ".cas":
+        claim_medium(out, CAS, _names, [file.shown_name for file in files], force=force)
+    _write(out, [block for file in files for block in file.blocks()], baud, rate, force)
+    for file in files:
+        click.echo(f"{out}: {file.shown_name}, load it with {file.kind.statement}")
+    return 0
+
+
+def _tape_file(program: Path, name: str | None, as_text: bool, encoding: str) -> TapeFile:
+    """Return a file of the host as one of a tape. Raise `MsxError`."""
     codes = cassette.name_codes(program.stem.upper()[: cassette.NAME_LENGTH] if name is None else name)
     data = read_bytes(program)
     if data[:1] == bytes((_BSAVE,)):
-        file = TapeFile(Kind.BINARY, codes, data[1:])
-    else:
-        try:
-            source = decode_program(data, str(program), encoding)
-            memory_size.require(source.size, str(program))
-            file = cassette.from_program(source, codes, ascii_text=as_text)
-        except TapeError as error:
-            raise TapeError(f"{program}: {error}") from error
-    if out.suffix.lower() == ".cas":
-        claim_medium(out, CAS, _names, [file.shown_name], force=force)
-    _write(out, file.blocks(), baud, rate, force)
-    click.echo(f"{out}: {file.shown_name}, load it with {file.kind.statement}")
-    return 0
+        return TapeFile(Kind.BINARY, codes, data[1:])
+    try:
+        source = decode_program(data, str(program), encoding)
+        memory_size.require(source.size, str(program))
+        return cassette.from_program(source, codes, ascii_text=as_text)
+    except TapeError as error:
+        raise TapeError(f"{program}: {error}") from error
 
 
 @tape.command()
 @_TAPE
-def ls(tape: Path) -> int:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def ls(tape: Path, as_json: bool) -> int:
     """List the files on TAPE."""
     blocks = _load(tape)
+    if as_json:
+        return _list_as_json(blocks)
     code = 0
     for file in cassette.files(blocks):
         first = blocks[file.block]
@@ -88,6 +99,24 @@ def ls(tape: Path) -> int:
             code = 1
             click.echo(f"{tape}: {_title(file)}: {file.damage}", err=True)
     return code
+
+
+def _list_as_json(blocks: Sequence[Block]) -> int:
+    files = cassette.files(blocks)
+    shown = [
+        {
+            "name": file.shown_name,
+            "kind": file.kind.name.lower(),
+            "size": len(file.data),
+            "load": file.kind.statement,
+            "second": blocks[file.block].second,
+            "baud": blocks[file.block].baud,
+            "damage": file.damage,
+        }
+        for file in files
+    ]
+    click.echo(json.dumps(shown, indent=1))
+    return int(any(file.damage for file in files))
 
 
 @tape.command()

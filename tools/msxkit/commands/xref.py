@@ -13,6 +13,7 @@ from msxkit.commands.programs import program_options, read_program
 @click.command()
 @click.argument("listing", type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text")
+@click.option("--json", "form", flag_value="json", help="The same as --format json.")
 @program_options
 def xref(listing: Path, form: str, file: str | None, encoding: str) -> int:
     """Show which lines, variables and routines of LISTING are used where."""

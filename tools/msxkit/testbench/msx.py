@@ -340,12 +340,13 @@ class Msx:
         screen = self.target.text
         line = None if self.line is None or self.program is None else self._listed(self.line)
         where = (
-            "a graphic mode"
+            f"SCREEN {self.target.shot.mode}"
             if screen is None
             else f"SCREEN {screen.mode}, WIDTH {screen.width}, cursor {screen.cursor}"
         )
+        state = "still running" if self.state is LIMIT else self.state or "not run"
         rows = [
-            f"{self.backend}, {where}, {self.state or 'not run'}",
+            f"{self.backend}, {where}, {state}",
             f"line: {line or 'none'}",
             f"error: {self.error or 'none'}",
             f"last keys: {' '.join(self.keys) or 'none'}",
