@@ -90,10 +90,10 @@ from msxkit.commands.run_options import RunOptions
 @click.option(
     "--on",
     "place",
-    type=click.Choice(["interpreter", "cartridge"]),
+    type=click.Choice(["interpreter", "cartridge", "openmsx"]),
     default="interpreter",
     show_default=True,
-    help="What runs it: cartridge is the compiled program in openMSX with C-BIOS.",
+    help="What runs it: cartridge is the compiled program in openMSX with C-BIOS, openmsx its machine with BASIC.",
 )
 @click.option(
     "--printer", type=click.Path(dir_okay=False, path_type=Path), help="File to which LPRINT prints."
@@ -115,4 +115,8 @@ def run(**given: Any) -> int:
         from msxkit.commands.run_cartridge import run_cartridge
 
         return run_cartridge(options)
+    if options.place == "openmsx":
+        from msxkit.commands.run_openmsx import run_openmsx
+
+        return run_openmsx(options)
     return run_interpreted(options)

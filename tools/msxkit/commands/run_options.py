@@ -95,6 +95,8 @@ class RunOptions:
         options._require_one_form()
         if options.place == "cartridge":
             options._require_cartridge()
+        elif options.place == "openmsx":
+            options._require_openmsx()
         return options
 
     @property
@@ -157,6 +159,21 @@ class RunOptions:
         for option, (given, reason) in refused.items():
             if given:
                 raise click.UsageError(f"--on cartridge does not take {option}: {reason}")
+
+    def _require_openmsx(self) -> None:
+        shows = (
+            self.show_variables
+            or self.show_coverage
+            or self.show_profile
+            or self.form in ("ansi", "mp4", "wav")
+        )
+        writes = self.timing_file or self.psg_file or self.printer or self.states_file
+        reads = self.folder or self.image or self.input_file
+        if shows or writes or reads or self.max_steps or self.max_emulated_seconds is not None:
+            raise click.UsageError(
+                "--on openmsx takes keys, times, --max-seconds, --from, --to and --screen "
+                "text, json, png, jpg, webp or gif only"
+            )
 
     def claim(self) -> None:
         """Raise `FileError` when a file to write holds something else, or `click.UsageError` when two are the same."""

@@ -13,7 +13,7 @@ from msxkit.interpreter import Event, Session
 from msxkit.interpreter.session import ERROR, LIMIT
 from msxkit.stop_reason import StopReason
 
-_STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit", "repeat": "repeat"}
+STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit", "repeat": "repeat"}
 #: Exit codes of ends that are not failures of the command.
 CODES = {ERROR: 1, LIMIT: 3}
 
@@ -58,7 +58,7 @@ def shown(
     if form == "json":
         failure = session.error
         data: dict[str, Any] = {
-            "stop": _STOPS[event.at],
+            "stop": STOPS[event.at],
             "error": None
             if failure is None
             else {"number": failure.number, "text": failure.text, "line": failure.line, "note": failure.note},

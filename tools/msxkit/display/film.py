@@ -27,6 +27,11 @@ class Film:
         self.frames = 0
 
     @property
+    def has_pictures(self) -> bool:
+        """Whether a picture was shown."""
+        return self._next is not None
+
+    @property
     def full(self) -> bool:
         """Whether the limit is reached."""
         return self._out.tell() >= self._limit
