@@ -362,6 +362,33 @@ def test_basic_in_openmsx_starts_with_a_remark_or_nothing(
         assert client.go("stepIn")["at_line"] == 3
 
 
+def test_after_stop_the_program_goes_on_in_openmsx(tmp_path: Path, toy: dict[str, str]) -> None:
+    with Client(tmp_path, '10 CLS:STOP:PRINT"A"\n20 STOP\n30 PRINT"B"\n', own=True) as client:
+        client.start([{"line": 3}], on="openmsx", machine="Toy_BASIC")
+        assert [client.stopped()["text"], client.go("continue")["text"]] == ["STOP in 10", "STOP in 20"]
+        # The program in memory is what it was, and memory is seen, changed and asked for.
+        place = int(client.value("PEEK(&HF676)+256*PEEK(&HF677)"))
+        assert client.value(f"PEEK({place}+6)") == "144"
+        assert client.ask("evaluate", expression="POKE &HD000,77", context="repl")["result"] == ""
+        assert client.ask("evaluate", expression="PRINT PEEK(&HD000)", context="repl")["result"] == " 77 "
+        with pytest.raises(RefusedError, match="cannot run a statement other than"):
+            client.ask("evaluate", expression="CLS", context="repl")
+        reference = client.scope("Machine")["RAM"]["memoryReference"]
+        found = client.ask("readMemory", memoryReference=reference, offset=0xD000, count=1)
+        assert base64.b64decode(found["data"]) == b"M"
+        assert client.go("stepIn")["at_line"] == 3
+        client.ask("continue", threadId=1)
+        client.event("terminated")
+
+
+@pytest.mark.slow
+def test_after_stop_a_compiled_program_goes_on(tmp_path: Path) -> None:
+    with Client(tmp_path, "10 A=1:STOP:A=2\n20 GOSUB 40\n30 END\n40 STOP\n50 A=A+1:RETURN\n") as client:
+        client.start([{"line": 3}], on="cartridge")
+        assert [client.stopped()["text"], client.go("continue")["text"]] == ["STOP in 10", "STOP in 40"]
+        assert (client.go("continue")["at_line"], client.value("A")) == (3, "3")
+
+
 @pytest.mark.slow
 def test_basic_in_openmsx_is_paused_restarted_and_left(tmp_path: Path, toy: dict[str, str]) -> None:
     with Client(tmp_path, '10 PRINT"A"\n20 GOTO10\n', own=True) as client:

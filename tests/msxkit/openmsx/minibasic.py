@@ -4,7 +4,7 @@ It is a machine for openMSX: the C-BIOS that is installed, with a few hundred by
 part of its main ROM. It calls the documented hooks (H.READ, H.CHGE, H.NEWS, H.GONE, H.ERRO), keeps the documented
 system variables and computes RND(-TIME) through a call of 2BDFh, exactly at the places where MSX BASIC does (`test_toy`
 compares with `hooks.json`, which has what two machines called); of its language it knows CLS, PRINT"...", A$=INPUT$(1),
-X=RND(-TIME), GOTO, GOSUB, RETURN, ERROR, SCREEN, REM, END. Of PRINT it shows a string, or nothing.
+X=RND(-TIME), GOTO, GOSUB, RETURN, ERROR, SCREEN, REM, DATA, STOP, END. Of PRINT it shows a string, or nothing.
 It says nothing else about genuine ROMs: it tests that the driver does what it means to do.
 """
 
@@ -226,6 +226,8 @@ def _program(variant: str) -> bytes:
         (0x8D, "GOSUB"),
         (0x8E, "RETURN"),
         (0x81, "ready"),
+        (0x90, "ready"),
+        (0x84, "next"),
         (0xA6, "ERROR"),
         (0xC5, "SCREEN"),
         (0x8F, "remark"),

@@ -84,7 +84,6 @@ UNKNOWN = (
     "ON ",
     "DATA",
     "DEF",
-    "STOP",
     "1/0",
     "PRNT",
     "TRON",

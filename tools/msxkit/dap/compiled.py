@@ -130,6 +130,14 @@ class Compiled(Emulated):
             return None
         return self._places[self._addresses[index]]
 
+    def _pass_stop(self, place: Place) -> None:
+        """Go on at the next statement of the bank, if anything but this STOP leads there; else the STOP is an end."""
+        bank, _ = self._key(place)
+        following = next((other for other in self.places.all if other.offset > place.offset), None)
+        key = self._keys_of.get(following) if following is not None else None
+        if key is not None and key[0] == bank:
+            self.machine.command(f"reg PC {key[1]}")
+
     # The stack of subroutines
 
     def _stack(self) -> int:

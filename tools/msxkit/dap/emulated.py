@@ -102,6 +102,8 @@ class Emulated(Debuggee):
         self._level: int | None = None
         self._caught = ""
         self._place: Place | None = None
+        #: The STOP that the run stands at.
+        self._stood: Place | None = None
         self._failure: Failure | None = None
         self._mirror = Mirror(target.peek, target.vpeek)
         self._shown = False
@@ -148,6 +150,10 @@ class Emulated(Debuggee):
         """Return the types of names without a suffix, A first."""
 
     @abstractmethod
+    def _pass_stop(self, place: Place) -> None:
+        """Go past a STOP that has stopped the run already, as CONT does."""
+
+    @abstractmethod
     def _error_line(self) -> int:
         """ERL."""
 
@@ -189,6 +195,9 @@ class Emulated(Debuggee):
     def go(self, goal: Goal) -> None:
         """Set the goal that `slice` runs towards from now on."""
         self._goal, self._level = goal, None
+        if self._stood is not None and self._stood is self._place:
+            self._pass_stop(self._stood)
+        self._stood = None
         if goal in (Goal.OVER, Goal.OUT):
             calls = self._calls()
             self._depth = len(calls)
@@ -251,6 +260,7 @@ class Emulated(Debuggee):
         if hit is not None:
             return hit
         if self.breaks.stops and isinstance(place.node, tree.Stop):
+            self._stood = place
             return Stopped("pause", f"STOP in {place.line}")
         if self._goal is Goal.IN:
             return Stopped("step")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.basic_errors import Failure
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
-from msxkit.dap.emulated import CAUGHT, STATEMENT, Call, Emulated, Wish
+from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, Call, Emulated, Wish
 from msxkit.dap.places import Place, Places
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
@@ -25,6 +25,8 @@ from msxkit.program.layout import Layout
 #: First byte of a block on the stack, and its size.
 _GOSUB, _FOR = 0x8D, 0x82
 _SIZES = {_GOSUB: 7, _FOR: 25}
+#: Tokens of statements.
+_DATA, _STOP = 0x84, 0x90
 #: Emulated seconds from RUN to the first statement.
 _START = 10.0
 _TYPES = {kind.size: kind for kind in (INTEGER, SINGLE, DOUBLE, STRING)}
@@ -104,6 +106,15 @@ class InBasic(Emulated):
         line = self.machine.peek16(Cell.CURLIN)
         places = [place for place in self.places.all if place.line == line]
         return places[0] if places else None
+
+    def _pass_stop(self, place: Place) -> None:
+        """Let the machine take the statement for DATA, which does nothing, until it is over."""
+        at = int(self.machine.command("reg HL"))
+        self.machine.poke(at, _DATA)
+        self.machine.command(f"reg A {_DATA}")
+        self.machine.run_until([Stop(STATEMENT, Hook.H_NEWS)], SOON)
+        self.machine.poke(at, _STOP)
+        self._place = place
 
     # The stack of subroutines
 
