@@ -160,6 +160,36 @@ def test_a_long_cartridge_has_no_memory_where_it_lies() -> None:
         cartridge('10 BLOAD "C"\n', files, Options("ascii8"))
 
 
+@pytest.mark.parametrize(
+    ("statements", "shown"),
+    [
+        ('F$="DATA.TXT":D$="A:":OPEN D$+F$ FOR INPUT AS #1:INPUT#1,A:PRINT A', " 10"),
+        ('IF A=0 THEN F$="DATA.TXT" ELSE F$="DATA.TXT"\n20 OPEN F$ FOR INPUT AS #1:INPUT#1,A:PRINT A', " 10"),
+    ],
+)
+def test_a_name_may_be_a_variable_that_has_one_value(statements: str, shown: str) -> None:
+    assert same(f"10 {statements}\n", {"DATA.TXT": _ITEMS})[0] == shown
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        'F$="A":IF B THEN F$="B"',
+        'F$="A":INPUT F$',
+        'F$="A":READ F$',
+        'F$="A":G$="B":SWAP F$,G$',
+        'F$="A":LSET F$="B"',
+        'F$="A":MID$(F$,1)="B"',
+        'F$="A"+CHR$(B)',
+        'F$(1)="A":F$=F$(1)',
+        'F$="A":POKE VARPTR(F$),1',
+    ],
+)
+def test_a_name_that_may_be_another_is_refused(statements: str) -> None:
+    with pytest.raises(CompileError, match="a name that is not a constant"):
+        cartridge(f"10 {statements}\n20 OPEN F$ FOR INPUT AS #1\n", {"A": b"", "B": b""})
+
+
 _CHAIN = {
     "MENU.BAS": b'10 PRINT "MENU";A:DIM A(20):A$=INPUT$(1):IF A$="1" THEN RUN "GAME" ELSE LOAD "END.BAS",R\r\n',
     "GAME": b'10 SCREEN 2:LINE(0,0)-(99,99):PLAY"V3C":ON ERROR GOTO 30\r\n20 PRINT 1/0:END\r\n'
@@ -177,6 +207,105 @@ def test_programs_run_one_another(mapper: str) -> None:
     files = _CHAIN | {"LAST": b'10 INPUT#1,A$:PRINT A$;CSRLIN;FRE(""):READ A\r\n'}
     rows = same('10 CLEAR 400:A=5:RUN "MENU.BAS"\n', files, keys="1x", mapper=mapper)
     assert rows[2].strip() == "Out of DATA in 10"
+
+
+_B = Program.from_ascii(
+    b'10 PRINT "TOKENISED";A:GOTO 20\r\n20 DEFINT A-Z:DIM B(20):B(3)=7:PRINT B(3)\r\n'
+).file()
+_PATTERN = bytes(at * 11 + at // 251 & 0xFF for at in range(0x7680 + 32))
+_LEVELS = b"".join(b"#..%02d..#\r\n" % number for number in range(40))
+#: Typical programs: the listing, its files, the keys, 0 for an MSX1.
+_TYPICAL: dict[str, tuple[str, Files, str, int]] = {
+    "drives": (
+        '10 OPEN"A:hi.dat"FOR INPUT AS 1:INPUT#1,A$,B:CLOSE 1:PRINT A$;B:RUN"A:B"\n',
+        {"HI.DAT": b"ABC,12\r\n\x1a", "B": _B},
+        "",
+        1,
+    ),
+    "tokenised": ('10 A=5:RUN"b"\n', {"B": _B}, "", 0),
+    "load": ('10 PRINT 1:LOAD"B"\n20 PRINT 2\n', {"B": _B}, "", 1),
+    "palette": (
+        '10 SCREEN 5:COLOR=(1,7,0,0):BLOAD"A:P.SC5",S:COLOR=RESTORE:SET PAGE 0,1:BLOAD"P.SC5",S\n'
+        '20 COPY(0,0)-(99,99),1 TO (50,50),0:RUN "B"\n',
+        {"P.SC5": binary(0, _PATTERN), "B": b"10 COPY (0,0)-(9,9) TO (100,100)\r\n20 GOTO 20\r\n"},
+        "",
+        1,
+    ),
+    "sprites": (
+        '10 SCREEN 2,2:BLOAD"SPR",S:PUT SPRITE 0,(10,10),15,0:PUT SPRITE 1,(30,30),8,1:RUN "B"\n',
+        {
+            "SPR": binary(0x3800, _PATTERN[:128]),
+            "B": b"10 PUT SPRITE 2,(50,50),7,1:LINE(0,0)-(50,50)\r\n20 GOTO 20\r\n",
+        },
+        "",
+        0,
+    ),
+    "errors": (
+        '10 ON ERROR GOTO 90:OPEN"D"FOR INPUT AS#1\n20 INPUT#1,A:PRINT A;:GOTO 20\n'
+        '90 PRINT ERR;ERL:CLOSE:RESUME 100\n100 RUN "B"\n',
+        {"D": b"1\r\n2\r\n3\r\n", "B": b"10 ON ERROR GOTO 30\r\n20 ERROR 200\r\n30 PRINT ERR;ERL:END\r\n"},
+        "",
+        1,
+    ),
+    "keys": (
+        '10 KEY 1,"HELLO":KEY ON:WIDTH 30:COLOR 15,1,1:LOCATE 5,5:RUN "B"\n',
+        {"B": b"10 PRINT POS(0);CSRLIN:KEY OFF:A$=INPUT$(1):PRINT A$\r\n"},
+        "q",
+        1,
+    ),
+    "code": (
+        '10 CLEAR 500,&HD000:BLOAD"C":RUN"B"\n',
+        {
+            "C": binary(0xD000, bytes.fromhex("2AF8F72922F8F7C9")),
+            "B": b'10 DEFUSR=&HD000:PRINT USR(21):PRINT FRE(""):A$=STRING$(200,65):PRINT LEN(A$)\r\n',
+        },
+        "",
+        1,
+    ),
+    "data": (
+        '10 READ A:PRINT A:RUN "B"\n20 DATA 5\n',
+        {
+            "B": b"10 READ A$,B$:PRINT A$;B$:RESTORE 30:READ C$:PRINT C$:READ X\r\n20 DATA X,Y\r\n30 DATA Z\r\n"
+        },
+        "",
+        1,
+    ),
+    "music": (
+        '10 PLAY"T255L64C":PRINT RND(1):RUN"B"\n',
+        {"B": b"10 IF PLAY(0) THEN 10\r\n20 PRINT RND(1):BEEP\r\n"},
+        "",
+        1,
+    ),
+    "levels": (
+        '10 OPEN"D"FOR INPUT AS#1\n20 IF EOF(1) THEN CLOSE:END\n'
+        "30 LINE INPUT#1,A$:FOR I=1 TO LEN(A$):VPOKE I,ASC(MID$(A$,I,1)):NEXT:GOTO 20\n",
+        {"D": _LEVELS},
+        "",
+        1,
+    ),
+    "channels": (
+        '10 MAXFILES=3:OPEN"D"FOR INPUT AS#1:OPEN"E"FOR INPUT AS#2:OPEN"GRP:"AS#3\n'
+        "20 INPUT#1,A:INPUT#2,B:PRINT A;B:INPUT#1,A:INPUT#2,B:PRINT A;B\n",
+        {"D": b"1,2\r\n", "E": b"3,4\r\n"},
+        "",
+        1,
+    ),
+    "text": (
+        '10 SCREEN 1:PRINT USING"##.#";3.14159:RUN"B"\n',
+        {"B": b'10 PRINT USING"\\  \\";"ABCDEF":INPUT A$:PRINT A$\r\n'},
+        "zz\r",
+        0,
+    ),
+    "trace": ('10 TRON\n20 RUN "B"\n', {"B": b"10 PRINT 1\r\n20 PRINT 2:TROFF\r\n30 PRINT 3\r\n"}, "", 1),
+    "graphics": ('10 SCREEN 2:PSET(1,1):RUN"B"\n', {"B": b"10 PRINT 1/0\r\n"}, "", 0),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(_TYPICAL))
+def test_typical_programs_leave_what_the_interpreter_leaves(name: str) -> None:
+    listing, files, keys, version = _TYPICAL[name]
+    same(listing, files, keys, version)
 
 
 def test_a_line_of_a_chained_program_is_known() -> None:

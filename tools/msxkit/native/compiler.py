@@ -175,6 +175,9 @@ def _emitted(files: RomFiles, target: Target) -> list[ProgramEmitter]:
             refusals += error.refusals
     if refusals:
         raise CompileError(refusals)
+    traced = [emitter.study.traces for emitter in emitters]
+    if any(traced) and not all(traced):
+        return _emitted(files, replace(target, traced=True))
     for emitter in emitters:
         for other in emitters:
             emitter.study.devices.join(other.study.devices)

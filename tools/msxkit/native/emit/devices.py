@@ -7,11 +7,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msxkit import basic_errors
 from msxkit.basic_type import BasicType
 from msxkit.machine.video.modes import MODES, ScreenMode
+from msxkit.native.analysis.ranges import pointers
 from msxkit.native.emit.storage import Storage
 from msxkit.native.errors import RefusedError
-from msxkit.program.model import Block, Do, Keep
+from msxkit.program.model import Block, Do, Exchange, Keep, SetVariable
 from msxkit.program.operations import Op
-from msxkit.program.values import Call, CopyString, NumberConstant, StringConstant, Value
+from msxkit.program.values import (
+    Call,
+    Concatenate,
+    CopyString,
+    Load,
+    NumberConstant,
+    StringConstant,
+    StringPlace,
+    Value,
+    VariableName,
+)
 
 #: Devices that OPEN finds, with their numbers (runtime/io/channels.asm).
 DEVICES = {"GRP": 1, "CRT": 2, "LPT": 3}
@@ -36,7 +47,9 @@ class Devices:
     """The devices of one program, known from all its blocks."""
 
     def __init__(self, blocks: Iterable[Block]) -> None:
-        self._names: dict[int, StringConstant] = {}
+        self._names: dict[int, str] = {}
+        #: Strings by their variables; None: of more than one value.
+        self._texts: dict[VariableName, str | None] = {}
         #: What the routines for each target of PRINT are called.
         self.targets: dict[int, str] = {}
         #: Whether a graphic screen may be shown, and one of an MSX2; whether PRINT USING may go elsewhere than to a
@@ -46,7 +59,9 @@ class Devices:
         self._macros = self._music = self.opens = self._keys = False
         #: Whether an error of Disk BASIC may end the program.
         self.disk_errors = False
-        self._study(blocks)
+        known = list(blocks)
+        self._note_texts(known)
+        self._study(known)
 
     def _study(self, blocks: Iterable[Block]) -> None:
         using = False
@@ -88,16 +103,50 @@ class Devices:
 
     def keep(self, instruction: Keep) -> None:
         """Remember a name that is a constant."""
-        value = instruction.value
-        if isinstance(value, CopyString):
-            value = value.operand
-        if isinstance(value, StringConstant):
-            self._names[instruction.number] = value
+        text = self._text(instruction.value)
+        if text is not None:
+            self._names[instruction.number] = text
+
+    def _text(self, value: Value) -> str | None:
+        """Return a string that is always the same: of constants, and of variables that only ever get one."""
+        match value:
+            case CopyString():
+                return self._text(value.operand)
+            case StringConstant():
+                return value.text
+            case Load():
+                return self._texts.get(value.variable)
+            case Concatenate():
+                left, right = self._text(value.left), self._text(value.right)
+                return None if left is None or right is None else left + right
+        return None
+
+    def _note_texts(self, blocks: Iterable[Block]) -> None:
+        """Find the variables that get the same constant wherever they get one."""
+        for block in blocks:
+            # What VARPTR points to can be written into.
+            for name in pointers((block.instructions, block.end)):
+                if isinstance(name, VariableName):
+                    self._texts[name] = None
+            for part in block.instructions:
+                if isinstance(part, SetVariable):
+                    value = part.value.operand if isinstance(part.value, CopyString) else part.value
+                    text = value.text if isinstance(value, StringConstant) else None
+                    self._texts[part.variable] = (
+                        text if self._texts.get(part.variable, text) == text else None
+                    )
+                elif isinstance(part, Exchange):
+                    for place in (part.first, part.second):
+                        if isinstance(place, VariableName):
+                            self._texts[place] = None
+                elif isinstance(part, Do):
+                    for argument in part.arguments:
+                        if isinstance(argument, StringPlace) and isinstance(argument.place, VariableName):
+                            self._texts[argument.place] = None
 
     def name(self, number: int) -> str | None:
         """Return the text of a kept name; None where it is not a constant."""
-        constant = self._names.get(number)
-        return None if constant is None else constant.text
+        return self._names.get(number)
 
     def of_name(self, number: int) -> int | None:
         """Return the number of the device that OPEN of a kept name finds; 0: a drive that no machine has; None: a file

@@ -31,10 +31,12 @@ class Target:
     Attributes:
         memory: Where its RAM begins.
         paced: Loops with nothing in them take as long as under BASIC.
+        traced: Another program may have turned TRON on.
     """
 
     memory: int
     paced: bool = False
+    traced: bool = False
 
 
 class ProgramEmitter:
@@ -49,6 +51,7 @@ class ProgramEmitter:
     def __init__(self, layout: Layout, files: RomFiles, name: str, target: Target) -> None:
         self.layout, self.files, self._name = layout, files, name
         self.study = Study(layout)
+        self.study.traces |= target.traced
         self.emitter = Emitter({**VALUES, **GRAPHIC_VALUES, **FILE_VALUES}, self.study, files, target.memory)
         self.storage = self.emitter.storage
         self._blocks = BlockEmitter(self.emitter, self.study, paced=target.paced)
