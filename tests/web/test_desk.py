@@ -7,6 +7,7 @@ import json
 import random
 import subprocess
 import sys
+import time
 import tracemalloc
 from typing import Any
 
@@ -114,6 +115,27 @@ def test_a_key_that_is_held_types_again_only_when_the_person_says_so(desk: GameD
     ask(desk, "key", name="SPACE", down=True, repeated=True)
     desk.advance(0.2, 10)
     assert ask(desk, "state")["text"].split() == ["1", "2"]
+
+
+@pytest.mark.usefixtures("packed")
+def test_the_original_hurries_to_its_first_key(desk: GameDesk) -> None:
+    """The ships are where they would be, and afterwards the machine keeps its pace."""
+    ask(desk, "open", name="battle")
+    ask(desk, "run", seed=5, machine="msx1")
+    while desk.advance(0.1, None):
+        pass
+    slow = ask(desk, "state")
+    state = ask(desk, "run", seed=5, machine="msx1", hurry=60)
+    assert (state["status"], state["cells"], state["steps"]) == ("key", slow["cells"], slow["steps"])
+    desk.advance(0.5, 1)
+    assert abs(ask(desk, "state")["seconds"] - state["seconds"] - 0.5) < 0.1
+
+
+def test_a_hurry_ends_in_time(desk: GameDesk) -> None:
+    ask(desk, "write", text="10 GOTO 10")
+    begun = time.perf_counter()
+    assert ask(desk, "run", hurry=0.05)["status"] == "running"
+    assert time.perf_counter() - begun < 30
 
 
 @pytest.mark.parametrize("speed", [1, 2, 10])

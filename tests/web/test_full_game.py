@@ -193,3 +193,16 @@ def test_the_program_behind_the_game_stops(page: Page) -> None:
     steps = state(page)["steps"]
     page.wait_for_timeout(500)
     assert state(page)["steps"] == steps
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_the_original_opens_at_its_first_key(page: Page, address: str) -> None:
+    page.goto(f"{address}?seed=4")
+    page.wait_for_function("() => page.machine.state?.status === 'key'", timeout=PATIENCE * 1000)
+    assert state(page)["seconds"] > 10
+    assert page.input_value("#speed") == "1"
+    assert "shoots" in page.inner_text("#beside")
+    page.click("#watch")
+    page.wait_for_function("() => page.machine.state?.status === 'running'")
+    assert state(page)["seconds"] < 10

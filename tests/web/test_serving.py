@@ -29,7 +29,7 @@ def test_play_serves_the_page_on_this_machine(site: Path) -> None:
     ) as process:  # fmt: skip
         assert process.stdout is not None
         address = process.stdout.readline().strip()
-        assert re.fullmatch(r"http://127\.0\.0\.1:[0-9]+/\?program=shotdark&speed=max&seed=3", address)
+        assert re.fullmatch(r"http://127\.0\.0\.1:[0-9]+/\?program=shotdark&seed=3", address)
         base = address.partition("?")[0]
         with urllib.request.urlopen(address) as reply:
             assert reply.read() == (site / "index.html").read_bytes()

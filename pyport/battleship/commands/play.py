@@ -132,8 +132,8 @@ def _play_web(program: str, pace: str, seed: int | None, rules_name: str) -> int
 
     _refuse(("record", "plain", "size", "fleet", "player"), "is for the terminal; leave out --web")
     wanted = {"program": program} if rules_name == "original" else {"full": "", "rules": rules_name}
-    if pace == "fast" and rules_name == "original":
-        wanted["speed"] = "max"
+    if pace == "msx" and rules_name == "original":
+        wanted["pace"] = pace
     if seed is not None:
         wanted["seed"] = str(seed)
     with server(site(cache_folder())) as served:

@@ -179,6 +179,17 @@ class Console:
         self._tune()
         self._keep()
 
+    def hurry(self, seconds: float) -> None:
+        """Run as fast as it goes to the first wait for a key, for so many seconds of the person at most."""
+        end = self._clock() + seconds
+        event = self.session.run(poll=lambda: self._clock() >= end)
+        while event.at is not KEY and not self.ended and self._clock() < end:
+            event = self.session.run(poll=lambda: self._clock() >= end)
+        self._due = self.session.t_states
+        self._sounds.clear()
+        self._tune()
+        self._keep()
+
     def _halt(self) -> None:
         self.paused = True
         self._due = self.session.t_states

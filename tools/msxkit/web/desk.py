@@ -194,12 +194,17 @@ class Desk:
     # The machine
 
     def run(
-        self, seed: int | None = None, times: Sequence[int] | None = None, machine: str = "msx2"
+        self,
+        seed: int | None = None,
+        times: Sequence[int] | None = None,
+        machine: str = "msx2",
+        hurry: float = 0,
     ) -> dict[str, Any]:
         """RUN the program on a machine that was just switched on.
 
         Args:
             seed, times: As in `msxkit run`; without them draws go by the machine's clock.
+            hurry: Seconds in which it comes to its first wait for a key as fast as it can, whatever its speed.
         """
         clock: Iterable[int] = times or ()
         if times is None and seed is not None:
@@ -212,6 +217,8 @@ class Desk:
         self._layout = self.console.session.layout
         self._listed = 0
         self._runs += 1
+        if hurry:
+            self.console.hurry(hurry)
         return self.state()
 
     def breaks(self, lines: list[int], names: list[str]) -> list[str]:

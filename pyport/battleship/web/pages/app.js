@@ -12,7 +12,7 @@ if (/^#[pd]=/.test(location.hash) || (wanted && !["battle", "shotdark"].includes
 const $ = id => document.getElementById(id), base = new URL("./", import.meta.url).href;
 const options = new URLSearchParams(location.search);
 const seed = /^\d+$/.test(options.get("seed")) ? Number(options.get("seed")) : null;
-const known = {speed: ["1", "2", "10", "max"], machine: ["msx1", "msx2"], autorun: ["0", "1"]};
+const known = {speed: ["1", "2", "10", "max"], machine: ["msx1", "msx2"], autorun: ["0", "1"], pace: ["msx", "fast"]};
 // The recorded games were played on MSX1 machines.
 const kind = known.machine.includes(options.get("machine")) ? options.get("machine") : options.has("recording") ? "msx1" : "msx2";
 const machine = new Machine({canvas: $("screen"), base, entry: "battleship.web.desk:GameDesk", pack: "modules.json", snapshot: "snapshot.bin"});
@@ -43,13 +43,14 @@ machine.addEventListener("state", ({detail: state}) => {
   }
 });
 
+const COMPUTERS = {battle: "follows a hit along its row and marks the squares around a ship that it has sunk.", shotdark: "shoots in the dark: any square that it has not shot."};
 // Views: the original's two programs, perhaps with a recorded game's draws; the full game. The address says which one it is.
 async function show(name, draws = null) {
   view = name;
   for (const button of document.querySelectorAll("nav button")) {
     if (button.dataset.view === name) button.setAttribute("aria-current", "page"); else button.removeAttribute("aria-current");
   }
-  $("machine").hidden = name === "full"; $("duel").hidden = name !== "full";
+  $("machine").hidden = $("beside").hidden = name === "full"; $("computer").textContent = COMPUTERS[name] ?? ""; $("duel").hidden = name !== "full";
   if (name === "full") {
     // The program behind it stops.
     if (machine.state && !["stopped", "end", "error"].includes(machine.state.status)) await machine.ask("stop");
@@ -75,14 +76,19 @@ function addressed() {
 }
 addEventListener("popstate", asked(() => addressed() !== view && show(addressed())));
 
-async function run() {
+// Seconds in which the ships are placed, unless somebody wants to see that at the machine's pace.
+const PLACING = 5;
+async function run(hurry = options.get("pace") !== "msx") {
   $("oops").textContent = "";
   $("status").textContent = machine.isReady ? "" : "It runs as soon as it is loaded.";
-  await machine.ask("run", {seed, times, machine: kind});
+  // A machine that hurries has the same time each time: chance comes from here.
+  const drawn = seed ?? (hurry && !times ? Math.floor(Math.random() * 2 ** 31) : null);
+  await machine.ask("run", {seed: drawn, times, machine: kind, hurry: hurry ? PLACING : 0});
   $("screen").focus({preventScroll: true});
 }
 // A view that is being opened runs its program itself.
 $("run").onclick = asked(() => machine.state && run());
+$("watch").onclick = asked(() => machine.state && run(false));
 const stop = $("stop").onclick = asked(() => machine.state && machine.ask("stop"));
 $("pause").onclick = asked(() => machine.state && machine.ask("pause", {on: machine.state.status !== "paused"}));
 $("speed").onchange = () => machine.setSpeed($("speed").value === "max" ? null : Number($("speed").value));
