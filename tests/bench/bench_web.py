@@ -31,7 +31,7 @@ SPRITES = (
 #: Rounds, and seconds of one.
 ROUNDS, SECONDS = 4, 2.0
 #: Pages that playing does not load.
-_OTHERS = ("replay.html", "replay.js", "report.js", "report.css", "snapshot.js")
+_OTHERS = ("replay.html", "replay.js", "report.js", "report.css", "sw.js")
 
 
 def measure() -> Iterator[Figure]:
@@ -39,7 +39,7 @@ def measure() -> Iterator[Figure]:
         yield Figure("the page", "not measured", reason)
         return
     files = site(cache_folder())
-    loaded = [data for name, data in files.items() if name not in _OTHERS]
+    loaded = [data for name, data in files.items() if name.rpartition("/")[2] not in _OTHERS]
     packed = sum(len(gzip.compress(data)) for data in loaded)
     yield Figure("to load", f"{sum(map(len, loaded)) / 1e6:.1f} MB", f"{packed / 1e6:.1f} MB compressed")
     with server(files) as served, sync_playwright() as playwright:

@@ -63,7 +63,7 @@ def _played(page: Page, writes: list[tuple[float, int, int]], speed: int = 1) ->
     found: list[float] = page.evaluate(
         """async ([writes, speed]) => {
           const context = new OfflineAudioContext(1, 44100, 44100);
-          await context.audioWorklet.addModule("psg.js");
+          await context.audioWorklet.addModule(new URL("psg.js", document.querySelector("script[src*='/']").src));
           const node = new AudioWorkletNode(context, "psg", {outputChannelCount: [1]});
           node.connect(context.destination);
           node.port.postMessage({changes: writes, speed});

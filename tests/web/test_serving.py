@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
 import re
 import shutil
@@ -14,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from battleship.web.site import cache_folder
+from battleship.web.site import cache_folder, versioned
 from msxkit.errors import MsxError
 from msxkit.web import site as parts
 
@@ -33,8 +35,17 @@ def test_play_serves_the_page_on_this_machine(site: Path) -> None:
         base = address.partition("?")[0]
         with urllib.request.urlopen(address) as reply:
             assert reply.read() == (site / "index.html").read_bytes()
-        with urllib.request.urlopen(f"{base}pyodide/pyodide.asm.wasm") as reply:
+        (wasm,) = site.glob("*/pyodide/pyodide.asm.wasm")
+        asked = urllib.request.Request(
+            f"{base}{wasm.relative_to(site).as_posix()}", headers={"Accept-Encoding": "gzip, br"}
+        )
+        with urllib.request.urlopen(asked) as reply:
             assert reply.headers["Content-Type"] == "application/wasm"
+            assert reply.headers["Content-Encoding"] == "gzip"
+            assert "immutable" in reply.headers["Cache-Control"]
+            body = reply.read()
+            assert len(body) < 4_500_000
+            assert gzip.decompress(body) == wasm.read_bytes()
         with pytest.raises(urllib.error.HTTPError) as missing:
             urllib.request.urlopen(f"{base}../../etc/passwd")
         assert missing.value.code == 404
@@ -81,3 +92,35 @@ def test_a_module_that_does_not_start_is_told(site: Path, tmp_path: Path) -> Non
     shutil.copy(cache_folder() / f"pyodide-{parts.PYODIDE.version}.tgz", cache)
     with pytest.raises(MsxError, match="No module named 'nowhere'"):
         parts.image(cache, parts.pack((), {}), "nowhere")
+
+
+def test_a_page_never_gets_a_file_of_another_version() -> None:
+    """Everything that pages load lies in a folder whose name changes with any of it."""
+    files = {
+        "index.html": b'<head><link rel="icon" href="data:,"><script src="app.js"></script></head><a href="b.html">',
+        "b.html": b"<head></head>",
+        "app.js": b"1",
+        "offline.js": b"",
+        "sw.js": b"@VERSION@ @FILES@",
+    }
+    first = versioned(files)
+    (app,) = (name for name in first if name.endswith("/app.js"))
+    assert f'src="{app}"'.encode() in first["index.html"]
+    assert b'<a href="b.html">' in first["index.html"]
+    assert app in json.loads(first["sw.js"].partition(b" ")[2])
+    second = versioned(files | {"app.js": b"2"})
+    assert app not in second
+    assert first["sw.js"] != second["sw.js"]
+
+
+@pytest.mark.slow
+def test_a_visit_loads_less_than_13_mb(site: Path) -> None:
+    """As hosts compress: text and WebAssembly, nothing else."""
+    others = ("replay.html", "replay.js", "report.js", "report.css")
+    packed = (".js", ".mjs", ".css", ".html", ".json", ".wasm", ".svg", ".webmanifest")
+    sizes = {
+        path.name: len(gzip.compress(path.read_bytes())) if path.suffix in packed else path.stat().st_size
+        for path in site.rglob("*")
+        if path.is_file() and path.name not in others
+    }
+    assert sum(sizes.values()) < 13_000_000, sizes

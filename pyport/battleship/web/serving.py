@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import http.server
 import sys
 from collections.abc import Mapping
+from functools import cache
 from urllib.parse import unquote, urlsplit
 
 _TYPES = {
@@ -15,7 +17,12 @@ _TYPES = {
     "json": "application/json",
     "wasm": "application/wasm",
     "zip": "application/zip",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
 }
+#: What is packed on its way, at a level that costs less time than it saves.
+_PACKED = frozenset(("html", "css", "js", "mjs", "json", "wasm", "svg", "webmanifest"))
+_LEVEL = 3
 
 
 class _Server(http.server.ThreadingHTTPServer):
@@ -26,7 +33,14 @@ class _Server(http.server.ThreadingHTTPServer):
 
 
 def server(files: Mapping[str, bytes]) -> http.server.ThreadingHTTPServer:
-    """Return a server of these files at a free port of 127.0.0.1; `serve_forever` runs it."""
+    """Return a server of these files at a free port of 127.0.0.1; `serve_forever` runs it.
+
+    What lies in a folder never changes: folders are named by what is in them.
+    """
+
+    @cache
+    def packed(name: str) -> bytes:
+        return gzip.compress(files[name], _LEVEL, mtime=0)
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -41,8 +55,17 @@ def server(files: Mapping[str, bytes]) -> http.server.ThreadingHTTPServer:
             if body is None:
                 self.send_error(404)
                 return
+            suffix = name.rpartition(".")[2]
             self.send_response(200)
-            self.send_header("Content-Type", _TYPES.get(name.rpartition(".")[2], "application/octet-stream"))
+            self.send_header("Content-Type", _TYPES.get(suffix, "application/octet-stream"))
+            self.send_header(
+                "Cache-Control", "public, max-age=31536000, immutable" if "/" in name else "no-cache"
+            )
+            if suffix in _PACKED:
+                self.send_header("Vary", "Accept-Encoding")
+                if "gzip" in self.headers.get("Accept-Encoding", ""):
+                    body = packed(name)
+                    self.send_header("Content-Encoding", "gzip")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             if with_body:

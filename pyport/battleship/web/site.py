@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -23,6 +25,16 @@ MODULES = ("battleship.web.desk", "msxkit.web.writing")
 PACK, SNAPSHOT = "modules.json", "snapshot.bin"
 #: What is counted while a page loads.
 _COUNTED = (PACK, SNAPSHOT, "pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip")
+
+#: What stays at the top beside the pages: the service worker, because of its scope, and what a system keeps.
+_KEEPER = "sw.js"
+_AT_TOP = (_KEEPER, "manifest.webmanifest", "icon.svg")
+#: What each page has in its head instead of no icon.
+_NO_ICON = '<link rel="icon" href="data:,">'
+_EVERYWHERE = (
+    '<link rel="icon" href="icon.svg">\n<link rel="manifest" href="manifest.webmanifest">\n'
+    '<script type="module" src="offline.js"></script>'
+)
 
 
 def cache_folder() -> Path:
@@ -52,7 +64,31 @@ def site(cache: Path) -> dict[str, bytes]:
     found["basic.js"] = bundle(cache)
     found["sizes.json"] = json.dumps({name: len(found[name]) for name in _COUNTED}).encode("ascii")
     found["replay.html"] = _replays(recordings)
-    return found
+    return versioned(found)
+
+
+def versioned(found: dict[str, bytes]) -> dict[str, bytes]:
+    """Return a site whose pages stay where they are and whose other files lie in a folder that is named by what is in
+    it, so that no cache mixes versions. What keeps it for times without a network lists them all.
+    """
+    digest = hashlib.sha256()
+    for name, data in sorted(found.items()):
+        digest.update(f"{name}\0{len(data)}\0".encode() + data)
+    version = digest.hexdigest()[:12]
+    top = {name for name in found if name.endswith(".html") or name in _AT_TOP}
+    placed = {name if name in top else f"{version}/{name}": data for name, data in found.items()}
+    moved = {name for name in found if name not in top}
+
+    def link(match: re.Match[str]) -> str:
+        return f'{match[1]}="{version}/{match[2]}"' if match[2] in moved else match[0]
+
+    for name in top:
+        if name.endswith(".html"):
+            text = placed[name].decode("utf-8").replace(_NO_ICON, _EVERYWHERE, 1)
+            placed[name] = re.sub(r'\b(href|src)="([^"]+)"', link, text).encode("utf-8")
+    listed = json.dumps(sorted(name for name in placed if name != _KEEPER))
+    keeper = placed[_KEEPER].replace(b"@VERSION@", version.encode()).replace(b"@FILES@", listed.encode())
+    return placed | {_KEEPER: keeper}
 
 
 def _replays(recordings: list[Path]) -> bytes:
