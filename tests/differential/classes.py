@@ -548,6 +548,79 @@ statement:
     COMMON,
 )
 
+#: Integers, arrays of every shape, loops and conditions that tell how large a number is. Each array is used twice.
+INTEGERS = Grammar(
+    r"""
+place:
+  4* {V|W|E#}({index})
+  {X1!}({index})
+  3* {T%|G#}({index},{index})
+  {U%}({index},{index},{index})
+  {Q%}({index})
+  {V(1)|W(0)|T%(2,1)|G#(0,3)}
+index:
+  5* {I|J|K|F}
+  3* {I|J|K}{+|-}{1-4}
+  2* {0-5}
+  {I|J}{+|-|*}{I|J|K}
+  {W(I)|V(J)|R|R/2|K\\2|-1|I AND 3|32767+K|T%(I,1)}
+whole:
+  3* {I|J|K|F|N|R}
+  2* {0-20}
+  {0-32767}
+  {-3|-32768|32767|255|256|257|1000}
+  3* {place}
+  2* {whole}{+|-|*}{whole}
+  {whole}{+|-}{1-9}
+  3* {whole}{\\| MOD }{divisor}
+  {whole} {AND|OR|XOR} {whole}
+  {ABS|SGN|INT}({whole})
+  -{I|J|K|N}
+address:
+  2* {0-16000}+{I|J|N|R|B}*{32|40|8|2|3|100|1000}+{I|J|K|B}
+  2* 6144+{I|J|N|R|B}*{32|40|8|2|3|100|1000}+{I|J|K|B}
+  6144+({Y|N|R}\\{8|16|2|128})*32+{R|N|X}\\8
+  32*{N|R|B}-{I|B}+{place}
+  {B|N}*{1024|1000|7}
+divisor:
+  3* {2-20}
+  2* {2-300}
+  {3|5|7|9|10|100|127|128|129|255|256|257|1000|1024|4096|10000|16384|32767|-1|-2|-7|-32768|1|0}
+  {I|J|K|N}
+test:
+  3* {I|J|K|N|R}{relation}{0-40}
+  {I|J|K|N|R}{relation}{whole}
+  {test} {AND|OR} {test}
+  NOT {test}
+set:
+  4* {place}={whole}
+  3* {I|J|K|F|N|R}={whole}
+  2* {I|J|K|N|R}={I|J|K|N|R}{+|-}{1-9}
+  SWAP {place},{place}
+  {V|W}({I|J})={V|W}({I|J})+{whole}:PRINT {V(I)|W(J)};
+statement:
+  4* {set}:PRINT {place};{place}
+  3* PRINT {whole};{whole}
+  3* IF {test} THEN {set} ELSE {set}
+  2* IF {test} THEN {N|R|K}={0-20}
+  {N|R|K}={N|R|K}{+|-}{1-300}:PRINT N;R;K
+  2* FOR {I|J}={0-3} TO {0-9}:{set}:NEXT
+  2* FOR I={0-3} TO {4-8}:FOR J={0-2} TO {1-6}:{set}:NEXT J,I:PRINT I;J
+  FOR {I|J|K}={0-9} TO {-2|0|1|5} STEP -{1-3}:{set}:{set}:NEXT
+  FOR K={0-5} TO {0-60} STEP {1-9}:IF {test} THEN {set}:NEXT ELSE NEXT
+  FOR {I|J|F}={250-255} TO {253|254|255|256|257}:{set}:NEXT:PRINT I;J;F
+  FOR {I|J|F}={0-5} TO {-1|0|1} STEP -1:{set}:NEXT:PRINT I;J;F
+  FOR F=0 TO 5:{place}={whole}:NEXT F:PRINT F
+  2* PRINT VPEEK({address});:VPOKE {address},{0-255}
+  PRINT PEEK({address})>=0
+  GOSUB {600|620|640}
+  IF {test} THEN GOSUB {600|620|640}
+  ON {I|N} GOSUB 600,640
+  {CLEAR|ERASE W|ERASE V:DIM V(3)|DIM V(9)|GOSUB 660|DIM Q%(4)}
+""",
+    COMMON,
+)
+
 TYPED = Grammar(
     r"""
 typed:
@@ -681,6 +754,36 @@ def _drawings(random: Random) -> Program:
     return Program(tuple(Drawing(random.randrange(10**9), msx2).text().splitlines()), " " * 5, msx2)
 
 
+def _integers(random: Random) -> Program:
+    statements = [INTEGERS.text("statement", random, 8) for _ in range(random.randint(6, 16))]
+    arrays = random.choice(
+        (
+            "DIM V({}),W({}),T%({},{}),G#({},{}),U%({},{},{}),X1!({}),E#({})",
+            "DIM V({}),T%({},{}),G#({},{}):GOSUB 660",
+            "GOSUB 660:DIM V({}),T%({},{})",
+            "IF N=0 THEN DIM V({}),W({}),T%({},{})",
+            "REM",
+        )
+    )
+    while "{}" in arrays:
+        arrays = arrays.replace("{}", str(random.choice((2, 3, 4, 5, 6, 9, 10, 15))), 1)
+    begin = random.choice(("ON ERROR GOTO 900", "REM", "REM", "ON INTERVAL=30000 GOSUB 600"))
+    types = random.choice(("DEFINT A-Z", "DEFINT I-K,V-W", "REM"))
+    if types != "REM":  # in the middle of a program, CLEAR leaves DEFINT to a cartridge
+        statements = [statement.replace("CLEAR", "REM") for statement in statements]
+    start = ["S=S+1:IF S>3 THEN END", types]
+    start += [*random.sample((arrays, begin), 2), "I=1:J=2:K=3:N=7:B=2.5:B=B*2:Y=-9:X=-17"]
+    tail = (
+        "600 K=K+1:W(K AND 3)=K:RETURN",
+        f"620 {INTEGERS.text('set', random, 8)}:N=N+1:RETURN",
+        f"640 IF {INTEGERS.text('test', random, 8)} THEN RETURN 645 ELSE RETURN",
+        "645 END",
+        f"660 DIM W({random.randint(2, 9)}),Q%({random.randint(2, 9)}):RETURN",
+        '900 PRINT "E";ERR;ERL;:E=E+1:IF E<6 THEN RESUME NEXT ELSE END',
+    )
+    return Program((*_numbered([*start, *statements, "PRINT I;J;K;N;R;F:END"]), *tail), msx2=False)
+
+
 _CAUGHT = (_START, "ON ERROR GOTO 900")
 _SCREENS = ("KEY OFF", "ON ERROR GOTO 900")
 CLASSES: dict[str, Callable[[Random], Program]] = {
@@ -698,6 +801,7 @@ CLASSES: dict[str, Callable[[Random], Program]] = {
     "expressions": _expressions,
     "structures": _structures,
     "drawings": _drawings,
+    "integers": _integers,
 }
 
 

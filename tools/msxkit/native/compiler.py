@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from msxkit.basic_type import BasicType
 from msxkit.errors import ProgramError
 from msxkit.language.program import Program
+from msxkit.machine.work_area import WORK_AREA
 from msxkit.native.asm.assembler import AssemblyError, Part, Unit, assemble
 from msxkit.native.asm.library import runtime
 from msxkit.native.asm.linker import Image, TooLongError, link, needed
@@ -22,6 +23,9 @@ ROM, ROM_END, RAM = 0x4000, 0xC000, 0xC000
 SHORT_END = 0x8000
 #: KB of RAM that a machine has at least: whether there is RAM in page 2.
 SMALL, LARGE = 16, 32
+#: Bytes that arrays with a place of their own may take, from most to none: CLEAR must find room above them, and so must
+#: the stacks.
+_ROOMS, _STACKS = (20_000, 6_000, 0), 0x400
 #: Bytes for strings and subroutines, and behind machine code, at the least; up to where variables may be moved for it.
 _LEAST, _HIGHEST = 0x200, 0xE800
 #: Sizes of a MegaROM: smaller ones are often taken for plain ones, larger ones few flash cartridges take.
@@ -134,27 +138,68 @@ def compile_program(
         catalog: Where the files are that the program names.
     """
     options = options or Options()
-    files = RomFiles(catalog, program, options.encoding)
+    quick = _with_arrays(program, catalog, options, quick=True)
+    if quick is not None and len(quick.rom) <= SHORT_END - ROM:
+        return quick
+    plain = _with_arrays(program, catalog, options, quick=False)
+    assert plain is not None
+    return quick if quick and not quick.mapper and len(quick.rom) == len(plain.rom) else plain
+
+
+def _with_arrays(program: Program, catalog: Catalog, options: Options, *, quick: bool) -> Cartridge | None:
+    """Return a program with as many arrays in places of their own as there is room for. None: with tables it is too
+    long.
+
+    Args:
+        quick: Whether tables may make it longer.
+    """
     memory = RAM if options.mapper or options.ram < LARGE else SHORT_END
-    emitters = _emitted(files, Target(memory, options.paced))
+    for room in _ROOMS:
+        files = RomFiles(catalog, program, options.encoding)
+        target = Target(memory, options.paced, room=room, quick=quick)
+        emitters = _emitted(files, target)
+        if len(emitters) > 1 and (room or quick):
+            continue  # programs that share their variables lie as they always did
+        try:
+            cartridge = _cartridge(emitters, files, options, target)
+        except AssemblyError:
+            if not room and not quick:
+                raise
+            continue
+        if not room or _has_room(cartridge, emitters[0]):
+            return cartridge
+    return None
+
+
+def _has_room(cartridge: Cartridge, emitter: ProgramEmitter) -> bool:
+    """Return whether the memory of the program is large enough with arrays in places of their own."""
+    if not emitter.study.dimensions.counts:
+        return True
+    usr = emitter.emitter.usr
+    end = cartridge.image.ram_end + _STACKS
+    return not (usr.code or usr.loaded) and end <= emitter.study.limit(WORK_AREA)
+
+
+def _cartridge(
+    emitters: list[ProgramEmitter], files: RomFiles, options: Options, target: Target
+) -> Cartridge:
+    """Return a program, and those that it starts, as a cartridge."""
     if len(emitters) == 1 and not options.mapper:
         if options.ram >= LARGE and (short := _short(emitters[0], options)):
             return short
-        emitters = _in_high_memory(emitters, files, options)
+        emitters = _in_high_memory(emitters, files, target)
         try:
             return _plain(emitters[0], options, "start", ROM_END, RAM)
         except TooLongError:
             pass
-    emitters = _in_high_memory(emitters, files, options)
+    emitters = _in_high_memory(emitters, files, target)
     return _MegaRom(emitters, files, MAPPERS[options.mapper or "ascii8"], options).cartridge()
 
 
-def _in_high_memory(
-    emitters: list[ProgramEmitter], files: RomFiles, options: Options
-) -> list[ProgramEmitter]:
+def _in_high_memory(emitters: list[ProgramEmitter], files: RomFiles, target: Target) -> list[ProgramEmitter]:
     """Return emitters for a cartridge that reaches up to BFFFh. Raise `CompileError` for what needs memory there."""
     if any(emitter.emitter.usr.needs_below(RAM) for emitter in emitters):
-        return _emitted(files, Target(RAM, options.paced))
+        return _emitted(files, replace(target, memory=RAM))
     return emitters
 
 

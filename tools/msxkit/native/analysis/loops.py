@@ -113,8 +113,10 @@ class Loops:
         self._failing, self._free = _failing(blocks) if self._resumes else (set(), set())
         self._states: dict[tuple[int, frozenset[Place]], _Stack] = {}
         self._waiting: list[tuple[int, _Stack, frozenset[Place]]] = [(start, _Stack(), frozenset())]
-        for offset in _handlers(blocks):
-            self._waiting.append((offset, _Stack(open=True), frozenset()))
+        for block in blocks.values():
+            for part in block.instructions:
+                for offset in handlers(part):
+                    self._waiting.append((offset, _Stack(open=True), frozenset()))
         while self._waiting and self.fixed:
             self._follow(*self._waiting.pop())
 
@@ -297,15 +299,13 @@ def _changed(part: Instruction) -> Iterator[object]:
         yield from (part.first, part.second)
 
 
-def _handlers(blocks: Mapping[int, Block]) -> Iterator[int]:
-    """Yield the places that errors and events lead to."""
-    for block in blocks.values():
-        for part in block.instructions:
-            if isinstance(part, Do):
-                if handled := Op.ON_ERROR.of(part):
-                    yield from (offset for offset in handled if offset is not None)
-                if trapped := Op.ON_DEVICE.of(part):
-                    yield from (offset for offset in trapped[2] if offset is not None)
+def handlers(part: Instruction) -> Iterator[int]:
+    """Yield the places that errors and events lead to from an instruction on."""
+    if isinstance(part, Do):
+        if handled := Op.ON_ERROR.of(part):
+            yield from (offset for offset in handled if offset is not None)
+        if trapped := Op.ON_DEVICE.of(part):
+            yield from (offset for offset in trapped[2] if offset is not None)
 
 
-__all__ = ["Loop", "Loops", "NoLine"]
+__all__ = ["Loop", "Loops", "NoLine", "handlers"]

@@ -7,13 +7,15 @@ arithmetic although no type was declared.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 
 from msxkit.basic_type import INTEGER, STRING
 from msxkit.native.analysis.interval import INTEGERS, Interval, interval_of
 from msxkit.native.analysis.loops import Loops
+from msxkit.native.analysis.places import Places, State
 from msxkit.node_type import NodeBase, field_names
-from msxkit.program.model import Block, Do, Exchange, Keep, SetElement, SetVariable
+from msxkit.program.model import Block, Do, Exchange, Instruction, Keep, SetElement, SetVariable
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, Call, Value, VariableName
@@ -43,6 +45,7 @@ class Ranges:
         self._given: dict[Name, Interval | None] = {}
         self._temporaries: dict[tuple[int, int], Interval | None] = {}
         self._fixed = loops.fixed
+        self._loops_known = loops
         self._loops: dict[VariableName, list[tuple[Interval | None, Interval | None]]] = {}
         #: Loop variables that no step takes out of 16 bits.
         self.safe: set[VariableName] = set()
@@ -50,7 +53,13 @@ class Ranges:
         self.parameters: frozenset[VariableName] = frozenset()
         self._block = 0
         self._round = 0
-        for name in {name for block in blocks.values() for name in pointers((block.instructions, block.end))}:
+        #: What is known about variables where the program is being followed, beyond `_names`.
+        self._state: State = {}
+        self._places: Places | None = None
+        self._pointed = {
+            name for block in blocks.values() for name in pointers((block.instructions, block.end))
+        }
+        for name in self._pointed:
             self._given[name] = self._names[name] = None
         self._changed = True
         while self._changed:
@@ -62,9 +71,45 @@ class Ranges:
                 self._follow(block)
             self._count()
 
-    def enter(self, block: Block) -> None:
-        """Begin a block: temporaries are those of this block from here on."""
-        self._block = block.offset
+    def follow_places(self, start: int) -> None:
+        """Find out what is known at each place of the program, which begins at a block."""
+        held = frozenset(name for name in self._pointed if isinstance(name, VariableName))
+        self._places = Places(self._blocks, self._loops_known, start, self._of_state, held)
+        for block in self._blocks.values():
+            self.enter(block)
+            for part in block.instructions:
+                if isinstance(part, Keep):
+                    self._temporaries[block.offset, part.number] = self.of(part.value)
+                self.passed(part)
+
+    def _of_state(self, value: Value, state: State, offset: int) -> Interval | None:
+        """Return the limits of a value in a block, where variables are as a state says."""
+        self._block, self._state = offset, state
+        found = self.of(value)
+        self._state = {}
+        return found
+
+    def enter(self, block: Block | None) -> None:
+        """Begin a block: temporaries are those of this block from here on. None: the body of a function."""
+        self._state = {}
+        if block is not None:
+            self._block = block.offset
+            if self._places is not None:
+                self._state = dict(self._places.before.get(block.offset, {}))
+
+    def passed(self, part: Instruction) -> None:
+        """Note that an instruction of the block has been carried out."""
+        if self._places is not None:
+            state, offset = self._state, self._block
+            self._places.follow(part, state, offset)
+            self._block, self._state = offset, state
+
+    def kept(self, offset: int, value: Value) -> Interval | None:
+        """Return the limits of what another block keeps."""
+        here, self._block = self._block, offset
+        found = self.of(value)
+        self._block = here
+        return found
 
     def of(self, value: Value) -> Interval | None:
         """Return the limits of a number; None: not known, or a string."""
@@ -82,13 +127,24 @@ class Ranges:
         found = self.of(value)
         return found is not None and found.is_integer
 
+    def ever(self, name: VariableName) -> Interval | None:
+        """Return what a variable can hold anywhere, one step behind a loop included."""
+        found = self._known(name)
+        return found.within(INTEGERS) if found is not None and name.type is INTEGER else found
+
     # What `interval_of` asks
 
     def variable(self, name: VariableName) -> Interval | None:
         """Return what a variable can hold."""
         if name in self.parameters:
             return INTEGERS if name.type is INTEGER else None
-        return self._known(name)
+        known = self._known(name)
+        here = self._state.get(name)
+        if here is None or known is None or not known.is_integer:
+            # What is not known to be an integer everywhere does not lie in memory as one.
+            return known
+        low, high = math.ceil(max(here.low, known.low)), math.floor(min(here.high, known.high))
+        return Interval(low, high) if low <= high else known
 
     def array(self, name: ArrayName) -> Interval | None:
         """Return what the elements of an array can hold."""

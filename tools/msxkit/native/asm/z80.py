@@ -19,7 +19,7 @@ class Plus(NamedTuple):
     offset: int
 
     def __str__(self) -> str:
-        return f"{self.label}+{self.offset}"
+        return f"{self.label}{self.offset:+d}"
 
 
 #: Where something lies.
@@ -108,6 +108,6 @@ def _mnemonic(name: str) -> Callable[..., Instruction]:
 
 ld, add, adc, sub, sbc = map(_mnemonic, ("ld", "add", "adc", "sub", "sbc"))
 and_, or_, xor, cp, cpl = map(_mnemonic, ("and", "or", "xor", "cp", "cpl"))
-inc, dec, srl, rr, ex, ldir = map(_mnemonic, ("inc", "dec", "srl", "rr", "ex", "ldir"))
+inc, dec, srl, sra, rr, ex, ldir = map(_mnemonic, ("inc", "dec", "srl", "sra", "rr", "ex", "ldir"))
 jp, jr, call, ret = map(_mnemonic, ("jp", "jr", "call", "ret"))
 dw = _mnemonic("dw")

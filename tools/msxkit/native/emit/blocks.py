@@ -10,7 +10,7 @@ from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, D, E, Operand, Plus, Z, dw, ex, inc, jp, ld, xor
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.files import FILES, run_program
-from msxkit.native.emit.graphics import GRAPHICS, KEPT
+from msxkit.native.emit.graphics import GRAPHICS, KEPT, put_whole_sprite
 from msxkit.native.emit.loops import LoopEmitter
 from msxkit.native.emit.statements import STATEMENTS
 from msxkit.native.emit.study import Study
@@ -28,6 +28,7 @@ from msxkit.program.model import (
     FindElement,
     Go,
     GoWhere,
+    Instruction,
     Keep,
     LeaveIfFound,
     LeaveIfNone,
@@ -44,6 +45,7 @@ from msxkit.program.values import (
     Call,
     CopyString,
     Load,
+    LoadElement,
     NumberConstant,
     StringConstant,
     Temporary,
@@ -73,8 +75,11 @@ class BlockEmitter:
         self.operands, self.values, self.devices = e.operands, e.values, e.devices
         self.loops = LoopEmitter(e, study, paced=paced)
         self.statements: list[tuple[str, Block]] = []
+        self._dimensions = study.dimensions
         self._ranges, self._traps, self._traces = study.ranges, study.traps, study.traces
         self._missing: list[str] = []
+        #: What the next instruction, an assignment, finds itself.
+        self._found: FindElement | None = None
 
     # Labels
 
@@ -97,6 +102,7 @@ class BlockEmitter:
         """
         self.loops.present = block
         self._ranges.enter(block)
+        self._dimensions.enter(block)
         self.operands.constants = {}
         self.devices.begin()
         self._missing = []
@@ -108,8 +114,15 @@ class BlockEmitter:
             self.writer.call("trace_line")
         if block.first:
             self.statements.append((block_label(block.offset), block))
+        done = 0
         for self.loops.index, instruction in enumerate(block.instructions):
+            if self.loops.index < done:
+                continue
+            if many := put_whole_sprite(self.e, block.instructions[self.loops.index :]):
+                done = self.loops.index + many
+                continue
             _INSTRUCTIONS[type(instruction)](self, instruction)
+            self._ranges.passed(instruction)
         self._end(block, following)
         for label in self._missing:
             self.writer.label(label)
@@ -185,6 +198,10 @@ class BlockEmitter:
             self.writer.call("num_store")
 
     def find_element(self, instruction: FindElement) -> None:
+        following = self.loops.present.instructions[self.loops.index + 1 :][:1]
+        if following and self._is_quick(instruction, following[0]):
+            self._found = instruction
+            return
         self.values.element(instruction.array, instruction.subscripts)
         self.writer.put(ld(At(self.temporaries.kept_word(instruction.number)), HL))
 
@@ -226,8 +243,48 @@ class BlockEmitter:
             self.storage.retained.add(self.storage.string_constant(value.operand.text))
         return False
 
+    def _is_quick(self, found: FindElement, following: Instruction) -> bool:
+        """Return whether an element can be found behind the value that goes into it."""
+        return (
+            isinstance(following, SetElement)
+            and following.number == found.number
+            and found.array.type is not STRING
+            and self.e.arrays.is_quick(found.array, found.subscripts, following.value)
+        )
+
+    def _set_found(self, found: FindElement, value: Value) -> None:
+        """Set an element that is found behind the value."""
+        kind, arrays = found.array.type, self.e.arrays
+        if not self.operands.fits(value):
+            place = arrays.place(found.array, found.subscripts)
+            assert place is not None
+            self.values.hybrid(value)
+            self.writer.put(ld(DE, place))
+            self.writer.call("num_store" if kind is DOUBLE else "single_store")
+            return
+        behind = int(kind is not INTEGER)
+        mixed = behind and not self.operands.fits(LoadElement(kind, array=found.array, subscripts=()))
+        self.values.integer(value)
+        place = arrays.place(found.array, found.subscripts, behind)
+        if place is not None:
+            self.writer.put(ld(At(place), HL))
+            if mixed:
+                first = arrays.place(found.array, found.subscripts)
+                assert first is not None
+                self.writer.put(xor(A), ld(At(first), A))
+            return
+        self.writer.put(ex(DE, HL))
+        arrays.element(found.array, found.subscripts, behind=0 if mixed else behind)
+        if mixed:
+            self.writer.put(ld(At(HL), 0), inc(HL))
+        self.writer.put(ld(At(HL), E), inc(HL), ld(At(HL), D))
+
     def set_element(self, instruction: SetElement) -> None:
         value = instruction.value
+        found, self._found = self._found, None
+        if found is not None:
+            self._set_found(found, value)
+            return
         place = self.temporaries.kept_word(instruction.number)
         if self._replaced(value, At(place)):
             return

@@ -31,14 +31,22 @@ class Emitter:
     """
 
     def __init__(
-        self, makers: Mapping[AnyOperation, Maker], study: Study, files: RomFiles, memory: int
+        self,
+        makers: Mapping[AnyOperation, Maker],
+        study: Study,
+        files: RomFiles,
+        memory: int,
+        *,
+        quick: bool,
     ) -> None:
         self._makers = makers
         self.writer = Writer()
-        self.storage = Storage()
+        self.storage = Storage(quick=quick)
         self.temporaries = Temporaries(self.storage)
         self.operands = Operands(self.writer, self.storage, self.temporaries, study.ranges, study.asked)
-        self.values = Values(self.writer, self.storage, self.temporaries, self.operands, self._make)
+        self.values = Values(
+            self.writer, self.storage, self.temporaries, self.operands, self._make, study.dimensions
+        )
         self.integers, self.strings, self.arrays = (
             self.values.integers,
             self.values.strings,

@@ -22,6 +22,7 @@ class Functions:
 
     def __init__(self, values: Values, storage: Storage, study: Study) -> None:
         self.values, self.storage, self._ranges = values, storage, study.ranges
+        self._dimensions = study.dimensions
         self.writer, self.temporaries, self.operands = values.writer, values.temporaries, values.operands
         self._functions: dict[str, list[tuple[FunctionName, Function, tuple[VariableName, ...]]]] = {}
         for block in study.blocks.values():
@@ -162,6 +163,8 @@ class Functions:
             if name.type is not STRING:
                 self.storage.number(place)
         self._ranges.parameters = frozenset(names)
+        self._dimensions.enter(None)
+        self._ranges.enter(None)
         self.writer.label(f"fn_{function.offset}")
         for value in function.before:
             self.values.any(value)

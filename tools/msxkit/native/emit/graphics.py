@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msxkit.basic_type import STRING
 from msxkit.language.tree.base import Raster
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, L, Plus, ld, xor
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.native.emit.statements import from_byte, from_text, optional_bytes, plain
+from msxkit.program.model import Do, Instruction
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, Out
-from msxkit.program.values import ArrayName, StringConstant, Temporary, Value
+from msxkit.program.values import ArrayName, Call, StringConstant, Temporary, Value
 
 _VOICES = 3
+#: The instructions of PUT SPRITE with all its operands.
+_WHOLE = 5
 #: The logical operations by their numbers (runtime/graphics/command.asm); 5 to 7 there are none.
 _RASTERS = (
     Raster.PSET,
@@ -146,6 +149,39 @@ def _put_sprite_pattern(e: Emitter, _plane: Value, pattern: Value, placed: bool)
     e.values.byte(pattern)
     e.writer.put(ld(A, L), ld(At("sprite_number"), A))
     _put_sprite_part(e, 4 | 8 * placed)
+
+
+def put_whole_sprite(e: Emitter, instructions: Sequence[Instruction]) -> int:
+    """Write PUT SPRITE with all its operands as one call, if none of the later ones can fail. Return how many
+    instructions of the block that are: 0 for anything else.
+    """
+    asked = [part for part in instructions[:_WHOLE] if isinstance(part, Do)]
+    if len(asked) < _WHOLE or e.devices.bitmap:
+        return 0
+    selected, moved = Op.SELECT_SPRITE.of(asked[0]), Op.MOVE.of(asked[1])
+    coloured, shaped = Op.PUT_SPRITE_COLOUR.of(asked[3]), Op.PUT_SPRITE_PATTERN.of(asked[4])
+    if not (selected and moved and Op.PUT_SPRITE.of(asked[2]) and coloured and shaped and shaped[2]):
+        return 0
+    plane, colour, number = (e.operands.known(value) for value in (selected[0], coloured[1], shaped[1]))
+    if not (_is_quiet_byte(e, colour) and _is_quiet_byte(e, number)):
+        return 0
+    e.values.byte(plane)
+    e.writer.put(ld(A, L), ld(At("sprite_plane"), A))
+    if not all(e.arrays.is_safe(value) for value in moved[:2]):
+        _put_sprite_part(e, 0)
+    for value, name in ((colour, "sprite_colour"), (number, "sprite_number")):
+        e.integers.low_byte(value)
+        e.writer.put(ld(At(name), A))
+    _move(e, *moved)
+    e.writer.call("put_whole_sprite")
+    return _WHOLE
+
+
+def _is_quiet_byte(e: Emitter, value: Value) -> bool:
+    """Return whether a byte is computed without errors and effects."""
+    if isinstance(value, Call) and (inside := Op.BYTE.of(value)):
+        return e.operands.is_byte(inside[0]) and e.arrays.is_safe(inside[0])
+    return e.operands.is_byte(value) and e.arrays.is_safe(value)
 
 
 def _set_sprite(e: Emitter, number: Value, pattern: Value) -> None:

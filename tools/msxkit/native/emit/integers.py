@@ -16,22 +16,26 @@ from msxkit.native.asm.z80 import (
     E,
     H,
     L,
+    P,
     Plus,
+    adc,
     add,
     and_,
     dec,
     inc,
+    jp,
     jr,
     ld,
     or_,
     rr,
     sbc,
+    sra,
     srl,
     sub,
     xor,
 )
 from msxkit.native.emit.part import Part
-from msxkit.program.values import NumberConstant, Value
+from msxkit.program.values import INT16, NumberConstant, Value
 
 #: The largest product by a constant that is written out: doublings and sums.
 _STEPS = 12
@@ -85,6 +89,20 @@ class Integers(Part):
         self.pair(left, right)
         self.writer.put(*([add(HL, BC)] if sign > 0 else [or_(A), sbc(HL, BC)]))
 
+    def times(self, factor: int) -> None:
+        """Multiply HL by a positive constant; keeps BC if that is written out."""
+        bits = f"{factor:b}"
+        if len(bits) - 1 + bits.count("1") > _STEPS:
+            self.writer.put(ld(BC, factor))
+            self.writer.call("word_times")
+            return
+        if bits.count("1") > 1:
+            self.writer.put(ld(D, H), ld(E, L))
+        for bit in bits[1:]:
+            self.writer.put(add(HL, HL))
+            if bit == "1":
+                self.writer.put(add(HL, DE))
+
     def product(self, left: Value, right: Value) -> bool:
         """Compute a product by a constant in HL, which is known to fit. Return False if it is not written out."""
         if isinstance(left, NumberConstant):
@@ -99,30 +117,33 @@ class Integers(Part):
         if not factor:
             self.writer.put(ld(HL, 0))
             return True
-        if bits.count("1") > 1:
-            self.writer.put(ld(D, H), ld(E, L))
-        for bit in bits[1:]:
-            self.writer.put(add(HL, HL))
-            if bit == "1":
-                self.writer.put(add(HL, DE))
+        self.times(abs(factor))
         if factor < 0:
             self.writer.put(xor(A), sub(L), ld(L, A), sbc(A, A), sub(H), ld(H, A))
         return True
 
     def quotient(self, left: Value, right: Value) -> bool:
         """Compute an integer division by a constant in HL. Return False if it is not written out."""
-        divisor = _divisor(right)
+        divisor = _constant(right)
         if divisor is None:
             return False
-        self.load.integer(left)
-        if divisor == 1:
+        found = self.operands.limits(left)
+        natural = found is not None and found.is_natural
+        if natural and not divisor & divisor - 1:
+            self.load.integer(left)
+            self._shift(divisor.bit_length() - 1, is_byte=self.operands.is_byte(left))
             return True
-        if self.operands.is_natural(left) and not divisor & divisor - 1:
-            shifts = divisor.bit_length() - 1
-            if self.operands.is_byte(left):
-                self.writer.put(*[srl(L)] * shifts)
-            else:
-                self.writer.put(*[srl(H), rr(L)] * shifts)
+        if divisor == 1:
+            self.load.integer(left)
+            return True
+        if natural and found is not None and self._is_quick(divisor):
+            self._quick_quotient(left, divisor, int(found.high) >> 8)
+            return True
+        if divisor > _SHORT:
+            return False
+        self.load.integer(left)
+        if not divisor & divisor - 1:
+            self._shift_signed(divisor)
             return True
         self.writer.put(ld(E, divisor))
         self.writer.call(self._division(left, divisor, "quotient"))
@@ -130,12 +151,12 @@ class Integers(Part):
 
     def modulo(self, left: Value, right: Value) -> bool:
         """Compute MOD by a constant in HL. Return False if it is not written out."""
-        divisor = _divisor(right)
+        divisor = _constant(right)
         if divisor is None:
             return False
         found = self.operands.limits(left)
         if found is not None and found.is_natural:
-            if not divisor & divisor - 1:
+            if not divisor & divisor - 1 and divisor <= _SHORT:
                 self.low_byte(left) if found.is_byte else self._low(left)
                 self.writer.put(and_(divisor - 1), ld(L, A), ld(H, 0))
                 return True
@@ -146,10 +167,70 @@ class Integers(Part):
                     self.writer.put(sub(multiple), jr(NC, Plus(HERE, 4)), add(A, multiple))
                 self.writer.put(ld(L, A), ld(H, 0))
                 return True
+            if self._is_quick(divisor):
+                self._quick_modulo(left, divisor, int(found.high) >> 8)
+                return True
+        if divisor > _SHORT:
+            return False
         self.load.integer(left)
         self.writer.put(ld(E, divisor))
         self.writer.call(self._division(left, divisor, "modulo"))
         return True
+
+    def _shift(self, shifts: int, *, is_byte: bool) -> None:
+        """Shift a natural number in HL to the right."""
+        if shifts >= 8:
+            self.writer.put(ld(L, H), ld(H, 0))
+            shifts, is_byte = shifts - 8, True
+        self.writer.put(*([srl(L)] if is_byte else [srl(H), rr(L)]) * shifts)
+
+    def _shift_signed(self, divisor: int) -> None:
+        """Divide HL, which may be negative, by a power of two: cut toward 0."""
+        positive = self.writer.new_label()
+        self.writer.put(ld(A, H), or_(A), jp(P, positive), ld(BC, divisor - 1), add(HL, BC))
+        self.writer.label(positive)
+        self.writer.put(*[sra(H), rr(L)] * (divisor.bit_length() - 1))
+
+    # By tables: of a number 256 * high + low, those of `high` tell quotient and rest of the first part
+
+    def _is_quick(self, divisor: int) -> bool:
+        return self.storage.quick and 3 <= divisor <= 255
+
+    def _quick_quotient(self, left: Value, divisor: int, high: int) -> None:
+        """Compute a quotient in HL. The high byte of the dividend is at most `high`."""
+        quotients = self.storage.bytes([number // divisor for number in range(255 + divisor)])
+        if not high:
+            self._looked_up(left, quotients)
+            return
+        rests = self._rests(divisor, high)
+        parts = self.storage.bytes(
+            [byte for part in range(_rounded(high) + 1) for byte in divmod((part << 8) // divisor, 256)[::-1]]
+        )
+        self.load.integer(left)
+        self.writer.put(ld(C, L), ld(E, H), ld(D, 0), ld(HL, rests), add(HL, DE), ld(A, At(HL)), add(A, C))
+        self.writer.put(ld(C, A), ld(A, D), adc(A, A), ld(B, A))
+        self.writer.put(ld(HL, parts), add(HL, DE), add(HL, DE), ld(E, At(HL)), inc(HL), ld(D, At(HL)))
+        self.writer.put(ld(HL, quotients), add(HL, BC), ld(L, At(HL)), ld(H, 0), add(HL, DE))
+
+    def _quick_modulo(self, left: Value, divisor: int, high: int) -> None:
+        """Compute the rest of a division in HL, likewise."""
+        rests = self.storage.bytes([number % divisor for number in range(255 + divisor)])
+        if not high:
+            self._looked_up(left, rests)
+            return
+        first = self._rests(divisor, high)
+        self.load.integer(left)
+        self.writer.put(ld(C, L), ld(E, H), ld(D, 0), ld(HL, first), add(HL, DE), ld(A, At(HL)), add(A, C))
+        self.writer.put(ld(C, A), ld(A, D), adc(A, A), ld(B, A))
+        self.writer.put(ld(HL, rests), add(HL, BC), ld(L, At(HL)), ld(H, 0))
+
+    def _rests(self, divisor: int, high: int) -> str:
+        """Return the table of what the high byte of a number leaves."""
+        return self.storage.bytes([(part << 8) % divisor for part in range(_rounded(high) + 1)])
+
+    def _looked_up(self, byte: Value, table: str) -> None:
+        self.low_byte(byte)
+        self.writer.put(ld(L, A), ld(H, 0), ld(DE, table), add(HL, DE), ld(L, At(HL)), ld(H, 0))
 
     def _low(self, value: Value) -> None:
         self.load.integer(value)
@@ -163,10 +244,16 @@ class Integers(Part):
         return f"byte_{name}"
 
 
-def _divisor(value: Value) -> int | None:
-    if isinstance(value, NumberConstant) and isinstance(value.number, int) and 1 <= value.number <= _SHORT:
+def _constant(value: Value) -> int | None:
+    """Return a divisor that is known and positive."""
+    if isinstance(value, NumberConstant) and isinstance(value.number, int) and 1 <= value.number < INT16:
         return value.number
     return None
+
+
+def _rounded(high: int) -> int:
+    """Return the high byte up to which a table goes, so that several divisions share it."""
+    return (1 << high.bit_length()) - 1
 
 
 def _multiples(divisor: int, largest: int) -> list[int]:

@@ -39,7 +39,7 @@ from msxkit.native.emit.writer import block_label
 from msxkit.native.errors import refused
 from msxkit.program.model import Block, Go, LeaveIfFound, Step
 from msxkit.program.operations import Op
-from msxkit.program.values import Load, NumberConstant, Temporary, Value, VariableName
+from msxkit.program.values import NumberConstant, Temporary, Value, VariableName
 
 #: T-states that MSX BASIC takes for a round of `FOR I=1 TO 1000:NEXT` on a Philips VG 8020 by the type of the variable,
 #: and more for `NEXT I` (tests/timing); what a round takes here, about; a round of `pause` (flow/loops.asm).
@@ -154,6 +154,8 @@ class LoopEmitter:
         limit_word: Operand = At(self.storage.number(f"{loop.label}_limit")) if limit is None else limit
         if step in (1, -1) and self._is_empty(loop) and not self.traps and not self._paced:
             self._count_on(place, limit_word, step)
+        if step is None and self._count_by_natural(loop, body, place, limit):
+            return
         if step is None:
             step_word = self.storage.number(f"{loop.label}_step")
             self.writer.put(
@@ -166,7 +168,7 @@ class LoopEmitter:
         if step == 0:
             self.writer.put(ld(HL, At(place)), ld(DE, limit_word), or_(A), sbc(HL, DE), jp(NZ, body))
             return
-        range_of = self.ranges.of(Load(loop.variable.type, variable=loop.variable))
+        range_of = self.ranges.ever(loop.variable)
         natural = safe and range_of is not None and range_of.is_natural
         if step in (1, -1) and natural and limit is not None and range_of is not None and range_of.is_byte:
             self.writer.put(ld(HL, place), inc(At(HL)) if step > 0 else dec(At(HL)), ld(A, At(HL)))
@@ -187,6 +189,23 @@ class LoopEmitter:
             self.writer.put(ld(DE, limit_word), ld(B, 255 if step < 0 else 0))
             self.writer.call("step_integer")
             self.writer.put(jp(C, body))
+
+    def _count_by_natural(self, loop: Loop, body: str, place: Address, limit: int | None) -> bool:
+        """Write a loop with a constant limit whose step is known to be positive. Return whether it is one."""
+        found = self.ranges.kept(loop.place[0], loop.step)
+        if limit is None or found is None or not found.is_natural or found.low < 1:
+            return False
+        range_of = self.ranges.ever(loop.variable)
+        natural = range_of is not None and range_of.is_natural
+        step = self.storage.number(f"{loop.label}_step")
+        self.writer.put(ld(HL, At(place)), ld(BC, At(step)))
+        if loop.variable in self.ranges.safe:
+            self.writer.put(add(HL, BC))
+        else:
+            self.writer.put(or_(A), adc(HL, BC), call(PE, "overflow"))
+        self.writer.put(ld(At(place), HL))
+        self._compare_constant(limit, 1, natural, body)
+        return True
 
     def _add_step(self, place: Address, step: int, safe: bool) -> None:
         self.writer.put(ld(HL, At(place)))
@@ -216,10 +235,7 @@ class LoopEmitter:
             self.writer.put(jp(body))
 
     def _limit_range(self, loop: Loop) -> Interval | None:
-        self.ranges.enter(self.blocks[loop.place[0]])
-        found = self.ranges.of(loop.limit)
-        self.ranges.enter(self.present)
-        return found
+        return self.ranges.kept(loop.place[0], loop.limit)
 
     def _is_empty(self, loop: Loop) -> bool:
         """Return whether there is nothing but this NEXT in a loop."""

@@ -32,11 +32,15 @@ class Target:
         memory: Where its RAM begins.
         paced: Loops with nothing in them take as long as under BASIC.
         traced: Another program may have turned TRON on.
+        room: Bytes that arrays with a place of their own may take.
+        quick: Whether tables may make code faster that could do without.
     """
 
     memory: int
     paced: bool = False
     traced: bool = False
+    room: int = 0
+    quick: bool = False
 
 
 class ProgramEmitter:
@@ -50,9 +54,10 @@ class ProgramEmitter:
 
     def __init__(self, layout: Layout, files: RomFiles, name: str, target: Target) -> None:
         self.layout, self.files, self._name = layout, files, name
-        self.study = Study(layout)
+        self.study = Study(layout, target.room)
         self.study.traces |= target.traced
-        self.emitter = Emitter({**VALUES, **GRAPHIC_VALUES, **FILE_VALUES}, self.study, files, target.memory)
+        makers = {**VALUES, **GRAPHIC_VALUES, **FILE_VALUES}
+        self.emitter = Emitter(makers, self.study, files, target.memory, quick=target.quick)
         self.storage = self.emitter.storage
         self._blocks = BlockEmitter(self.emitter, self.study, paced=target.paced)
         self._refusals: list[Refusal] = []

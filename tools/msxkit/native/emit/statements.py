@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msxkit.language.tree.base import Device, Switch
-from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, E, L, Plus, dec, ex, jp, ld
+from msxkit.native.asm.z80 import BC, DE, HL, A, At, E, L, Plus, dec, ex, jp, ld
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.writer import block_label
 from msxkit.program.operation import AnyOperation
@@ -202,9 +202,7 @@ def _set_key(e: Emitter, number: Value, text: Value) -> None:
 
 
 def _dimension(e: Emitter, array: ArrayName, subscripts: Subscripts) -> None:
-    e.arrays.subscripts(subscripts.values)
-    e.writer.put(ld(DE, e.storage.array(array)), ld(B, len(subscripts.values)), ld(A, array.type.size))
-    e.writer.call("array_dim")
+    e.arrays.dimension(array, subscripts.values)
 
 
 def _erase(e: Emitter, array: ArrayName) -> None:

@@ -6,7 +6,7 @@ integer 2, a string its descriptor of 3.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
@@ -14,6 +14,11 @@ from msxkit.decimal14 import Number, encode_real
 from msxkit.program.values import ArrayName, FunctionName, VariableName
 
 _SIZES = {INTEGER: 2, SINGLE: 8, DOUBLE: 8, STRING: 3}
+
+
+def head_size(dimensions: int) -> int:
+    """Return the bytes before the elements of an array: size, number of dimensions, counts."""
+    return 3 + 2 * dimensions
 
 
 def _spelled(name: str) -> str:
@@ -39,9 +44,14 @@ class Constant:
 
 
 class Storage:
-    """Collects what the code names."""
+    """Collects what the code names.
 
-    def __init__(self) -> None:
+    Attributes:
+        quick: Whether tables may make code faster that could do without.
+    """
+
+    def __init__(self, *, quick: bool) -> None:
+        self.quick = quick
         self.variables: dict[str, BasicType] = {}
         self.arrays: dict[str, BasicType] = {}
         self.functions: dict[str, FunctionName] = {}
@@ -53,6 +63,8 @@ class Storage:
         #: Strings that are parameters of DEF FN: like variables, they stay when they have been used.
         self._parameters: dict[str, None] = {}
         self._flags: dict[str, None] = {}
+        #: Arrays that have a place: their bytes.
+        self._places: dict[str, int] = {}
         self.tables: list[Constant] = []
         #: Strings of the program that variables can keep: their labels.
         self.retained: set[str] = set()
@@ -69,6 +81,12 @@ class Storage:
         """Return the label of the word that says where an array lies."""
         label = f"a_{_spelled(array.name)}_{array.type.letter}"
         self.arrays[label] = array.type
+        return label
+
+    def elements(self, array: ArrayName, size: int) -> str:
+        """Return the label of an array that has a place of so many bytes, its head included."""
+        label = f"b{self.array(array)[1:]}"
+        self._places[label] = size
         return label
 
     def function(self, function: FunctionName) -> str:
@@ -114,11 +132,20 @@ class Storage:
         """Return the label of a number of the program that is not an integer."""
         return self._numbers.setdefault(encode_real(value, 8), f"n_{len(self._numbers)}")
 
+    def bytes(self, data: Sequence[int]) -> str:
+        """Return the label of a table of bytes; the same bytes are there once."""
+        lines = [f"        db {','.join(map(str, data[at : at + 16]))}" for at in range(0, len(data), 16)]
+        for known in self.tables:
+            if known.lines == lines and not known.words:
+                return known.label
+        self.tables.append(Constant(f"t_{len(self.tables)}", lines, len(data)))
+        return self.tables[-1].label
+
     def table(self, words: list[str], first: str = "") -> str:
         """Return the label of a table of words, behind a `db` of `first` if that is given."""
         label = f"t_{len(self.tables)}"
         lines = [f"        db {first}"] if first else []
-        self.tables.append(Constant(label, lines, 2 * (len(lines) + len(words)), tuple(words)))
+        self.tables.append(Constant(label, lines, first.count(",") + 1 + 2 * len(words), tuple(words)))
         return label
 
     # Source
@@ -168,6 +195,8 @@ class Storage:
             yield f"{label}: ds 2"
         for label in self._flags:
             yield f"{label}: ds 1"
+        for label, size in self._places.items():
+            yield f"{label}: ds {size}"
         yield "ds 2"
         yield "variables_end:"
         for label, size in self._words.items():

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from msxkit.basic_type import DEFAULT_TYPES, BasicType
+from msxkit.native.analysis.dimensions import Dimensions
 from msxkit.native.analysis.loops import Loops
 from msxkit.native.analysis.ranges import Ranges, pointers
 from msxkit.native.emit.data import Data
@@ -15,11 +16,17 @@ from msxkit.program.lower import lower_line
 from msxkit.program.model import Block, Choose, Do, Go, GoWhere, LeaveIfFound, LeaveIfNone, LineModel
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
-from msxkit.program.values import VariableName
+from msxkit.program.values import NumberConstant, Value, VariableName
+
+#: The bytes for strings until CLEAR says otherwise.
+STRING_SPACE = 200
 
 
 class Study:
     """A program, looked through.
+
+    Args:
+        room: Bytes that arrays with a place of their own may take.
 
     Attributes:
         types: The types of names without a suffix, A first, as the last DEFINT and similar statements leave them.
@@ -27,7 +34,7 @@ class Study:
         handles, traces, traps: Whether it handles errors, has TRON, and has events.
     """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, room: int) -> None:
         self.layout = layout
         self.models: list[LineModel] = []
         self.types: list[BasicType] = list(DEFAULT_TYPES)
@@ -38,10 +45,15 @@ class Study:
         self.functions = {function.offset: function for line in self.models for function in line.functions}
         self.loops = Loops(self.blocks, blocks[0].offset if blocks else layout.end)
         self.ranges = Ranges(self.blocks, self.loops, self.data.limits())
-        self.asked = frozenset(_asked(blocks))
         self.handles = self._uses(Op.ON_ERROR, Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT)
-        self.traces = self._uses(Op.TRACE)
+        self.dimensions = Dimensions(
+            self.blocks, blocks[0].offset if blocks else layout.end, handles=self.handles, room=room
+        )
+        self.asked = frozenset(_asked(blocks))
         self.traps = self._uses(Op.ON_DEVICE, Op.SWITCH_DEVICE)
+        if blocks and self.loops.fixed and not self.handles and not self.traps:
+            self.ranges.follow_places(blocks[0].offset)
+        self.traces = self._uses(Op.TRACE)
         self.devices = Devices(blocks)
 
     def _lower(self) -> None:
@@ -56,6 +68,21 @@ class Study:
                 model = lower_line(self.layout, line, types)
             self.models.append(model)
 
+    def limit(self, top: int) -> int:
+        """Return up to where variables may lie in a memory that ends at `top`: below that CLEAR sets aside what it
+        says. 0: what it says is not known.
+        """
+        space = STRING_SPACE
+        for block in self.blocks.values():
+            for part in block.instructions:
+                if isinstance(part, Do) and (cleared := Op.CLEAR.of(part)):
+                    given = [None if value is None else _constant(value) for value in cleared]
+                    if given.count(None) != cleared.count(None):
+                        return 0
+                    space = max(space, given[0] or 0)
+                    top = min(top, (given[1] or top) & 0xFFFF)
+        return max(top - space, 0)
+
     def _uses(self, *operations: AnyOperation) -> bool:
         """Return whether any block has one of these operations."""
         return any(
@@ -63,6 +90,11 @@ class Study:
             for block in self.blocks.values()
             for part in (*block.instructions, block.end)
         )
+
+
+def _constant(value: Value) -> int | None:
+    """Return the number of a constant that is whole."""
+    return value.number if isinstance(value, NumberConstant) and isinstance(value.number, int) else None
 
 
 def _asked(blocks: Iterable[Block]) -> Iterator[VariableName]:

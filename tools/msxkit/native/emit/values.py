@@ -7,7 +7,29 @@ from typing import Any
 
 from msxkit.basic_errors import TYPE_MISMATCH
 from msxkit.basic_type import INTEGER
-from msxkit.native.asm.z80 import BC, DE, HL, PE, A, B, C, H, L, adc, and_, call, cpl, ld, or_, sbc, sub, xor
+from msxkit.native.analysis.dimensions import Dimensions
+from msxkit.native.asm.z80 import (
+    BC,
+    DE,
+    HL,
+    PE,
+    A,
+    B,
+    C,
+    H,
+    L,
+    adc,
+    and_,
+    call,
+    cpl,
+    jp,
+    ld,
+    or_,
+    sbc,
+    sub,
+    xor,
+)
+from msxkit.native.emit.addresses import Addresses
 from msxkit.native.emit.arrays import Arrays
 from msxkit.native.emit.conditions import Conditions
 from msxkit.native.emit.integers import Integers
@@ -49,12 +71,15 @@ class Values:
         temporaries: Temporaries,
         operands: Operands,
         make: Callable[[Call], bool],
+        dimensions: Dimensions,
     ) -> None:
         self.writer, self.temporaries, self.operands = writer, temporaries, operands
         self.make = make
         self.integers = Integers(writer, storage, temporaries, operands, self)
         self.strings = Strings(writer, storage, temporaries, operands, self)
-        self.arrays = Arrays(writer, storage, temporaries, operands, self)
+        self.arrays = Arrays(writer, storage, temporaries, operands, self, dimensions, self.integers)
+        self.addresses = Addresses(writer, storage, temporaries, operands, self)
+        self.addresses.integers = self.integers
         self.conditions = Conditions(self.integers, self.strings)
 
     def string(self, value: Value, depth: int | None = None) -> None:
@@ -87,8 +112,14 @@ class Values:
 
     def address(self, value: Value) -> None:
         """Load the number as an address into HL: -32768 to 65535."""
+        slow, done = self.addresses.quickly(value), self.writer.new_label()
+        if slow is not None:
+            self.writer.put(jp(done))
+            self.writer.label(slow)
         if not self.number(value):
             self.writer.call("num_address")
+        if slow is not None:
+            self.writer.label(done)
 
     def byte(self, value: Value) -> None:
         """Load the number into L, 0 to 255, else raise error 5 or 6."""

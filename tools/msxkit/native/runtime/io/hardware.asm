@@ -192,6 +192,66 @@ sprite_pattern:
         pop de
         jp string_from
 
+        part put_whole_sprite   ; PUT SPRITE with all operands: where they can fail, one after the other
+put_whole_sprite:
+        ld a,(SCRMOD)
+        or a
+        jr z,.slowly
+        ld a,(sprite_plane)
+        cp 32
+        jr nc,.slowly
+        add a,a
+        add a,a
+        ld l,a
+        ld h,0
+        ld de,(ATRBAS)
+        add hl,de
+        ld a,(sprite_colour)
+        cp 16
+        jr nc,.slowly
+        ld c,a
+        ld a,(RG1SAV)
+        and 2
+        ld a,(sprite_number)
+        jr z,.small
+        cp 64
+        jr nc,.slowly
+        add a,a
+        add a,a
+.small: ld b,a
+        ld a,l
+        di
+        out (VDP_CONTROL),a
+        ld a,h
+        and 3Fh
+        or 40h
+        out (VDP_CONTROL),a
+        ei
+        ld a,(GRPACY)
+        out (VDP_DATA),a
+        ld de,(GRPACX)
+        ld a,e
+        bit 7,d
+        jr z,.right
+        add a,32
+        set 7,c
+.right: out (VDP_DATA),a
+        ld a,b
+        nop
+        nop
+        nop
+        out (VDP_DATA),a
+        ld a,c
+        nop
+        nop
+        nop
+        out (VDP_DATA),a
+        ret
+.slowly:
+        ld a,0Fh
+        ld (sprite_given),a
+        jp put_sprite
+
         part put_sprite         ; PUT SPRITE: what sprite_given says of the rest
 put_sprite:
         ld a,(SCRMOD)

@@ -179,6 +179,39 @@ array_dim:
         ld a,ERROR_REDIMENSIONED
         jp error
 
+        part array_place        ; DIM of an array that lies at BC: HL = its head of A bytes, DE = its word
+array_place:
+        push af
+        ld a,(de)
+        inc de
+        ex de,hl
+        or (hl)
+        jr nz,.again
+        ld (hl),b
+        dec hl
+        ld (hl),c
+        ld h,b
+        ld l,c
+        ex de,hl
+        pop af
+        ld c,a
+        ld b,0
+        ldir
+        ret
+.again: pop af
+        ld a,ERROR_REDIMENSIONED
+        jp error
+
+        part bad_subscript      ; HL is not below -BC, which has been subtracted: error 5 or 9
+bad_subscript:
+        or a
+        sbc hl,bc
+        bit 7,h
+        ld a,ERROR_ILLEGAL_CALL
+        jp nz,error
+        ld a,ERROR_SUBSCRIPT
+        jp error
+
         part array_make         ; makes the array with the highest subscripts in `subscripts`
 array_make:
         ; its size: the counts multiplied

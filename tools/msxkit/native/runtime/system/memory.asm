@@ -6,7 +6,25 @@ peek:   ld l,(hl)
         ret
 
         part vpeek
-vpeek:  call vram_check
+vpeek:  ld a,h
+        cp 40h
+        jr nc,.far
+        ld a,(drawn_mode)
+        cp 5
+        jr nc,.far
+        ld a,l
+        di
+        out (VDP_CONTROL),a
+        ld a,h
+        out (VDP_CONTROL),a
+        ei
+        ex (sp),hl              ; the chip needs a moment
+        ex (sp),hl
+        in a,(VDP_DATA)
+        ld l,a
+        ld h,0
+        ret
+.far:   call vram_check
         call vram_get
         ld l,a
         ld h,0
