@@ -58,7 +58,7 @@ class Cartridge:
         chained: The programs that RUN starts, without bytes of their own.
         name: The file of such a program.
         pauses: The numbers of the lines that end loops with nothing in them.
-        dimensions: The DIMs whose subscripts are constants.
+        dimensions: The DIMs of constants, without those of arrays that have a place of their own.
     """
 
     program: Program

@@ -106,18 +106,24 @@ class Arrays(Part):
         kept: list[tuple[int, str]] = []
         for index, value in enumerate(subscripts):
             self.load.integer(value)
-            if not self.operands.is_natural(value):
-                self.writer.put(ld(A, H), add(A, A), call(C, "illegal_call"))
             if all(self._is_flat(later) for later in subscripts[index + 1 :]):
+                self._check_sign(value)
                 self.writer.put(ld(At(Plus("subscripts", 2 * index)), HL))
             else:
                 word = self.temporaries.word()
                 self.writer.put(ld(At(word), HL))
                 kept.append((index, word))
         for index, word in kept:
-            self.writer.put(ld(HL, At(word)), ld(At(Plus("subscripts", 2 * index)), HL))
+            self.writer.put(ld(HL, At(word)))
+            self._check_sign(subscripts[index])
+            self.writer.put(ld(At(Plus("subscripts", 2 * index)), HL))
             self.temporaries.free_word()
         self.temporaries.depth = outer
+
+    def _check_sign(self, subscript: Value) -> None:
+        """Write an error for HL below 0, if the subscript can be."""
+        if not self.operands.is_natural(subscript):
+            self.writer.put(ld(A, H), add(A, A), call(C, "illegal_call"))
 
     def _is_flat(self, value: Value) -> bool:
         """Return whether a value leaves `subscripts` alone while it is computed: it has no array and no function of the

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
@@ -21,7 +21,7 @@ from msxkit.native.files import RomFiles
 from msxkit.program.layout import Layout, Line
 from msxkit.program.model import Block, Do, LineModel
 from msxkit.program.operations import Op
-from msxkit.program.values import NumberConstant
+from msxkit.program.values import ArrayName, NumberConstant
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,8 @@ class ProgramEmitter:
     @property
     def dimensions(self) -> tuple[Dimension, ...]:
         """The DIMs whose subscripts are constants, in the order of the listing."""
-        return tuple(_dimensions(self.study.models))
+        placed = self.study.dimensions.counts
+        return tuple(_dimensions(self.study.models, placed))
 
     # The program
 
@@ -208,12 +209,15 @@ class Dimension:
     size: int
 
 
-def _dimensions(models: Iterable[LineModel]) -> Iterator[Dimension]:
+def _dimensions(models: Iterable[LineModel], placed: Container[ArrayName]) -> Iterator[Dimension]:
+    """Yield the DIMs of constants, without those of arrays that have a place of their own."""
     for model in models:
         for block in model.blocks:
             for part in block.instructions:
                 if isinstance(part, Do) and (made := Op.DIMENSION.of(part)):
                     array, subscripts = made
+                    if array in placed:
+                        continue
                     tops = [value.number for value in subscripts.values if isinstance(value, NumberConstant)]
                     if len(tops) == len(subscripts.values):
                         size = math.prod(int(top) + 1 for top in tops) * array.type.size
