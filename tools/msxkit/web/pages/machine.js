@@ -76,8 +76,9 @@ export class Machine extends Python {
   fit() {
     const {canvas} = this, frame = canvas.parentElement;
     if (!frame || !("crisp" in frame.dataset) || !frame.clientWidth) return;
-    const narrow = canvas.width > 2 * 256 ? canvas.width / 2 : canvas.width, ratio = devicePixelRatio;
-    const room = Math.min(frame.clientWidth * ratio / narrow, frame.clientHeight * ratio / canvas.height);
+    const narrow = this.picture && this.picture.width > 256 ? canvas.width / 2 : canvas.width, ratio = devicePixelRatio;
+    // Text is narrower than the screen that it stands on.
+    const room = Math.min(frame.clientWidth * ratio / Math.max(narrow, 256), frame.clientHeight * ratio / canvas.height);
     // Half dots are whole ones where a dot is two of them wide.
     const times = room < 1 ? room : Math.floor(room), even = narrow === canvas.width || times % 2 === 0;
     canvas.style.width = `${narrow * times / ratio}px`;

@@ -19,7 +19,8 @@ export class Touch {
     this.machine = machine;
     /** @type {HTMLElement[]} */ this.faces = [];
     this.offered = false; this.asked = false;
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#pad button"))) this.key(button, () => [button.dataset.key ?? "", ""]);
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#pad > button"))) this.key(button, () => [button.dataset.key ?? "", ""]);
+    for (const cross of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#pad .cross"))) this.cross(cross);
     for (const row of ROWS) {
       const line = document.createElement("div");
       line.append(...row.split(" ").map(name => this.made(name, stop)));
@@ -61,6 +62,36 @@ export class Touch {
       each.textContent = on ? OTHERS[name] ?? name.toLowerCase() : name;
       each.setAttribute("aria-label", each.textContent);
     }
+  }
+  /** The cross: eight directions, and a finger may slide from one to the other. @param {HTMLElement} cross */
+  cross(cross) {
+    const {machine} = this;
+    /** @type {string[]} */ let held = [];
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ let repeating;
+    const hold = (/** @type {string[]} */ names) => {
+      if (names.join() === held.join()) return;
+      clearTimeout(repeating);
+      for (const name of held) if (!names.includes(name)) machine.press(name, false);
+      for (const name of names) if (!held.includes(name)) machine.press(name, true);
+      held = names;
+      for (const button of /** @type {NodeListOf<HTMLElement>} */ (cross.querySelectorAll("button"))) button.classList.toggle("held", names.includes(button.dataset.key ?? ""));
+      const again = () => { for (const name of held) machine.press(name, true, "", true); repeating = setTimeout(again, 60); };
+      if (names.length) repeating = setTimeout(again, 780);
+    };
+    const at = (/** @type {PointerEvent} */ event) => {
+      const {left, top, width, height} = cross.getBoundingClientRect();
+      const x = (event.clientX - left) / width * 2 - 1, y = (event.clientY - top) / height * 2 - 1;
+      const far = Math.hypot(x, y) > .2, wide = Math.tan(Math.PI / 8);
+      hold(far ? [...Math.abs(y) > wide * Math.abs(x) ? [y < 0 ? "UP" : "DOWN"] : [], ...Math.abs(x) > wide * Math.abs(y) ? [x < 0 ? "LEFT" : "RIGHT"] : []] : []);
+    };
+    cross.onpointerdown = event => { event.preventDefault(); cross.setPointerCapture(event.pointerId); at(event); };
+    cross.onpointermove = event => { if (cross.hasPointerCapture(event.pointerId)) at(event); };
+    cross.onpointerup = cross.onpointercancel = () => hold([]);
+    // Without a pointer each of its buttons is a key.
+    cross.onclick = event => {
+      const name = /** @type {HTMLElement} */ (event.target).dataset.key;
+      if (event.detail === 0 && name) { machine.press(name, true); machine.press(name, false); }
+    };
   }
   /** @param {HTMLElement} button @param {() => [string, string]} what */
   key(button, what) {
