@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
+from msxkit.errors import MsxError
 from msxkit.files import ANYTHING, write_atomic
 from msxkit.language.vocabulary.classes import word_classes
 from msxkit.web.node import made, node, without_oldest
@@ -36,11 +37,7 @@ def bundle(cache: Path) -> bytes:
     with contextlib.suppress(FileNotFoundError):
         return kept.read_bytes()
     modules = libraries(cache)
-    with tempfile.TemporaryDirectory(dir=modules) as name:
-        folder = Path(name)
-        for file, data in sources.items():
-            made((folder / file).parent)
-            (folder / file).write_bytes(data)
+    with _laid_out(modules, sources) as folder:
         esbuild = ["node", str(modules / "node_modules" / "esbuild" / "bin" / "esbuild")]
         node([*esbuild, "workshop/main.js", "--bundle", "--format=esm", "--minify", "--target=es2022",
               "--outfile=basic.js"], folder)  # fmt: skip
@@ -48,6 +45,29 @@ def bundle(cache: Path) -> bytes:
     without_oldest(cache, "workshop-*.js", _KEPT)
     write_atomic(kept, data, ANYTHING)
     return data
+
+
+def typed(cache: Path) -> str:
+    """Return what TypeScript finds wrong with the scripts, or nothing. Raise `MsxError` that says what is missing."""
+    modules = libraries(cache, development=True)
+    with _laid_out(modules, dict(_sources())) as folder:
+        compiler = modules / "node_modules" / "typescript" / "bin" / "tsc"
+        try:
+            node(["node", str(compiler), "--project", "workshop"], folder)
+        except MsxError as error:
+            return str(error)
+    return ""
+
+
+@contextlib.contextmanager
+def _laid_out(modules: Path, sources: dict[str, bytes]) -> Iterator[Path]:
+    """Yield a folder with the sources, below the one that has the libraries."""
+    with tempfile.TemporaryDirectory(dir=modules) as name:
+        folder = Path(name)
+        for file, data in sources.items():
+            made((folder / file).parent)
+            (folder / file).write_bytes(data)
+        yield folder
 
 
 def libraries(cache: Path, *, development: bool = False) -> Path:
@@ -72,7 +92,7 @@ def libraries(cache: Path, *, development: bool = False) -> Path:
 def _sources() -> Iterator[tuple[str, bytes]]:
     for folder in _FOLDERS:
         for entry in _WEB.joinpath(folder).iterdir():
-            if entry.name.endswith((".js", ".json")):
+            if entry.name.endswith((".js", ".json", ".d.ts")):
                 yield f"{folder}/{entry.name}", entry.read_bytes()
     yield "workshop/words.js", words()
 

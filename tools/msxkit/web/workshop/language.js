@@ -115,7 +115,7 @@ export class Language {
     const found = await this.ask("hover", this.where(view, place)).catch(() => null);
     if (!found) return null;
     const [row, start, end] = found.place;
-    return {pos: at(view, row, start), end: at(view, row, end), above: true, create: () => ({dom: shown(found.text)})};
+    return {pos: at(view, row, start), end: at(view, row, end), above: true, create: () => { const dom = document.createElement("div"); dom.append(shown(found.text)); return {dom}; }};
   }
 }
 
@@ -169,5 +169,7 @@ function form(forms) {
     code.append(best.form.slice(0, part[0]), strong, best.form.slice(part[1]));
   } else code.textContent = best.form;
   box.append(code, document.createElement("br"), best.text);
-  return box;
+  const outer = document.createElement("div");
+  outer.append(box);
+  return outer;
 }

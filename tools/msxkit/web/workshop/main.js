@@ -59,14 +59,21 @@ machine.addEventListener("state", () => {
     spoken = performance.now();
     if ($("text").textContent !== state.text) $("text").textContent = state.text;
   }
-  const failed = status === "error" || status === "stopped", line = status === "paused" ? state.line : failed ? errorLine(state.message || state.text) : null;
-  (other ? otherEditor : editor)?.mark(line, status === "error");
+  mark();
   if (status === "paused" && before !== "paused") variables().catch(oops);
   before = status;
   if (state.listed !== listed) { listed = state.listed; if (listed) showOther().catch(oops); else hideOther(); }
   if (state.disk !== disk) { disk = state.disk; setTimeout(() => shelf.takeDisk().catch(oops), 300); }
 });
 let before = "";
+/** Show the line that stands, or that failed, in the listing that the machine has. */
+function mark() {
+  const {state} = machine;
+  if (!state) return;
+  const failed = state.status === "error" || state.status === "stopped";
+  const line = state.status === "paused" ? state.line : failed ? errorLine(state.message || state.text) : null;
+  (other ? otherEditor : editor)?.mark(line, state.status === "error");
+}
 
 // The program that LOAD, RUN or somebody at Ok has put into the machine instead of the one in the editor
 
@@ -84,6 +91,7 @@ async function showOther() {
   other = true;
   $("other-told").textContent = "The machine has this program in memory, not the one in the editor.";
   $("other").hidden = $("paper-other").hidden = false; $("paper").hidden = true;
+  mark();
 }
 function hideOther() {
   other = false;
@@ -104,8 +112,15 @@ async function current() {
   await machine.ask("write", {text: editor.text});
   written = editor.text;
 }
+let awaited = false;
+/** Run what stands in the editor; while the page loads, what will stand there then. */
 async function run() {
   if (!machine.isReady) $("status").textContent = "It runs as soon as it is loaded.";
+  if (awaited) return;
+  if (!machine.isReady) {
+    awaited = true;
+    try { await opened; } finally { awaited = false; }
+  }
   hideOther();
   await current();
   await machine.ask("run", {seed, machine: kind.value});
@@ -117,13 +132,15 @@ async function run() {
 const runs = asked(run);
 $("run").onclick = $("to-run").onclick = () => runs();
 $("stop").onclick = stop;
-$("pause").onclick = asked(async () => {
+/** @param {() => Promise<unknown>} work with a program that was started */
+const begun = work => asked(async () => { if (machine.state) await work(); else $("status").textContent = "Nothing runs yet: Run starts the program."; });
+$("pause").onclick = begun(async () => {
   await machine.ask("pause", {on: machine.state?.status !== "paused"});
   await variables();
   if (machine.state?.status !== "paused") $("screen").focus({preventScroll: true});
 });
-for (const name of ["step", "over", "out"]) $(name).onclick = asked(async () => { await machine.ask(name); await variables(); });
-$("back").onclick = asked(async () => {
+for (const name of ["step", "over", "out"]) $(name).onclick = begun(async () => { await machine.ask(name); await variables(); });
+$("back").onclick = begun(async () => {
   if (!(await machine.ask("back")).kept) $("status").textContent = "This is as far back as it goes.";
   await variables();
 });
@@ -316,24 +333,25 @@ async function first() {
   await example(name ?? "rings");
   return Boolean(name) && plays;
 }
+// Settled when the program that the address asks for is in the editor; what somebody writes meanwhile stays there.
+const opened = first().then(plays => ({plays, wrong: ""}), async error => {
+  // What was asked for is not there: something else is.
+  if (!editor.text) await example("rings").catch(() => {});
+  return {plays: false, wrong: /** @type {Error} */ (error).message};
+});
 /** @param {string} name @param {boolean} [step] */
 async function example(name, step = false) {
   await shelf.write();
-  const {listing} = await machine.ask("open", {name});
-  shelf.example(name, listing, step);
+  const {text} = editor, {listing} = await machine.ask("open", {name});
+  written = null;
+  if (editor.text === text) shelf.example(name, listing, step);
 }
 async function start() {
   for (const name of ["speed", "machine"]) {
     const wanted = options.get(name), select = $(name === "machine" ? "kind" : name, HTMLSelectElement);
     if (wanted && known[name].includes(wanted)) { select.value = wanted; select.dispatchEvent(new Event("change")); }
   }
-  const empty = () => !editor.text && !shelf.current.changed;
-  let plays = false, wrong = strange();
-  try { plays = await first(); } catch (error) {
-    // What was asked for is not there: something else is.
-    wrong = [/** @type {Error} */ (error).message, wrong].filter(Boolean).join(" ");
-    if (empty()) await example("rings").catch(() => {});
-  }
+  const {plays, wrong: missing} = await opened, wrong = [missing, strange()].filter(Boolean);
   await machine.ready;
   language.begin();
   const names = /** @type {string[]} */ (await machine.ask("examples"));
@@ -342,8 +360,8 @@ async function start() {
     item.append(button(name, async () => { $("library", HTMLDialogElement).close(); await example(name, true); await run(); }));
     return item;
   }));
-  if (plays) await run().catch(error => { wrong = [error.message, wrong].filter(Boolean).join(" "); });
-  if (wrong) oops(wrong);
+  if (plays) await run().catch(error => { wrong.unshift(error.message); });
+  if (wrong.length) oops(wrong.join(" "));
   document.body.dataset.ready = "yes";
 }
 machine.addEventListener("ready", () => { $("loading").hidden = true; });
