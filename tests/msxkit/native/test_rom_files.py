@@ -127,6 +127,7 @@ def test_a_picture_beyond_video_memory_is_error_5_on_an_msx1() -> None:
     assert "Illegal function call in 10" in rows
 
 
+@pytest.mark.slow
 def test_a_picture_of_copy_is_drawn() -> None:
     picture = (7).to_bytes(2, "little") + (3).to_bytes(2, "little") + bytes(range(0x12, 0x12 + 11))
     rows = '10 SCREEN 5:COPY "P.PIC" TO (30,40):COPY "P.PIC",3 TO (99,99),0,XOR\n20 COPY"P.PIC"TO(253,1)\n'
