@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import ParamSpec, TypeVar
@@ -17,7 +18,7 @@ if sys.platform == "win32":
 else:
     from multiprocessing.connection import Connection as Pipe
 
-__all__ = ["InProcess", "Pipe", "begin_worker", "processes", "workers"]
+__all__ = ["InProcess", "Pipe", "begin_worker", "let_in", "processes", "uninterrupted", "workers"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -46,10 +47,44 @@ def workers(jobs: int) -> Iterator[Executor]:
 
 
 @contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Keep Ctrl-C from this process for a moment, and from those that it starts until they let it in (`begin_worker`):
+    one that is still starting has nothing to answer with but a traceback.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def let_in() -> None:
+    """In a process that was started `uninterrupted`: Ctrl-C reaches it from now on."""
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+class _Pool(ProcessPoolExecutor):
+    """A pool that starts its processes when there is work."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        with uninterrupted():
+            return super().submit(fn, *args, **kwargs)
+
+
+def _begin(begin: Callable[[], None]) -> None:
+    begin()
+    let_in()
+
+
+@contextmanager
 def processes(jobs: int, begin: Callable[[], None]) -> Iterator[Executor]:
     """Yield a pool of processes that each begin with `begin`. On leaving, work not yet begun is dropped."""
     # Spawned, not forked: the parent may have threads (a progress bar, the terminal app).
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), begin)
+    pool = _Pool(jobs, get_context("spawn"), partial(_begin, begin))
     try:
         yield pool
     finally:
@@ -61,6 +96,7 @@ def begin_worker() -> None:
     ends.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    let_in()
     # The workers of a killed parent would wait for work for ever.
     Thread(target=_end_with_parent, daemon=True).start()
 

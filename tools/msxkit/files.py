@@ -17,6 +17,7 @@ from msxkit.errors import FileError
 
 #: Bytes of the largest file that is read unless more is asked for. `/dev/zero` and a film of hours end here.
 READ_LIMIT = 64 << 20
+_PIECE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +64,17 @@ def read_bytes(path: Path, limit: int = READ_LIMIT) -> bytes:
     """
     try:
         with path.open("rb") as file:
-            data = file.read(limit + 1)
+            data = bytearray()
+            # Piece by piece: to ask for all of the limit at once takes as much memory.
+            while len(data) <= limit and (piece := file.read(min(_PIECE, limit + 1 - len(data)))):
+                data += piece
     except OSError as error:
         raise FileError(f"{path}: cannot be read: {error.strerror or error}") from error
     if len(data) > limit:
         raise FileError(
             f"{path}: is larger than the {limit >> 20} MB that msxkit reads; is it the right file?"
         )
-    return data
+    return bytes(data)
 
 
 def decode_json(data: bytes | str) -> Any:

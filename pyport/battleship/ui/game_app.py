@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import select
 import signal
+import stat
+import sys
 from collections.abc import Callable
+from typing import TextIO
 
 from textual import events
 from textual.app import App
@@ -17,6 +22,19 @@ _SIGNALS: list[signal.Signals] = [
 ]
 #: Seconds for which a remark stays.
 _REMARK = 4.0
+#: Seconds between two looks whether the terminal is still there.
+_LOOK = 0.5
+
+
+def hung_up(stream: TextIO | None) -> bool:
+    """Return whether the other end of a terminal has gone."""
+    if stream is None or stream.closed:
+        return True
+    if not stat.S_ISCHR(os.fstat(stream.fileno()).st_mode):
+        return False  # a pipe of the tests
+    look = select.poll()
+    look.register(stream.fileno(), select.POLLHUP)
+    return bool(look.poll(0))
 
 
 class GameApp(App[None]):
@@ -111,6 +129,13 @@ class GameApp(App[None]):
         for number in _SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 loop.add_signal_handler(number, self._ended_by, number)
+        if sys.platform != "win32":
+            self.set_interval(_LOOK, self._look_for_terminal)
+
+    def _look_for_terminal(self) -> None:
+        """End the game when its terminal has gone: under `nohup` no signal says so, and reading it returns nothing."""
+        if hung_up(sys.__stdin__):
+            self._ended_by(signal.SIGHUP)
 
     def _ended_by(self, number: int) -> None:
         if not self.running or self.left():

@@ -27,9 +27,10 @@ _LEVEL = 3
 
 class _Server(http.server.ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore a browser that goes away in the middle of an answer."""
-        if not isinstance(sys.exc_info()[1], ConnectionError):
-            super().handle_error(request, client_address)  # type: ignore[arg-type]
+        """Report what went wrong with a request in a line; a browser that goes away in the middle is nothing."""
+        error = sys.exc_info()[1]
+        if not isinstance(error, (ConnectionError, TimeoutError)):
+            print(f"a request was not answered: {type(error).__name__}: {error}", file=sys.stderr)
 
 
 def server(files: Mapping[str, bytes]) -> http.server.ThreadingHTTPServer:
@@ -50,7 +51,11 @@ def server(files: Mapping[str, bytes]) -> http.server.ThreadingHTTPServer:
             self._answer(with_body=False)
 
         def _answer(self, with_body: bool) -> None:
-            name = unquote(urlsplit(self.path).path).removeprefix("/") or "index.html"
+            try:
+                name = unquote(urlsplit(self.path).path).removeprefix("/") or "index.html"
+            except ValueError:  # `http://[` is not an address
+                self.send_error(400)
+                return
             body = files.get(name)
             if body is None:
                 self.send_error(404)

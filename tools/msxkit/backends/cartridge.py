@@ -17,6 +17,7 @@ from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.machine.work_area import Cell
 from msxkit.native.compiler import Cartridge, compile_program
+from msxkit.openmsx.control import understood
 from msxkit.openmsx.machine import EmulatedMachine, Plan, Stop, key_wait, queueing
 from msxkit.openmsx.variables import Variables
 from msxkit.recording import DRAW, END, KEY
@@ -57,6 +58,7 @@ class CompiledRun:
                 self._stops.append(Stop(at, symbols[label]))
 
     @property
+    @understood()
     def line(self) -> int | None:
         """The BASIC line that runs."""
         return self.line_at(map(int, self.machine.command(f"list {self.place}").split()))
@@ -220,6 +222,7 @@ class CartridgeTarget(EmulatedTarget):
         self._asked = self.seconds
         super().press(code)
 
+    @understood()
     def answer_draw(self, time: int | None) -> int:
         if time is None:
             return int(self.machine.command("reg HL"))

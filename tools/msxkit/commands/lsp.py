@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import sys
 
@@ -24,6 +25,7 @@ def lsp(tcp: tuple[str, int] | None) -> int:
         raise MsxError(
             "the language server needs pygls: install it with pip install 'msxkit[editor]'"
         ) from None
+    _log_in_lines()
     server = make_server()
     if tcp is None:
         # What the server closes at its end is its own; nothing else may write between its messages.
@@ -32,3 +34,20 @@ def lsp(tcp: tuple[str, int] | None) -> int:
     else:
         server.start_tcp(*tcp)
     return 0
+
+
+class _Line(logging.Formatter):
+    """Formats what went wrong with a message as a line: its sender has an answer, and a traceback helps nobody."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        error = record.exc_info[1] if record.exc_info else None
+        text = record.getMessage().partition("\n")[0][:500]
+        return f"msxkit lsp: {text}" + (
+            f" ({type(error).__name__}: {error})"[:500] if error is not None else ""
+        )
+
+
+def _log_in_lines() -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Line())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])

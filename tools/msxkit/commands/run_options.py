@@ -223,7 +223,7 @@ class RunOptions:
 
 def _read_times(path: Path) -> list[int]:
     """Return the TIME values in a file: numbers, a JSON list of them, or a recording. Raise `MsxError`."""
-    text = read_bytes(path).decode("utf-8", errors="replace")
+    text = read_bytes(path).decode("utf-8-sig", errors="replace")
     found: Any = None
     if text.lstrip().startswith(("[", "{")):
         try:

@@ -35,8 +35,8 @@ from msxkit.timing.stopwatch import Stopwatch
 ROUND = 1000
 #: T-states between two of them, so that long statements do not delay them.
 LOOK = 5 * SECOND
-#: Work that a single statement may do (`guard.Guard`) where the statements are limited, and for each of them.
-LONGEST, LONGER = 1_000_000, 1_000
+#: Work that a single statement may do (`guard.Guard`) where the statements are limited, beside one for each of them.
+LONGEST = 1_000_000
 
 
 class Loop:
@@ -102,7 +102,7 @@ class Loop:
         """
         self._poll, self._worked = poll, 0
         # Who can break a statement off does so himself.
-        self._most = None if budget is None or self.breaks is not None else LONGEST + LONGER * budget
+        self._most = None if budget is None or self.breaks is not None else LONGEST + budget
         try:
             return self._execute(budget, poll)
         finally:

@@ -145,7 +145,7 @@ class Codec:
         try:
             unpacker = zlib.decompressobj()
             text = unpacker.decompress(data, _LIMIT)
-            if not unpacker.eof:
+            if not unpacker.eof or unpacker.unused_data:
                 raise ValueError("it is truncated or too large")
             return self._decoded(json.loads(text))
         except (zlib.error, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:

@@ -12,6 +12,8 @@ from msxkit.errors import TapeError
 
 Samples = npt.NDArray[np.float32]
 
+#: Samples a second that a sound card can take; what is read sizes its filters by them.
+_FASTEST = 768_000
 _PCM, _FLOAT, _EXTENSIBLE = 1, 3, 0xFFFE
 _FMT = struct.Struct("<HHIIHH")
 
@@ -77,7 +79,7 @@ def _decode(form: bytes, body: memoryview, note: str) -> Sound:
     if kind == _EXTENSIBLE and len(form) >= 26:
         (kind,) = struct.unpack_from("<H", form, 24)
     width = bits // 8
-    if not channels or not rate or bits % 8 or frame != width * channels:
+    if not channels or not 0 < rate <= _FASTEST or bits % 8 or frame != width * channels:
         raise TapeError(f"the WAV format makes no sense: {channels} channels, {rate} Hz, {bits} bits")
     flat = _samples(kind, width, body[: len(body) - len(body) % frame] if frame else body)
     if not flat.size:

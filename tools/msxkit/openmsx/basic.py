@@ -16,6 +16,7 @@ from msxkit.language.program import Program
 from msxkit.language.tokens import LAST_LINE
 from msxkit.machine.work_area import DIRECT_MODE, Cell, Entry, Hook
 from msxkit.openmsx.clock import set_clock
+from msxkit.openmsx.control import understood
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.machine import FRAME, EmulatedMachine, Plan, Stop, key_wait, queueing, writing
 from msxkit.openmsx.protocol import word
@@ -245,7 +246,8 @@ class Basic:
             at = self.machine.run_until(stops, left, plan)
             plan = None
             if at == ERROR:
-                error = Failure(int(self.machine.command("reg E")), self.line)
+                with understood():
+                    error = Failure(int(self.machine.command("reg E")), self.line)
             elif at == END:
                 if error is not None:
                     # What the handler has kept is sure; the register at its hook is only documented.
@@ -312,6 +314,7 @@ class Basic:
         self.machine.command(f"::msxkit::cover {int(on)}")
 
     @property
+    @understood()
     def covered(self) -> set[int]:
         """The lines executed since `cover`, the one being executed included."""
         noted = {int(line) for line in self.machine.command("dict keys $::msxkit::lines").split()}

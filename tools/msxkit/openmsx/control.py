@@ -21,7 +21,7 @@ import sys
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -54,7 +54,17 @@ def find_executable(environment: Mapping[str, str]) -> Path:
     if found is None:
         what = f"{EXECUTABLE_VARIABLE}={named} is not a program" if named else "openMSX is not installed"
         raise NoEmulatorError(f"{what}: {INSTALL}, or name it with {EXECUTABLE_VARIABLE}=/path/to/openmsx")
-    return Path(found)
+    # What has a folder is run from there, also when that is this one ("./link").
+    return Path(found).absolute()
+
+
+@contextlib.contextmanager
+def understood() -> Iterator[None]:
+    """Within this, what openMSX has answered is taken apart. Raise `EmulatorError` for what it never answers."""
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, ArithmeticError) as error:
+        raise EmulatorError(f"openMSX has answered nonsense ({error}); is it openMSX that runs?") from error
 
 
 class Emulator:

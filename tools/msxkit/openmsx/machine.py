@@ -23,7 +23,7 @@ from msxkit.machine.keyboard import position
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import Shot
 from msxkit.machine.work_area import Cell, Hook
-from msxkit.openmsx.control import TIMEOUT, Emulator
+from msxkit.openmsx.control import TIMEOUT, Emulator, understood
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.protocol import word, words
 from msxkit.openmsx.vdp import TextMode, text_mode
@@ -119,7 +119,8 @@ class EmulatedMachine:
         # It would type RUN"CAS:" by itself, at a time of its own choosing.
         self.command("catch {set autoruncassettes off}")
         # "VRAM" is what every machine with a video chip of this family has.
-        self._vram_size = int(self.command("if {[catch {debug size VRAM} size]} {set size 0}; set size"))
+        with understood():
+            self._vram_size = int(self.command("if {[catch {debug size VRAM} size]} {set size 0}; set size"))
         if disk is not None:
             self.insert_disk(disk)
         if tape is not None:
@@ -132,6 +133,7 @@ class EmulatedMachine:
     # Time
 
     @property
+    @understood()
     def time(self) -> float:
         """Emulated seconds since power-on."""
         return float(self.command("machine_info time"))
@@ -204,6 +206,7 @@ class EmulatedMachine:
 
     # Memory
 
+    @understood()
     def read(self, address: int, size: int, debuggable: str = "memory") -> bytes:
         """Return bytes of the memory that the processor sees, or of another debuggable: VRAM, CPU regs..."""
         if size <= 0:
@@ -266,6 +269,7 @@ class EmulatedMachine:
         return self.read(0, 14, "PSG regs")
 
     @property
+    @understood()
     def pc(self) -> int:
         """The program counter."""
         return int(self.command("reg PC"))
@@ -273,6 +277,7 @@ class EmulatedMachine:
     # Screen
 
     @property
+    @understood()
     def screen(self) -> Screen:
         """The text screen as it is in video memory. Raise `MachineError` in a graphic mode."""
         state = self.command(f"list {_LOOK}").split()
@@ -295,6 +300,7 @@ class EmulatedMachine:
         same = f'[::msxkit::hex {{VDP regs}} 0 3] eq "{registers.hex()}"'
         return Plan(stops, f"{same} && {guard}", f"list {_LOOK} {cells} {look}")
 
+    @understood()
     def noted_screen(self, note: Sequence[str]) -> Screen:
         """Return the text screen that a plan has noted."""
         mode = text_mode(bytes.fromhex(note[0]), self._vram_size)

@@ -92,5 +92,7 @@ def changed(before: bytes, change: str) -> bytes:
         raise ValueError(str(error)) from None
     if len(mixed) != len(before):
         raise ValueError(f"the change is not one of {len(before)} bytes")
+    if not unpack.eof or unpack.unused_data:
+        raise ValueError("the change is cut, or something follows it")
     together = int.from_bytes(before, "little") ^ int.from_bytes(mixed, "little")
     return together.to_bytes(len(before), "little")
