@@ -23,6 +23,7 @@ ALLOWED = {
     "tools/msxkit/openmsx/control.py": "a temporary folder for the emulator",
     "tools/msxkit/openmsx/machine.py": "a copy of a disk for the emulator, in a temporary folder",
     "tools/msxkit/backends/cartridge.py": "a temporary folder for the emulator",
+    "tools/msxkit/commands/endings.py": "a temporary folder that a film is made in",
     "tools/msxkit/web/bundling.py": "a temporary folder that a bundle is built in",
     "tools/msxkit/web/site.py": "a temporary folder that a package is built in",
     "pyport/battleship/arena/process.py": "the folder of a bot",
