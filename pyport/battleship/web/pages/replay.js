@@ -1,6 +1,7 @@
 // Replays all recorded games in this browser, on the machine of the page, and shows what differs.
 import {Machine} from "./machine.js";
 import {progress} from "./python.js";
+import {told as tell} from "./telling.js";
 const base = new URL("./", import.meta.url).href;
 const games = JSON.parse(document.getElementById("data").textContent).games;
 // The same list of pages as on the others; the title of this one stands below it.
@@ -51,3 +52,26 @@ button.onclick = async () => {
   machine.worker.terminate();
   button.disabled = false;
 };
+
+// As a player wants to see it: the board first and large, what happened in words; the proof and the listing below.
+const proof = document.createElement("section"), words = document.createElement("p");
+proof.id = "proof"; words.id = "words"; words.setAttribute("aria-live", "polite");
+proof.append(Object.assign(document.createElement("h2"), {textContent: "The proof"}), document.getElementById("verdict"),
+  document.getElementById("summary").parentElement, bar);
+document.querySelector(".beside").before(words);
+document.getElementById("extra").after(proof);
+document.querySelector("h1").textContent = "Recorded games";
+document.getElementById("film-title").hidden = true;
+proof.before(document.querySelector(".keys"), document.querySelector(".touch"));
+document.head.append(Object.assign(document.createElement("link"), {rel: "stylesheet", href: `${base}replay.css`}));
+let sentences = [], whose = "";
+function say() {
+  const [, shown, step] = /^#(.+)\/step-(\d+)$/.exec(location.hash) ?? [];
+  const game = games.find(each => encodeURIComponent(each.name) === shown || each.name === shown);
+  if (!game) return;
+  if (whose !== game.name) { whose = game.name; sentences = tell(game); }
+  words.textContent = sentences[Number(step)] ?? "";
+}
+// The page tells a step before it names it in the address.
+new MutationObserver(() => setTimeout(say)).observe(document.getElementById("caption"), {childList: true, characterData: true, subtree: true});
+say();
