@@ -105,6 +105,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no process groups")
 def test_control_c_while_workers_start_prints_nothing(tmp_path: Path) -> None:
     script = tmp_path / "starting.py"

@@ -36,6 +36,7 @@ def _left(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.name.startswith("."))
 
 
+@pytest.mark.slow
 def test_files_that_are_put_at_once_are_all_there(tmp_path: Path, game: Path) -> None:
     image = tmp_path / "a.dsk"
     assert main(["disk", "new", str(image)]) == 0
