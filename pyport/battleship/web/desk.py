@@ -34,8 +34,16 @@ Ships = list[dict[str, Any]]
 ORIGINALS = ("battle", "shotdark")
 #: Players that need nothing but Python, the strongest first; some have modules of their own here.
 PLAYERS = (
-    *("exact", "sampled", "density", "nxn-brute", "nxn-simple"),
-    *("react", "react-literal", "marmsx", "shotdark", "random"),
+    "exact",
+    "sampled",
+    "density",
+    "nxn-brute",
+    "nxn-simple",
+    "react",
+    "react-literal",
+    "marmsx",
+    "shotdark",
+    "random",
 )
 #: The other players of the package, and what keeps each from this page.
 ABSENT = {

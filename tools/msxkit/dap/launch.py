@@ -29,8 +29,16 @@ _SWITCHES = frozenset(("stopOnEntry", "stopAtEnd", "noDebug", "screen"))
 _KNOWN = {
     *_TEXTS,
     *_SWITCHES,
-    *("speed", "times", "name", "type", "request", "preLaunchTask", "postDebugTask"),
-    *("presentation", "internalConsoleOptions", "debugServer"),
+    "speed",
+    "times",
+    "name",
+    "type",
+    "request",
+    "preLaunchTask",
+    "postDebugTask",
+    "presentation",
+    "internalConsoleOptions",
+    "debugServer",
 }
 #: The longest path or text of a configuration.
 _LONGEST = 4000

@@ -18,15 +18,49 @@ from msxkit.openmsx.variables import Array, Variables
 #: Functions of their arguments and of memory.
 _PURE = frozenset(
     (
-        *("ABS", "ASC", "ATN", "BIN$", "CDBL", "CHR$", "CINT", "COS", "CSNG", "EXP", "FIX", "HEX$", "INSTR"),
-        *("INT", "LEFT$", "LEN", "LOG", "MID$", "OCT$", "RIGHT$", "SGN", "SIN", "SPACE$", "SQR", "STR$"),
-        *("STRING$", "TAN", "VAL", "PEEK", "VPEEK"),
+        "ABS",
+        "ASC",
+        "ATN",
+        "BIN$",
+        "CDBL",
+        "CHR$",
+        "CINT",
+        "COS",
+        "CSNG",
+        "EXP",
+        "FIX",
+        "HEX$",
+        "INSTR",
+        "INT",
+        "LEFT$",
+        "LEN",
+        "LOG",
+        "MID$",
+        "OCT$",
+        "RIGHT$",
+        "SGN",
+        "SIN",
+        "SPACE$",
+        "SQR",
+        "STR$",
+        "STRING$",
+        "TAN",
+        "VAL",
+        "PEEK",
+        "VPEEK",
     )
 )
 _READINGS = frozenset(("ERL", "ERR", "TIME"))
 _NODES = (
-    *(tree.Number, tree.String, tree.Variable, tree.Element, tree.Parenthesis),
-    *(tree.Unary, tree.Binary, tree.Function, tree.Reading),
+    tree.Number,
+    tree.String,
+    tree.Variable,
+    tree.Element,
+    tree.Parenthesis,
+    tree.Unary,
+    tree.Binary,
+    tree.Function,
+    tree.Reading,
 )
 #: Name -> value, arrays as `A#()` with tuples of subscripts.
 Values = Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]]

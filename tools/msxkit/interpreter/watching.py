@@ -26,8 +26,20 @@ WROTE = "WROTE"
 _WRITERS = frozenset(
     operation.name
     for operation in (
-        *(Op.CALL_USR, Op.CLEAR, Op.COPY_TO_ARRAY, Op.DIMENSION, Op.ERASE, Op.FIELD, Op.GET_RECORD, Op.LOAD),
-        *(Op.LOAD_MEMORY, Op.NEW, Op.POKE, Op.RUN_AGAIN, Op.RUN_FILE, Op.SET_FIELD),
+        Op.CALL_USR,
+        Op.CLEAR,
+        Op.COPY_TO_ARRAY,
+        Op.DIMENSION,
+        Op.ERASE,
+        Op.FIELD,
+        Op.GET_RECORD,
+        Op.LOAD,
+        Op.LOAD_MEMORY,
+        Op.NEW,
+        Op.POKE,
+        Op.RUN_AGAIN,
+        Op.RUN_FILE,
+        Op.SET_FIELD,
     )
 )
 

@@ -456,7 +456,16 @@ def _target(report: _Report) -> Iterator[Finding]:
 _EXTENSIONS = {
     "TURBO": {"TURBO"},
     "MUSIC": {
-        *("MUSIC", "PITCH", "TEMPER", "TRANSPOSE", "VOICE", "BGM", "STOPM", "PLAY", "AUDREG", "AUDIO"),
+        "MUSIC",
+        "PITCH",
+        "TEMPER",
+        "TRANSPOSE",
+        "VOICE",
+        "BGM",
+        "STOPM",
+        "PLAY",
+        "AUDREG",
+        "AUDIO",
     },
 }
 _TURBO = re.compile(r"(?i)\bXBASIC\.BIN$")
@@ -500,25 +509,21 @@ def _of_the_whole(name: str, severity: str, message: str, machine: str = "Out of
 
 
 _RUN: tuple[Callable[[_Report], Iterator[Finding]], ...] = (
-    *(
-        _load,
-        _missing_characters,
-        _rows,
-        _faults,
-        _type_mismatch,
-        _out_of_range,
-        _second_dim,
-        _missing_line,
-        _unreachable,
-    ),
-    *(
-        _next_without_for,
-        _suspects,
-        _variable_collision,
-        _keyword_in_name,
-        _line_too_long,
-        _read_past_data,
-        _target,
-        _memory,
-    ),
+    _load,
+    _missing_characters,
+    _rows,
+    _faults,
+    _type_mismatch,
+    _out_of_range,
+    _second_dim,
+    _missing_line,
+    _unreachable,
+    _next_without_for,
+    _suspects,
+    _variable_collision,
+    _keyword_in_name,
+    _line_too_long,
+    _read_past_data,
+    _target,
+    _memory,
 )

@@ -15,18 +15,19 @@ from msxkit.stop_reason import StopReason
 
 #: Statements that depend on their operands alone, and on the screen mode.
 _PLAIN = (
-    *(
-        tree.Let,
-        tree.For,
-        tree.Next,
-        tree.Print,
-        tree.Pset,
-        tree.DrawLine,
-        tree.Circle,
-        tree.Locate,
-        tree.Color,
-    ),
-    *(tree.Cls, tree.Sound, tree.Remark, tree.Screen),
+    tree.Let,
+    tree.For,
+    tree.Next,
+    tree.Print,
+    tree.Pset,
+    tree.DrawLine,
+    tree.Circle,
+    tree.Locate,
+    tree.Color,
+    tree.Cls,
+    tree.Sound,
+    tree.Remark,
+    tree.Screen,
 )
 #: Functions whose value or time depends on more than their arguments.
 _OTHERS = frozenset(

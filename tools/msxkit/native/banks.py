@@ -132,8 +132,13 @@ class Banker:
                 "        jp far_go",
             ]
         for name in (
-            *("line_rows", "statement_rows", "read_item", "data_string", "keep_bank"),
-            *("rom_show", "rom_hide"),
+            "line_rows",
+            "statement_rows",
+            "read_item",
+            "data_string",
+            "keep_bank",
+            "rom_show",
+            "rom_hide",
         ):
             common.append(f"{name} equ {name}_banked")
         common += self._mapper.source()
