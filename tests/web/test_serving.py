@@ -22,6 +22,7 @@ from msxkit.web import site as parts
 
 
 @pytest.mark.timeout(300)
+@pytest.mark.slow
 def test_play_serves_the_page_on_this_machine(site: Path) -> None:
     environment = os.environ | {"BROWSER": "true"}
     command = [shutil.which("battleship", path=str(Path(sys.executable).parent)) or "battleship"]

@@ -50,7 +50,7 @@ EDIT = st.tuples(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.integers(0, len(LISTINGS) - 1), st.lists(EDIT, max_size=6), st.integers(0, 62), st.integers(0, 40))
 def test_edits_are_the_same_as_a_fresh_start(
     which: int, changes: list[tuple[int, int, int, int, str]], row: int, column: int

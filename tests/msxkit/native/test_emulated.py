@@ -44,6 +44,7 @@ def test_recordings(backend: EmulatedBackend[CartridgeTarget]) -> None:
         assert result.equal, describe(result.difference, path.name, backend.name) if result.difference else ""
 
 
+@pytest.mark.slow
 def test_a_busy_computer_misses_no_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """The machine does not run before it knows where to stop."""
     found = _backend("C-BIOS_MSX1")

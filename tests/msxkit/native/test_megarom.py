@@ -61,6 +61,7 @@ def test_a_long_program_shows_the_screen_of_the_interpreter(number: int) -> None
 
 
 @needs("openmsx")
+@pytest.mark.slow
 def test_a_long_program_runs_in_openmsx() -> None:
     program = _long(23)
     with running(_cartridge(program), "C-BIOS_MSX2") as run:
