@@ -31,7 +31,7 @@ verify: $(READY) ## compare port, interpreter and openMSX with the recordings of
 	$(BIN)/battleship verify --backend all --games 40 --seed 1 --report build/verify/index.html
 
 media: $(READY) ## build disk, cassette and cartridge of the game into build/
-	$(BIN)/msxkit media basic/battle.bas basic/shotdark.bas
+	$(BIN)/msxkit media basic/battle.bas basic/shotdark.bas --ram 16
 
 test: $(READY) ## run the tests, except those that take long
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow'

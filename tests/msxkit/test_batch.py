@@ -62,7 +62,7 @@ def test_media_says_how_to_start_each_file(folder: Path, capsys: pytest.CaptureF
     rows = dict(row.split(": ", 1) for row in capsys.readouterr().out.splitlines())
     assert rows["build/one.dsk"].endswith("; insert it and switch on")
     assert rows["build/one.cas"].endswith("; CLOAD, then RUN")
-    assert rows["build/one-native.rom"].endswith("any MSX")
+    assert rows["build/one-native.rom"].endswith("any MSX with 32 KB of RAM")
 
 
 def test_a_list_of_players_needs_no_compiler() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from msxkit import memory_size
+from msxkit.backends.beside import beside
 from msxkit.commands.outputs import CAS, DISK, LISTING, PROGRAM, ROM, SUMS, WAV, claim, force_option, write
 from msxkit.commands.programs import program_options, read_program
 from msxkit.errors import MsxError
@@ -32,6 +33,13 @@ _KINDS = {".bas": PROGRAM, ".asc": LISTING, ".dsk": DISK, ".cas": CAS, ".wav": W
 )
 @click.option("--baud", type=click.Choice(("1200", "2400")), default="1200", help="Speed of the .wav.")
 @click.option("--rate", type=int, default=44100, help="Samples per second of the .wav.")
+@click.option(
+    "--ram",
+    type=click.Choice(["16", "32"]),
+    default="32",
+    show_default=True,
+    help="KB of RAM that every machine has which the -native.rom is for.",
+)
 @program_options
 @force_option
 def media(
@@ -40,6 +48,7 @@ def media(
     output: Path,
     baud: str,
     rate: int,
+    ram: str,
     file: str | None,
     encoding: str,
     force: bool,
@@ -60,13 +69,13 @@ def media(
     source = read_program(program, encoding, file, cut_numbers=True)
     memory_size.require(source.size, str(program))
     built = build(program.stem.lower(), source, also, source_date(os.environ), baud=int(baud), rate=rate)
-    _add_compiled(built, program.stem.lower(), source)
+    _add_compiled(built, program, source, int(ram))
     for name in built.files:
         claim(output / name, _KINDS.get(Path(name).suffix, SUMS), force=force, inputs=read)
     make_folder(output)
     write({output / name: data for name, data in built.files.items()})
     for name, data in built.files.items():
-        how = _started(name)
+        how = _started(name, ram)
         click.echo(f"{output / name}: {len(data)} bytes{how and f'; {how}'}")
     click.echo(f"{program}: {memory_size.sentence(source.size)}")
     for name, reason in built.missing.items():
@@ -87,21 +96,21 @@ _STARTED = {
 }
 
 
-def _started(name: str) -> str:
+def _started(name: str, ram: str) -> str:
     """Return how to start a file; nothing for one that does not start."""
     if name.endswith("-native.rom"):
-        return "plug it in and switch on, any MSX"
+        return f"plug it in and switch on, any MSX with {ram} KB of RAM"
     return _STARTED.get(Path(name).suffix, "").format(name=name.upper())
 
 
-def _add_compiled(built: Built, stem: str, program: Program) -> None:
+def _add_compiled(built: Built, path: Path, program: Program, ram: int) -> None:
     """Add the compiled program as one more cartridge, before the sums."""
-    from msxkit.native.compiler import compile_program
+    from msxkit.native.compiler import Options, compile_program
 
-    name = f"{stem}-native.rom"
+    name = f"{path.stem.lower()}-native.rom"
     del built.files[SUMS_NAME]
     try:
-        built.files[name] = compile_program(program).rom
+        built.files[name] = compile_program(program, beside(path, None), Options(ram=ram)).rom
     except MsxError as refused:
         built.missing[name] = str(refused)
     built.files[SUMS_NAME] = check_sums(built.files)
