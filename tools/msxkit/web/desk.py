@@ -22,6 +22,7 @@ from msxkit.language.source import decode_program
 from msxkit.media import cartridge, cassette
 from msxkit.media.disk import format_disk
 from msxkit.media.fat12 import Stamp
+from msxkit.web.calls import answered
 from msxkit.web.console import Console
 from msxkit.web.loading import load
 
@@ -77,13 +78,8 @@ class Desk:
         }
 
     def call(self, text: str) -> str:
-        """Answer a command `{"do": NAME, ...arguments}` with `{"answer": ...}` or `{"error": SENTENCE}`."""
-        arguments = json.loads(text)
-        try:
-            answer = self.commands[arguments.pop("do")](**arguments)
-        except MsxError as error:
-            return json.dumps({"error": str(error)})
-        return json.dumps({"answer": answer})
+        """Answer a command as JSON (`calls.answered`)."""
+        return answered(self.commands, text)
 
     # The program
 

@@ -5,7 +5,6 @@ Rows count from 0, columns in UTF-16 units, as JavaScript has them.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ from msxkit.lsp.diagnostics import SHOWN, Asked, Diagnostic, diagnostics, neares
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.fixes import Repairs
 from msxkit.lsp.units import characters, units
+from msxkit.web.calls import answered
 
 
 class Writing:
@@ -47,13 +47,8 @@ class Writing:
         }
 
     def call(self, text: str) -> str:
-        """Answer a command `{"do": NAME, ...arguments}` with `{"answer": ...}` or `{"error": SENTENCE}`."""
-        arguments = json.loads(text)
-        try:
-            answer = self.commands[arguments.pop("do")](**arguments)
-        except MsxError as error:
-            return json.dumps({"error": str(error)})
-        return json.dumps({"answer": answer})
+        """Answer a command as JSON (`calls.answered`)."""
+        return answered(self.commands, text)
 
     # The text
 

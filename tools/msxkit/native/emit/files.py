@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msxkit.language.tree.base import OpenMode, Raster
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, add, jp, ld
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
@@ -123,20 +125,16 @@ def _string(e: Emitter) -> bool:
     return False
 
 
-def _ended(e: Emitter, channel: Value) -> bool:
-    e.devices.opens = True
-    e.values.byte(channel)
-    e.writer.call("rom_eof")
-    e.devices.disk_errors = True
-    return True
+def _asked(routine: str, *, is_integer: bool) -> Callable[[Emitter, Value], bool]:
+    """Return what writes a question about a channel, which a routine answers."""
 
+    def write(e: Emitter, channel: Value) -> bool:
+        e.devices.opens = e.devices.disk_errors = True
+        e.values.byte(channel)
+        e.writer.call(routine)
+        return is_integer
 
-def _size(e: Emitter, channel: Value) -> bool:
-    e.devices.opens = True
-    e.values.byte(channel)
-    e.writer.call("rom_size")
-    e.devices.disk_errors = True
-    return False
+    return write
 
 
 # Programs
@@ -181,7 +179,7 @@ FILE_VALUES: dict[AnyOperation, Maker] = dict(
         Op.FILE_LINE.by(_line),
         Op.FILE_NUMBER.by(_number),
         Op.FILE_STRING.by(_string),
-        Op.END_OF_FILE.by(_ended),
-        Op.FILE_SIZE.by(_size),
+        Op.END_OF_FILE.by(_asked("rom_eof", is_integer=True)),
+        Op.FILE_SIZE.by(_asked("rom_size", is_integer=False)),
     )
 )

@@ -15,19 +15,7 @@ start:  di
         rrca
         rrca
         and 3
-        ld c,a
-        ld b,0
-        ld hl,EXPTBL
-        add hl,bc
-        ld a,(hl)
-        and 80h
-        or c
-        ld c,a
-        inc hl
-        inc hl
-        inc hl
-        inc hl                  ; SLTTBL
-        ld a,(hl)
+        call slot_id
         and 0Ch
         or c
         ld h,80h
@@ -43,19 +31,7 @@ start_beside:
         rlca
         rlca
         and 3
-        ld c,a
-        ld b,0
-        ld hl,EXPTBL
-        add hl,bc
-        ld a,(hl)
-        and 80h
-        or c
-        ld c,a
-        inc hl
-        inc hl
-        inc hl
-        inc hl                  ; SLTTBL
-        ld a,(hl)
+        call slot_id
         rrca
         rrca
         rrca
@@ -91,6 +67,23 @@ start_beside:
         inc hl
         jr .next
 .text:  db "This cartridge needs 32 KB of RAM.",0
+
+        part slot_id            ; C = the slot of the primary slot A, flagged when it is expanded; A = its secondary slots
+slot_id:
+        ld c,a
+        ld b,0
+        ld hl,EXPTBL
+        add hl,bc
+        ld a,(hl)
+        and 80h
+        or c
+        ld c,a
+        inc hl
+        inc hl
+        inc hl
+        inc hl                  ; SLTTBL
+        ld a,(hl)
+        ret
 
         part begin              ; all of the cartridge is seen; the stack is there
 begin:  di
