@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from msxkit.native.asm import library
-from msxkit.native.emit import conditions as emit_conditions
+from msxkit.program import values
 from msxkit.program.values import Relation
 from tests.differential.__main__ import main
 from tests.differential.classes import Program
@@ -135,7 +135,7 @@ def test_a_broken_string_is_found(runtime: Callable[[str, str, str], None]) -> N
 
 
 def test_a_broken_emitter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(emit_conditions._NEGATED, Relation.LESS, Relation.GREATER)
+    monkeypatch.setitem(values._OPPOSITE, Relation.LESS, Relation.GREATER)
     assert some("flow", 1, [38]).counts["different"]
 
 

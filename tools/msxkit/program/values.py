@@ -174,6 +174,34 @@ class Relation(Enum):
     NOT_EQUAL = "<>"
     LESS_OR_EQUAL = "<="
 
+    @property
+    def mirrored(self) -> Relation:
+        """The relation of the second to the first."""
+        return _MIRRORED[self]
+
+    @property
+    def opposite(self) -> Relation:
+        """The relation that holds where this one does not."""
+        return _OPPOSITE[self]
+
+
+_MIRRORED = {
+    Relation.GREATER: Relation.LESS,
+    Relation.LESS: Relation.GREATER,
+    Relation.GREATER_OR_EQUAL: Relation.LESS_OR_EQUAL,
+    Relation.LESS_OR_EQUAL: Relation.GREATER_OR_EQUAL,
+    Relation.EQUAL: Relation.EQUAL,
+    Relation.NOT_EQUAL: Relation.NOT_EQUAL,
+}
+_OPPOSITE = {
+    Relation.GREATER: Relation.LESS_OR_EQUAL,
+    Relation.LESS: Relation.GREATER_OR_EQUAL,
+    Relation.GREATER_OR_EQUAL: Relation.LESS,
+    Relation.LESS_OR_EQUAL: Relation.GREATER,
+    Relation.EQUAL: Relation.NOT_EQUAL,
+    Relation.NOT_EQUAL: Relation.EQUAL,
+}
+
 
 class Compute(Value, kw_only=True):
     """Sum, difference or product."""

@@ -46,22 +46,6 @@ State = dict[VariableName, Interval]
 _MOVING, _AGAIN = 4, 3
 #: Rounds after which nothing is known.
 _MOST = 60
-_MIRRORED = {
-    Relation.GREATER: Relation.LESS,
-    Relation.LESS: Relation.GREATER,
-    Relation.GREATER_OR_EQUAL: Relation.LESS_OR_EQUAL,
-    Relation.LESS_OR_EQUAL: Relation.GREATER_OR_EQUAL,
-    Relation.EQUAL: Relation.EQUAL,
-    Relation.NOT_EQUAL: Relation.NOT_EQUAL,
-}
-_OPPOSITE = {
-    Relation.GREATER: Relation.LESS_OR_EQUAL,
-    Relation.LESS: Relation.GREATER_OR_EQUAL,
-    Relation.GREATER_OR_EQUAL: Relation.LESS,
-    Relation.LESS_OR_EQUAL: Relation.GREATER,
-    Relation.EQUAL: Relation.NOT_EQUAL,
-    Relation.NOT_EQUAL: Relation.EQUAL,
-}
 Lead = tuple[int, State]
 
 
@@ -266,10 +250,10 @@ class Places:
                         condition.right, sense, state, offset
                     )
             case Compare() if not condition.left.is_string:
-                relation = condition.relation if sense else _OPPOSITE[condition.relation]
+                relation = condition.relation if sense else condition.relation.opposite
                 left, right = condition.left, condition.right
                 return self._compare(left, right, relation, state, offset) and self._compare(
-                    right, left, _MIRRORED[relation], state, offset
+                    right, left, relation.mirrored, state, offset
                 )
         return True
 

@@ -39,22 +39,6 @@ from msxkit.program.values import (
     Value,
 )
 
-_MIRRORED = {
-    Relation.GREATER: Relation.LESS,
-    Relation.LESS: Relation.GREATER,
-    Relation.GREATER_OR_EQUAL: Relation.LESS_OR_EQUAL,
-    Relation.LESS_OR_EQUAL: Relation.GREATER_OR_EQUAL,
-    Relation.EQUAL: Relation.EQUAL,
-    Relation.NOT_EQUAL: Relation.NOT_EQUAL,
-}
-_NEGATED = {
-    Relation.GREATER: Relation.LESS_OR_EQUAL,
-    Relation.LESS: Relation.GREATER_OR_EQUAL,
-    Relation.GREATER_OR_EQUAL: Relation.LESS,
-    Relation.LESS_OR_EQUAL: Relation.GREATER,
-    Relation.EQUAL: Relation.NOT_EQUAL,
-    Relation.NOT_EQUAL: Relation.EQUAL,
-}
 _EQUALITIES = (Relation.EQUAL, Relation.NOT_EQUAL)
 
 
@@ -109,7 +93,7 @@ class Conditions:
     def jump(self, value: Value, sense: bool, target: str) -> None:
         """Jump to a label when the value's truth is `sense`, else go on."""
         if isinstance(value, Compare):
-            self._jump_if(self._flags(value, value.relation if sense else _NEGATED[value.relation]), target)
+            self._jump_if(self._flags(value, value.relation if sense else value.relation.opposite), target)
         elif isinstance(value, Complement) and is_truth(value):
             self.jump(value.operand, not sense, target)
         elif (
@@ -163,12 +147,12 @@ class Conditions:
             return _BOTH[relation]
         if self.operands.fits(left) and self.operands.fits(right):
             if isinstance(left, NumberConstant) and not isinstance(right, NumberConstant):
-                left, right, relation = right, left, _MIRRORED[relation]
+                left, right, relation = right, left, relation.mirrored
             if isinstance(right, NumberConstant):
                 return self._with_constant(left, int(right.number), relation)
             return self._of_integers(left, right, relation)
         if self.operands.is_simple(left) and not self.operands.is_simple(right):
-            left, right, relation = right, left, _MIRRORED[relation]
+            left, right, relation = right, left, relation.mirrored
         self.load.pair(left, right, "num_compare", commutes=False)
         return _BOTH[relation]
 
@@ -208,7 +192,7 @@ class Conditions:
             self.operands.is_natural(left) and self.operands.is_natural(right)
         ):
             if self.operands.integer(left) is not None and self.operands.integer(right) is None:
-                left, right, relation = right, left, _MIRRORED[relation]
+                left, right, relation = right, left, relation.mirrored
             self.integers.pair(left, right)
             self.writer.call("int_compare")
             return _BOTH[relation]
