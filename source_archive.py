@@ -1,8 +1,10 @@
-"""What a source archive takes from the rest of the repository: shared by the setup.py of both packages."""
+"""What both packages are built of and where: shared by their setup.py."""
 
 from __future__ import annotations
 
+import atexit
 import shutil
+import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -10,6 +12,10 @@ from setuptools.command.sdist import sdist
 
 #: The repository; in an unpacked source archive that is the folder itself, into which this file was copied.
 TREE = Path(__file__).parent
+#: Where packages are built: in no folder of the repository.
+_BUILT = tempfile.mkdtemp(prefix="package-")
+atexit.register(shutil.rmtree, _BUILT, ignore_errors=True)
+ELSEWHERE = {"build": {"build_base": _BUILT}, "egg_info": {"egg_base": _BUILT}}
 #: What the tests of both packages share.
 SHARED = (
     "basic",

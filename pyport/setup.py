@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 # In the repository it is one folder up, in an unpacked source archive here.
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
-from source_archive import TREE, with_tests  # noqa: E402
+from source_archive import ELSEWHERE, TREE, with_tests  # noqa: E402
 
 #: What `battleship verify` reads: see `battleship.verification.sources`.
 DATA = ("basic/*.bas", "tests/recordings/*.json")
@@ -34,4 +34,4 @@ class Build(build_py):
                 shutil.copyfile(source, target)
 
 
-setup(cmdclass={"build_py": Build, "sdist": with_tests(*FOLDERS)})
+setup(cmdclass={"build_py": Build, "sdist": with_tests(*FOLDERS)}, options=ELSEWHERE)

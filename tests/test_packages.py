@@ -77,6 +77,9 @@ def _run(argv: Sequence[str | Path], folder: Path, **more: str) -> str:
     return done.stdout
 
 
+_IGNORED = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*_cache", "node_modules")
+
+
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Wheels and source archives of copies of the sources, where nothing that lies about here gets in.
@@ -86,9 +89,8 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if built := os.environ.get("RELEASE"):
         return Path(built).absolute()
     tree, out = tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("dist")
-    ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*_cache")
     for name in ("basic", "tests", "tools", "pyport"):
-        shutil.copytree(ROOT / name, tree / name, ignore=ignored)
+        shutil.copytree(ROOT / name, tree / name, ignore=_IGNORED)
     shutil.copy(ROOT / "source_archive.py", tree)
     for folder in PACKAGES.values():
         _run([sys.executable, "-m", "build", "--no-isolation", "-o", out, tree / folder], tree)
@@ -124,11 +126,36 @@ def _environment(folder: Path, dist: Path, *wanted: str) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
+def test_building_leaves_nothing_among_the_sources(tmp_path: Path) -> None:
+    """`pip install ./tools ./pyport` in a clone."""
+    tree = tmp_path / "tree"
+    for name in ("basic", "tests/recordings", *PACKAGES.values()):
+        shutil.copytree(ROOT / name, tree / name, ignore=_IGNORED)
+    shutil.copy(ROOT / "source_archive.py", tree)
+    before = sorted(tree.rglob("*"))
+    folders = [tree / folder for folder in PACKAGES.values()]
+    wheel = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        tmp_path / "out",
+    ]
+    _run([*wheel, *folders], tree)
+    assert len([*(tmp_path / "out").glob("*.whl")]) == 2
+    assert [path for path in sorted(tree.rglob("*")) if "__pycache__" not in path.parts] == before
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_the_kit_alone_needs_little(dist: Path, tmp_path: Path) -> None:
     found = _environment(tmp_path / "env", dist, "msxkit")
     listed = _run([found / "pip", "list", "--format", "freeze"], tmp_path)
     names = {line.partition("==")[0].lower() for line in listed.splitlines()}
-    assert names - {"pip", "setuptools", "wheel"} == {"msxkit", "click", "numpy", "pillow"}
+    assert names - {"pip", "setuptools", "wheel"} == {"msxkit", "click", "filelock", "numpy", "pillow"}
     program = tmp_path / "hello.bas"
     program.write_text('10 SCREEN 1:PRINT "HELLO"\n20 FOR I=1 TO 3:PRINT I/3:NEXT\n')
     for command in (

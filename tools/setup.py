@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 # In the repository it is one folder up, in an unpacked source archive here.
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
-from source_archive import with_tests  # noqa: E402
+from source_archive import ELSEWHERE, with_tests  # noqa: E402
 
 FOLDERS = (
     "bench",
@@ -24,4 +24,4 @@ FOLDERS = (
     "timing",
     "truth",
 )
-setup(cmdclass={"sdist": with_tests(*FOLDERS)})
+setup(cmdclass={"sdist": with_tests(*FOLDERS)}, options=ELSEWHERE)
