@@ -133,19 +133,11 @@ def test_building_leaves_nothing_among_the_sources(tmp_path: Path) -> None:
         shutil.copytree(ROOT / name, tree / name, ignore=_IGNORED)
     shutil.copy(ROOT / "source_archive.py", tree)
     before = sorted(tree.rglob("*"))
+    wheels = tmp_path / "out"
     folders = [tree / folder for folder in PACKAGES.values()]
-    wheel = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--no-deps",
-        "--no-build-isolation",
-        "-w",
-        tmp_path / "out",
-    ]
-    _run([*wheel, *folders], tree)
-    assert len([*(tmp_path / "out").glob("*.whl")]) == 2
+    pip: list[str | Path] = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation"]
+    _run([*pip, "-w", wheels, *folders], tree)
+    assert len([*wheels.glob("*.whl")]) == 2
     assert [path for path in sorted(tree.rglob("*")) if "__pycache__" not in path.parts] == before
 
 
