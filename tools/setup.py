@@ -20,8 +20,10 @@ FOLDERS = (
     "graphics",
     "msxkit",
     "mutations",
+    "power-on.json",
     "recordings",
     "timing",
+    "torture",
     "truth",
 )
 setup(cmdclass={"sdist": with_tests(*FOLDERS)}, options=ELSEWHERE)

@@ -146,6 +146,8 @@ def agree_when_reported(program: Program) -> None:
         ]
         assert faulty, (line.listed(), finding)
         columns = {line.span(node.fault.start, node.fault.end).column for node in faulty if node.fault}
+        if "did you mean" in finding.message:  # a statement's first word, of which the fault is behind
+            columns |= {line.span(node.start, node.end).column for node in faulty}
         assert finding.column in columns, (line.listed(), finding, columns)
         for node in faulty:
             stops(program, finding.line, node)

@@ -14,6 +14,8 @@ import click
 
 #: Seconds after which the bar is shown.
 _FIRST = 1.0
+#: A row up, which is empty then.
+_ERASE = "\x1b[A\x1b[2K"
 
 
 @contextmanager
@@ -44,3 +46,5 @@ def progress(unit: str, total: float | None) -> Iterator[Callable[[float], None]
                 bar.update(int(done) - bar.pos)
 
         yield tell
+    if bar.entered:
+        click.echo(_ERASE, nl=False, err=True)
