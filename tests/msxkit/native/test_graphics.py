@@ -135,7 +135,9 @@ CHOSEN = {
         "grp-3",
         "sprite-put",
         "sprite-hit",
+        "text-putsprite-0",
         "text-putsprite-1",
+        "sprite-plane-err",
         "g1-mix-3-120",
         "g1-mix-2-288",
         "g1-draw-2-144",
@@ -215,6 +217,15 @@ def test_a_program_that_knows_the_msx2_runs_on_an_msx1(name: str) -> None:
     entry = next(entry for file in FILES for entry in programs(file) if entry["name"] == name)
     program = entry["program"].rstrip("\n") + "\n59999 END\n60000 SCREEN 5\n"
     assert states(program) == [recorded(step) for step in entry["steps"]]
+
+
+@pytest.mark.parametrize("mode", [0, 2])
+@pytest.mark.parametrize("operands", ["32,STEP(7,9),1,1", "3,STEP(7,9),1,1", "3,(7,9),16,1", "P,(X,Y),X,P"])
+def test_put_sprite_moves_the_last_point_unless_mode_or_plane_is_wrong(mode: int, operands: str) -> None:
+    program = f"10 P=40:X=5:Y=-9:SCREEN 2:PSET(50,60)\n20 SCREEN {mode}:PUT SPRITE {operands}\n"
+    session = Session(program, machine="msx1", width=40)
+    expected = [recorded(step) for step in seen(session, b" " * (STEPS - 1), lambda: False, _UNTIL)]
+    assert states(program) == expected
 
 
 @pytest.mark.slow

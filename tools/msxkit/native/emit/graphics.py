@@ -172,8 +172,9 @@ def put_whole_sprite(e: Emitter, instructions: Sequence[Instruction]) -> int:
     for value, name in ((colour, "sprite_colour"), (number, "sprite_number")):
         e.integers.low_byte(value)
         e.writer.put(ld(At(name), A))
-    _move(e, *moved)
-    e.writer.call("put_whole_sprite")
+    x, y, step = moved
+    e.strings.arguments((x, HL), (y, DE))
+    e.writer.call(_stepped("put_whole_sprite", step))
     return _WHOLE
 
 

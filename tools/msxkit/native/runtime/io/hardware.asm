@@ -192,7 +192,10 @@ sprite_pattern:
         pop de
         jp string_from
 
-        part put_whole_sprite   ; PUT SPRITE with all operands: where they can fail, one after the other
+        part put_whole_sprite   ; PUT SPRITE with all operands at HL, DE, or so much from the last point: where
+                                ; they can fail, one after the other; a wrong plane leaves the last point alone
+put_whole_sprite_step:
+        call from_last
 put_whole_sprite:
         ld a,(SCRMOD)
         or a
@@ -200,6 +203,7 @@ put_whole_sprite:
         ld a,(sprite_plane)
         cp 32
         jr nc,.slowly
+        call move               ; keeps A
         add a,a
         add a,a
         ld l,a
