@@ -13,7 +13,7 @@ from battleship.rules import Cell, Rules
 from battleship.rules.named import NAMED, named
 from battleship.web import full_game
 from battleship.web.desk import GameDesk
-from tests.web.visit import PATIENCE, faults, opened, state
+from tests.web.visit import PATIENCE, faults, opened, state, wait_for
 
 
 def ask(desk: GameDesk, command: str, /, **arguments: Any) -> Any:
@@ -187,9 +187,12 @@ def test_two_people_at_one_device_do_not_see_the_other_fleet(page: Page) -> None
 @pytest.mark.timeout(300)
 def test_the_program_behind_the_game_stops(page: Page) -> None:
     page.click("#tab-battle")
-    page.wait_for_function("() => page.machine.state?.status === 'running'")
+    wait_for(page, lambda seen: seen["status"] == "key", "the first key")
+    # It places its ships at the machine's pace, which takes it many seconds.
+    page.click("#watch")
+    wait_for(page, lambda seen: seen["status"] == "running", "the program")
     page.click("#tab-full")
-    page.wait_for_function("() => page.machine.state?.status === 'stopped'")
+    wait_for(page, lambda seen: seen["status"] == "stopped", "its stop")
     steps = state(page)["steps"]
     page.wait_for_timeout(500)
     assert state(page)["steps"] == steps

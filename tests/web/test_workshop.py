@@ -41,7 +41,10 @@ def workshop(browser: Browser, address: str) -> Iterator[Page]:
 
 @pytest.fixture
 def page(workshop: Page) -> Page:
-    workshop.evaluate("() => { page.programs.open(page.programs.blank()); page.fine(); }")
+    workshop.evaluate(
+        """() => { for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+        page.programs.open(page.programs.blank()); page.fine(); }"""
+    )
     set_speed(workshop, "max")
     return workshop
 
@@ -153,10 +156,12 @@ def test_a_program_is_deleted_only_after_a_question(page: Page) -> None:
         page.click("[aria-label='Delete precious']")
         page.click(answer)
         page.keyboard.press("Escape")
-        page.keyboard.press("Escape")
+        expect(page.locator("#library")).to_be_hidden()
         page.click("#programs")
+        expect(page.locator("#library")).to_be_visible()
         expect(page.locator("[aria-label='Delete precious']")).to_have_count(left)
         page.keyboard.press("Escape")
+        expect(page.locator("#library")).to_be_hidden()
 
 
 def test_undo_goes_back_over_an_example(page: Page) -> None:

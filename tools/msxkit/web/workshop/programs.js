@@ -167,11 +167,16 @@ export class Programs {
   // The list
 
   async list() {
+    await this.again();
+    const library = $("library", HTMLDialogElement);
+    if (!library.open) library.showModal();
+  }
+  /** Fill the list again; whoever has closed it meanwhile does not see it open. */
+  async again() {
     await this.write();
     const mine = await this.store.all().catch(() => []);
     $("mine-none").hidden = mine.length > 0;
     $("mine-list").replaceChildren(...mine.map(program => this.row(program)));
-    $("library", HTMLDialogElement).showModal();
   }
   /** @param {Kept} program */
   row(program) {
@@ -201,7 +206,6 @@ export class Programs {
     item.append(open, about, rename, remove);
     return item;
   }
-  async again() { $("library", HTMLDialogElement).close(); await this.list(); }
 }
 
 /** @param {Uint8Array} bytes */
