@@ -123,10 +123,26 @@ def test_the_chosen_view_stays_when_it_is_loaded(browser: Browser, slow_address:
     page.close()
 
 
-def test_what_cannot_be_loaded_is_told(browser: Browser, address: str) -> None:
+class _Lacking(http.server.SimpleHTTPRequestHandler):
+    """A site that has lost Python's memory."""
+
+    def do_GET(self) -> None:
+        if "snapshot" in self.path:
+            self.send_error(404)
+        else:
+            super().do_GET()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_what_cannot_be_loaded_is_told(browser: Browser, site: Path) -> None:
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(_Lacking, directory=str(site))
+    )
+    threading.Thread(target=server.serve_forever, daemon=True).start()
     page = browser.new_page()
-    page.route("**/snapshot*", lambda route: route.abort())
-    page.goto(f"{address}basic.html")
+    page.goto(f"http://127.0.0.1:{server.server_port}/basic.html")
     expect(page.locator("#loading-told")).to_have_text(
         re.compile("It could not be loaded. Reload the page to try again"), timeout=60_000
     )

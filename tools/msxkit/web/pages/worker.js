@@ -1,6 +1,6 @@
 // Python and the machine, in a worker: whatever a program does, the page can still be used.
 // Commands come in as messages and pictures go out; the worker loads nothing but the site's own files.
-let desk = null, speed = 1, before = 0, scheduled = false, shown = 0;
+let desk = null, speed = 1, before = 0, scheduled = false, shown = 0, failed = false;
 
 self.onmessage = async ({data}) => {
   try {
@@ -11,6 +11,7 @@ self.onmessage = async ({data}) => {
     self.postMessage({id: data.id, ...JSON.parse(answer)});
     if (desk.advance) { show(); wake(); }
   } catch (error) {
+    failed = true;
     const what = data.boot ? "It could not be loaded. Reload the page to try again" : "This page broke";
     self.postMessage({id: data.id, error: `${what}: ${error.message ?? error}`, broke: true});
   }
@@ -60,6 +61,7 @@ function counted(base, sizes) {
   let done = 0, when = 0;
   const count = chunk => {
     done += chunk.length;
+    if (failed) return;  // what else is on its way must not hide the reason
     if (done < total && performance.now() - when < 100) return;
     when = performance.now();
     self.postMessage({loading: {done: Math.min(done, total), total}});
