@@ -32,8 +32,8 @@ _LEAST, _HIGHEST = 0x200, 0xE800
 _SMALLEST, _LARGEST = 0x20000, 0x100000
 #: The writer of 9000h takes this in the lower six bits for the sound chip of a Konami SCC.
 _SOUND = 0x3F
-#: What has to be seen when a cartridge starts.
-_FIRST = ("header", "banked_start", "start", "start_beside", "begin")
+#: What has to be seen when a cartridge starts: page 2 may still show another slot.
+_FIRST = ("header", "banked_start", "start", "start_beside", "slot_id", "begin")
 _HEADER = """
         part header
 header: db "AB"
