@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import json
 import random
 import subprocess
@@ -104,6 +105,31 @@ def test_back_ends_where_nothing_is_kept(desk: GameDesk) -> None:
     ask(desk, "step")
     assert ask(desk, "back")["kept"]
     assert not ask(desk, "back")["kept"]
+
+
+LONG_PAINT = "10 SCREEN 5:PAINT(5,5),6:LINE(10,10)-(200,150),8,BF:A$=INPUT$(1)"
+
+
+def test_a_slice_that_ends_breaks_no_statement_off() -> None:
+    """A PAINT that began again would end where it was: a slice may end in its middle on a busy machine."""
+    late = itertools.count()
+    console = Console(Program.from_ascii(LONG_PAINT.encode()), lambda: next(late))
+    for _ in range(20):
+        console.advance(0.02, None)
+    assert console.status == "key"
+    session = Session(LONG_PAINT, machine="msx2")
+    session.run()
+    assert console.session.video.frame == session.video.frame
+
+
+def test_a_statement_without_an_end_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("msxkit.web.console._LONGEST", 0)
+    console = Console(Program.from_ascii(LONG_PAINT.encode()), time.perf_counter)
+    for _ in range(3):
+        console.advance(0.02, None)
+    assert console.status == "running"
+    console.stop()
+    assert console.status == "stopped"
 
 
 def test_a_key_that_is_held_types_again_only_when_the_person_says_so(desk: GameDesk) -> None:

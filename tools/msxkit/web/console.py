@@ -24,6 +24,9 @@ SLICE, LONG_SLICE = 0.012, 0.03
 _DEBT = 0.25
 #: How many moments are kept to step back to, and seconds between two of them: of the machine, and of the person.
 _KEPT, _EVERY, _PAUSE = 60, 1.0, 0.25
+#: Looks within one statement (`guard.QUOTA`) until it is broken off, to begin again: many seconds, since what it has
+#: drawn stays and a PAINT that begins again ends where it was. Without an end, Stop would not be answered.
+_LONGEST = 500
 #: Registers of the sound chip that are heard, and writes to them that are reported at once.
 _SOUNDS, _TOLD = 14, 2000
 #: The volumes of the three channels.
@@ -99,6 +102,8 @@ class Console:
             idle_polls=None,
             interactive=True,
         )
+        self.session.breaks = self._is_endless
+        self._looks = 0
         self.halts = Halts(self.session)
         self._prompt: Prompt | None = None
         self.paused = False
@@ -144,9 +149,7 @@ class Console:
             # Runs end at an interrupt, or after a statement that took long: the person does not have there yet.
             return False
 
-        def late() -> bool:
-            return self._clock() >= end
-
+        late = self._ends_at(end)
         event = self.halts.run(late, until)
         if event.at is LIMIT and self.halts.stands():
             self._halt()
@@ -181,14 +184,28 @@ class Console:
 
     def hurry(self, seconds: float) -> None:
         """Run as fast as it goes to the first wait for a key, for so many seconds of the person at most."""
-        end = self._clock() + seconds
-        event = self.session.run(poll=lambda: self._clock() >= end)
-        while event.at is not KEY and not self.ended and self._clock() < end:
-            event = self.session.run(poll=lambda: self._clock() >= end)
+        late = self._ends_at(self._clock() + seconds)
+        event = self.session.run(poll=late)
+        while event.at is not KEY and not self.ended and not late():
+            event = self.session.run(poll=late)
         self._due = self.session.t_states
         self._sounds.clear()
         self._tune()
         self._keep()
+
+    def _ends_at(self, end: float) -> Callable[[], bool]:
+        """Return what is asked between two statements: whether that moment has come."""
+
+        def late() -> bool:
+            self._looks = 0
+            return self._clock() >= end
+
+        return late
+
+    def _is_endless(self) -> bool:
+        """Return, within a statement, whether it has taken so long that it may never end."""
+        self._looks += 1
+        return self._looks > _LONGEST
 
     def _halt(self) -> None:
         self.paused = True
@@ -211,6 +228,7 @@ class Console:
         self.paused = True
         if self.ended:
             return
+        self._looks = 0
         if self.halts.go(goal):
             event = self.session.event
             if event is not None and event.at is KEY:
@@ -238,6 +256,7 @@ class Console:
         self.session.halt_at(())
         self._prompt = None
         # From that moment on everything happens again, but for the last statement.
+        self._looks = 0
         while (missing := goal - self.session.steps) > 0:
             if self.session.run(max_steps=missing).at is not LIMIT:
                 break
