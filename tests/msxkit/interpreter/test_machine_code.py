@@ -6,9 +6,11 @@ import pytest
 
 from msxkit.backends.cartridge import running
 from msxkit.interpreter import Session
+from msxkit.interpreter.repeating import run_until_repeat
 from msxkit.language.program import Program
 from msxkit.machine.clock import FRAME, SECOND
 from msxkit.native.compiler import compile_program
+from tests.msxkit.native.msx import Msx
 from tests.programs import needs
 
 #: Doubles an integer; changes the sign of a real number; leaves the integer 4660.
@@ -164,3 +166,82 @@ def test_any_address_ends_somehow(place: int) -> None:
     session = Session(f"10 DEFUSR={place}:X=USR(1):PRINT X\n", machine="msx1")
     session.run(until=20 * SECOND)
     assert session.event is not None
+
+
+#: Counts at D100H, and takes H.TIMI; the program takes it back at its end.
+_COUNTS = "2100D134C9"
+_TAKEN = "POKE &HFDA0,0:POKE &HFDA1,&HD0:T=TIME:POKE &HFD9F,&HC3"
+_COUNTING = f"""{_TAKEN}
+30 IF TIME-T<20 THEN 30
+40 POKE &HFD9F,&HC9:PRINT PEEK(&HD100)-(TIME-T):X=PEEK(&HD100)
+50 IF TIME-T<40 THEN 50
+60 PRINT PEEK(&HD100)-X
+70"""
+
+
+def hooked(code: str, rest: str) -> str:
+    return listing(code, f"POKE &HD100,0:{rest}")
+
+
+def test_a_hook_of_the_interrupt_runs_each_time_until_it_is_given_back() -> None:
+    """The compiled program, in which the bare processor takes the interrupts, shows the same."""
+    text = hooked(_COUNTS, _COUNTING).replace("\n30 DATA", " DATA")
+    session = Session(text, machine="msx1")
+    session.run()
+    assert session.screen.rows()[:2] == [" 0", " 0"]
+    msx = Msx(compile_program(Program.from_ascii(text.encode())))
+    assert msx.run() == "ended"
+    assert msx.screen.rows()[:2] == [" 0", " 0"]
+
+
+def put(code: str, place: int) -> str:
+    """Return statements that put code into memory."""
+    return f'FOR I=0 TO {len(code) // 2 - 1}:POKE {place}+I,VAL("&H"+MID$("{code}",I*2+1,2)):NEXT'
+
+
+def test_a_hook_hears_the_status_and_keeps_the_registers_of_what_it_interrupts() -> None:
+    # The hook changes all registers; the code that USR calls counts BC down.
+    counts = "0100000B78B120FBED4302D1C9"
+    rest = f"DEFUSR1=&HD080:{put(counts, 0xD080)}:POKE &HD102,9:{_TAKEN}:X=USR1(0)"
+    session = run("3200D1010000110000210000C9", f"{rest}:PRINT PEEK(&HD100)AND 128;PEEK(&HD102)")
+    assert session.screen.rows()[0] == " 128  0"
+
+
+def test_h_keyi_comes_first_and_may_leave_the_handler() -> None:
+    shown = "POKE &HD100,0:{}:FOR I=1 TO 500:NEXT:PRINT PEEK(&HD100)>0"
+    assert run(_COUNTS, shown.format(_TAKEN)).screen[0] == "-1"
+    # H.KEYI takes its return address and the registers off the stack, so H.TIMI is not reached.
+    leaves = f"{put('E1' * 11 + 'C9', 0xD020)}:{put('20D0', 0xFD9B)}\n25 POKE &HFD9A,&HC3"
+    assert run(_COUNTS, shown.format(f"{leaves}:{_TAKEN}")).screen[0] == " 0"
+
+
+def test_a_hook_is_heard_at_each_interrupt_and_is_no_end_of_the_run() -> None:
+    # A tone of another pitch each time; then the same for ever, as far as BASIC knows.
+    text = hooked("2100D1347E5F3E00CD9300C9", f"{_TAKEN}\n25 GOTO 25")
+    session = Session(text, machine="msx1")
+    session.sound.record()
+    event = run_until_repeat(session, until=2 * SECOND)
+    assert event.at == "limit"
+    pitches = [value for _, register, value in session.sound.writes() if register == 0]
+    assert pitches[:60] == list(range(1, 61))
+
+
+def test_a_hook_that_never_ends_stops_at_the_limits_and_can_be_stepped_back_from() -> None:
+    session = Session(hooked("18FE", f"A=1:PRINT 1\n25 {_TAKEN}:A=2\n27 A=A+1:GOTO 27"), machine="msx1")
+    session.run(1)
+    before = session.snapshot()
+    asked = []
+
+    def poll() -> bool:
+        asked.append(1)
+        return len(asked) > 3
+
+    assert session.run(poll=poll).at == "limit"
+    session.restore(before)
+    assert session.run(5_000).at == "limit"
+
+
+def test_code_that_has_disabled_interrupts_is_not_interrupted() -> None:
+    rest = f"{put('2100D134C9', 0xD080)}:{put('80D0', 0xFDA0)}:POKE &HFD9F,&HC3:X=PEEK(&HD100)"
+    session = run("F30100000B78B120FBFBC9", f"POKE &HD100,0:{rest}:Y=USR(0):PRINT PEEK(&HD100)-X<3")
+    assert session.screen.rows()[0] == "-1"

@@ -14,6 +14,7 @@ from msxkit.decimal14 import BasicError
 from msxkit.interpreter.code import python_variable
 from msxkit.interpreter.emission.program_code import ProgramCode, Uncompiled, uncompiled
 from msxkit.interpreter.errors import Jump, RaisedError, Stopped
+from msxkit.interpreter.memory.machine_code import MachineCode
 from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.state import RunState
 from msxkit.interpreter.statements.control import SPRITES_MET, Control
@@ -62,6 +63,7 @@ class Loop:
         video: VideoAccess,
         keyboard: Keyboard,
         music: Music,
+        machine_code: MachineCode,
     ) -> None:
         self._state = state
         self._run = state.run
@@ -77,6 +79,7 @@ class Loop:
         self._video = video
         self._keyboard = keyboard
         self._music = music
+        self._machine_code = machine_code
         #: Asked now and then whether to stop; T-states at which that is due.
         self._poll: Callable[[], bool] | None = None
         self._look = NEVER
@@ -105,6 +108,8 @@ class Loop:
         self._most = None if budget is None or self.breaks is not None else LONGEST + budget
         try:
             return self._execute(budget, poll)
+        except Pause as pause:  # by code of the program in an interrupt between two statements
+            return pause.at
         finally:
             self._poll = self._most = None
 
@@ -115,7 +120,7 @@ class Loop:
         pc = run.pc
         self._look = clock.alarm = NEVER if poll is None else clock.t_states + LOOK
         clock.listening = False
-        if self._awaited() or self._music.playing:
+        if self._awaited() or self._sounding():
             self._clock.listen()
         if traps:
             clock.alarm = 0
@@ -188,6 +193,7 @@ class Loop:
             run.steps += done
             if budget is not None:
                 budget -= done
+            run.pc = pc
             self._clock.catch_up()
             if stop:
                 run.pc = pc
@@ -213,7 +219,7 @@ class Loop:
         clock = self._state.clock
         self._clock.catch_up()
         awaited = self._awaited()
-        clock.listening = awaited or self._music.playing
+        clock.listening = awaited or self._sounding()
         clock.alarm = min(clock.due if clock.listening else NEVER, self._look)
         return awaited or clock.t_states >= self._look
 
@@ -249,6 +255,10 @@ class Loop:
     def _awaited(self) -> bool:
         """Return whether interrupts are awaited."""
         return bool(self._state.control.traps) or self.at_interrupt is not None
+
+    def _sounding(self) -> bool:
+        """Return whether music or code of the program goes on at each interrupt."""
+        return self._music.playing or self._machine_code.hooked
 
     def _time(self, at: int, begun: int, target: int | None) -> None:
         """Charge the time that the block at `at` has taken since `begun`.

@@ -19,7 +19,7 @@ from msxkit.interpreter.input.waits import IDLE_POLLS, Waits
 from msxkit.interpreter.loop import Loop
 from msxkit.interpreter.memory import bios
 from msxkit.interpreter.memory.bios_calls import BiosCalls
-from msxkit.interpreter.memory.machine_code import MachineCode
+from msxkit.interpreter.memory.machine_code import HookArea, MachineCode
 from msxkit.interpreter.memory.memory import Memory, map_devices, map_program, map_screen, put_text
 from msxkit.interpreter.memory.storage import Storage
 from msxkit.interpreter.memory.workspace import Accounts, Workspace
@@ -91,7 +91,9 @@ class Machine:
         self.screen = TextScreen(state.video, lambda: self.devices.beep())
         self.screens = Screens(model, state.video, self.screen)
         self.video_access = VideoAccess(model, state.video, self.screens, self.guard.spend)
-        self.clock = Clock(state.clock, model, lambda: self.music.tick())
+        self.clock = Clock(
+            state.clock, model, lambda: self.music.tick(), lambda: self.machine_code.interrupt()
+        )
         self.memory_map = MemoryMap(state.memory, (self.video_access, self.sound, self.keyboard))
         # The program
         self.accounts = Accounts(
@@ -193,6 +195,7 @@ class Machine:
             lambda: self.loop.interrupted(),
             lambda: self.loop.busy(),
             lambda: self._run.pc,
+            self.guard.spend,
         )
         self.functions = Functions(
             state.functions,
@@ -220,6 +223,7 @@ class Machine:
         )
         map_screen(self.memory_map, state.video, self.screen)
         map_devices(self.memory_map, state.keyboard, state.clock)
+        self.memory_map.map_area(HookArea(self.clock.listen))
         map_program(
             self.memory_map,
             self.accounts,
@@ -267,6 +271,7 @@ class Machine:
             video=self.video_access,
             keyboard=self.keyboard,
             music=self.music,
+            machine_code=self.machine_code,
         )
         self.load(layout)
 

@@ -125,7 +125,8 @@ def _may_repeat(session: Session) -> bool:
     """Return whether nothing from outside will change what the program does."""
     state = session.state
     traps = any(trap.on and device in _UNASKED for (device, _), trap in state.control.traps.items())
-    return not (traps or session.keys.script.goes_on or state.keyboard.queue or session.sound.plays)
+    by_itself = traps or session.sound.plays or session.memory.is_hooked
+    return not (by_itself or session.keys.script.goes_on or state.keyboard.queue)
 
 
 def _repeats(session: Session, window: int, go: _Go) -> bool:

@@ -52,14 +52,25 @@ def _nothing() -> int:
     return 0
 
 
+def _no_hook() -> None:
+    pass
+
+
 class Clock:
     """The clock of a machine.
 
     Attributes:
         tick: Called at every interrupt while `listening` is set; returns the T-states it takes.
+        hook: Called at the same interrupts, before TIME counts them: code of the program, which adds what it takes.
     """
 
-    def __init__(self, state: ClockState, model: Model, tick: Callable[[], int] = _nothing) -> None:
+    def __init__(
+        self,
+        state: ClockState,
+        model: Model,
+        tick: Callable[[], int] = _nothing,
+        hook: Callable[[], None] = _no_hook,
+    ) -> None:
         self.state = state
         self._frame = FRAME[model.frequency]
         costs = costs_of(model)
@@ -69,6 +80,7 @@ class Clock:
         self._group = costs.scan_every * self._frame
         self._group_cost = costs.scan_every * costs.interrupt + costs.keys
         self._tick = tick
+        self._hook = hook
         #: T-states of the interrupt that is being handled.
         self._moment: int | None = None
 
@@ -109,10 +121,17 @@ class Clock:
         state.t_states += self._handler
         if state.interrupts % self._scan_every == self._first_scan:
             state.t_states += self._keys
-        self._count(1)
-        if state.listening:
-            self._moment = state.due - self._frame
+        if not state.listening:
+            self._count(1)
+            return
+        self._moment = state.due - self._frame
+        try:
+            try:
+                self._hook()
+            finally:
+                self._count(1)
             state.t_states += self._tick()
+        finally:
             self._moment = None
 
     def _count(self, interrupts: int) -> None:

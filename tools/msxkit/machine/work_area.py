@@ -73,6 +73,7 @@ class Entry(IntEnum):
 class Hook(IntEnum):
     """Hooks: five bytes in RAM that the ROM calls."""
 
+    H_KEYI = 0xFD9A  #: an interrupt of any device
     H_TIMI = 0xFD9F  #: an interrupt of the video chip
     H_CHGE = 0xFDC2  #: CHGET: a key is wanted
     H_READ = 0xFF07  #: BASIC is ready: `Ok` comes next

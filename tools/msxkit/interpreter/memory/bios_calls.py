@@ -109,6 +109,10 @@ class BiosCalls:
         """Set the chip's status when a picture is done and no interrupt has done so."""
         self._video.chip.status[0] |= FRAME
 
+    def frame_status(self) -> int:
+        """Return the chip's status as the handler of the interrupt reads it."""
+        return self._video.chip.status[0] | FRAME
+
     # Memory and slots: of those there is one
 
     def _of_memory(self) -> dict[int, Call]:

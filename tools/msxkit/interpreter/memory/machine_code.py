@@ -1,12 +1,12 @@
-"""Machine code that a program brings with it: what USR and BLOAD ,R call.
+"""Machine code that a program brings with it: what USR and BLOAD ,R call, and the hooks of an interrupt.
 
-The processor sees the machine's memory and ports; calls of the ROM are calls of the BIOS entries of `bios_calls`, and
-interrupts count TIME but call no code of the program. Source: MSX2 Technical Handbook, chapter 2, 4.2 (USR).
+The processor sees the machine's memory and ports; calls of the ROM are calls of the BIOS entries of `bios_calls`.
+Sources: MSX2 Technical Handbook, chapter 2, 4.2 (USR), and appendix 8 (H.KEYI, H.TIMI).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,17 +15,27 @@ from msxkit.decimal14 import decode_integer, decode_real, encode_integer, encode
 from msxkit.interpreter.memory.bios_calls import BiosCalls
 from msxkit.interpreter.memory.workspace import Accounts
 from msxkit.machine.clock import Clock
+from msxkit.machine.guard import Spend
 from msxkit.machine.memory_map import RAM, MemoryMap
-from msxkit.machine.work_area import Cell
+from msxkit.machine.work_area import Cell, Hook
 from msxkit.machine.z80.core import A, D, H, ProcessorState
 from msxkit.machine.z80.processor import Processor
 from msxkit.stop_reason import Pause, StopReason
 
-#: Where the code goes back to, an address of the ROM that is not an entry.
-_BACK = 0x7FFE
+#: Where the code goes back to, addresses of the ROM that are no entries: from USR and H.TIMI; from H.KEYI; out of the
+#: whole interrupt, when the code takes the handler's registers off the stack itself.
+_BACK, _BETWEEN, _OUT = 0x7FFE, 0x7FFC, 0x7FFA
+#: The handler keeps so many pairs of registers on the stack: all there are.
+_PAIRS = 10
+#: A hook that is not taken, and the T-states of both, which the handler's include.
+_RETURN, _UNTAKEN = 0xC9, 2 * 11
+#: The first bytes of both.
+_HOOKS = range(Hook.H_KEYI, Hook.H_TIMI + 1)
 #: Instructions between two looks at the clock; between two polls for a stop request; that run on when nobody
 #: may: then the run pauses, and can go on.
 _ROUND, _LOOK, _LONGEST = 500, 50_000, 5_000_000
+#: T-states of a typical instruction.
+_INSTRUCTION = 8
 #: Integers and descriptors of strings lie here in the accumulator.
 _WORD = Cell.DAC + 2
 
@@ -37,10 +47,14 @@ class MachineCodeState:
     Attributes:
         processor: The registers.
         called_at: The offset of the statement whose call has not returned yet, or None.
+        interrupt: The registers within an interrupt.
+        interrupted: Whether an interrupt has paused within the program's code.
     """
 
     processor: ProcessorState = field(default_factory=ProcessorState)
     called_at: int | None = None
+    interrupt: ProcessorState = field(default_factory=ProcessorState)
+    interrupted: bool = False
 
 
 class MachineCode:
@@ -51,6 +65,7 @@ class MachineCode:
         interrupted: Called when interrupts have come.
         busy: Polls for a stop request; returns whether anybody can make one.
         at: Offset of the statement that runs.
+        spend: Told of the instructions of hooks.
     """
 
     def __init__(
@@ -63,6 +78,7 @@ class MachineCode:
         interrupted: Callable[[], None],
         busy: Callable[[], bool],
         at: Callable[[], int],
+        spend: Spend,
     ) -> None:
         self.state = state
         self._memory = memory
@@ -72,7 +88,10 @@ class MachineCode:
         self._interrupted = interrupted
         self._busy = busy
         self._at = at
+        self._spend = spend
         self._processor: Processor | None = None
+        self._interrupting: Processor | None = None
+        self._within = False
 
     @property
     def goes_on(self) -> bool:
@@ -141,7 +160,7 @@ class MachineCode:
             begin: Puts its registers.
         """
         state = self.state
-        cpu = self._whole()
+        cpu = self._processor = self._bound(self._processor, state.processor)
         if not self.goes_on:
             state.called_at = self._at()
             cpu.state.sp = self._accounts.bottom_of_strings() & 0xFFFF
@@ -159,8 +178,8 @@ class MachineCode:
             raise
         state.called_at = None
 
-    def _whole(self) -> Processor:
-        """Return the processor. It is made when it is first needed, because that takes a while."""
+    def _bound(self, cpu: Processor | None, state: ProcessorState) -> Processor:
+        """Return the processor, which sees memory as it is now. It is made when first needed: that takes a while."""
         memory = self._memory
         raw, look, put = memory.state.memory, memory.look, memory.write
         plain = memory.plain()
@@ -174,31 +193,19 @@ class MachineCode:
             else:
                 put(address, value)
 
-        if self._processor is None:
-            self._processor = Processor(
-                self.state.processor, read, write, memory.read_port, memory.write_port
-            )
-        self._processor.read, self._processor.write = read, write
-        return self._processor
+        if cpu is None:
+            return Processor(state, read, write, memory.read_port, memory.write_port)
+        cpu.read, cpu.write = read, write
+        return cpu
 
     def _run(self, cpu: Processor) -> None:
         state, clock = cpu.state, self._clock
         instructions = 0
         while state.pc != _BACK:
-            spent, interrupts = 0, clock.state.interrupts
+            interrupts = clock.state.interrupts
             try:
-                for _ in range(_ROUND):
-                    if state.pc < RAM:
-                        if state.pc == _BACK:
-                            break
-                        spent += self._bios.call(cpu)
-                        state.pc = cpu.pop()
-                    else:
-                        spent += cpu.step()
-                        if state.halted:
-                            break
+                self._some(cpu, (_BACK,))
             finally:
-                clock.state.t_states += spent
                 clock.catch_up()
             if state.halted:
                 state.halted = False
@@ -210,3 +217,89 @@ class MachineCode:
             instructions += _ROUND
             if not instructions % _LOOK and not self._busy() and instructions >= _LONGEST:
                 raise Pause(StopReason.LIMIT)
+
+    # Interrupts
+
+    @property
+    def hooked(self) -> bool:
+        """Whether the program has put code into a hook of the interrupt."""
+        raw = self._memory.state.memory
+        return raw[Hook.H_KEYI] != _RETURN or raw[Hook.H_TIMI] != _RETURN
+
+    def interrupt(self) -> None:
+        """Run what the hooks of an interrupt hold, unless the machine code that runs has disabled interrupts.
+
+        After a pause the next interrupt goes on where this one was.
+        """
+        state = self.state
+        disabled = state.called_at is not None and not state.processor.enabled
+        if not self.hooked or disabled or self._within:
+            return
+        cpu = self._interrupting = self._bound(self._interrupting, state.interrupt)
+        if not state.interrupted:
+            self._enter(cpu)
+        state.interrupted = self._within = True
+        try:
+            self._run_hooks(cpu)
+            state.interrupted = False
+        finally:
+            self._within = False
+
+    def _enter(self, cpu: Processor) -> None:
+        within_call = self.state.called_at is not None
+        cpu.state.sp = self.state.processor.sp if within_call else self._accounts.bottom_of_strings() & 0xFFFF
+        cpu.state.enabled = cpu.state.halted = False
+        for word in (_OUT, *(0,) * _PAIRS, _BETWEEN):
+            cpu.push(word)
+        cpu.state.pc = Hook.H_KEYI
+        self._clock.state.t_states -= _UNTAKEN
+
+    def _run_hooks(self, cpu: Processor) -> None:
+        state = cpu.state
+        while state.pc not in (_BACK, _OUT):
+            if state.pc == _BETWEEN:
+                cpu.registers[A] = self._bios.frame_status()
+                cpu.push(_BACK)
+                state.pc = Hook.H_TIMI
+            self._spend(self._some(cpu, (_BACK, _BETWEEN, _OUT)) // _INSTRUCTION)
+            state.halted = False
+
+    def _some(self, cpu: Processor, ends: Sequence[int]) -> int:
+        """Execute some instructions, until one of these addresses comes next. Return their T-states."""
+        state, spent = cpu.state, 0
+        try:
+            for _ in range(_ROUND):
+                if state.pc >= RAM:
+                    spent += cpu.step()
+                    if state.halted:
+                        break
+                elif state.pc in ends:
+                    break
+                else:
+                    spent += self._bios.call(cpu)
+                    state.pc = cpu.pop()
+        finally:
+            self._clock.state.t_states += spent
+        return spent
+
+
+class HookArea:
+    """The hooks of an interrupt: from when one is taken on, the clock has to listen to interrupts."""
+
+    def __init__(self, listen: Callable[[], None]) -> None:
+        self._listen = listen
+
+    def ranges(self) -> tuple[range]:
+        """Return where they are."""
+        return (_HOOKS,)
+
+    def looked_at(self, address: int) -> None:
+        """Reading them needs nothing."""
+
+    def read(self, address: int) -> None:
+        """Return None: they are plain memory."""
+
+    def written(self, address: int) -> None:
+        """A byte was written."""
+        if address in _HOOKS:
+            self._listen()

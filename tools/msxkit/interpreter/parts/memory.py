@@ -36,6 +36,11 @@ class Memory:
         self._machine.video_access.vpoke(address, value)
 
     @property
+    def is_hooked(self) -> bool:
+        """Whether code of the program runs at each interrupt."""
+        return self._machine.machine_code.hooked
+
+    @property
     def variables(self) -> dict[str, Number | str | dict[Any, Any]]:
         """All variables that exist, by name with type suffix; arrays as `A#()`."""
         return self._machine.variables.values()
