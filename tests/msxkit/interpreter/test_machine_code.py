@@ -151,6 +151,8 @@ def test_bload_with_r_runs_what_it_has_loaded() -> None:
         ("3E081E0BCD93003E08CD9600C641CDA200C9", (0, 0, "L")),
         # CHGMOD of a mode and GTSTCK of a stick that are not there
         ("3EFFCD5F003EFFCDD5003E59CDA200C9", (0, 0, "Y")),
+        # CALSLT of CHPUT; CALLF of the same
+        ("3E59DD21A200CD1C003E5AF700A200C9", (0, 0, "YZ")),
         # GTSTCK, GTTRIG: 0
         ("AFCDD500C630CDA200AFCDD800C630CDA200C9", (0, 0, "00")),
     ],
@@ -166,6 +168,38 @@ def test_any_address_ends_somehow(place: int) -> None:
     session = Session(f"10 DEFUSR={place}:X=USR(1):PRINT X\n", machine="msx1")
     session.run(until=20 * SECOND)
     assert session.event is not None
+
+
+def test_characters_go_to_graphic_screens_and_to_the_printer() -> None:
+    text = listing("3E41CD8D003E42CDA500C9", "SCREEN 2:PRESET(8,8):X%=USR(0):A$=INPUT$(1)")
+    session = Session(text, machine="msx1")
+    session.run()
+    drawn = Session('10 SCREEN 2:OPEN"GRP:"AS 1:PRESET(8,8):PRINT #1,"A";:A$=INPUT$(1)', machine="msx1")
+    drawn.run()
+    assert session.video.frame == drawn.video.frame
+    assert session.files.printed == b"B"
+
+
+@needs("openmsx")
+@pytest.mark.parametrize(
+    ("before", "entry"),
+    [(1, 0x7E), (2, 0x7B), (1, 0x81), (0, 0x7E)],
+    ids=lambda value: f"{value:x}",
+)
+def test_the_registers_of_another_mode_are_set_and_nothing_else(before: int, entry: int) -> None:
+    """SCREEN 1 with the patterns of SCREEN 2 is how listings get letters of many colours: as C-BIOS does it."""
+    text = f'10 SCREEN {before}:DEFUSR={entry}:X=USR(0):VPOKE 0,1:PRINT "HERE":A$=INPUT$(1)\n'
+    session = Session(text, machine="msx1")
+    session.run()
+    with running(compile_program(Program.from_file(text.encode()))) as run_there:
+        assert run_there.go().at == "key"
+        registers = run_there.machine.read(0, 8, "VDP regs")
+        row = run_there.machine.read(0x1800, 32, "VRAM")
+    found = session.state.video.chip.registers
+    assert list(found[:8]) == list(registers)
+    if before == 1:
+        assert bytes(session.memory.vpeek(place) for place in range(0x1800, 0x1820)) == row
+        assert b"HERE" in row
 
 
 #: Counts at D100H, and takes H.TIMI; the program takes it back at its end.

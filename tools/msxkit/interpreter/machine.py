@@ -178,6 +178,8 @@ class Machine:
             self.screen,
             self.sound,
             self.keyboard,
+            put_graphic=self.graphics.text.put,
+            put_printed=lambda code: self.files.line_printer.string(chr(code)),
             wait_key=self.waits.wait_key,
             key_missing=self.waits.polled,
             stick=self.devices.stick,

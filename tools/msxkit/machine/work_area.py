@@ -20,9 +20,11 @@ class Entry(IntEnum):
     WRSLT = 0x0014  #: E into a slot: A, HL
     OUTDO = 0x0018  #: a character to the screen: A
     DCOMPR = 0x0020  #: compares HL with DE
+    CALSLT = 0x001C  #: calls IX of the slot in the high byte of IY
     ENASLT = 0x0024  #: slot A in the page of HL
     ID_CHARACTERS = 0x002B  #: bits 0-3 character set, 4-6 date, 7: 0 = 60 Hz, 1 = 50 Hz
     ID_VERSION = 0x002D  #: 0 MSX1, 1 MSX2, 2 MSX2+, 3 turboR
+    CALLF = 0x0030  #: calls the slot and address that follow the call
     INITIO = 0x003B  #: the ports, and the sound chip as GICINI
     INIFNK = 0x003E  #: the texts of the function keys
     DISSCR = 0x0041  #: the picture off
@@ -42,9 +44,14 @@ class Entry(IntEnum):
     INIT32 = 0x006F  #: SCREEN 1
     INIGRP = 0x0072  #: SCREEN 2
     INIMLT = 0x0075  #: SCREEN 3
+    SETTXT = 0x0078  #: the chip's registers of SCREEN 0, and nothing else
+    SETT32 = 0x007B  #: those of SCREEN 1
+    SETGRP = 0x007E  #: those of SCREEN 2
+    SETMLT = 0x0081  #: those of SCREEN 3
     CALPAT = 0x0084  #: HL = pattern of sprite A
     CALATR = 0x0087  #: HL = attributes of sprite A
     GSPSIZ = 0x008A  #: A = bytes of a pattern, carry when they are 32
+    GRPPRT = 0x008D  #: a character on a graphic screen: A
     GICINI = 0x0090  #: silence, and the voices of PLAY as after switching on
     WRTPSG = 0x0093  #: E into register A of the sound chip
     RDPSG = 0x0096  #: register A of it to A

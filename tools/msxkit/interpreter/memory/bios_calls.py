@@ -18,7 +18,7 @@ from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.video.text_screen import TextScreen
 from msxkit.machine.work_area import Entry
-from msxkit.machine.z80.core import A, B, C, D, E, F, H, L
+from msxkit.machine.z80.core import IX, A, B, C, D, E, F, H, L
 from msxkit.machine.z80.flags import CARRY, ZERO
 from msxkit.machine.z80.processor import Processor
 
@@ -37,6 +37,7 @@ class BiosCalls:
 
     Attributes:
         entries: Those that take and give nothing, as USR calls them too.
+        put_graphic, put_printed: Draw a character on a graphic screen, and print it on paper.
         wait_key: A key, waited for.
         key_missing: Called when one is looked for and none is there.
         stick, strig, pad, pdl: The functions of BASIC.
@@ -53,6 +54,8 @@ class BiosCalls:
         sound: SoundChip,
         keyboard: Keyboard,
         *,
+        put_graphic: Callable[[int], None],
+        put_printed: Callable[[int], None],
         wait_key: Callable[[], int],
         key_missing: Callable[[], None],
         stick: Callable[[int], int],
@@ -81,6 +84,8 @@ class BiosCalls:
             Entry.CHGET: lambda cpu: self._give(cpu, self._wait_key()),
             Entry.CHPUT: lambda cpu: text.put(cpu.registers[A]),
             Entry.OUTDO: lambda cpu: text.put(cpu.registers[A]),
+            Entry.GRPPRT: lambda cpu: put_graphic(cpu.registers[A]),
+            Entry.LPTOUT: lambda cpu: put_printed(cpu.registers[A]),
             Entry.POSIT: lambda cpu: text.locate(cpu.registers[H] - 1, cpu.registers[L] - 1),
             Entry.BREAKX: lambda cpu: self._answer(cpu, cpu.registers[A], 0),
             Entry.GTSTCK: lambda cpu: self._give(cpu, stick(cpu.registers[A])),
@@ -121,6 +126,11 @@ class BiosCalls:
         def write_slot(cpu: Processor) -> None:
             memory.write(cpu.pair(H), cpu.registers[E])
 
+        def call_following(cpu: Processor) -> None:
+            behind = cpu.pop()
+            cpu.push(behind + 3 & 0xFFFF)
+            cpu.push(memory.read(behind + 1 & 0xFFFF) | memory.read(behind + 2 & 0xFFFF) << 8)
+
         def compare(cpu: Processor) -> None:
             left, right = cpu.pair(H), cpu.pair(D)
             self._answer(cpu, cpu.registers[A], ZERO * (left == right) | CARRY * (left < right))
@@ -129,6 +139,8 @@ class BiosCalls:
             Entry.RDSLT: lambda cpu: self._give(cpu, memory.read(cpu.pair(H))),
             Entry.WRSLT: write_slot,
             Entry.DCOMPR: compare,
+            Entry.CALSLT: lambda cpu: cpu.push(cpu.pair(IX)),
+            Entry.CALLF: call_following,
             Entry.RSLREG: lambda cpu: self._give(cpu, 0),
         }
 
