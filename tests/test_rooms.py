@@ -38,20 +38,10 @@ def test_a_name_with_an_underscore_stays_where_it_is() -> None:
 #: Classes that stand on more than one other of their package: each is to become parts that hold each other.
 DEEPER = frozenset(
     (
-        "battleship.players.clock.Clock",
-        "battleship.players.marmsx.MarMsx",
-        "battleship.players.matched.Matched",
-        "battleship.players.nxn.NxnBrute",
-        "battleship.players.react.ReactLiteral",
-        "battleship.players.rollout.Rollout",
-        "battleship.players.sampled.Sampled",
-        "battleship.web.layout_count.Brute",
-        "battleship.web.layout_count.Sampled",
         "msxkit.backends.cartridge.CartridgeTarget",
         "msxkit.backends.openmsx.OpenmsxTarget",
         "msxkit.dap.compiled.Compiled",
         "msxkit.dap.interpreted.InBasic",
-        "msxkit.machine.z80.processor.Processor",
         "msxkit.timing.expressions.ExpressionWalk",
         "msxkit.timing.statements.StatementWalk",
     )

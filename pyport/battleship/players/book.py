@@ -1,4 +1,4 @@
-"""Build the opening books of `exact`: `python -m battleship.players.book [PLAYER-RULES...]`, or `make book`.
+"""Build the opening books of `exact`: `python -m battleship.players.book [RULES...]`, or `make book`.
 
 The player meets uniform boards of a fixed seed. Positions that came up more than once, all of them early
 ones, are the book; building again gives the same file.
@@ -14,7 +14,6 @@ from random import Random
 
 from battleship.errors import BattleshipError
 from battleship.layouts.placing import uniform
-from battleship.players import player_class
 from battleship.players.exact import Exact
 from battleship.players.positions import Position, Tree, answer_key, book_name, write
 from battleship.rules import Rules, named
@@ -24,22 +23,20 @@ from msxkit.files import ANYTHING, write_atomic
 #: Boards met, and how often a position must come up to stand in the book.
 GAMES = 400
 LEAST = 2
-#: The books in the package.
-BOOKS = ("exact-marmsx", "exact-hasbro", "exact-nxn", "exact-react")
+#: The rules for which there is a book in the package.
+BOOKS = ("marmsx", "hasbro", "nxn", "react")
 
 History = tuple[str, ...]
 
 
-def build(player: str, rules: Rules, games: int = GAMES) -> bytes:
+def build(rules: Rules, games: int = GAMES) -> bytes:
     """Return the book as JSON: [square index, {answer: book of what follows}]."""
-    chosen = player_class(player)
-    assert issubclass(chosen, Exact)
     known = Tree()  # not the book that is being built
     met: Counter[History] = Counter()
     shots: dict[History, int] = {}
     for number in range(games):
         board = Board.new(rules, uniform(rules, Random(f"book:{number}")))
-        shooter = chosen(rules, Random(0), known.root)
+        shooter = Exact(rules, Random(0), known.root)
         history: History = ()
         while not board.lost:
             cell = shooter.shoot(board.view)
@@ -59,12 +56,11 @@ def build(player: str, rules: Rules, games: int = GAMES) -> bytes:
 
 
 def main(names: list[str]) -> int:
-    """Write the books named (all without names) into the package."""
+    """Write the books of the rules named (all without names) into the package."""
     for name in names or BOOKS:
-        player, _, rules_name = name.partition("-")
-        rules = named(rules_name)
-        file = Path(__file__).parent / (book_name(player, rules) or "")
-        data = build(player, rules)
+        rules = named(name)
+        file = Path(__file__).parent / (book_name("exact", rules) or "")
+        data = build(rules)
         write_atomic(file, data, ANYTHING)
         print(f"{file.name}: {len(data)} bytes")
     return 0

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from battleship.original.pace import Speed
+from battleship.players import BasePlayer
 from battleship.players.matched import Matched
-from battleship.players.positions import Position
 from battleship.posterior.clock import Guesses, guesses
 from battleship.rules import Cell, Rules
-from battleship.rules.board import Fleet, View
+from battleship.rules.board import Fleet, Result, View
 from battleship.rules.draws import Draws
 
 
-class Clock(Matched):
+class Clock(BasePlayer):
     """A player that keeps the computer's fleets that agree with its own, and plays as `matched` when none is left."""
 
     about = "like matched, but reads the clock from the fleet that the original gave it: an exploit"
@@ -20,17 +20,24 @@ class Clock(Matched):
         self,
         rules: Rules,
         random: Draws,
-        start: Position | None = None,
         own: Fleet | None = None,
         speed: Speed | None = None,
     ) -> None:
         """own: the player's fleet, as the original placed it; without it this is `matched`. speed: the machine that
         it was placed on; by default a Philips VG 8020/20.
         """
-        super().__init__(rules, random, start)
+        super().__init__(rules, random)
+        self._matched = Matched(rules, random)
         #: The computer's fleets that agree with all answers.
         self.left: Guesses = guesses(own, speed or Speed()) if own is not None else {}
         self._known = 0
+
+    @classmethod
+    def refuses(cls, rules: Rules) -> str | None:
+        return Matched.refuses(rules)
+
+    def observe(self, result: Result) -> None:
+        self._matched.observe(result)
 
     def shoot(self, view: View) -> Cell:
         for result in view.results[self._known :]:
@@ -41,7 +48,7 @@ class Clock(Matched):
             }
         self._known = len(view.results)
         if not self.left:
-            return super().shoot(view)
+            return self._matched.shoot(view)
         shares = dict.fromkeys(view.unshot, 0.0)
         for ships, share in self.left.items():
             for length, column, row in ships:

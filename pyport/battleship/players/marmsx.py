@@ -41,13 +41,15 @@ class ShotInTheDark(BasePlayer):
         self.marked.add(result.cell)
 
 
-class MarMsx(ShotInTheDark):
+class MarMsx(BasePlayer):
     """Lines 655-860: follows a hit along the row until the ship is complete, then marks the squares around it."""
 
     about = "the original's computer: follows a hit along the row, marks the squares around a sunk ship"
 
     def __init__(self, rules: Rules, random: Draws) -> None:
         super().__init__(rules, random)
+        #: What shoots while no ship is being followed, and knows which squares are marked.
+        self._search = ShotInTheDark(rules, random)
         #: The next square of the search (OE=1), or None. `_left` is CR, `_direction` is DX.
         self._next: Cell | None = None
         self._left = 0
@@ -58,11 +60,14 @@ class MarMsx(ShotInTheDark):
     def refuses(cls, rules: Rules) -> str | None:
         return refuses(rules)
 
+    def place(self, rules: Rules, random: Draws) -> Fleet:
+        return self._search.place(rules, random)
+
     def shoot(self, view: View) -> Cell:
-        return self._next or super().shoot(view)
+        return self._next or self._search.shoot(view)
 
     def observe(self, result: Result) -> None:
-        super().observe(result)
+        self._search.observe(result)
         if result.hit:
             self._hits.add(result.cell)
         if self._next is None:
@@ -80,7 +85,7 @@ class MarMsx(ShotInTheDark):
             self._mark_around(result)
             return
         ahead = Cell(result.cell.row, result.cell.column + self._direction)
-        if not self.rules.contains(ahead) or ahead in self.marked:
+        if not self.rules.contains(ahead) or ahead in self._search.marked:
             self._turn(ahead)
         else:
             self._next = ahead
@@ -89,7 +94,7 @@ class MarMsx(ShotInTheDark):
         """Turn round (DX=-DX) and go on in that direction to the first square that is not marked (line 760)."""
         self._direction = -self._direction
         column = cell.column + self._direction
-        while Cell(cell.row, column) in self.marked:
+        while Cell(cell.row, column) in self._search.marked:
             column += self._direction
         self._next = Cell(cell.row, column)
 
@@ -104,7 +109,7 @@ class MarMsx(ShotInTheDark):
         for near_row in range(row - 1, row + 2):
             for column in range(left - 1, left + result.type.length + 1):
                 if self.rules.contains(Cell(near_row, column)):
-                    self.marked.add(Cell(near_row, column))
+                    self._search.marked.add(Cell(near_row, column))
 
 
 def refuses(rules: Rules) -> str | None:

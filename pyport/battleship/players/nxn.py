@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from battleship.players import BasePlayer
 from battleship.rules import Cell, Sunk
 from battleship.rules.board import Outcome, Result, View, neighbours
+from battleship.rules.draws import Draws
 from battleship.rules.sunk import Afloat, afloat
 
 #: The document's limit: "If the number we get is above 10M steps, the algorithm will be deemed too slow".
 MOST_STEPS = 10_000_000
+#: Counts for each square the layouts that have a ship there.
+Count: TypeAlias = Callable[[View, Afloat], Mapping[Cell, int]]
 _DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
@@ -21,31 +25,38 @@ class NxnSimple(BasePlayer):
     about = "the N x N game's evaluation of squares"
 
     def shoot(self, view: View) -> Cell:
-        return self._best(view, evaluate(view, afloat(view)))
-
-    def _best(self, view: View, values: Mapping[Cell, int]) -> Cell:
-        highest = max(values.values())
-        best = [cell for cell in view.unshot if values.get(cell) == highest]
-        return best[self.random.randrange(len(best))]
+        return best(view, evaluate(view, afloat(view)), self.random)
 
 
-class NxnBrute(NxnSimple):
+class NxnBrute(BasePlayer):
     """The evaluation until few ships are left, then the number of layouts that have a ship on each square."""
 
     about = "the N x N game's computer: its evaluation, then all layouts of the last ships"
 
     def shoot(self, view: View) -> Cell:
-        state = afloat(view)
-        if steps(view, state) > MOST_STEPS:
-            return self._best(view, evaluate(view, state))
-        counts = {cell: number for cell, number in self.counts(view, state).items() if cell not in view.shots}
-        if not any(counts.values()):  # the announced ships were taken for other squares than they have
-            return self._best(view, evaluate(view, state))
-        return self._best(view, counts)
+        return shoot(view, self.random, matrix)
 
-    def counts(self, view: View, state: Afloat) -> dict[Cell, int]:
-        """Return `matrix`."""
-        return matrix(view, state)
+
+def shoot(view: View, random: Draws, count: Count) -> Cell:
+    """Return the square that `NxnBrute` shoots.
+
+    Args:
+        count: Counts the layouts, as `matrix` does.
+    """
+    state = afloat(view)
+    values: Mapping[Cell, int] = {}
+    if steps(view, state) <= MOST_STEPS:
+        values = {cell: number for cell, number in count(view, state).items() if cell not in view.shots}
+    if not any(values.values()):  # also if the announced ships were taken for other squares than they have
+        values = evaluate(view, state)
+    return best(view, values, random)
+
+
+def best(view: View, values: Mapping[Cell, int], random: Draws) -> Cell:
+    """Return one of the squares not yet shot that have the highest value, each with equal chance."""
+    highest = max(values.values())
+    squares = [cell for cell in view.unshot if values.get(cell) == highest]
+    return squares[random.randrange(len(squares))]
 
 
 def steps(view: View, state: Afloat) -> int:

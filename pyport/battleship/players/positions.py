@@ -7,15 +7,18 @@ grows while games are played.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from importlib import resources
-from typing import Any
+from typing import Any, TypeAlias
 
-from battleship.rules import NAMED, Rules
-from battleship.rules.board import Outcome, Result
+from battleship.rules import NAMED, Cell, Rules
+from battleship.rules.board import Outcome, Result, View
 
 #: Positions kept per player and rule set: bounds the memory (about 0.3 KB each).
 MOST_KEPT = 200_000
+#: A square, and the shots that it saves on average beside what a weaker player would have shot.
+Choice: TypeAlias = tuple[Cell, float]
 
 
 @dataclass(slots=True)
@@ -53,6 +56,34 @@ class Position:
             found = self.answers[key] = Position(self.tree, self.length + 1)
             self.tree.size += 1
         return found
+
+
+class Memory:
+    """What a player shot before in the positions of the game that it is in."""
+
+    def __init__(self, rules: Rules, start: Position) -> None:
+        self._rules = rules
+        #: None once the game has left the positions that are kept.
+        self._position: Position | None = start
+
+    def recall(self, view: View, choose: Callable[[View], Choice]) -> Choice:
+        """Return what is known of this position; else what `choose` returns, and note it."""
+        position = self._position
+        if position is None or position.length != len(view.results):
+            return choose(view)
+        if position.cell is None:
+            cell, position.saved = choose(view)
+            position.cell = self._rules.index(cell)
+        return self._rules.cells[position.cell], position.saved
+
+    def shoot(self, view: View, choose: Callable[[View], Cell]) -> Cell:
+        """Do the same for a player that does not know what a square saves. Return the square."""
+        return self.recall(view, lambda view: (choose(view), 0.0))[0]
+
+    def observe(self, result: Result) -> None:
+        """Go on to the position after the answer."""
+        if self._position is not None:
+            self._position = self._position.after(self._rules, result)
 
 
 _TREES: dict[tuple[str, Rules], Tree] = {}

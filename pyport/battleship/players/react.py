@@ -23,10 +23,10 @@ class React(BasePlayer):
     """Plan, neighbours of a hit, direction, both ends; makes a new plan when two ship squares are left."""
 
     about = "the React game's computer, completed: follows a ship to both ends"
-    both_ends = True
 
-    def __init__(self, rules: Rules, random: Draws) -> None:
+    def __init__(self, rules: Rules, random: Draws, *, both_ends: bool = True) -> None:
         super().__init__(rules, random)
+        self._both_ends = both_ends
         self._plan = diagonals(rules, random)
         self._replanned = False
         self._hits = 0
@@ -80,7 +80,7 @@ class React(BasePlayer):
         """End the ship at this side: at a splash, the border or a known square."""
         assert self._first is not None
         assert self._direction is not None
-        if self._turned or not self.both_ends:
+        if self._turned or not self._both_ends:
             self._forget()
             return
         down, right = self._direction
@@ -92,11 +92,23 @@ class React(BasePlayer):
         self._next, self._first, self._direction, self._turned = [], None, None, False
 
 
-class ReactLiteral(React):
+class ReactLiteral(BasePlayer):
     """The document's strategy to the letter: one direction, then back to the plan."""
 
     about = "the React game's computer as described: one direction, then back to the plan"
-    both_ends = False
+
+    def __init__(self, rules: Rules, random: Draws) -> None:
+        super().__init__(rules, random)
+        self._strategy = React(rules, random, both_ends=False)
+
+    def place(self, rules: Rules, random: Draws) -> Fleet:
+        return self._strategy.place(rules, random)
+
+    def shoot(self, view: View) -> Cell:
+        return self._strategy.shoot(view)
+
+    def observe(self, result: Result) -> None:
+        self._strategy.observe(result)
 
 
 def diagonals(rules: Rules, random: Draws) -> list[Cell]:

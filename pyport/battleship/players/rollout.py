@@ -13,13 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from battleship.players import BasePlayer
 from battleship.players.exact import Exact, best
-from battleship.players.positions import Position
-from battleship.posterior import compiled
+from battleship.players.positions import Choice, Memory, Position, first_position
+from battleship.posterior import compiled, exact
 from battleship.posterior.listing import Listing, list_agreeing
 from battleship.posterior.playout import Playout
 from battleship.rules import Cell, Rules
-from battleship.rules.board import View
+from battleship.rules.board import Result, View
 from battleship.rules.draws import Draws
 
 Ints = NDArray[np.int64]
@@ -52,7 +53,7 @@ class Depth:
     thorough: int = 10_000
 
 
-class Rollout(Exact):
+class Rollout(BasePlayer):
     """A player that compares the likeliest squares by the shots that follow, once the layouts left can be listed."""
 
     about = "like exact; with 200,000 layouts or fewer it plays every one to its end before it shoots"
@@ -62,7 +63,8 @@ class Rollout(Exact):
         self, rules: Rules, random: Draws, start: Position | None = None, depth: Depth | None = None
     ) -> None:
         """depth: other than by default, only with `start` lines of its own."""
-        super().__init__(rules, random, start)
+        super().__init__(rules, random)
+        self._memory = Memory(rules, start or first_position("rollout", "exact", rules))
         self._depth = depth or Depth()
         self._playout: Playout | None = None
         self._listing: Listing | None = None
@@ -71,25 +73,21 @@ class Rollout(Exact):
 
     @classmethod
     def refuses(cls, rules: Rules) -> str | None:
-        return super().refuses(rules) or compiled.MISSING
+        return Exact.refuses(rules) or compiled.MISSING
 
     def shoot(self, view: View) -> Cell:
-        position = self._position
-        known = position is not None and position.length == len(view.results)
-        if position is not None and known and position.cell is not None:
-            self.saved += position.saved
-            return self.rules.cells[position.cell]
-        before = self.saved
-        cell = super().shoot(view)
-        if position is not None and known:
-            position.saved = self.saved - before
+        cell, saved = self._memory.recall(view, self._choose)
+        self.saved += saved
         return cell
 
-    def choose(self, view: View) -> Cell:
+    def observe(self, result: Result) -> None:
+        self._memory.observe(result)
+
+    def _choose(self, view: View) -> Choice:
         if self._listing is None:
-            found = self.posterior(view)
+            found = exact(view)
             if found.total > self._depth.listed:
-                return best(view, found)
+                return best(view, found), 0.0
             self._listing = list_agreeing(view)
             self._playout = Playout(self._listing)
         else:
@@ -98,8 +96,7 @@ class Rollout(Exact):
         assert self._playout is not None
         self._listed = len(view.results)
         cell, saved = improve(self._playout, self._listing, self._depth)
-        self.saved += saved
-        return view.rules.cells[cell]
+        return view.rules.cells[cell], saved
 
 
 def improve(playout: Playout, listing: Listing, depth: Depth) -> tuple[int, float]:

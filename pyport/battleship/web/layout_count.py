@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import factorial, prod
 
-from battleship.players.nxn import NxnBrute, ships_left
+from battleship.players import BasePlayer, nxn
 from battleship.rules import Cell, Rules, Sunk
 from battleship.rules.board import Outcome, View, halo, mask, placements
 from battleship.rules.draws import Draws
 from battleship.rules.sunk import Afloat
-from battleship.web.tally import Density
+from battleship.web import tally
 
 #: Samples for each shot, as in `players.sampled`.
 SAMPLES = 1000
@@ -225,7 +225,7 @@ class Count:
             self._weighed(squares, weight * share)
 
 
-class Sampled(Density):
+class Sampled(BasePlayer):
     """Shoots where most sampled layouts have a ship; when no sample fits the answers, by density."""
 
     about = "like exact, but from random layouts instead of all: plays any rules"
@@ -235,17 +235,24 @@ class Sampled(Density):
         for _ in range(SAMPLES):
             count.sample(self.random)
         if not count.total:
-            return super().shoot(view)
+            return tally.shoot(view, self.random)
         index = view.rules.index
         return max(view.unshot, key=lambda cell: (count.weights[index(cell)], -index(cell)))
 
 
-class Brute(NxnBrute):
-    """`players.nxn:NxnBrute`, whose last ships are counted here."""
+class Brute(BasePlayer):
+    """Shoots as `players.nxn:NxnBrute` does, but counts the last ships in plain Python."""
 
-    def counts(self, view: View, state: Afloat) -> dict[Cell, int]:
-        rules = view.rules
-        whole = rules.sunk is Sunk.NAME and not rules.hit_names_type and rules.fleet_size <= MOST_SHIPS
-        count = Count(view if whole else ships_left(view, state))
-        count.run()
-        return {cell: count.weights[rules.index(cell)] // count.orders for cell in rules.cells}
+    about = nxn.NxnBrute.about
+
+    def shoot(self, view: View) -> Cell:
+        return nxn.shoot(view, self.random, counts)
+
+
+def counts(view: View, state: Afloat) -> dict[Cell, int]:
+    """Return for every square the number of layouts that have a ship there, as `players.nxn.matrix`."""
+    rules = view.rules
+    whole = rules.sunk is Sunk.NAME and not rules.hit_names_type and rules.fleet_size <= MOST_SHIPS
+    count = Count(view if whole else nxn.ships_left(view, state))
+    count.run()
+    return {cell: count.weights[rules.index(cell)] // count.orders for cell in rules.cells}

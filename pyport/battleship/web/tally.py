@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from battleship.players import BasePlayer
+from battleship.players import BasePlayer, nxn
 from battleship.rules import Cell, Rules
 from battleship.rules.board import View, neighbours, placements
+from battleship.rules.draws import Draws
 from battleship.rules.sunk import afloat
 
 #: How much more a placement counts for each further hit on it, as in `players.density`.
@@ -52,10 +53,12 @@ class Density(BasePlayer):
     about = "counts the places of each ship by itself, with more weight on those that explain hits"
 
     def shoot(self, view: View) -> Cell:
-        found = votes(view)
-        most = max(found.values())
-        best = [cell for cell, number in found.items() if number == most]
-        return best[self.random.randrange(len(best))]
+        return shoot(view, self.random)
+
+
+def shoot(view: View, random: Draws) -> Cell:
+    """Return one of the squares with the most votes, each with equal chance."""
+    return nxn.best(view, votes(view), random)
 
 
 @lru_cache(maxsize=16)

@@ -5,28 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from msxkit.machine.z80.core import IX, IY, H, Instruction
-from msxkit.machine.z80.extended import ExtendedCodes
-from msxkit.machine.z80.plain import PlainCodes
+from msxkit.machine.z80 import extended, plain
+from msxkit.machine.z80.core import IX, IY, Core, H, Instruction
 
 
-class Processor(PlainCodes, ExtendedCodes):
+class Processor(Core):
     """A Z80 with all its instructions."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         codes = range(256)
-        self._plain = [self.code(code, H) for code in codes]
+        self._plain = [plain.instruction(self, code, H) for code in codes]
         behind = {
-            0xCB: [self.shift_code(code) for code in codes],
-            0xED: [self.extended_code(code) for code in codes],
-            0xDD: [self.code(code, IX) for code in codes],
-            0xFD: [self.code(code, IY) for code in codes],
+            0xCB: [extended.shift(self, code) for code in codes],
+            0xED: [extended.instruction(self, code) for code in codes],
+            0xDD: [plain.instruction(self, code, IX) for code in codes],
+            0xFD: [plain.instruction(self, code, IY) for code in codes],
         }
         for prefix, table in behind.items():
             self._plain[prefix] = self._behind(table)
         for prefix, index in ((0xDD, IX), (0xFD, IY)):
-            behind[prefix][0xCB] = partial(self.shift_indexed, index)
+            behind[prefix][0xCB] = partial(extended.shift_indexed, self, index)
             # The last one of several prefixes counts.
             for other in (0xDD, 0xED, 0xFD):
                 behind[prefix][other] = self._behind(behind[other])
