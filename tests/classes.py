@@ -46,9 +46,14 @@ class Classes:
         """Return whether a class is plain data or an error."""
         return name in FAMILIES or any(map(self.is_of_family, self._bases.get(name, ())))
 
+    def is_interface(self, name: str) -> bool:
+        """Return whether a class has nothing to inherit but names: all its methods are abstract."""
+        methods = [node for node in self.found[name].body if isinstance(node, ast.FunctionDef)]
+        return bool(methods) and all(map(_is_abstract, methods))
+
     def depth(self, name: str) -> int:
-        """Return how many classes of the packages a class stands on, itself counted."""
-        return max(map(len, self.ancestry(name)))
+        """Return how many classes of the packages a class stands on, itself counted. Interfaces do not count."""
+        return max(sum(not self.is_interface(each) for each in line) for line in self.ancestry(name))
 
     def methods(self, name: str) -> set[str]:
         """Return the methods of a class and of those that it inherits from."""
@@ -64,6 +69,10 @@ class Classes:
     def objects(self) -> list[str]:
         """The classes that are neither plain data nor errors."""
         return [name for name in self.found if not self.is_of_family(name)]
+
+
+def _is_abstract(method: ast.FunctionDef) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == "abstractmethod" for each in method.decorator_list)
 
 
 def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:

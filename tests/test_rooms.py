@@ -38,10 +38,6 @@ def test_a_name_with_an_underscore_stays_where_it_is() -> None:
 #: Classes that stand on more than one other of their package: each is to become parts that hold each other.
 DEEPER = frozenset(
     (
-        "msxkit.backends.cartridge.CartridgeTarget",
-        "msxkit.backends.openmsx.OpenmsxTarget",
-        "msxkit.dap.compiled.Compiled",
-        "msxkit.dap.interpreted.InBasic",
         "msxkit.timing.expressions.ExpressionWalk",
         "msxkit.timing.statements.StatementWalk",
     )

@@ -10,6 +10,7 @@ from msxkit.interpreter.repeating import run_until_repeat
 from msxkit.language.program import Program
 from msxkit.machine.clock import FRAME, SECOND
 from msxkit.native.compiler import compile_program
+from msxkit.stop_reason import StopReason
 from tests.msxkit.native.msx import Msx
 from tests.programs import needs
 
@@ -63,7 +64,7 @@ def test_the_bios_does_what_that_of_a_machine_does() -> None:
     session = Session(text, machine="msx1")
     session.run()
     with running(compile_program(Program.from_file(text.encode()))) as run_there:
-        assert run_there.go().at == "key"
+        assert run_there.go() is StopReason.KEY
         memory = run_there.machine.read(0, 0x4000, "VRAM")
     assert bytes(session.memory.vpeek(place) for place in range(0x2000, 0x2800)) == memory[0x2000:0x2800]
     assert memory[0x2320:0x2340] == code[:32]

@@ -9,7 +9,6 @@ from time import sleep
 import pytest
 
 from msxkit.backends.cartridge import CartridgeTarget, running
-from msxkit.backends.cartridge_memory import variables
 from msxkit.backends.replaying import EmulatedBackend
 from msxkit.language.program import Program
 from msxkit.native.compiler import Options, compile_program
@@ -100,5 +99,5 @@ def test_a_paced_loop_takes_as_long_as_under_basic(defines: str, step: str, reco
     assert cartridge.pauses == (10,)
     with running(cartridge) as run:
         run.go(60)
-        found = variables(cartridge, run.machine.read)["T"]
+        found = run.variables["T"]
     assert abs(float(str(found)) - recorded) <= recorded * 0.06

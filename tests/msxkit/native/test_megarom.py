@@ -65,7 +65,7 @@ def test_a_long_program_shows_the_screen_of_the_interpreter(number: int) -> None
 def test_a_long_program_runs_in_openmsx() -> None:
     program = _long(23)
     with running(_cartridge(program), "C-BIOS_MSX2") as run:
-        assert run.go(300).at == StopReason.END
+        assert run.go(300) is StopReason.END
         assert run.machine.screen.rows() == _interpreted(program)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from msxkit.backends.beside import catalog_of
 from msxkit.backends.cartridge import running
+from msxkit.basic_errors import Failure
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
 from msxkit.native.asm.assembler import AssemblyError
@@ -376,7 +377,7 @@ def test_every_mapper_starts_and_shows_its_banks_in_openmsx(mapper: str, machine
     assert len(made.rom) == 0x100000
     shown = "".join(f"{n:02}" for n in range(14)) + "".join(str(n + 1)[0] for n in range(400))
     with running(made, machine) as run:
-        assert run.go(60).at == StopReason.END
+        assert run.go(60) is StopReason.END
         assert "".join(row.ljust(40) for row in run.machine.screen.rows()).startswith(shown)
 
 
@@ -386,6 +387,6 @@ def test_every_mapper_starts_and_shows_its_banks_in_openmsx(mapper: str, machine
 def test_programs_run_one_another_in_openmsx(mapper: str) -> None:
     files = {"B": b'10 A$="TWO":PRINT A$:RUN "C"\r\n', "C": b'10 SCREEN 1:PRINT A$;"THREE":READ A\r\n'}
     with running(cartridge('10 RUN "B"\n', files, Options(mapper))) as run:
-        event = run.go(60)
-        assert (event.error, event.line) == (4, 10)
+        run.go(60)
+        assert run.failure == Failure(4, 10)
         assert run.machine.screen.rows()[0].strip() == "THREE"

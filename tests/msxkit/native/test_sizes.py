@@ -57,5 +57,5 @@ def test_a_cartridge_of_any_size_starts(kilobytes: int, machine: str) -> None:
     cartridge = of_size(kilobytes)
     assert -(-_used(cartridge) // 1024) == kilobytes
     with running(cartridge, machine) as run:
-        assert run.go(60).at == StopReason.END
+        assert run.go(60) is StopReason.END
         assert run.machine.screen.rows()[:3] == _SHOWN

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from msxkit.backends.cartridge import CartridgeEvent, CompiledRun
+from msxkit.backends.cartridge import CartridgeTarget
 from msxkit.machine.chip_type import TMS9918A, V9938, ChipType
 from msxkit.machine.work_area import LAST_POINT, Cell, Entry
 from msxkit.openmsx.machine import FRAME, EmulatedMachine
@@ -19,9 +19,10 @@ _NAMES = {END: "end", KEY: "key", ERROR: "error", StopReason.LIMIT: "running"}
 
 
 def states(
-    run: CompiledRun, answers: bytes, draws: Iterator[int], seconds: float
-) -> tuple[CartridgeEvent, list[dict[str, Any]]]:
-    """Return the event that ends the run, and the state at each wait for a key, which the next of `answers` ends.
+    target: CartridgeTarget, answers: bytes, draws: Iterator[int], seconds: float
+) -> tuple[StopReason, list[dict[str, Any]]]:
+    """Return the event that ends the run, and the state there and at each wait for a key, which the next of `answers`
+    ends.
 
     The run must be new; it begins as the recordings do, with video memory above 16 KB clear.
 
@@ -29,32 +30,31 @@ def states(
         draws: TIME of each RND(-TIME).
         seconds: Emulated seconds for the whole run.
     """
-    machine = run.machine
+    machine = target.machine
     rest = _kind(machine).vram_size - TMS9918A.vram_size
     machine.write(TMS9918A.vram_size, bytes(rest), "VRAM")
     start, left, found = machine.time, list(answers), []
     while True:
-        event = run.go(max(seconds - (machine.time - start), FRAME), draws=True)
-        if event.at == DRAW:
-            time = next(draws, None)
-            if time is not None:
-                run.set_draw(time)
+        at = target.go(max(seconds - (machine.time - start), FRAME))
+        if at == DRAW:
+            target.answer_draw(next(draws, None))
             continue
-        if event.at == KEY:
+        if at == KEY:
             # Until the cursor is shown.
             machine.run(2 * FRAME)
-        found.append(state(machine, event))
-        if event.at != KEY or not left:
-            return event, found
-        machine.queue_keys(bytes((left.pop(0),)))
+        found.append(state(target, at))
+        if at != KEY or not left:
+            return at, found
+        target.press(left.pop(0))
 
 
-def state(machine: EmulatedMachine, event: CartridgeEvent) -> dict[str, Any]:
-    """Return the state of a compiled program."""
-    chip, kind = machine.chip, _kind(machine)
+def state(target: CartridgeTarget, at: StopReason) -> dict[str, Any]:
+    """Return the state of a compiled program at an event."""
+    machine, chip, failure = target.machine, target.chip, target.failure
+    kind = _kind(machine)
     found: dict[str, Any] = {
-        "at": _NAMES[event.at],
-        "line": event.line,
+        "at": _NAMES[at],
+        "line": target.line,
         "screen_mode": machine.peek(Cell.SCRMOD),
         "vram": base64.b64encode(zlib.compress(bytes(chip.vram[: kind.vram_size]))).decode("ascii"),
         "vdp": list(chip.registers[: kind.recorded_registers]),
@@ -65,8 +65,8 @@ def state(machine: EmulatedMachine, event: CartridgeEvent) -> dict[str, Any]:
     }
     if kind.palette:
         found["palette"] = bytes(chip.palette).hex()
-    if event.error:
-        found |= {"error": event.error, "error_line": event.line}
+    if failure is not None:
+        found |= {"error": failure.number, "error_line": failure.line}
     return found
 
 

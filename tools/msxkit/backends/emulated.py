@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from msxkit.backends.target import NotStartedError, Target
+from msxkit.backends.target import NotStartedError, Target, still
 from msxkit.basic_errors import Failure
 from msxkit.display.screen import Screen
 from msxkit.machine.video.chip import Chip
@@ -36,6 +36,10 @@ class EmulatedTarget(Target):
         if self._machine is None:
             raise NotStartedError
         return self._machine
+
+    def next_event(self, plan: Plan | None = None) -> StopReason:
+        at = self.go(self.event_limit, plan)
+        return still(self) if at is StopReason.LIMIT else at
 
     def elapse(self, seconds: float, waited: bool) -> StopReason:
         taken = self.machine.peek16(Cell.GETPNT)
@@ -93,6 +97,10 @@ class EmulatedTarget(Target):
         return None if self._machine is None else self._machine.screen_or_none()
 
     @property
+    def shown(self) -> Screen:
+        return self.text or self.shot.screen(self.cursor)
+
+    @property
     def chip(self) -> Chip:
         return self.machine.chip
 
@@ -119,6 +127,14 @@ class EmulatedTarget(Target):
 
     def write(self, address: int, data: bytes, *, video: bool = False) -> None:
         self.machine.write(address, data, _VIDEO if video else _MEMORY)
+
+    @property
+    def covered(self) -> set[int]:
+        return set()
+
+    @property
+    def blame(self) -> None:
+        return None
 
     def describe(self) -> str:
         return self.machine.describe()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msxkit.backends.target import POLLS, Target
-from msxkit.backends.writing import Writing
+from msxkit.backends.target import POLLS, Target, still
+from msxkit.backends.writing import Blame, Writing
 from msxkit.basic_errors import Failure
 from msxkit.charset import decode
 from msxkit.display.screen import Screen
@@ -67,7 +68,6 @@ class InterpreterTarget(Target):
     name = "interpreter"
     #: It runs 10,000 times as fast as a machine.
     event_limit = 7200.0
-    knows_writings = True
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class InterpreterTarget(Target):
         self._deeds.append((InterpreterTarget.next_event, ()))
         until = session.t_states + round(self.event_limit * SECOND)
         at = (step_until_repeat(session, until) if self._step is _step else self._step(session, until)).at
-        return self._still() if at in (LIMIT, StopReason.REPEAT) else at
+        return still(self) if at in (LIMIT, StopReason.REPEAT) else at
 
     def elapse(self, seconds: float, waited: bool) -> StopReason:
         self._deeds.append((InterpreterTarget.elapse, (seconds, waited)))
@@ -196,6 +196,12 @@ class InterpreterTarget(Target):
     def shown(self) -> Screen:
         return self.session.screen
 
+    def describe(self) -> str:
+        return self.screen.text()
+
+    def save_screenshot(self, path: Path) -> bool:
+        return False
+
     @property
     def chip(self) -> Chip:
         return self.session.video.chip
@@ -234,6 +240,10 @@ class InterpreterTarget(Target):
     def vpeek(self, address: int) -> int:
         return self.session.memory.vpeek(address)
 
+    def read(self, address: int, count: int, *, video: bool = False) -> bytes:
+        look = self.vpeek if video else self.peek
+        return bytes(look(address + offset) for offset in range(count))
+
     def write(self, address: int, data: bytes, *, video: bool = False) -> None:
         memory = self.session.memory
         self._deeds.append((partial(InterpreterTarget.write, video=video), (address, data)))
@@ -253,7 +263,17 @@ class InterpreterTarget(Target):
         lines = coverage(self.session.layout, self.session.noted.counts)
         return {line.number: line.runs for line in lines if line.statements}
 
-    def writings(self, addresses: Iterable[int]) -> list[Writing]:
+    def plan(self, answers: Sequence[tuple[StopReason, int]]) -> Plan | None:
+        return None
+
+    def passed(self, plan: Plan) -> Iterable[tuple[StopReason, int | None, Screen]]:
+        return ()
+
+    @property
+    def blame(self) -> Blame:
+        return self._writings
+
+    def _writings(self, addresses: Iterable[int]) -> list[Writing]:
         """Run the program again with all the same inputs, and look at video memory after each statement."""
         watch = _Watch(addresses)
         again = InterpreterTarget(self.machine)
@@ -265,6 +285,10 @@ class InterpreterTarget(Target):
     @property
     def about(self) -> dict[str, Any]:
         return {"backend": self.name, "machine": str(self.machine)}
+
+    @property
+    def log(self) -> str:
+        return ""
 
 
 class _Watch:

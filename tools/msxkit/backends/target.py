@@ -10,7 +10,7 @@ from collections.abc import Iterable, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from msxkit.backends.writing import Writing
+from msxkit.backends.writing import Blame
 from msxkit.basic_errors import Failure
 from msxkit.display.screen import Screen
 from msxkit.errors import MsxError
@@ -33,16 +33,16 @@ _STILL = 2.0
 class Target(ABC):
     """A program on something that runs it. It stands still until it is told to go on.
 
+    This is an interface: what targets share is in functions of this module, or held by them.
+
     Attributes:
         name: What options and tables call it.
         event_limit: Seconds of the machine in which an event has to come.
         files: Beside the program, on its disk or tape, where the target takes them.
-        knows_writings: Whether `writings` finds out which statement drew what.
     """
 
     name: ClassVar[str]
     event_limit: ClassVar[float]
-    knows_writings: ClassVar[bool] = False
     files: MutableMapping[str, bytes] | None = None
 
     # Running
@@ -63,24 +63,13 @@ class Target(ABC):
             plan: Events to pass, and note, on the way.
         """
 
+    @abstractmethod
     def next_event(self, plan: Plan | None = None) -> StopReason:
         """Run to the next event, REPEAT where the program shows the same for ever; LIMIT: there is none.
 
         Args:
             plan: As in `go`.
         """
-        at = self.go(self.event_limit, plan)
-        return self._still() if at is StopReason.LIMIT else at
-
-    def _still(self) -> StopReason:
-        """Return why a program does not come to an event: it shows the same for ever (REPEAT), or runs on (LIMIT)."""
-        before = step_of(self, StopReason.REPEAT)
-        at = self.go(_STILL)
-        if at is not StopReason.LIMIT:
-            return at
-        after = step_of(self, StopReason.REPEAT)
-        same = (before.screen, before.shot) == (after.screen, after.shot)
-        return StopReason.REPEAT if same else StopReason.LIMIT
 
     @abstractmethod
     def elapse(self, seconds: float, waited: bool) -> StopReason:
@@ -140,9 +129,9 @@ class Target(ABC):
         """The text screen; None in a graphic mode, and before the first start."""
 
     @property
+    @abstractmethod
     def shown(self) -> Screen:
         """The text screen, or a blank one with the cursor of a graphic mode."""
-        return self.text or self.shot.screen(self.cursor)
 
     @property
     @abstractmethod
@@ -179,10 +168,9 @@ class Target(ABC):
     def vpeek(self, address: int) -> int:
         """Return a byte of video memory."""
 
+    @abstractmethod
     def read(self, address: int, count: int, *, video: bool = False) -> bytes:
         """Return bytes of memory, or of video memory."""
-        look = self.vpeek if video else self.peek
-        return bytes(look(address + offset) for offset in range(count))
 
     @abstractmethod
     def write(self, address: int, data: bytes, *, video: bool = False) -> None:
@@ -191,39 +179,51 @@ class Target(ABC):
     # What it knows of the run
 
     @property
+    @abstractmethod
     def covered(self) -> set[int]:
-        """The lines that have run since the start, where that is known."""
-        return set()
+        """The lines that have run since the start, where that is known; else none."""
 
+    @abstractmethod
     def plan(self, answers: Sequence[tuple[StopReason, int]]) -> Plan | None:
         """Return events with their answers, to be passed at once; None where that saves nothing."""
-        return None
 
+    @abstractmethod
     def passed(self, plan: Plan) -> Iterable[tuple[StopReason, int | None, Screen]]:
         """Return the events of a plan that have been passed: what they were, the BASIC line, the screen."""
-        return ()
 
-    def writings(self, addresses: Iterable[int]) -> list[Writing]:
-        """Return the statements that wrote these addresses of video memory last, in the order in which they ran."""
-        raise NotImplementedError
+    @property
+    @abstractmethod
+    def blame(self) -> Blame | None:
+        """What finds the statements that drew something; None where that cannot be known."""
 
     @property
     @abstractmethod
     def about(self) -> dict[str, Any]:
         """What the field `recorded_on` of a recording says."""
 
+    @abstractmethod
     def describe(self) -> str:
         """Return what a message shows of the machine."""
-        return self.shown.text()
 
+    @abstractmethod
     def save_screenshot(self, path: Path) -> bool:
         """Save the picture of an emulator. Return whether there is one."""
-        return False
 
     @property
+    @abstractmethod
     def log(self) -> str:
-        """The last words of an emulator."""
-        return ""
+        """The last words of an emulator; else nothing."""
+
+
+def still(target: Target) -> StopReason:
+    """Return why a program does not come to an event: it shows the same for ever (REPEAT), or runs on (LIMIT)."""
+    before = step_of(target, StopReason.REPEAT)
+    at = target.go(_STILL)
+    if at is not StopReason.LIMIT:
+        return at
+    after = step_of(target, StopReason.REPEAT)
+    same = (before.screen, before.shot) == (after.screen, after.shot)
+    return StopReason.REPEAT if same else StopReason.LIMIT
 
 
 def step_of(target: Target, at: StopReason) -> Step:

@@ -13,8 +13,7 @@ from typing import Any
 import click
 
 from msxkit.backends.beside import beside
-from msxkit.backends.cartridge import CartridgeEvent, CompiledRun, running
-from msxkit.backends.cartridge_memory import variables
+from msxkit.backends.cartridge import CartridgeTarget, running
 from msxkit.backends.cartridge_states import states
 from msxkit.basic_errors import text_of
 from msxkit.commands.outputs import write
@@ -22,7 +21,7 @@ from msxkit.commands.run_options import RunOptions
 from msxkit.commands.run_shown import CODES, compact, listed, plain
 from msxkit.display.screen import Screen
 from msxkit.native.compiler import compile_program
-from msxkit.openmsx.machine import FRAME
+from msxkit.openmsx.machine import FRAME, EmulatedMachine
 from msxkit.openmsx.protocol import word
 from msxkit.openmsx.variables import Array, Variables
 from msxkit.recording import DRAW, END, KEY
@@ -47,83 +46,82 @@ def run_cartridge(options: RunOptions) -> int:
     limit = options.max_seconds if options.max_emulated_seconds is None else options.max_emulated_seconds
     cartridge = compile_program(program, beside(options.program, options.folder))
     files: dict[Path, bytes] = {}
-    with running(cartridge, MACHINES[options.model.generation]) as run, _recorded(run, options, files):
+    with (
+        running(cartridge, MACHINES[options.model.generation]) as target,
+        _recorded(target.machine, options, files),
+    ):
         if options.states_file is None:
-            event = _played(run, keys, times, limit)
+            at = _played(target, keys, times, limit)
         else:
-            event, waits = states(run, keys, times, limit)
+            at, waits = states(target, keys, times, limit)
             files[options.states_file] = compact(waits)
-        found = variables(cartridge, run.machine.read) if options.show_variables else None
-        seen = _picture(run) if options.form == "png" else _shown(event, _screen(run), options.form, found)
+        seen = _picture(target) if options.form == "png" else _shown(target, at, options)
     if options.output is not None:
         files.setdefault(options.output, seen)
     write(files)
     if options.output is None:
         click.echo(seen.decode("utf-8"), nl=False)
-    return CODES.get(event.at, 0)
+    return CODES.get(at, 0)
 
 
 @contextmanager
-def _recorded(run: CompiledRun, options: RunOptions, files: dict[Path, bytes]) -> Iterator[None]:
+def _recorded(machine: EmulatedMachine, options: RunOptions, files: dict[Path, bytes]) -> Iterator[None]:
     """Let openMSX write down what is printed and heard, and add it to files at the end."""
     with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
         printed, heard = Path(folder) / "printed", Path(folder) / "heard.wav"
         # Without a printer LPRINT would wait for one.
-        run.machine.command(f"set printerlogfilename {word(str(printed))}")
-        run.machine.command("plug printerport logger")
+        machine.command(f"set printerlogfilename {word(str(printed))}")
+        machine.command("plug printerport logger")
         if options.form == "wav":
-            run.machine.command(f"soundlog start {word(str(heard))}")
+            machine.command(f"soundlog start {word(str(heard))}")
         yield
         if options.printer is not None:
-            run.machine.command("unplug printerport")
+            machine.command("unplug printerport")
             files[options.printer] = printed.read_bytes() if printed.exists() else b""
         if options.form == "wav" and options.output is not None:
-            run.machine.command("soundlog stop")
+            machine.command("soundlog stop")
             files[options.output] = heard.read_bytes()
 
 
-def _screen(run: CompiledRun) -> Screen:
-    return run.machine.screen_or_none() or Screen.blank()
-
-
-def _picture(run: CompiledRun) -> bytes:
+def _picture(target: CartridgeTarget) -> bytes:
     with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
         picture = Path(folder) / "screen.png"
-        run.machine.screenshot(picture)
+        target.save_screenshot(picture)
         return picture.read_bytes()
 
 
-def _played(run: CompiledRun, keys: bytes, draws: Iterator[int], seconds: float) -> CartridgeEvent:
+def _played(target: CartridgeTarget, keys: bytes, draws: Iterator[int], seconds: float) -> StopReason:
     """Run to the end and answer what the program waits for."""
-    start = run.machine.time
+    machine, start = target.machine, target.seconds
     while True:
-        passed = run.machine.time - start
+        passed = target.seconds - start
         left = seconds - passed
         if left <= 0:
-            return CartridgeEvent(StopReason.LIMIT, run.line)
-        if keys and passed >= TYPED_AFTER and not run.machine.keys_waiting:
-            run.machine.queue_keys(keys[:QUEUE])
+            return StopReason.LIMIT
+        if keys and passed >= TYPED_AFTER and not machine.keys_waiting:
+            machine.queue_keys(keys[:QUEUE])
             keys = keys[QUEUE:]
         wait = FRAME if keys and passed >= TYPED_AFTER else min(left, TYPED_AFTER - passed if keys else left)
-        event = run.go(max(wait, FRAME), draws=True)
-        if event.at == DRAW:
-            time = next(draws, None)
-            if time is not None:
-                run.set_draw(time)
-        elif event.at == KEY and keys:
-            run.machine.queue_keys(keys[:QUEUE])
+        at = target.go(max(wait, FRAME))
+        if at == DRAW:
+            target.answer_draw(next(draws, None))
+        elif at == KEY and keys:
+            machine.queue_keys(keys[:QUEUE])
             keys = keys[QUEUE:]
-        elif event.at != StopReason.LIMIT:
-            return event
+        elif at != StopReason.LIMIT:
+            return at
 
 
-def _shown(event: CartridgeEvent, screen: Screen, form: str, found: Variables | None) -> bytes:
-    if form == "json":
+def _shown(target: CartridgeTarget, at: StopReason, options: RunOptions) -> bytes:
+    screen, failure = target.text or Screen.blank(), target.failure
+    found = _values(target.variables) if options.show_variables else None
+    if options.form == "json":
         error: dict[str, Any] | None = None
-        if event.at == ERROR:
-            error = {"number": event.error, "text": text_of(event.error), "line": event.line, "note": ""}
+        if failure is not None:
+            text = text_of(failure.number)
+            error = {"number": failure.number, "text": text, "line": failure.line, "note": ""}
         data = {
-            "stop": _STOPS[event.at],
+            "stop": _STOPS[at],
             "error": error,
             "screen_mode": screen.mode,
             "width": screen.width,
@@ -132,15 +130,15 @@ def _shown(event: CartridgeEvent, screen: Screen, form: str, found: Variables | 
             "cursor": list(screen.cursor),
         }
         if found is not None:
-            data["variables"] = {name: plain(value) for name, value in _values(found).items()}
+            data["variables"] = {name: plain(value) for name, value in found.items()}
         return (json.dumps(data) + "\n").encode("ascii")
     text = screen.text()
-    if event.at == KEY:
-        text += f"\n-- waits for a key in line {event.line}"
-    elif event.at == StopReason.LIMIT:
-        text += f"\n-- stopped at the limit in line {event.line}"
+    if at == KEY:
+        text += f"\n-- waits for a key in line {target.line}"
+    elif at == StopReason.LIMIT:
+        text += f"\n-- stopped at the limit in line {target.line}"
     if found is not None:
-        text += f"\n{listed(_values(found))}"
+        text += f"\n{listed(found)}"
     return (text + "\n").encode("utf-8")
 
 

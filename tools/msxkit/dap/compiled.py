@@ -6,15 +6,16 @@ The compiler's symbols tell where each statement begins, and where the stack of 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from msxkit.backends.cartridge import BOOT_LIMIT, CartridgeTarget
 from msxkit.basic_errors import Failure
 from msxkit.basic_type import BasicType
-from msxkit.dap.emulated import CAUGHT, ERROR, SOON, STATEMENT, Call, Emulated, Wish
+from msxkit.dap.emulated import CAUGHT, ERROR, SOON, STATEMENT, Call, Platform
 from msxkit.dap.places import Place, Places
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
+from msxkit.machine.work_area import Cell
 from msxkit.openmsx.machine import Stop, key_wait
 from msxkit.program.layout import Layout
 from msxkit.recording import DRAW, END
@@ -24,24 +25,24 @@ _SIZES = {1: 21, 2: 9}
 _CALL = 3
 
 
-class Compiled(Emulated):
+class Compiled(Platform):
     """A compiled program at its first statement.
 
     Raises `CompileError`, and `EmulatorMissingError` without openMSX or the machine.
 
-    Attributes:
+    Args:
         machine: The machine's name in openMSX.
     """
 
     where = "a compiled program"
 
-    def __init__(self, program: Program, machine: str, wish: Wish, tell: Callable[[str], None]) -> None:
-        target = CartridgeTarget(machine)
+    def __init__(self, program: Program, machine: str) -> None:
+        self.target = target = CartridgeTarget(machine)
         try:
             target.start(program)
-            self.cartridge = target.compiled.cartridge
+            self.machine, self.cartridge = target.machine, target.cartridge
+            self.places = Places(Layout(program))
             self._symbols = self.cartridge.image.symbols
-            super().__init__(Places(Layout(program)), target, wish, tell)
             self._map()
             self._start()
         except BaseException:
@@ -65,10 +66,7 @@ class Compiled(Emulated):
         }
 
     def _start(self) -> None:
-        if (
-            self._arrived() is None
-            and self.machine.run_until(self._statements(None, None), SOON) != STATEMENT
-        ):
+        if self.arrived() is None and self.machine.run_until(self.statements(None, None), SOON) != STATEMENT:
             raise MachineError(f"no statement began within {BOOT_LIMIT:g} emulated seconds")
 
     # Places
@@ -77,7 +75,7 @@ class Compiled(Emulated):
     def _bank(self) -> int:
         return self.machine.peek(self._symbols["code_bank"]) if self.cartridge.mapper else 0
 
-    def _statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
+    def statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
         wanted = self._addresses if places is None else sorted({self._key(place) for place in places})
         stack = [] if level is None else [f"[peek16 {self._symbols['control']}] >= {level}"]
         banked = bool(self.cartridge.mapper)
@@ -99,24 +97,24 @@ class Compiled(Emulated):
         label = f"l_{place.offset}"
         return self.cartridge.homes.get(label, 0), self._symbols[label]
 
-    def _events(self) -> list[Stop]:
+    def events(self, *, draws: bool, errors: bool) -> list[Stop]:
         symbols = self._symbols
         stops = [Stop(END, symbols["ended"]), key_wait()]
-        if self._draws and "draw_time" in symbols:
+        if draws and "draw_time" in symbols:
             stops.append(Stop(DRAW, symbols["draw_time"]))
         if "error_message" in symbols:
             stops.append(Stop(ERROR, symbols["error_message"]))
-        if self.breaks.errors and "error_trap_on" in symbols:
+        if errors and "error_trap_on" in symbols:
             handled = f"[peek16 {symbols['error_handler']}] != 0 && [peek {symbols['error_active']}] == 0"
             stops.append(Stop(CAUGHT, symbols["error_trap_on"], handled))
         return stops
 
-    def _arrived(self) -> Place | None:
+    def arrived(self) -> Place | None:
         return self._places.get((self._bank, self.machine.pc))
 
-    def _current(self) -> Place | None:
+    def current(self, *, failed: bool) -> Place | None:
         symbols, here = self._symbols, self.machine.pc
-        if self._failure is not None:
+        if failed:
             return self._before(self.machine.peek16(symbols["error_place"]))
         if here in self.cartridge.code:
             return self._before(here + 1)
@@ -130,7 +128,7 @@ class Compiled(Emulated):
             return None
         return self._places[self._addresses[index]]
 
-    def _pass_stop(self, place: Place) -> None:
+    def pass_stop(self, place: Place) -> None:
         """Go on at the next statement of the bank, if anything but this STOP leads there; else the STOP is an end."""
         bank, _ = self._key(place)
         following = next((other for other in self.places.all if other.offset > place.offset), None)
@@ -140,13 +138,13 @@ class Compiled(Emulated):
 
     # The stack of subroutines
 
-    def _stack(self) -> int:
+    def stack(self) -> int:
         return self.machine.peek16(self._symbols["control"])
 
-    def _calls(self) -> list[Call]:
+    def calls(self) -> list[Call]:
         if "control" not in self._symbols:
             return []
-        place, base = self._stack(), self.machine.peek16(self._symbols["control_base"])
+        place, base = self.stack(), self.machine.peek16(self._symbols["control_base"])
         data = self.machine.read(place, max(0, base - place))
         found, at = [], 0
         while at + _CALL <= len(data):
@@ -163,11 +161,11 @@ class Compiled(Emulated):
 
     # What is in memory
 
-    def _error(self) -> Failure:
-        return Failure(self.error_number, self._error_line())
+    def error(self) -> Failure:
+        return Failure(self.machine.peek(Cell.ERRFLG), self.error_line())
 
-    def _error_line(self) -> int:
+    def error_line(self) -> int:
         return self.machine.peek16(self._symbols["error_line"]) if "error_line" in self._symbols else 0
 
-    def _types(self) -> Sequence[BasicType]:
+    def types(self) -> Sequence[BasicType]:
         return self.cartridge.types

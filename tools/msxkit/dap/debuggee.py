@@ -77,7 +77,7 @@ class Debuggee(ABC):
         ended: Whether it is back at `Ok`.
     """
 
-    where: ClassVar[str]
+    where: str
     abilities: ClassVar[Mapping[str, bool]] = {}
     target: Target
     past: Past

@@ -5,7 +5,7 @@ The machine stands still while the debugger is at work. It runs in short slices,
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -69,8 +69,75 @@ class Wish:
     paced: bool = False
 
 
+class Platform(ABC):
+    """What runs a program on an emulated machine, for a debugger: where statements begin, and what lies in memory.
+
+    Attributes:
+        where: Where the program runs, for messages.
+        target: The machine, at the first statement.
+        places: The statements of the program.
+    """
+
+    where: ClassVar[str]
+    target: EmulatedTarget
+    places: Places
+
+    @abstractmethod
+    def statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
+        """Return the stops before statements: these, or all.
+
+        Args:
+            level: Stop only while the stack pointer is there or above.
+        """
+
+    @abstractmethod
+    def events(self, *, draws: bool, errors: bool) -> list[Stop]:
+        """Return the stops at an end, a wait for a key, and an error that ends the program.
+
+        Args:
+            draws: Stop at a draw, too.
+            errors: Stop at an error that the program handles, too.
+        """
+
+    @abstractmethod
+    def arrived(self) -> Place | None:
+        """Return the statement that the machine stopped before; None if it is not one that is wanted."""
+
+    @abstractmethod
+    def current(self, *, failed: bool) -> Place | None:
+        """Return the statement that the machine is in, wherever it stands.
+
+        Args:
+            failed: Whether it has stopped with an error.
+        """
+
+    @abstractmethod
+    def calls(self) -> list[Call]:
+        """Return the subroutines that the run is in, innermost first."""
+
+    @abstractmethod
+    def stack(self) -> int:
+        """Return the stack pointer of subroutines."""
+
+    @abstractmethod
+    def error(self) -> Failure:
+        """Return the error that the machine stopped for."""
+
+    @abstractmethod
+    def types(self) -> Sequence[BasicType]:
+        """Return the types of names without a suffix, A first."""
+
+    @abstractmethod
+    def pass_stop(self, place: Place) -> None:
+        """Go past a STOP that has stopped the run already, as CONT does."""
+
+    @abstractmethod
+    def error_line(self) -> int:
+        """Return ERL."""
+
+
 class Emulated(Debuggee):
-    """A program on an emulated machine: the part that does not depend on who runs the program.
+    """A program on an emulated machine.
 
     Attributes:
         tell: Called with each line for the console.
@@ -84,14 +151,13 @@ class Emulated(Debuggee):
         "supportsSetExpression": False,
     }
 
-    def __init__(
-        self, places: Places, target: EmulatedTarget, wish: Wish, tell: Callable[[str], None]
-    ) -> None:
-        self.places, self.tell = places, tell
-        self.target: EmulatedTarget = target
+    def __init__(self, platform: Platform, wish: Wish, tell: Callable[[str], None]) -> None:
+        self.tell = tell
+        self._platform = platform
+        self.where, self.places, self.target = platform.where, platform.places, platform.target
         self.past = NoPast(self.where)
-        self.machine = target.machine
-        self.breaks = Breaks(places)
+        self.machine = platform.target.machine
+        self.breaks = Breaks(self.places)
         self.waiting = self.ended = False
         self._times, self._keys = deque(wish.times), deque(wish.keys)
         self._draws = bool(wish.times)
@@ -105,57 +171,9 @@ class Emulated(Debuggee):
         #: The STOP that the run stands at.
         self._stood: Place | None = None
         self._failure: Failure | None = None
-        self._mirror = Mirror(target.peek, target.vpeek)
+        self._mirror = Mirror(self.target.peek, self.target.vpeek)
         self._shown = False
         self._picture = b""
-
-    # What the way of running the program says
-
-    @abstractmethod
-    def _statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
-        """Return the stops before statements: these, or all.
-
-        Args:
-            level: Stop only while the stack pointer is there or above.
-        """
-
-    @abstractmethod
-    def _events(self) -> list[Stop]:
-        """Return the stops at an end, a wait for a key, and an error that ends the program; with `_draws` also at a
-        draw; with `breaks.errors` also at an error that the program handles.
-        """
-
-    @abstractmethod
-    def _arrived(self) -> Place | None:
-        """Return the statement that the machine stopped before; None if it is not one that is wanted."""
-
-    @abstractmethod
-    def _current(self) -> Place | None:
-        """Return the statement that the machine is in, wherever it stands."""
-
-    @abstractmethod
-    def _calls(self) -> list[Call]:
-        """Return the subroutines that the run is in, innermost first."""
-
-    @abstractmethod
-    def _stack(self) -> int:
-        """Return the stack pointer of subroutines."""
-
-    @abstractmethod
-    def _error(self) -> Failure:
-        """Return the error that the machine stopped for."""
-
-    @abstractmethod
-    def _types(self) -> Sequence[BasicType]:
-        """Return the types of names without a suffix, A first."""
-
-    @abstractmethod
-    def _pass_stop(self, place: Place) -> None:
-        """Go past a STOP that has stopped the run already, as CONT does."""
-
-    @abstractmethod
-    def _error_line(self) -> int:
-        """ERL."""
 
     # Where the run is
 
@@ -163,7 +181,7 @@ class Emulated(Debuggee):
     def place(self) -> Place | None:
         """The statement that runs next, or the one that waits."""
         if self._place is None and not self.ended:
-            self._place = self._current()
+            self._place = self._platform.current(failed=self._failure is not None)
         return self._place
 
     @property
@@ -196,10 +214,10 @@ class Emulated(Debuggee):
         """Set the goal that `slice` runs towards from now on."""
         self._goal, self._level = goal, None
         if self._stood is not None and self._stood is self._place:
-            self._pass_stop(self._stood)
+            self._platform.pass_stop(self._stood)
         self._stood = None
         if goal in (Goal.OVER, Goal.OUT):
-            calls = self._calls()
+            calls = self._platform.calls()
             self._depth = len(calls)
             if goal is Goal.OUT:
                 if calls:
@@ -207,16 +225,19 @@ class Emulated(Debuggee):
                 else:
                     self._goal = Goal.RUN
 
+    def _events(self) -> list[Stop]:
+        return self._platform.events(draws=self._draws, errors=self.breaks.errors)
+
     def _stops(self) -> list[Stop]:
         stops = self._events()
         if self._caught or self._goal is Goal.IN or (self._goal is Goal.OVER and self._level is None):
-            return [*stops, *self._statements(None, None)]
+            return [*stops, *self._platform.statements(None, None)]
         if self._level is not None:
-            stops += self._statements(None, self._level)
+            stops += self._platform.statements(None, self._level)
         wanted = [point.place for point in self.breaks.points]
         if self.breaks.stops:
             wanted += self.places.of_kind(tree.Stop)
-        return [*stops, *self._statements(wanted, None)] if wanted else stops
+        return [*stops, *self._platform.statements(wanted, None)] if wanted else stops
 
     def slice(self) -> Stopped | None:
         """Run on for a while. Return why the run stopped; None if it goes on or waits for a key."""
@@ -235,9 +256,9 @@ class Emulated(Debuggee):
             if self._times:
                 self.target.answer_draw(self._times.popleft())
         elif at == CAUGHT:
-            self._caught = str(self._error())
+            self._caught = str(self._platform.error())
         elif at == ERROR:
-            self._failure = self._error()
+            self._failure = self._platform.error()
             place = self.place
             # The message is on the screen when the machine is back at Ok.
             self._run([stop for stop in self._events() if stop.name == END], SOON)
@@ -247,7 +268,7 @@ class Emulated(Debuggee):
             self.ended = True
             return Stopped("end", "the program has ended")
         elif at == STATEMENT:
-            self._place = self._arrived()
+            self._place = self._platform.arrived()
             return None if self._place is None else self._reached(self._place)
         return None
 
@@ -265,9 +286,9 @@ class Emulated(Debuggee):
         if self._goal is Goal.IN:
             return Stopped("step")
         if self._level is not None:
-            return Stopped("step") if self._stack() >= self._level else None
+            return Stopped("step") if self._platform.stack() >= self._level else None
         if self._goal is Goal.OVER:
-            calls = self._calls()
+            calls = self._platform.calls()
             if len(calls) <= self._depth:
                 return Stopped("step")
             self._level = calls[-1 - self._depth].level
@@ -276,7 +297,9 @@ class Emulated(Debuggee):
     def pause(self) -> Stopped:
         """Stop the run before its next statement, or where it is when none comes soon."""
         if not self.waiting:
-            stop = self._judged(self._run([*self._events(), *self._statements(None, None)], self._slice))
+            stop = self._judged(
+                self._run([*self._events(), *self._platform.statements(None, None)], self._slice)
+            )
             if stop is not None and stop.reason in ("exception", "end"):
                 return stop
         return Stopped("pause")
@@ -307,16 +330,16 @@ class Emulated(Debuggee):
             self._shown = True
             self._mirror.show(
                 values_of(self.target.variables),
-                self._types(),
+                self._platform.types(),
                 time=self.machine.peek16(Cell.JIFFY),
                 error=self.error_number,
-                error_line=self._error_line(),
+                error_line=self._platform.error_line(),
             )
         return self._mirror.evaluate(expression)
 
     def frames(self, routines: Routines) -> list[Frame]:
         """Return the stack of subroutines; loops are not on it."""
-        calls = [] if self.ended else self._calls()
+        calls = [] if self.ended else self._platform.calls()
         callers = [call.caller for call in calls]
         found = []
         for index, place in enumerate([self.place, *callers]):
@@ -335,7 +358,7 @@ class Emulated(Debuggee):
         waiting = machine.keys_waiting
         return [
             Value("ERR", f"{number} {basic_errors.text_of(number)}" if number else "0"),
-            Value("ERL", str(self._error_line())),
+            Value("ERL", str(self._platform.error_line())),
             Value("time", f"{machine.time:.3f} s, TIME={machine.peek16(Cell.JIFFY)}"),
             Value("keys", f"{waiting + len(self._typed)} not taken"),
             Value("SCREEN", str(machine.peek(Cell.SCRMOD))),

@@ -7,12 +7,12 @@ Blocks of subroutines and loops lie on the Z80's stack (The MSX Red Book, chapte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.basic_errors import Failure
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
-from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, Call, Emulated, Wish
+from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, Call, Platform
 from msxkit.dap.places import Place, Places
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
@@ -48,7 +48,7 @@ def reached(layout: Layout, places: Places, number: int, offset: int) -> Place |
     return place if not between.strip(b" :\t\n") else None
 
 
-class InBasic(Emulated):
+class InBasic(Platform):
     """A program at its first statement, on a machine that stood at its prompt.
 
     Raises `ProgramError` when it does not fit, `EmulatorMissingError` without a machine that has BASIC.
@@ -56,13 +56,13 @@ class InBasic(Emulated):
 
     where = "MSX BASIC in openMSX"
 
-    def __init__(self, program: Program, choice: Choice, wish: Wish, tell: Callable[[str], None]) -> None:
+    def __init__(self, program: Program, choice: Choice) -> None:
         self._layout = Layout(program)
-        target = OpenmsxTarget(choice.boot)
+        self.places = Places(self._layout)
+        self.target = target = OpenmsxTarget(choice.boot)
         try:
             target.start(program)
-            self._basic = target.basic
-            super().__init__(Places(self._layout), target, wish, tell)
+            self._basic, self.machine = target.basic, target.machine
             self._base = self.machine.peek16(Cell.TXTTAB)
             self._to_first()
         except BaseException:
@@ -72,16 +72,16 @@ class InBasic(Emulated):
     def _to_first(self) -> None:
         end = self.machine.time + _START
         while self.machine.time < end:
-            at = self.machine.run_until([*events(), *self._statements(None, None)], _START)
+            at = self.machine.run_until([*events(), *self.statements(None, None)], _START)
             if at != STATEMENT:
                 break
-            if self._arrived() is not None:
+            if self.arrived() is not None:
                 return
         raise MachineError(f"the program did not start\n{self.machine.describe()}")
 
     # Places
 
-    def _statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
+    def statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
         line = f"[peek16 {Cell.CURLIN}]"
         if places is None:
             condition = f"{line} != {DIRECT_MODE}"
@@ -92,37 +92,36 @@ class InBasic(Emulated):
             condition += f" && [peek16 {Cell.SAVSTK}] >= {level}"
         return [Stop(STATEMENT, Hook.H_GONE, condition)]
 
-    def _events(self) -> list[Stop]:
-        stops = events(self._draws)
-        if self.breaks.errors:
+    def events(self, *, draws: bool, errors: bool) -> list[Stop]:
+        stops = events(draws)
+        if errors:
             stops.append(Stop(CAUGHT, Hook.H_ERRO, f"!({UNHANDLED})"))
         return stops
 
-    def _arrived(self) -> Place | None:
+    def arrived(self) -> Place | None:
         number, text = self.machine.peek16(Cell.CURLIN), int(self.machine.command("reg HL"))
         return reached(self._layout, self.places, number, text - self._base)
 
-    def _current(self) -> Place | None:
+    def current(self, *, failed: bool) -> Place | None:
         line = self.machine.peek16(Cell.CURLIN)
         places = [place for place in self.places.all if place.line == line]
         return places[0] if places else None
 
-    def _pass_stop(self, place: Place) -> None:
+    def pass_stop(self, place: Place) -> None:
         """Let the machine take the statement for DATA, which does nothing, until it is over."""
         at = int(self.machine.command("reg HL"))
         self.machine.poke(at, _DATA)
         self.machine.command(f"reg A {_DATA}")
         self.machine.run_until([Stop(STATEMENT, Hook.H_NEWS)], SOON)
         self.machine.poke(at, _STOP)
-        self._place = place
 
     # The stack of subroutines
 
-    def _stack(self) -> int:
+    def stack(self) -> int:
         return self.machine.peek16(Cell.SAVSTK)
 
-    def _calls(self) -> list[Call]:
-        stack, top = self._stack(), self.machine.peek16(Cell.STKTOP)
+    def calls(self) -> list[Call]:
+        stack, top = self.stack(), self.machine.peek16(Cell.STKTOP)
         data = self.machine.read(stack, max(0, top - stack))
         found, at = [], 0
         while at < len(data) and (size := _SIZES.get(data[at])) is not None:
@@ -134,11 +133,11 @@ class InBasic(Emulated):
 
     # What is in memory
 
-    def _error(self) -> Failure:
+    def error(self) -> Failure:
         return Failure(int(self.machine.command("reg E")), self._basic.line)
 
-    def _error_line(self) -> int:
+    def error_line(self) -> int:
         return self.machine.peek16(Cell.ERRLIN)
 
-    def _types(self) -> Sequence[BasicType]:
+    def types(self) -> Sequence[BasicType]:
         return [_TYPES.get(size, DOUBLE) for size in self.machine.read(Cell.DEFTBL, 26)]

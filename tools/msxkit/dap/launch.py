@@ -203,17 +203,17 @@ def begun(launch: Launch, program: Program, tell: Callable[[str], None]) -> Debu
             debugger.type(launch.typed)
         return debugger
     # An emulator is needed for these alone.
-    from msxkit.dap.emulated import Wish
+    from msxkit.dap.emulated import Emulated, Wish
 
     wish = Wish(launch.times, launch.keys, launch.typed, paced=bool(launch.speed))
     if launch.on == "cartridge":
         from msxkit.dap.compiled import Compiled
 
-        return Compiled(program, launch.machine or _CARTRIDGE_MACHINES["msx1"], wish, tell)
+        return Emulated(Compiled(program, launch.machine or _CARTRIDGE_MACHINES["msx1"]), wish, tell)
     from msxkit.dap.interpreted import InBasic
     from msxkit.openmsx.settings import choose
 
-    return InBasic(program, choose(launch.machine, folder=launch.path.parent), wish, tell)
+    return Emulated(InBasic(program, choose(launch.machine, folder=launch.path.parent)), wish, tell)
 
 
 def loaded(launch: Launch) -> Program:

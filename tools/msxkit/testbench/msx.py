@@ -223,10 +223,8 @@ class Msx:
         from msxkit.testbench.pictures import check_picture
 
         _check_name(name, "picture")
-        blame = self.target.writings if self.target.knows_writings else None
-        problem = check_picture(
-            self.target.chip, self.golden_frames / f"{name}.png", self.update, self.artifacts, blame
-        )
+        path = self.golden_frames / f"{name}.png"
+        problem = check_picture(self.target.chip, path, self.update, self.artifacts, self.target.blame)
         if problem is not None:
             raise AssertionError(problem)
 
