@@ -47,7 +47,9 @@ class Classes:
         return name in FAMILIES or any(map(self.is_of_family, self._bases.get(name, ())))
 
     def is_interface(self, name: str) -> bool:
-        """Return whether a class has nothing to inherit but names: all its methods are abstract."""
+        """Return whether there is no code to inherit from a class: all its methods are abstract, and say only what they
+        are for.
+        """
         methods = [node for node in self.found[name].body if isinstance(node, ast.FunctionDef)]
         return bool(methods) and all(map(_is_abstract, methods))
 
@@ -72,7 +74,8 @@ class Classes:
 
 
 def _is_abstract(method: ast.FunctionDef) -> bool:
-    return any(isinstance(each, ast.Name) and each.id == "abstractmethod" for each in method.decorator_list)
+    names = [each.id for each in method.decorator_list if isinstance(each, ast.Name)]
+    return "abstractmethod" in names and len(method.body) == 1
 
 
 def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:

@@ -35,15 +35,7 @@ def test_a_name_with_an_underscore_stays_where_it_is() -> None:
     assert not [path.name for path in code if path.name.startswith("_") and not path.name.startswith("__")]
 
 
-#: Classes that stand on more than one other of their package: each is to become parts that hold each other.
-DEEPER = frozenset(
-    (
-        "msxkit.timing.expressions.ExpressionWalk",
-        "msxkit.timing.statements.StatementWalk",
-    )
-)
-#: Classes that have more methods than `METHODS`, their own and inherited: as above.
-LARGER = frozenset(("msxkit.timing.expressions.ExpressionWalk",))
+#: The most methods that a class may have, its own and inherited.
 METHODS = 48
 
 
@@ -53,10 +45,8 @@ def classes() -> Classes:
 
 
 def test_objects_hold_each_other_rather_than_inherit() -> None:
-    deep = {name for name in classes().objects if classes().depth(name) > 2}
-    assert deep <= DEEPER, sorted(deep - DEEPER)
+    assert not [name for name in classes().objects if classes().depth(name) > 2]
 
 
 def test_no_object_does_everything() -> None:
-    large = {name for name in classes().objects if len(classes().methods(name)) > METHODS}
-    assert large <= LARGER, sorted(large - LARGER)
+    assert not [name for name in classes().objects if len(classes().methods(name)) > METHODS]

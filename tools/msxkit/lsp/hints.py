@@ -13,7 +13,8 @@ from msxkit.machine.clock import SECOND
 from msxkit.machine.costs import costs_of
 from msxkit.machine.model import model_of
 from msxkit.timing.lines import LineTable
-from msxkit.timing.statements import StatementWalk
+from msxkit.timing.statement import LineText
+from msxkit.timing.statements import statement_cost
 
 
 def hints(document: Document, first: int, last: int, machine: str) -> Iterator[tuple[int, str]]:
@@ -37,9 +38,11 @@ def t_states(line: Line, table: LineTable, machine: str) -> int:
 
     Loops, conditions that hold and what is printed add to that; a run tells (`msxkit run --profile`).
     """
-    walk = StatementWalk(costs_of(model_of(machine)), line.stored, DEFAULT_TYPES, table, line.number)
+    text = LineText(costs_of(model_of(machine)), line.stored, DEFAULT_TYPES, table, line.number)
     return sum(
-        walk.cost(statement).total for statement in line.statements if not isinstance(statement, tree.Else)
+        statement_cost(text, statement).total
+        for statement in line.statements
+        if not isinstance(statement, tree.Else)
     )
 
 

@@ -23,8 +23,8 @@ from msxkit.stop_reason import Halted, Pause
 from msxkit.timing import names
 from msxkit.timing.lines import LineTable
 from msxkit.timing.operands import STARTS
-from msxkit.timing.statement import EMPTY, StatementCost
-from msxkit.timing.statements import StatementWalk
+from msxkit.timing.statement import EMPTY, LineText, StatementCost
+from msxkit.timing.statements import statement_cost
 
 #: So often the operands of a block are weighed; then it costs what it cost on average.
 _LOOKS = 1000
@@ -186,13 +186,13 @@ class BlockCosts:
         """Return the statements of a line, by the offsets at which the run comes to them."""
         assert self._lines is not None
         costs = costs_of(self._model)
-        walk = StatementWalk(costs, line.stored.stored, types, self._lines, line.number)
+        text = LineText(costs, line.stored.stored, types, self._lines, line.number)
         found: dict[int, Priced] = {}
         for statement in line.stored.statements:
             for node in tree.walk(statement):
                 if isinstance(node, tree.Statement) and not isinstance(node, tree.Else):
-                    priced = node, walk.cost(node)
-                    found[line.start + walk.begin(node)] = found[line.start + node.start] = priced
+                    priced = node, statement_cost(text, node)
+                    found[line.start + text.begin(node)] = found[line.start + node.start] = priced
         return found
 
     def statement(self, block: Block) -> Priced | None:

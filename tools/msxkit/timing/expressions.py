@@ -8,20 +8,20 @@ its argument in brackets. What `/` and `^` of reals cost beside all this is left
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
 
-from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.language.constants import Form
-from msxkit.timing import math_pack, names
+from msxkit.machine.costs import Costs
+from msxkit.timing import functions, math_pack, names
 from msxkit.timing.figure import ALL_DIGITS, Figure, higher
-from msxkit.timing.functions import BRACKETS, FunctionWalk
 from msxkit.timing.operands import INTEGER_BIT, INTEGER_ZERO
 from msxkit.timing.operands import constant as code_of
 from msxkit.timing.reading import READ, byte_at
-from msxkit.timing.walk import WHOLE_INTEGER
+from msxkit.timing.walk import WHOLE_INTEGER, Walk
 
 #: The first byte of a comparison's right side is fetched twice; of a constant that costs so much less.
 _SECOND_CONSTANT = -156
@@ -95,161 +95,166 @@ _USUAL_SHIFT = 200
 _TEXT, _TEXT_CHARACTER = 403, 64
 
 
-class ExpressionWalk(FunctionWalk):
-    """Adds up expressions."""
+def _missing(walk: Walk, node: tree.Missing) -> Figure:
+    for part in node.before:
+        walk.expression(part)
+    return Figure.unknown(DOUBLE)
 
-    def expression(self, node: tree.Expression) -> Figure:
-        """Add any expression."""
-        return _WALK[type(node)](self, node)
 
-    def missing(self, node: tree.Missing) -> Figure:
-        for part in node.before:
-            self.expression(part)
+def _number(walk: Walk, node: tree.Number) -> Figure:
+    constant = node.constant
+    form = constant.form
+    if form in (Form.HEXADECIMAL, Form.OCTAL):
+        walk.total += _RADIX
+    elif form is Form.SINGLE:
+        walk.total += _SINGLE
+    elif form is Form.DOUBLE:
+        walk.total += _DOUBLE
+    if constant.type == "%":
+        integer = constant.integer
+        return Figure(INTEGER, integer, len(str(abs(integer))), code=code_of(integer))
+    value = _value(constant.mantissa, constant.exponent)
+    kind = SINGLE if form is Form.SINGLE else DOUBLE
+    return Figure(kind, value, len(str(constant.mantissa)), code=code_of(value))
+
+
+def _line_reference(walk: Walk, node: tree.LineReference) -> Figure:
+    return Figure(SINGLE, node.line, len(str(node.line)), code=code_of(node.line))
+
+
+def _string(walk: Walk, node: tree.String) -> Figure:
+    walk.total += _TEXT + _TEXT_CHARACTER * len(node.text)
+    return Figure(STRING, length=len(node.text), code=str(len(node.text)))
+
+
+def _load(walk: Walk, node: tree.Variable) -> Figure:
+    type_ = walk.variable(node)
+    walk.total += _LOAD[type_]
+    code = names.python(walk.key(node))
+    return Figure.unknown(type_, f"len({code})" if type_ is STRING else code)
+
+
+def _load_element(walk: Walk, node: tree.Element) -> Figure:
+    figure = walk.element(node)
+    walk.total += _LOAD[figure.type]
+    return figure
+
+
+def _parenthesis(walk: Walk, node: tree.Parenthesis) -> Figure:
+    walk.total += functions.BRACKETS
+    return walk.first(node.inside)
+
+
+def _unary(walk: Walk, node: tree.Unary) -> Figure:
+    if node.operator == "+":
+        return walk.expression(node.operand)
+    walk.total += _NOT if node.operator == "NOT" else _MINUS
+    figure = walk.expression(node.operand)
+    walk.behind(node.operand)
+    if node.operator == "NOT":
+        walk.whole(figure, 0)
+        return Figure(INTEGER, code=walk.value("complement", figure.code))
+    number = None if figure.number is None else -figure.number
+    return Figure(figure.type, number, figure.digits, code=walk.value("neg", figure.code))
+
+
+def _binary(walk: Walk, node: tree.Binary) -> Figure:
+    operator = node.operator
+    left = walk.expression(node.left)
+    if operator[0] in "<>=":
+        return _relation(walk, node, left)
+    if operator == "+" and left.type is STRING:
+        walk.total += _JOIN + _JOIN_NEW * isinstance(node.left, tree.Binary | tree.Function)
+        right = walk.expression(node.right)
+        length = left.length + right.length
+        code = walk.value("sum", left.code, right.code)
+        walk.weigh(_JOIN_CHARACTER * length, "characters", str(_JOIN_CHARACTER), code)
+        return Figure(STRING, length=length, code=code)
+    walk.total += _OPERATOR + _PUSH[left.type]
+    right = walk.expression(node.right)
+    walk.behind(node.right)
+    if operator in _LOGIC:
+        walk.total += _LOGIC[operator]
+        walk.whole(left, WHOLE_INTEGER)
+        walk.whole(right, WHOLE_INTEGER)
+        if operator in _DIVISIONS:
+            walk.total += _DIVIDED_REAL * sum(figure.type is not INTEGER for figure in (left, right))
+        return Figure(INTEGER, code=walk.value(_LOGIC_NAMES[operator], left.code, right.code))
+    walk.total += _SIGNS[operator]
+    if STRING in (left.type, right.type):
         return Figure.unknown(DOUBLE)
+    return _arithmetic(walk, operator, left, right)
 
-    def number(self, node: tree.Number) -> Figure:
-        constant = node.constant
-        form = constant.form
-        if form in (Form.HEXADECIMAL, Form.OCTAL):
-            self.total += _RADIX
-        elif form is Form.SINGLE:
-            self.total += _SINGLE
-        elif form is Form.DOUBLE:
-            self.total += _DOUBLE
-        if constant.type == "%":
-            integer = constant.integer
-            return Figure(INTEGER, integer, len(str(abs(integer))), code=code_of(integer))
-        value = _value(constant.mantissa, constant.exponent)
-        kind = SINGLE if form is Form.SINGLE else DOUBLE
-        return Figure(kind, value, len(str(constant.mantissa)), code=code_of(value))
 
-    def line_reference(self, node: tree.LineReference) -> Figure:
-        return Figure(SINGLE, node.line, len(str(node.line)), code=code_of(node.line))
+def _relation(walk: Walk, node: tree.Binary, left: Figure) -> Figure:
+    walk.total += _RELATION + _RELATION_SIGN * len(node.operator) + _PUSH[left.type]
+    start = node.right.start
+    byte = byte_at(walk.text, start)
+    walk.total += READ[byte] + (_SECOND_CONSTANT if byte < 0x20 else 0)
+    right = walk.expression(node.right)
+    walk.behind(node.right)
+    walk.total += _TRUTH
+    if STRING in (left.type, right.type):
+        walk.total += _COMPARE_STRINGS + _COMPARE_CHARACTER
+        return Figure(INTEGER)
+    truth = walk.value(f"{_RELATIONS[frozenset(node.operator)]}", left.code, right.code)
+    type_ = higher(left.type, right.type)
+    walk.total += _COMPARE[type_] + _MIX[left.type, right.type]
+    if type_ is INTEGER:
+        walk.total += _COMPARE_INTEGERS
+    else:
+        _both(walk, left, right)
+        one = left.number if left.number is not None else right.number
+        zero = one is not None and not one
+        usual = math_pack.COMPARED_SINGLE if type_ is SINGLE else math_pack.COMPARED
+        usual = math_pack.COMPARED_RIGHT_ZERO if zero else usual + math_pack.EQUAL_BYTE // 2
+        walk.weigh(usual, "compare", left.code, right.code, str(type_ is SINGLE))
+    return Figure(INTEGER, code=truth)
 
-    def string(self, node: tree.String) -> Figure:
-        self.total += _TEXT + _TEXT_CHARACTER * len(node.text)
-        return Figure(STRING, length=len(node.text), code=str(len(node.text)))
 
-    def load(self, node: tree.Variable) -> Figure:
-        type_ = self.variable(node)
-        self.total += _LOAD[type_]
-        code = names.python(self.key(node))
-        return Figure.unknown(type_, f"len({code})" if type_ is STRING else code)
+def _both(walk: Walk, left: Figure, right: Figure) -> None:
+    """Convert integers among two numbers that are computed as reals."""
+    for figure in (left, right):
+        if figure.type is INTEGER:
+            walk.to_real(figure)
 
-    def load_element(self, node: tree.Element) -> Figure:
-        figure = self.element(node)
-        self.total += _LOAD[figure.type]
-        return figure
 
-    def parenthesis(self, node: tree.Parenthesis) -> Figure:
-        self.total += BRACKETS
-        return self.first(node.inside)
+def _arithmetic(walk: Walk, operator: str, left: Figure, right: Figure) -> Figure:
+    type_ = higher(left.type, right.type)
+    walk.total += _APPLY[operator][type_] + _MIX[left.type, right.type]
+    result = walk.value(_ARITHMETIC[operator], left.code, right.code)
+    if type_ is INTEGER and operator not in "/^":
+        return _integers(walk, operator, left, right, result)
+    if operator == "^":
+        power = right.number
+        whole = power is not None and power == int(power)
+        digits = min(left.digits * 2, ALL_DIGITS) if whole else ALL_DIGITS
+        return Figure(DOUBLE, None, digits, code=result)
+    _both(walk, left, right)
+    if operator != "/":
+        swapped = type_ is not DOUBLE
+        usual = _decimal(operator, left, right, swapped)
+        codes = (right.code, left.code) if swapped else (left.code, right.code)
+        known = left.number is not None and right.number is not None
+        walk.weigh(usual, _WEIGHED[operator], *([None] if known else codes))
+    longest = max(left.digits, right.digits)
+    counts = {"+": longest, "-": longest, "*": left.digits + right.digits, "/": _quotient_digits(right)}
+    return Figure(DOUBLE, None, min(counts[operator], ALL_DIGITS), code=result)
 
-    def unary(self, node: tree.Unary) -> Figure:
-        if node.operator == "+":
-            return self.expression(node.operand)
-        self.total += _NOT if node.operator == "NOT" else _MINUS
-        figure = self.expression(node.operand)
-        self.behind(node.operand)
-        if node.operator == "NOT":
-            self.whole(figure, 0)
-            return Figure(INTEGER, code=self.value("complement", figure.code))
-        number = None if figure.number is None else -figure.number
-        return Figure(figure.type, number, figure.digits, code=self.value("neg", figure.code))
 
-    def binary(self, node: tree.Binary) -> Figure:
-        operator = node.operator
-        left = self.expression(node.left)
-        if operator[0] in "<>=":
-            return self._relation(node, left)
-        if operator == "+" and left.type is STRING:
-            self.total += _JOIN + _JOIN_NEW * isinstance(node.left, tree.Binary | tree.Function)
-            right = self.expression(node.right)
-            length = left.length + right.length
-            code = self.value("sum", left.code, right.code)
-            self.weigh(_JOIN_CHARACTER * length, "characters", str(_JOIN_CHARACTER), code)
-            return Figure(STRING, length=length, code=code)
-        self.total += _OPERATOR + _PUSH[left.type]
-        right = self.expression(node.right)
-        self.behind(node.right)
-        if operator in _LOGIC:
-            self.total += _LOGIC[operator]
-            self.whole(left, WHOLE_INTEGER)
-            self.whole(right, WHOLE_INTEGER)
-            if operator in _DIVISIONS:
-                self.total += _DIVIDED_REAL * sum(figure.type is not INTEGER for figure in (left, right))
-            return Figure(INTEGER, code=self.value(_LOGIC_NAMES[operator], left.code, right.code))
-        self.total += _SIGNS[operator]
-        if STRING in (left.type, right.type):
-            return Figure.unknown(DOUBLE)
-        return self._arithmetic(operator, left, right)
-
-    def _relation(self, node: tree.Binary, left: Figure) -> Figure:
-        self.total += _RELATION + _RELATION_SIGN * len(node.operator) + _PUSH[left.type]
-        start = node.right.start
-        byte = byte_at(self.text, start)
-        self.total += READ[byte] + (_SECOND_CONSTANT if byte < 0x20 else 0)
-        right = self.expression(node.right)
-        self.behind(node.right)
-        self.total += _TRUTH
-        if STRING in (left.type, right.type):
-            self.total += _COMPARE_STRINGS + _COMPARE_CHARACTER
-            return Figure(INTEGER)
-        truth = self.value(f"{_RELATIONS[frozenset(node.operator)]}", left.code, right.code)
-        type_ = higher(left.type, right.type)
-        self.total += _COMPARE[type_] + _MIX[left.type, right.type]
-        if type_ is INTEGER:
-            self.total += _COMPARE_INTEGERS
-        else:
-            self._both(left, right)
-            one = left.number if left.number is not None else right.number
-            zero = one is not None and not one
-            usual = math_pack.COMPARED_SINGLE if type_ is SINGLE else math_pack.COMPARED
-            usual = math_pack.COMPARED_RIGHT_ZERO if zero else usual + math_pack.EQUAL_BYTE // 2
-            self.weigh(usual, "compare", left.code, right.code, str(type_ is SINGLE))
-        return Figure(INTEGER, code=truth)
-
-    def _both(self, left: Figure, right: Figure) -> None:
-        """Convert integers among two numbers that are computed as reals."""
+def _integers(walk: Walk, operator: str, left: Figure, right: Figure, result: str | None) -> Figure:
+    if operator == "*":
         for figure in (left, right):
-            if figure.type is INTEGER:
-                self.to_real(figure)
-
-    def _arithmetic(self, operator: str, left: Figure, right: Figure) -> Figure:
-        type_ = higher(left.type, right.type)
-        self.total += _APPLY[operator][type_] + _MIX[left.type, right.type]
-        result = self.value(_ARITHMETIC[operator], left.code, right.code)
-        if type_ is INTEGER and operator not in "/^":
-            return self._integers(operator, left, right, result)
-        if operator == "^":
-            power = right.number
-            whole = power is not None and power == int(power)
-            digits = min(left.digits * 2, ALL_DIGITS) if whole else ALL_DIGITS
-            return Figure(DOUBLE, None, digits, code=result)
-        self._both(left, right)
-        if operator != "/":
-            swapped = type_ is not DOUBLE
-            usual = _decimal(operator, left, right, swapped)
-            codes = (right.code, left.code) if swapped else (left.code, right.code)
-            known = left.number is not None and right.number is not None
-            self.weigh(usual, _WEIGHED[operator], *([None] if known else codes))
-        longest = max(left.digits, right.digits)
-        counts = {"+": longest, "-": longest, "*": left.digits + right.digits, "/": _quotient_digits(right)}
-        return Figure(DOUBLE, None, min(counts[operator], ALL_DIGITS), code=result)
-
-    def _integers(self, operator: str, left: Figure, right: Figure, result: str | None) -> Figure:
-        if operator == "*":
-            for figure in (left, right):
-                if figure.number is not None and figure.number < 0:
-                    self.total += _INTEGER_SIGN
-            number = right.number
-            if number is None:
-                self.weigh(3 * INTEGER_BIT, "integer_product", right.code)
-            elif number:
-                self.total += abs(int(number)).bit_count() * INTEGER_BIT
-            else:
-                self.total += INTEGER_ZERO
-        return Figure(INTEGER, None, max(left.digits, right.digits), code=result)
+            if figure.number is not None and figure.number < 0:
+                walk.total += _INTEGER_SIGN
+        number = right.number
+        if number is None:
+            walk.weigh(3 * INTEGER_BIT, "integer_product", right.code)
+        elif number:
+            walk.total += abs(int(number)).bit_count() * INTEGER_BIT
+        else:
+            walk.total += INTEGER_ZERO
+    return Figure(INTEGER, None, max(left.digits, right.digits), code=result)
 
 
 def _decimal(operator: str, left: Figure, right: Figure, swapped: bool) -> int:
@@ -294,23 +299,21 @@ def _value(mantissa: int, exponent: int) -> Decimal:
     return Decimal(mantissa).scaleb(exponent)
 
 
-_WALK: dict[type[tree.Expression], Callable[[Any, Any], Figure]] = {
-    tree.Missing: ExpressionWalk.missing,
-    tree.Number: ExpressionWalk.number,
-    tree.LineReference: ExpressionWalk.line_reference,
-    tree.String: ExpressionWalk.string,
-    tree.Variable: ExpressionWalk.load,
-    tree.Element: ExpressionWalk.load_element,
-    tree.Parenthesis: ExpressionWalk.parenthesis,
-    tree.Unary: ExpressionWalk.unary,
-    tree.Binary: ExpressionWalk.binary,
-    tree.Function: ExpressionWalk.function,
-    tree.Reading: ExpressionWalk.reading,
-    tree.InputCharacters: ExpressionWalk.input_characters,
-    tree.VariablePointer: ExpressionWalk.variable_pointer,
-    tree.FilePointer: ExpressionWalk.file_pointer,
-    tree.PointColour: ExpressionWalk.point_colour,
-    tree.SpritePattern: ExpressionWalk.sprite_pattern,
-    tree.MachineFunction: ExpressionWalk.machine_function,
-    tree.UserFunction: ExpressionWalk.user_function,
+#: What adds each kind of expression.
+_ADDING: dict[type[tree.Expression], Callable[[Walk, Any], Figure]] = {
+    tree.Missing: _missing,
+    tree.Number: _number,
+    tree.LineReference: _line_reference,
+    tree.String: _string,
+    tree.Variable: _load,
+    tree.Element: _load_element,
+    tree.Parenthesis: _parenthesis,
+    tree.Unary: _unary,
+    tree.Binary: _binary,
+    **functions.ADDING,
 }
+
+
+def new_walk(costs: Costs, text: bytes, types: Sequence[BasicType]) -> Walk:
+    """Return a walk that has added nothing yet."""
+    return Walk(costs, text, types, _ADDING)

@@ -80,166 +80,178 @@ _LONGEST = 255
 _INPUT, _POINTER, _FILE_POINTER, _POINT, _PATTERN, _MACHINE = 1500, 400, 600, 3000, 9000, 1500
 
 
-class FunctionWalk(Walk):
-    """Adds up functions."""
+def _function(walk: Walk, node: tree.Function) -> Figure:
+    name, arguments = node.name, node.arguments
+    walk.total += _FUNCTION
+    if name in _OF_TEXT_PARTS:
+        return _OF_TEXT_PARTS[name](walk, arguments)
+    if not arguments:
+        return Figure.unknown(DOUBLE)
+    walk.total += BRACKETS
+    figure = walk.first(arguments[0])
+    for argument in arguments[1:]:
+        walk.byte(argument)
+    if name in _OF_REALS:
+        walk.total += _ARGUMENT[figure.type]
+        if figure.type is INTEGER:
+            walk.to_real(figure)
+        code = None if name == "RND" else walk.value("function", repr(name), figure.code)
+        return Figure(DOUBLE, None, ALL_DIGITS, code=code)
+    if name in _NUMERIC:
+        cost, gives = _NUMERIC[name]
+        walk.total += cost
+        digits = min(figure.digits, _WHOLE_DIGITS) if name in ("INT", "FIX") else figure.digits
+        code = walk.value(_COMPUTED[name], figure.code) if name in _COMPUTED else None
+        return Figure(gives or figure.type, None, digits, code=code)
+    if name in _OF_TEXT:
+        walk.total += _OF_TEXT[name]
+        return Figure(DOUBLE if name == "VAL" else INTEGER, code=figure.code if name == "LEN" else None)
+    if name in _MAKES_TEXT:
+        return _text(walk, name, figure)
+    if name == "VPEEK":
+        walk.of_address(figure, walk.costs.vram_address)
+        walk.total += walk.costs.vpeek
+    elif name in _ADDRESSED:
+        walk.of_address(figure)
+        walk.total += _ADDRESSED[name]
+    else:
+        walk.of_byte(figure)
+        walk.total += _OF_BYTE.get(name, _OTHER)
+        if name in _MOSTLY_ZERO:
+            return Figure(INTEGER, 0, 1)
+    return Figure(INTEGER)
 
-    def function(self, node: tree.Function) -> Figure:
-        name, arguments = node.name, node.arguments
-        self.total += _FUNCTION
-        if name in _OF_TEXT_PARTS:
-            return _OF_TEXT_PARTS[name](self, arguments)
-        if not arguments:
-            return Figure.unknown(DOUBLE)
-        self.total += BRACKETS
-        figure = self.first(arguments[0])
-        for argument in arguments[1:]:
-            self.byte(argument)
-        if name in _OF_REALS:
-            self.total += _ARGUMENT[figure.type]
-            if figure.type is INTEGER:
-                self.to_real(figure)
-            code = None if name == "RND" else self.value("function", repr(name), figure.code)
-            return Figure(DOUBLE, None, ALL_DIGITS, code=code)
-        if name in _NUMERIC:
-            cost, gives = _NUMERIC[name]
-            self.total += cost
-            digits = min(figure.digits, _WHOLE_DIGITS) if name in ("INT", "FIX") else figure.digits
-            code = self.value(_COMPUTED[name], figure.code) if name in _COMPUTED else None
-            return Figure(gives or figure.type, None, digits, code=code)
-        if name in _OF_TEXT:
-            self.total += _OF_TEXT[name]
-            return Figure(DOUBLE if name == "VAL" else INTEGER, code=figure.code if name == "LEN" else None)
-        if name in _MAKES_TEXT:
-            return self._text(name, figure)
-        if name == "VPEEK":
-            self.of_address(figure, self.costs.vram_address)
-            self.total += self.costs.vpeek
-        elif name in _ADDRESSED:
-            self.of_address(figure)
-            self.total += _ADDRESSED[name]
-        else:
-            self.of_byte(figure)
-            self.total += _OF_BYTE.get(name, _OTHER)
-            if name in _MOSTLY_ZERO:
-                return Figure(INTEGER, 0, 1)
-        return Figure(INTEGER)
 
-    def _text(self, name: str, figure: Figure) -> Figure:
-        cost, length = _MAKES_TEXT[name]
-        if name == "SPACE$" and figure.number is not None:
+def _text(walk: Walk, name: str, figure: Figure) -> Figure:
+    cost, length = _MAKES_TEXT[name]
+    if name == "SPACE$" and figure.number is not None:
+        length = _count(figure)
+    if name != "STR$":
+        walk.whole(figure, 0)
+    else:
+        walk.number_text(figure)
+    walk.total += cost + _NEW_TEXT
+    code: str | None = str(length)
+    if name == "STR$":
+        code = walk.value("text_length", figure.code)
+    elif name == "SPACE$" and figure.number is None:
+        code = walk.value("to_int16", figure.code)
+    walk.weigh(_NEW_CHARACTER * length, "characters", str(_NEW_CHARACTER), code)
+    return Figure(STRING, length=length, code=code)
+
+
+def _left(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
+    """LEFT$."""
+    return _part(walk, arguments, _LEFT, 1)
+
+
+def _right(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
+    """RIGHT$."""
+    return _part(walk, arguments, _RIGHT, 1)
+
+
+def _middle(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
+    """MID$."""
+    if len(arguments) > 2:
+        walk.total += _MIDDLE_COUNT
+    return _part(walk, arguments, _MIDDLE, 2)
+
+
+def _part(walk: Walk, arguments: Sequence[tree.Expression], cost: int, counted: int) -> Figure:
+    """Return a part of a string.
+
+    Args:
+        counted: Which argument is the length of the part.
+    """
+    walk.total += SYNTAX * 3 + cost
+    whole = walk.first(arguments[0]) if arguments else Figure(STRING, length=0, code="0")
+    length = whole.length
+    count: str | None = str(_LONGEST)
+    for index, argument in enumerate(arguments[1:], 1):
+        figure = walk.byte(argument)
+        if index == counted:
+            count = figure.code
+            if figure.number is not None:
+                length = min(length, _count(figure))
+    code = walk.value("shorter", whole.code, count)
+    walk.weigh(_COPIED_CHARACTER * length, "characters", str(_COPIED_CHARACTER), code)
+    return Figure(STRING, length=length, code=code)
+
+
+def _repeat(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
+    """STRING$."""
+    walk.total += SYNTAX * 3 + _REPEAT
+    length = _REPEATED
+    for index, argument in enumerate(arguments):
+        figure = walk.first(argument) if index else walk.byte(argument)
+        if not index and figure.number is not None:
             length = _count(figure)
-        if name != "STR$":
-            self.whole(figure, 0)
-        else:
-            self.number_text(figure)
-        self.total += cost + _NEW_TEXT
-        code: str | None = str(length)
-        if name == "STR$":
-            code = self.value("text_length", figure.code)
-        elif name == "SPACE$" and figure.number is None:
-            code = self.value("to_int16", figure.code)
-        self.weigh(_NEW_CHARACTER * length, "characters", str(_NEW_CHARACTER), code)
-        return Figure(STRING, length=length, code=code)
+    walk.total += _NEW_CHARACTER * length
+    return Figure(STRING, length=length)
 
-    def left(self, arguments: Sequence[tree.Expression]) -> Figure:
-        """LEFT$."""
-        return self._part(arguments, _LEFT, 1)
 
-    def right(self, arguments: Sequence[tree.Expression]) -> Figure:
-        """RIGHT$."""
-        return self._part(arguments, _RIGHT, 1)
+def _search(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
+    """INSTR."""
+    walk.total += SYNTAX * (len(arguments) + 1) + _SEARCH
+    for argument in arguments:
+        figure = walk.first(argument)
+        if figure.type is STRING:
+            walk.total += _SEARCH_CHARACTER * figure.length
+    return Figure(INTEGER)
 
-    def middle(self, arguments: Sequence[tree.Expression]) -> Figure:
-        """MID$."""
-        if len(arguments) > 2:
-            self.total += _MIDDLE_COUNT
-        return self._part(arguments, _MIDDLE, 2)
 
-    def _part(self, arguments: Sequence[tree.Expression], cost: int, counted: int) -> Figure:
-        """Return a part of a string.
+def _reading(walk: Walk, node: tree.Reading) -> Figure:
+    walk.total += _READINGS.get(node.name, _OTHER)
+    if node.name == "INKEY$":
+        return Figure(STRING, length=0)
+    return Figure(SINGLE, None, 4) if node.name in ("TIME", "ERL") else Figure(INTEGER)
 
-        Args:
-            counted: Which argument is the length of the part.
-        """
-        self.total += SYNTAX * 3 + cost
-        whole = self.first(arguments[0]) if arguments else Figure(STRING, length=0, code="0")
-        length = whole.length
-        count: str | None = str(_LONGEST)
-        for index, argument in enumerate(arguments[1:], 1):
-            figure = self.byte(argument)
-            if index == counted:
-                count = figure.code
-                if figure.number is not None:
-                    length = min(length, _count(figure))
-        code = self.value("shorter", whole.code, count)
-        self.weigh(_COPIED_CHARACTER * length, "characters", str(_COPIED_CHARACTER), code)
-        return Figure(STRING, length=length, code=code)
 
-    def repeat(self, arguments: Sequence[tree.Expression]) -> Figure:
-        """STRING$."""
-        self.total += SYNTAX * 3 + _REPEAT
-        length = _REPEATED
-        for index, argument in enumerate(arguments):
-            figure = self.first(argument) if index else self.byte(argument)
-            if not index and figure.number is not None:
-                length = _count(figure)
-        self.total += _NEW_CHARACTER * length
-        return Figure(STRING, length=length)
+def _input_characters(walk: Walk, node: tree.InputCharacters) -> Figure:
+    walk.total += SYNTAX * 2 + _INPUT
+    walk.byte(node.count)
+    walk.optional_byte(node.channel)
+    return Figure(STRING, length=1)
 
-    def search(self, arguments: Sequence[tree.Expression]) -> Figure:
-        """INSTR."""
-        self.total += SYNTAX * (len(arguments) + 1) + _SEARCH
-        for argument in arguments:
-            figure = self.first(argument)
-            if figure.type is STRING:
-                self.total += _SEARCH_CHARACTER * figure.length
-        return Figure(INTEGER)
 
-    def reading(self, node: tree.Reading) -> Figure:
-        self.total += _READINGS.get(node.name, _OTHER)
-        if node.name == "INKEY$":
-            return Figure(STRING, length=0)
-        return Figure(SINGLE, None, 4) if node.name in ("TIME", "ERL") else Figure(INTEGER)
+def _variable_pointer(walk: Walk, node: tree.VariablePointer) -> Figure:
+    walk.total += SYNTAX * 2 + _POINTER
+    walk.place(node.variable)
+    return Figure(INTEGER, None, 5)
 
-    def input_characters(self, node: tree.InputCharacters) -> Figure:
-        self.total += SYNTAX * 2 + _INPUT
-        self.byte(node.count)
-        self.optional_byte(node.channel)
-        return Figure(STRING, length=1)
 
-    def variable_pointer(self, node: tree.VariablePointer) -> Figure:
-        self.total += SYNTAX * 2 + _POINTER
-        self.place(node.variable)
-        return Figure(INTEGER, None, 5)
+def _file_pointer(walk: Walk, node: tree.FilePointer) -> Figure:
+    walk.total += SYNTAX * 2 + _FILE_POINTER
+    walk.byte(node.channel)
+    return Figure(INTEGER, None, 5)
 
-    def file_pointer(self, node: tree.FilePointer) -> Figure:
-        self.total += SYNTAX * 2 + _FILE_POINTER
-        self.byte(node.channel)
-        return Figure(INTEGER, None, 5)
 
-    def point_colour(self, node: tree.PointColour) -> Figure:
-        self.total += SYNTAX * 3 + _POINT + self.costs.vpeek * 2
-        self.integer(node.x)
-        self.integer(node.y)
-        return Figure(INTEGER)
+def _point_colour(walk: Walk, node: tree.PointColour) -> Figure:
+    walk.total += SYNTAX * 3 + _POINT + walk.costs.vpeek * 2
+    walk.integer(node.x)
+    walk.integer(node.y)
+    return Figure(INTEGER)
 
-    def sprite_pattern(self, node: tree.SpritePattern) -> Figure:
-        self.total += BRACKETS + _PATTERN
-        self.byte(node.number)
-        return Figure(STRING, length=8)
 
-    def machine_function(self, node: tree.MachineFunction) -> Figure:
-        self.total += BRACKETS + _MACHINE
-        return self.first(node.argument)
+def _sprite_pattern(walk: Walk, node: tree.SpritePattern) -> Figure:
+    walk.total += BRACKETS + _PATTERN
+    walk.byte(node.number)
+    return Figure(STRING, length=8)
 
-    def user_function(self, node: tree.UserFunction) -> Figure:
-        key = names.of_function(node.name), self.type_of(node.name, node.suffix)
-        self.total += names.name(self.text, node.start, node.name, node.suffix) + _USER_FUNCTION
-        self.uses.variables.append((key, False))
-        for argument in node.arguments:
-            self.first(argument)
-            self.total += _USER_ARGUMENT + SYNTAX
-        return Figure.unknown(key[1])
+
+def _machine_function(walk: Walk, node: tree.MachineFunction) -> Figure:
+    walk.total += BRACKETS + _MACHINE
+    return walk.first(node.argument)
+
+
+def _user_function(walk: Walk, node: tree.UserFunction) -> Figure:
+    key = names.of_function(node.name), walk.type_of(node.name, node.suffix)
+    walk.total += names.name(walk.text, node.start, node.name, node.suffix) + _USER_FUNCTION
+    walk.uses.variables.append((key, False))
+    for argument in node.arguments:
+        walk.first(argument)
+        walk.total += _USER_ARGUMENT + SYNTAX
+    return Figure.unknown(key[1])
 
 
 def _count(figure: Figure) -> int:
@@ -249,9 +261,21 @@ def _count(figure: Figure) -> int:
 
 
 _OF_TEXT_PARTS: dict[str, Callable[[Any, Sequence[tree.Expression]], Figure]] = {
-    "LEFT$": FunctionWalk.left,
-    "RIGHT$": FunctionWalk.right,
-    "MID$": FunctionWalk.middle,
-    "STRING$": FunctionWalk.repeat,
-    "INSTR": FunctionWalk.search,
+    "LEFT$": _left,
+    "RIGHT$": _right,
+    "MID$": _middle,
+    "STRING$": _repeat,
+    "INSTR": _search,
+}
+#: What adds each expression that the machine takes for a function.
+ADDING: dict[type[tree.Expression], Callable[[Walk, Any], Figure]] = {
+    tree.Function: _function,
+    tree.Reading: _reading,
+    tree.InputCharacters: _input_characters,
+    tree.VariablePointer: _variable_pointer,
+    tree.FilePointer: _file_pointer,
+    tree.PointColour: _point_colour,
+    tree.SpritePattern: _sprite_pattern,
+    tree.MachineFunction: _machine_function,
+    tree.UserFunction: _user_function,
 }

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from msxkit.basic_type import BasicType
 from msxkit.language import tree
 from msxkit.machine.costs import Costs
-from msxkit.timing.expressions import ExpressionWalk
+from msxkit.timing.expressions import new_walk
 from msxkit.timing.lines import LineTable
 from msxkit.timing.operands import Operands
 from msxkit.timing.reading import READ, byte_at, fetch, next_byte, read, skip
-from msxkit.timing.walk import Uses
+from msxkit.timing.walk import Uses, Walk
 
 #: A statement with nothing in it, such as the colon that an apostrophe at the start of a line brings along.
 EMPTY = 399
@@ -76,8 +76,8 @@ class StatementCost:
     body: int = 0
 
 
-class LineWalk:
-    """The statements of one line.
+class LineText:
+    """The text of one line, and what it costs to read it.
 
     Attributes:
         lines: Where line numbers lie.
@@ -93,9 +93,9 @@ class LineWalk:
         self.lines = lines
         self.number = number
 
-    def walk(self) -> ExpressionWalk:
+    def walk(self) -> Walk:
         """Return a new walk."""
-        return ExpressionWalk(self.costs, self.text, self.types)
+        return new_walk(self.costs, self.text, self.types)
 
     def begin(self, node: tree.Statement) -> int:
         """Return where the statement's text begins, blanks before it included."""

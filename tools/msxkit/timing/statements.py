@@ -8,21 +8,15 @@ Sources: The MSX Red Book, 4524h to 7BE2h; figures (T-states) fitted to the reco
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.language import tree
-from msxkit.timing import names
-from msxkit.timing.expressions import ExpressionWalk
-from msxkit.timing.flow import FlowWalk
+from msxkit.timing import flow, names
 from msxkit.timing.printing import ROW
 from msxkit.timing.reading import byte_at, fetch, next_byte, read, skip
-from msxkit.timing.statement import COLON, EMPTY, PASSED, StatementCost
-from msxkit.timing.walk import FIRST_CONSTANT, SYNTAX, Uses
+from msxkit.timing.statement import COLON, EMPTY, PASSED, LineText, StatementCost
+from msxkit.timing.walk import FIRST_CONSTANT, STORE, SYNTAX, Uses, Walk
 
 _LET = 1188
-_STORE = {INTEGER: 182, STRING: 800, SINGLE: 279, DOUBLE: 618}
 #: PRINT beside what it prints: a string, a number by its type; the end of the row.
 _PRINT, _PRINT_STRING, _PRINT_END, _PRINT_OPEN = 585, 1200, 179, 345
 _PRINT_NUMBER = {INTEGER: 3887, SINGLE: 1090, DOUBLE: 1070}
@@ -63,227 +57,222 @@ _SIMPLE = {
 _OTHER = 1000
 
 
-class StatementWalk(FlowWalk):
-    """Costs of the statements of a line."""
+def statement_cost(line: LineText, node: tree.Statement) -> StatementCost:
+    """Return the cost of a statement, to which its search for variables is to be added."""
+    walk = line.walk()
+    found = StatementCost(0, walk.uses)
+    try:
+        if node.fault is None:
+            _HANDLERS.get(type(node), _plain)(line, walk, node, found)
+        else:
+            walk.total += _OTHER + line.read(node)
+            if isinstance(node, tree.Let) and isinstance(node.target, tree.Variable):
+                # The variable is made before what stands after it is read.
+                walk.place(node.target)
+    except RecursionError:
+        # Nested deeper than the run can compute it: the machine is out of memory, too.
+        return StatementCost(_OTHER, Uses())
+    empties, found.tail = line.empties(node.end)
+    found.operands = walk.operands
+    found.total = walk.total + empties + (found.tail.cost if found.tail is not None else 0)
+    return found
 
-    def cost(self, node: tree.Statement) -> StatementCost:
-        """Return the cost of a statement, to which its search for variables is to be added."""
-        walk = self.walk()
-        found = StatementCost(0, walk.uses)
-        try:
-            if node.fault is None:
-                _HANDLERS.get(type(node), StatementWalk._plain)(self, walk, node, found)
-            else:
-                walk.total += _OTHER + self.read(node)
-                if isinstance(node, tree.Let) and isinstance(node.target, tree.Variable):
-                    # The variable is made before what stands after it is read.
-                    walk.place(node.target)
-        except RecursionError:
-            # Nested deeper than the run can compute it: the machine is out of memory, too.
-            return StatementCost(_OTHER, Uses())
-        empties, found.tail = self.empties(node.end)
-        found.operands = walk.operands
-        found.total = walk.total + empties + (found.tail.cost if found.tail is not None else 0)
-        return found
 
-    def _plain(self, walk: ExpressionWalk, node: tree.Statement, _found: StatementCost) -> None:
-        walk.total += _SIMPLE.get(type(node), _OTHER) + self.through(node)
-        if isinstance(node, tree.PutSprite):
-            walk.total += self.costs.put_sprite
+def _plain(line: LineText, walk: Walk, node: tree.Statement, _found: StatementCost) -> None:
+    walk.total += _SIMPLE.get(type(node), _OTHER) + line.through(node)
+    if isinstance(node, tree.PutSprite):
+        walk.total += line.costs.put_sprite
+    for part in tree.parts(node):
+        _operand(line, walk, part)
+
+
+def _operand(line: LineText, walk: Walk, node: tree.Node) -> None:
+    if isinstance(node, tree.Expression):
+        walk.byte(node)
+    elif isinstance(node, tree.Point):
+        walk.total += SYNTAX * 3
+        walk.integer(node.x)
+        walk.integer(node.y)
+    elif not isinstance(node, tree.Statement):
         for part in tree.parts(node):
-            self._operand(walk, part)
+            _operand(line, walk, part)
 
-    def _operand(self, walk: ExpressionWalk, node: tree.Node) -> None:
-        if isinstance(node, tree.Expression):
-            walk.byte(node)
-        elif isinstance(node, tree.Point):
-            walk.total += SYNTAX * 3
-            walk.integer(node.x)
-            walk.integer(node.y)
-        elif not isinstance(node, tree.Statement):
-            for part in tree.parts(node):
-                self._operand(walk, part)
 
-    def _let(self, walk: ExpressionWalk, node: tree.Let, _found: StatementCost) -> None:
-        walk.total += _LET + self.through(node)
-        self.assign(walk, node.target, node.value)
+def _let(line: LineText, walk: Walk, node: tree.Let, _found: StatementCost) -> None:
+    walk.total += _LET + line.through(node)
+    walk.assign(node.target, node.value)
 
-    def assign(self, walk: ExpressionWalk, target: tree.Expression, value: tree.Expression) -> BasicType:
-        """Add `target = value`. Return the target's type."""
+
+def _remark(line: LineText, walk: Walk, node: tree.Remark, _found: StatementCost) -> None:
+    start = line.begin(node)
+    word = next_byte(line.text, start)
+    if byte_at(line.text, word) == COLON:
+        # The colon that an apostrophe brings along.
+        walk.total += EMPTY
+        word += 1
+    walk.total += line.passed(word) + fetch(line.text, start) - walk.character(start)
+
+
+def _data(line: LineText, walk: Walk, node: tree.Data, _found: StatementCost) -> None:
+    start = line.begin(node)
+    cost, end = skip(line.text, next_byte(line.text, start) + 1)
+    walk.total += PASSED + fetch(line.text, start) + cost + line.line_end(end)
+
+
+def _else(line: LineText, walk: Walk, node: tree.Else, _found: StatementCost) -> None:
+    walk.total += line.passed(next_byte(line.text, node.start + 1))
+
+
+# Printing and reading
+
+
+def _print(line: LineText, walk: Walk, node: tree.Print, _found: StatementCost) -> None:
+    walk.total += _PRINT + line.through(node)
+    if not node.items:
+        walk.total += walk.character(node.end)
+    elif isinstance(node.items[0], tree.Number):
+        walk.total += FIRST_CONSTANT
+    else:
+        walk.total += walk.character(node.items[0].start)
+    if node.channel is not None:
+        walk.byte(node.channel)
+        walk.total += _CHANNEL
+    for item in node.items:
+        if isinstance(item, tree.PrintSemicolon):
+            walk.total += _SEMICOLON
+        elif isinstance(item, tree.PrintComma):
+            walk.total += _COMMA
+        elif isinstance(item, tree.PrintTab):
+            walk.total += _TAB + SYNTAX
+            walk.byte(item.column)
+        elif isinstance(item, tree.PrintSpaces):
+            walk.total += _TAB + SYNTAX
+            walk.byte(item.count)
+        elif isinstance(item, tree.PrintUsing):
+            walk.total += _USING + SYNTAX
+            figure = walk.first(item.format)
+            for value in item.values:
+                shown = walk.first(value)
+                walk.weigh(0, "narrow", shown.code if shown.type is not STRING else None)
+            shown_each = _USING + line.costs.character[0] * figure.length
+            walk.total += shown_each * max(len(item.values), 1) - _USING
+            walk.total += 0 if item.open else ROW
+        elif isinstance(item, tree.Expression):
+            figure = walk.first(item)
+            if figure.type is STRING:
+                walk.total += _PRINT_STRING + _PRINT_TEXT * isinstance(item, tree.String)
+                walk.total += _PRINT_NEW * isinstance(item, tree.Function | tree.Binary)
+            else:
+                walk.total += _PRINT_NUMBER[figure.type]
+                walk.number_text(figure)
+    last = node.items[-1] if node.items else None
+    if last is not None and not isinstance(last, tree.PrintSemicolon | tree.PrintComma):
+        walk.total += _PRINT_END + walk.character(node.end)
+    elif isinstance(last, tree.PrintSemicolon):
+        walk.total += _PRINT_OPEN
+
+
+def _read_data(line: LineText, walk: Walk, node: tree.Read, _found: StatementCost) -> None:
+    walk.total += _READ + line.through(node)
+    for target in node.targets:
         type_ = walk.place(target)
-        walk.total += SYNTAX
-        figure = walk.first(value)
-        walk.converted(figure, type_)
-        walk.total += _STORE[type_]
-        return type_
+        walk.total += STORE[type_]
+        if type_ is STRING:
+            walk.total += _READ_STRING
 
-    def _remark(self, walk: ExpressionWalk, node: tree.Remark, _found: StatementCost) -> None:
-        start = self.begin(node)
-        word = next_byte(self.text, start)
-        if byte_at(self.text, word) == COLON:
-            # The colon that an apostrophe brings along.
-            walk.total += EMPTY
-            word += 1
-        walk.total += self.passed(word) + fetch(self.text, start) - walk.character(start)
 
-    def _data(self, walk: ExpressionWalk, node: tree.Data, _found: StatementCost) -> None:
-        start = self.begin(node)
-        cost, end = skip(self.text, next_byte(self.text, start) + 1)
-        walk.total += PASSED + fetch(self.text, start) + cost + self.line_end(end)
+def _swap(line: LineText, walk: Walk, node: tree.Swap, _found: StatementCost) -> None:
+    walk.total += _SIMPLE[tree.Swap] + SYNTAX + line.through(node)
+    type_ = walk.place(node.first)
+    walk.place(node.second)
+    walk.total += _SWAP_BYTE * (type_.size - STRING.size)
 
-    def _else(self, walk: ExpressionWalk, node: tree.Else, _found: StatementCost) -> None:
-        walk.total += self.passed(next_byte(self.text, node.start + 1))
 
-    # Printing and reading
-
-    def _print(self, walk: ExpressionWalk, node: tree.Print, _found: StatementCost) -> None:
-        walk.total += _PRINT + self.through(node)
-        if not node.items:
-            walk.total += walk.character(node.end)
-        elif isinstance(node.items[0], tree.Number):
-            walk.total += FIRST_CONSTANT
+def _dim(line: LineText, walk: Walk, node: tree.Dim, _found: StatementCost) -> None:
+    walk.total += _DIM + line.through(node)
+    for index, target in enumerate(node.targets):
+        walk.total += _DIM_NEXT if index else 0
+        if isinstance(target, tree.Element):
+            walk.element(target)
+            walk.total -= names.place(len(target.subscripts))
         else:
-            walk.total += walk.character(node.items[0].start)
-        if node.channel is not None:
-            walk.byte(node.channel)
-            walk.total += _CHANNEL
-        for item in node.items:
-            if isinstance(item, tree.PrintSemicolon):
-                walk.total += _SEMICOLON
-            elif isinstance(item, tree.PrintComma):
-                walk.total += _COMMA
-            elif isinstance(item, tree.PrintTab):
-                walk.total += _TAB + SYNTAX
-                walk.byte(item.column)
-            elif isinstance(item, tree.PrintSpaces):
-                walk.total += _TAB + SYNTAX
-                walk.byte(item.count)
-            elif isinstance(item, tree.PrintUsing):
-                walk.total += _USING + SYNTAX
-                figure = walk.first(item.format)
-                for value in item.values:
-                    shown = walk.first(value)
-                    walk.weigh(0, "narrow", shown.code if shown.type is not STRING else None)
-                shown_each = _USING + self.costs.character[0] * figure.length
-                walk.total += shown_each * max(len(item.values), 1) - _USING
-                walk.total += 0 if item.open else ROW
-            elif isinstance(item, tree.Expression):
-                figure = walk.first(item)
-                if figure.type is STRING:
-                    walk.total += _PRINT_STRING + _PRINT_TEXT * isinstance(item, tree.String)
-                    walk.total += _PRINT_NEW * isinstance(item, tree.Function | tree.Binary)
-                else:
-                    walk.total += _PRINT_NUMBER[figure.type]
-                    walk.number_text(figure)
-        last = node.items[-1] if node.items else None
-        if last is not None and not isinstance(last, tree.PrintSemicolon | tree.PrintComma):
-            walk.total += _PRINT_END + walk.character(node.end)
-        elif isinstance(last, tree.PrintSemicolon):
-            walk.total += _PRINT_OPEN
+            walk.expression(target)
 
-    def _read_data(self, walk: ExpressionWalk, node: tree.Read, _found: StatementCost) -> None:
-        walk.total += _READ + self.through(node)
-        for target in node.targets:
-            type_ = walk.place(target)
-            walk.total += _STORE[type_]
-            if type_ is STRING:
-                walk.total += _READ_STRING
 
-    def _swap(self, walk: ExpressionWalk, node: tree.Swap, _found: StatementCost) -> None:
-        walk.total += _SIMPLE[tree.Swap] + SYNTAX + self.through(node)
-        type_ = walk.place(node.first)
-        walk.place(node.second)
-        walk.total += _SWAP_BYTE * (type_.size - STRING.size)
+def _erase(line: LineText, walk: Walk, node: tree.Erase, _found: StatementCost) -> None:
+    walk.total += _SIMPLE[tree.Erase] + line.through(node)
+    for target in node.arrays:
+        if isinstance(target, tree.Variable):
+            walk.total += names.name(line.text, target.start, target.name, target.suffix)
+            walk.uses.arrays.append(walk.key(target))
 
-    def _dim(self, walk: ExpressionWalk, node: tree.Dim, _found: StatementCost) -> None:
-        walk.total += _DIM + self.through(node)
-        for index, target in enumerate(node.targets):
-            walk.total += _DIM_NEXT if index else 0
-            if isinstance(target, tree.Element):
-                walk.element(target)
-                walk.total -= names.place(len(target.subscripts))
-            else:
-                walk.expression(target)
 
-    def _erase(self, walk: ExpressionWalk, node: tree.Erase, _found: StatementCost) -> None:
-        walk.total += _SIMPLE[tree.Erase] + self.through(node)
-        for target in node.arrays:
-            if isinstance(target, tree.Variable):
-                walk.total += names.name(self.text, target.start, target.name, target.suffix)
-                walk.uses.arrays.append(walk.key(target))
-
-    def _def_fn(self, walk: ExpressionWalk, node: tree.DefFn, found: StatementCost) -> None:
-        # No call is recorded; the machine computes the body as it computes any expression.
-        called = self.walk()
-        called.first(node.body)
-        found.body = called.total + read(self.text, node.body.start, node.body.end)
-        name = node.name
-        key = names.of_function(name.name), walk.type_of(name.name, name.suffix)
-        walk.total += _DEF_FN + names.name(self.text, name.start, name.name, name.suffix)
-        walk.uses.variables.append((key, True))
-        start = self.begin(node)
-        for parameter in node.parameters:
-            walk.total += SYNTAX
-            if isinstance(parameter, tree.Variable):
-                walk.variable(parameter, target=True)
+def _def_fn(line: LineText, walk: Walk, node: tree.DefFn, found: StatementCost) -> None:
+    # No call is recorded; the machine computes the body as it computes any expression.
+    called = line.walk()
+    called.first(node.body)
+    found.body = called.total + read(line.text, node.body.start, node.body.end)
+    name = node.name
+    key = names.of_function(name.name), walk.type_of(name.name, name.suffix)
+    walk.total += _DEF_FN + names.name(line.text, name.start, name.name, name.suffix)
+    walk.uses.variables.append((key, True))
+    start = line.begin(node)
+    for parameter in node.parameters:
         walk.total += SYNTAX
-        body = node.body.start
-        walk.total += read(self.text, start, body)
-        passed, end = skip(self.text, body)
-        walk.total += passed + self.line_end(end)
-
-    def _mid(self, walk: ExpressionWalk, node: tree.MidLet, _found: StatementCost) -> None:
-        walk.total += _MID + SYNTAX * 4 + self.through(node)
-        walk.place(node.target)
-        walk.byte(node.first)
-        walk.optional_byte(node.count)
-        figure = walk.first(node.value)
-        walk.total += _MID_CHARACTER * figure.length
-
-    def _poke(
-        self, walk: ExpressionWalk, node: tree.Poke | tree.Vpoke | tree.Out, _found: StatementCost
-    ) -> None:
-        address = node.port if isinstance(node, tree.Out) else node.address
-        walk.total += _SIMPLE[type(node)] + SYNTAX + self.through(node)
-        if isinstance(node, tree.Vpoke):
-            walk.address(address, self.costs.vram_address)
-            walk.total += self.costs.vpoke
-        else:
-            walk.address(address)
-        walk.byte(node.value)
-
-    def _locate(self, walk: ExpressionWalk, node: tree.Locate | tree.Color, _found: StatementCost) -> None:
-        walk.total += _SIMPLE[type(node)] + self.through(node) + walk.character(node.end)
-        for part in tree.parts(node):
-            if isinstance(part, tree.Expression):
-                walk.byte(part)
-        if isinstance(node, tree.Color):
-            walk.total += self.costs.colour
+        if isinstance(parameter, tree.Variable):
+            walk.variable(parameter, target=True)
+    walk.total += SYNTAX
+    body = node.body.start
+    walk.total += read(line.text, start, body)
+    passed, end = skip(line.text, body)
+    walk.total += passed + line.line_end(end)
 
 
-_HANDLERS: dict[type[tree.Statement], Callable[[Any, ExpressionWalk, Any, StatementCost], None]] = {
-    tree.Let: StatementWalk._let,
-    tree.Remark: StatementWalk._remark,
-    tree.Data: StatementWalk._data,
-    tree.Else: StatementWalk._else,
-    tree.If: StatementWalk.if_,
-    tree.Goto: StatementWalk.goto,
-    tree.Gosub: StatementWalk.gosub,
-    tree.Return: StatementWalk.return_,
-    tree.OnGoto: StatementWalk.on,
-    tree.OnGosub: StatementWalk.on,
-    tree.For: StatementWalk.for_,
-    tree.Next: StatementWalk.next,
-    tree.Print: StatementWalk._print,
-    tree.Read: StatementWalk._read_data,
-    tree.Swap: StatementWalk._swap,
-    tree.Dim: StatementWalk._dim,
-    tree.Erase: StatementWalk._erase,
-    tree.DefFn: StatementWalk._def_fn,
-    tree.MidLet: StatementWalk._mid,
-    tree.Poke: StatementWalk._poke,
-    tree.Vpoke: StatementWalk._poke,
-    tree.Out: StatementWalk._poke,
-    tree.Locate: StatementWalk._locate,
-    tree.Color: StatementWalk._locate,
+def _mid(line: LineText, walk: Walk, node: tree.MidLet, _found: StatementCost) -> None:
+    walk.total += _MID + SYNTAX * 4 + line.through(node)
+    walk.place(node.target)
+    walk.byte(node.first)
+    walk.optional_byte(node.count)
+    figure = walk.first(node.value)
+    walk.total += _MID_CHARACTER * figure.length
+
+
+def _poke(line: LineText, walk: Walk, node: tree.Poke | tree.Vpoke | tree.Out, _found: StatementCost) -> None:
+    address = node.port if isinstance(node, tree.Out) else node.address
+    walk.total += _SIMPLE[type(node)] + SYNTAX + line.through(node)
+    if isinstance(node, tree.Vpoke):
+        walk.address(address, line.costs.vram_address)
+        walk.total += line.costs.vpoke
+    else:
+        walk.address(address)
+    walk.byte(node.value)
+
+
+def _locate(line: LineText, walk: Walk, node: tree.Locate | tree.Color, _found: StatementCost) -> None:
+    walk.total += _SIMPLE[type(node)] + line.through(node) + walk.character(node.end)
+    for part in tree.parts(node):
+        if isinstance(part, tree.Expression):
+            walk.byte(part)
+    if isinstance(node, tree.Color):
+        walk.total += line.costs.colour
+
+
+_HANDLERS: dict[type[tree.Statement], flow.Handler] = {
+    tree.Let: _let,
+    tree.Remark: _remark,
+    tree.Data: _data,
+    tree.Else: _else,
+    **flow.HANDLERS,
+    tree.Print: _print,
+    tree.Read: _read_data,
+    tree.Swap: _swap,
+    tree.Dim: _dim,
+    tree.Erase: _erase,
+    tree.DefFn: _def_fn,
+    tree.MidLet: _mid,
+    tree.Poke: _poke,
+    tree.Vpoke: _poke,
+    tree.Out: _poke,
+    tree.Locate: _locate,
+    tree.Color: _locate,
 }

@@ -5,8 +5,8 @@ Sources: The MSX Red Book, 4C64h to 5EA4h; figures (T-states) fitted to the reco
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
@@ -37,6 +37,8 @@ _CONVERT = {
     (DOUBLE, INTEGER): 88,
     (DOUBLE, SINGLE): 673,
 }
+#: A value is stored.
+STORE = {INTEGER: 182, STRING: 800, SINGLE: 279, DOUBLE: 618}
 #: Numbers that stand for unknown ones, by their digits.
 _USUAL, _PRINTED = (0, 4, 17, 164, 1613, 16134), 14
 
@@ -55,7 +57,10 @@ class Uses:
         self.arrays: list[names.Key] = []
 
 
-class Walk(ABC):
+Adding: TypeAlias = Mapping[type[tree.Expression], Callable[["Walk", Any], Figure]]
+
+
+class Walk:
     """A sum of the costs of expressions of a stored line.
 
     Attributes:
@@ -63,9 +68,13 @@ class Walk(ABC):
         uses: The names that are searched.
         text: The stored line.
         types: The types of names without a suffix, by first letter, A first.
+
+    Args:
+        adding: What adds each kind of expression to a walk.
     """
 
-    def __init__(self, costs: Costs, text: bytes, types: Sequence[BasicType]) -> None:
+    def __init__(self, costs: Costs, text: bytes, types: Sequence[BasicType], adding: Adding) -> None:
+        self._adding = adding
         self.costs = costs
         self.text = text
         self.types = types
@@ -85,9 +94,9 @@ class Walk(ABC):
             return None
         return self.operands.keep(f"{LIBRARY}.{function}({', '.join(map(str, codes))})")
 
-    @abstractmethod
     def expression(self, node: tree.Expression) -> Figure:
         """Add any expression."""
+        return self._adding[type(node)](self, node)
 
     # What a context wants
 
@@ -235,3 +244,11 @@ class Walk(ABC):
             return self.element(node).type
         self.expression(node)
         return DOUBLE
+
+    def assign(self, target: tree.Expression, value: tree.Expression) -> BasicType:
+        """Add `target = value`. Return the target's type."""
+        type_ = self.place(target)
+        self.total += SYNTAX
+        self.converted(self.first(value), type_)
+        self.total += STORE[type_]
+        return type_
