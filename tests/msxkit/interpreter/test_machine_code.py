@@ -193,7 +193,7 @@ def test_the_registers_of_another_mode_are_set_and_nothing_else(before: int, ent
     session = Session(text, machine="msx1")
     session.run()
     with running(compile_program(Program.from_file(text.encode()))) as run_there:
-        assert run_there.go().at == "key"
+        assert run_there.go() is StopReason.KEY
         registers = run_there.machine.read(0, 8, "VDP regs")
         row = run_there.machine.read(0x1800, 32, "VRAM")
     found = session.state.video.chip.registers
