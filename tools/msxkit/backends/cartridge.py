@@ -98,7 +98,7 @@ class CartridgeTarget(EmulatedTarget):
         self._line, self._failure = self._running_line(), None
 
     def go(self, limit: float | None = None, plan: Plan | None = None) -> StopReason:
-        stops = self._stops()
+        stops = self.stops()
         inkey = self.cartridge.image.symbols.get("inkey")
         if self._polling and inkey is not None:
             late = f"[machine_info time] > {self._asked + _ASKING:.6f} && ![::msxkit::keys_waiting]"
@@ -106,9 +106,10 @@ class CartridgeTarget(EmulatedTarget):
         return self._run(stops, self.event_limit if limit is None else limit, plan)
 
     def _pass(self, seconds: float) -> StopReason:
-        return self._run(self._stops(), seconds)
+        return self._run(self.stops(), seconds)
 
-    def _stops(self) -> list[Stop]:
+    def stops(self) -> list[Stop]:
+        """Return where the machine stops at each event."""
         symbols = self.cartridge.image.symbols
         labels = ((END, "ended"), (DRAW, "draw_time"), (ERROR, "error_message"))
         return [key_wait(), *(Stop(at, symbols[label]) for at, label in labels if label in symbols)]

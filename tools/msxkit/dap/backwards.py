@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
-from msxkit.dap.breaks import Breakpoint, Breaks
+from msxkit.dap.breaks import Breaks
 from msxkit.dap.past import Past, Stopped
+from msxkit.dap.places import Place
 from msxkit.dap.timeline import Timeline
 from msxkit.dap.watching import Watch, watch
 from msxkit.errors import MsxError
@@ -31,12 +32,13 @@ class Run(Protocol):
     writes: list[Write]
     halts: set[int]
 
+    @property
+    def here(self) -> Place | None: ...
     def arm(self) -> None: ...
     def run_free(self) -> None: ...
     def advance(self, steps: int) -> StopReason: ...
-    def at_statement(self) -> bool: ...
     def behind_statement(self) -> bool: ...
-    def hits(self) -> list[Breakpoint]: ...
+    def hit(self, place: Place | None) -> Stopped | None: ...
     def told(self) -> str: ...
     def written(self) -> Stopped: ...
 
@@ -65,7 +67,7 @@ class Backwards(Past):
         self._run.run_free()
         step = max(0, step)
         self._back_to(step)
-        while step > 0 and not self._run.at_statement():
+        while step > 0 and self._run.here is None:
             step -= 1
             self._back_to(step)
         self._run.halts = set()
@@ -114,9 +116,9 @@ class Backwards(Past):
     def _last_stop(self, end: int, here: int) -> _Moment | None:
         """Return the last stop before the step `here`, from now to the step `end`."""
         found: _Moment | None = None
-        hit = self._run.hits()
-        if hit:
-            found = self._run.timeline.step, Stopped("breakpoint", "", tuple(point.number for point in hit))
+        hit = self._run.hit(self._run.here)
+        if hit is not None:
+            found = self._run.timeline.step, hit
         while (before := self._run.timeline.step) < end:
             self._run.advance(end - before)
             while self._run.writes and not self._run.behind_statement() and self._run.timeline.step < here:
@@ -124,8 +126,8 @@ class Backwards(Past):
             step = self._run.timeline.step
             if self._run.writes and step < here:
                 found = step, self._run.written()
-            elif step < here and (hit := self._run.hits()):
-                found = step, Stopped("breakpoint", "", tuple(point.number for point in hit))
+            elif step < here and (hit := self._run.hit(self._run.here)):
+                found = step, hit
             self._run.writes.clear()
             if step == before:
                 break

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from msxkit.backends.cartridge import BOOT_LIMIT, CartridgeTarget
 from msxkit.basic_errors import Failure
 from msxkit.basic_type import BasicType
-from msxkit.dap.emulated import CAUGHT, ERROR, SOON, STATEMENT, Call, Platform
+from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, Call, Platform
 from msxkit.dap.places import Place, Places
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.machine.work_area import Cell
-from msxkit.openmsx.machine import Stop, key_wait
+from msxkit.openmsx.machine import Stop
 from msxkit.program.layout import Layout
-from msxkit.recording import DRAW, END
+from msxkit.recording import DRAW
 
 #: Bytes of the blocks on the stack of subroutines and loops, by the first byte (flow/control.asm); others are calls.
 _SIZES = {1: 21, 2: 9}
@@ -37,16 +37,16 @@ class Compiled(Platform):
     where = "a compiled program"
 
     def __init__(self, program: Program, machine: str) -> None:
-        self.target = target = CartridgeTarget(machine)
+        self.target: CartridgeTarget = CartridgeTarget(machine)
         try:
-            target.start(program)
-            self.machine, self.cartridge = target.machine, target.cartridge
+            self.target.start(program)
+            self.machine, self.cartridge = self.target.machine, self.target.cartridge
             self.places = Places(Layout(program))
             self._symbols = self.cartridge.image.symbols
             self._map()
             self._start()
         except BaseException:
-            target.close()
+            self.target.close()
             raise
 
     def _map(self) -> None:
@@ -99,11 +99,7 @@ class Compiled(Platform):
 
     def events(self, *, draws: bool, errors: bool) -> list[Stop]:
         symbols = self._symbols
-        stops = [Stop(END, symbols["ended"]), key_wait()]
-        if draws and "draw_time" in symbols:
-            stops.append(Stop(DRAW, symbols["draw_time"]))
-        if "error_message" in symbols:
-            stops.append(Stop(ERROR, symbols["error_message"]))
+        stops = [stop for stop in self.target.stops() if draws or stop.name != DRAW]
         if errors and "error_trap_on" in symbols:
             handled = f"[peek16 {symbols['error_handler']}] != 0 && [peek {symbols['error_active']}] == 0"
             stops.append(Stop(CAUGHT, symbols["error_trap_on"], handled))

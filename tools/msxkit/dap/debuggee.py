@@ -18,6 +18,8 @@ from msxkit.dap.routines import Routines
 from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.language import tree
+from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.frame import Frame as VideoFrame
 
 #: What the address of a byte of video memory begins with.
 VIDEO = "vram:"
@@ -75,6 +77,7 @@ class Debuggee(ABC):
         asked: Asked within a statement that takes long: True if the client wants something.
         waiting: Whether the program waits for a key.
         ended: Whether it is back at `Ok`.
+        tell: Called with each line for the console.
     """
 
     where: str
@@ -85,6 +88,8 @@ class Debuggee(ABC):
     breaks: Breaks
     waiting: bool
     ended: bool
+    tell: Callable[[str], None]
+    _picture = b""
     asked: Callable[[], bool] = staticmethod(lambda: False)
 
     # Where the run is
@@ -106,17 +111,28 @@ class Debuggee(ABC):
 
     # What stops it
 
-    @abstractmethod
     def set_breaks(self, points: list[Breakpoint]) -> None:
         """Replace the break points."""
+        self.breaks.points = points
+        self.arm()
 
-    @abstractmethod
     def set_filters(self, *, uncaught: bool, errors: bool, stops: bool) -> None:
         """Set which errors stop the run, and whether STOP does."""
+        self.breaks.uncaught, self.breaks.errors, self.breaks.stops = uncaught, errors, stops
+        self.arm()
 
-    @abstractmethod
+    def arm(self) -> None:  # noqa: B027
+        """Let the run stop wherever something wants it to, where that has to be said before it goes on."""
+
     def first_hit(self) -> Stopped | None:
         """Return the stop if a break point is on the very first statement."""
+        return self.hit(self.place)
+
+    def hit(self, place: Place | None) -> Stopped | None:
+        """Return the stop if the run stands before this statement and a break point there stops it."""
+        points = [] if place is None else self.breaks.at(place.offset)
+        numbers = tuple(point.number for point in points if point.stops(self.evaluate, self.tell))
+        return Stopped("breakpoint", "", numbers) if numbers else None
 
     def watch(self, names: list[str]) -> list[str]:
         """Stop when one of these is written or changes. Return for each what is wrong with it, or nothing."""
@@ -162,9 +178,22 @@ class Debuggee(ABC):
     def machine_state(self) -> list[Value]:
         """Return what the machine knows beside variables."""
 
-    @abstractmethod
     def picture(self) -> bytes | None:
         """Return the screen as a PNG; None if it is the same as at the last call."""
+        from msxkit.display.picture import draw, png
+
+        chip = self.target.chip
+        seen = bytes(chip.vram) + bytes(chip.registers) + bytes(chip.palette)
+        if seen == self._picture:
+            return None
+        self._picture = seen
+        return png(draw(self.frame(chip)))
+
+    def frame(self, chip: Chip) -> VideoFrame:
+        """Return the picture that the video chip shows."""
+        from msxkit.machine.video.raster import frame
+
+        return frame(chip)
 
     @abstractmethod
     def evaluate(self, expression: str | bytes) -> Number | str:

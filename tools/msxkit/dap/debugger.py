@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.dap import views
 from msxkit.dap.backwards import Backwards
-from msxkit.dap.breaks import Breakpoint, Breaks
+from msxkit.dap.breaks import Breaks
 from msxkit.dap.debuggee import Debuggee, Frame, Goal, Value
 from msxkit.dap.past import Stopped
 from msxkit.dap.places import Place, Places
@@ -19,6 +19,8 @@ from msxkit.errors import MsxError
 from msxkit.interpreter.watching import Write
 from msxkit.language import tree
 from msxkit.language.program import Program
+from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.frame import Frame as VideoFrame
 from msxkit.stop_reason import StopReason
 
 #: Steps that run before somebody is asked whether to go on.
@@ -36,7 +38,6 @@ class Debugger(Debuggee):
     """One program on the interpreter.
 
     Attributes:
-        tell: Called with each line for the console.
         keys: The keys of a recording, given at each wait.
     """
 
@@ -75,7 +76,6 @@ class Debugger(Debuggee):
         #: The STOP that the run stands at; whether going on has just left it.
         self._stood: Place | None = None
         self._left_stop = False
-        self._picture = b""
         self.past = Backwards(self)
         self.arm()
 
@@ -101,26 +101,12 @@ class Debugger(Debuggee):
         """Subroutines that the run is in."""
         return sum(frame[0] is None for frame in self.session.state.control.stack)
 
-    def at_statement(self) -> bool:
-        """Return whether the run stands where a statement begins."""
-        return self.session.offset in self.places.by_offset
+    @property
+    def here(self) -> Place | None:
+        """The statement that begins where the run stands; None within a statement."""
+        return self.places.by_offset.get(self.session.offset)
 
     # What stops it
-
-    def set_breaks(self, points: list[Breakpoint]) -> None:
-        """Replace the break points."""
-        self.breaks.points = points
-        self.arm()
-
-    def set_filters(self, *, uncaught: bool, errors: bool, stops: bool) -> None:
-        """Set which errors stop the run, and whether STOP does."""
-        self.breaks.uncaught, self.breaks.errors, self.breaks.stops = uncaught, errors, stops
-        self.arm()
-
-    def first_hit(self) -> Stopped | None:
-        """Return the stop if a break point is on the very first statement."""
-        hit = self.hits()
-        return Stopped("breakpoint", "", tuple(point.number for point in hit)) if hit else None
 
     def watch(self, names: list[str]) -> list[str]:
         """Stop behind each write to one of these, to an equal value too: a variable, an array `A()`, an element; and
@@ -210,13 +196,12 @@ class Debugger(Debuggee):
 
     def behind_statement(self) -> bool:
         """Return whether the statement that was run is over."""
-        return self.at_statement() or self.session.offset == self.session.layout.end
+        return self.here is not None or self.session.offset == self.session.layout.end
 
     def written(self) -> Stopped:
         """Return the stop for what the statement wrote, and for break points of the place that the run has come to."""
-        text = self.told()
-        hit = self.hits()
-        return Stopped("data breakpoint", text, tuple(point.number for point in hit))
+        text, hit = self.told(), self.hit(self.here)
+        return Stopped("data breakpoint", text, () if hit is None else hit.points)
 
     def told(self) -> str:
         """Return what the statement wrote, and forget it."""
@@ -228,11 +213,6 @@ class Debugger(Debuggee):
         more = f" and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
         return "; ".join(told[:SHOWN]) + more
 
-    def hits(self) -> list[Breakpoint]:
-        """Return the break points that stop the run here."""
-        points = self.breaks.at(self.session.offset)
-        return [point for point in points if point.stops(self.session.memory.evaluate, self.tell)]
-
     def _judged(self, at: StopReason, *, stepping: bool) -> Stopped | None:
         """Decide what it means that the run came to a halt."""
         self.waiting = False
@@ -241,18 +221,16 @@ class Debugger(Debuggee):
             return self._waits()
         if at is StopReason.ERROR:
             self.ended = True
-            failure = self.session.error
-            return Stopped("exception" if self.breaks.uncaught else "end", str(failure))
+            return Stopped("exception" if self.breaks.uncaught else "end", str(self.target.failure))
         if at is not StopReason.LIMIT:
             self.ended = True
             return Stopped("end", "the program has ended")
-        if not self.at_statement():
+        place, offset = self.here, self.session.offset
+        if place is None:
             return None
-        offset = self.session.offset
-        place = self.places.by_offset[offset]
-        hit = self.hits()
-        if hit:
-            return Stopped("breakpoint", "", tuple(point.number for point in hit))
+        hit = self.hit(place)
+        if hit is not None:
+            return hit
         if self.breaks.stops and isinstance(place.node, tree.Stop):
             self._stood = place
             return Stopped("pause", f"STOP in {place.line}")
@@ -332,13 +310,9 @@ class Debugger(Debuggee):
         """Return errors, DATA, files, traps, time, video, sprites and sound."""
         return views.machine(self.session)
 
-    def picture(self) -> bytes | None:
-        """Return the screen as a PNG if it has changed."""
-        seen = self.session.video.content
-        if seen == self._picture:
-            return None
-        self._picture = seen
-        return views.picture(self.session.video.frame)
+    def frame(self, chip: Chip) -> VideoFrame:
+        """Return the picture with the cursor that blinks at `Ok`."""
+        return self.session.video.frame
 
     def evaluate(self, expression: str | bytes) -> Number | str:
         """Return the value of any expression."""

@@ -16,7 +16,7 @@ from msxkit.backends.emulated import EmulatedTarget
 from msxkit.basic_errors import Failure
 from msxkit.basic_type import BasicType
 from msxkit.dap import views
-from msxkit.dap.breaks import Breakpoint, Breaks
+from msxkit.dap.breaks import Breaks
 from msxkit.dap.debuggee import Debuggee, Frame, Goal, Value
 from msxkit.dap.mirror import Mirror, values_of
 from msxkit.dap.past import CannotError, NoPast, Stopped
@@ -137,11 +137,7 @@ class Platform(ABC):
 
 
 class Emulated(Debuggee):
-    """A program on an emulated machine.
-
-    Attributes:
-        tell: Called with each line for the console.
-    """
+    """A program on an emulated machine."""
 
     abilities: ClassVar = {
         "supportsStepBack": False,
@@ -173,7 +169,6 @@ class Emulated(Debuggee):
         self._failure: Failure | None = None
         self._mirror = Mirror(self.target.peek, self.target.vpeek)
         self._shown = False
-        self._picture = b""
 
     # Where the run is
 
@@ -188,25 +183,6 @@ class Emulated(Debuggee):
     def error_number(self) -> int:
         """ERR."""
         return self.machine.peek(Cell.ERRFLG)
-
-    # What stops it
-
-    def set_breaks(self, points: list[Breakpoint]) -> None:
-        """Replace the break points."""
-        self.breaks.points = points
-
-    def set_filters(self, *, uncaught: bool, errors: bool, stops: bool) -> None:
-        """Set which errors stop the run, and whether STOP does."""
-        self.breaks.uncaught, self.breaks.errors, self.breaks.stops = uncaught, errors, stops
-
-    def first_hit(self) -> Stopped | None:
-        """Return the stop if a break point is on the very first statement."""
-        return self._hit(self.place)
-
-    def _hit(self, place: Place | None) -> Stopped | None:
-        points = [] if place is None else list(self.breaks.at(place.offset))
-        numbers = tuple(point.number for point in points if point.stops(self.evaluate, self.tell))
-        return Stopped("breakpoint", "", numbers) if numbers else None
 
     # Going on
 
@@ -277,7 +253,7 @@ class Emulated(Debuggee):
         if self._caught:
             text, self._caught = self._caught, ""
             return Stopped("exception", text)
-        hit = self._hit(place)
+        hit = self.hit(place)
         if hit is not None:
             return hit
         if self.breaks.stops and isinstance(place.node, tree.Stop):
@@ -366,17 +342,6 @@ class Emulated(Debuggee):
             *views.chips(machine.chip, machine.psg),
         ]
 
-    def picture(self) -> bytes | None:
-        """Return the screen as a PNG if it has changed."""
-        from msxkit.machine.video.raster import frame
-
-        chip = self.machine.chip
-        seen = bytes(chip.vram) + bytes(chip.registers) + bytes(chip.palette)
-        if seen == self._picture:
-            return None
-        self._picture = seen
-        return views.picture(frame(chip))
-
     @property
     def code_address(self) -> int | None:
         """The program counter."""
@@ -389,7 +354,6 @@ class Emulated(Debuggee):
     # End
 
     def close(self) -> None:
-        """Switch the machine off."""
         self.target.close()
 
 

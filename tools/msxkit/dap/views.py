@@ -15,7 +15,6 @@ from msxkit.decimal14 import Number, format_number
 from msxkit.interpreter import Session
 from msxkit.machine.clock import SECOND
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.frame import Frame as VideoFrame
 from msxkit.machine.video.sprite_lines import LAST_ROW
 
 _TYPES = {"%": "integer", "!": "single", "#": "double", "$": "string"}
@@ -153,10 +152,3 @@ def sprites(chip: Chip) -> tuple[Value, ...]:
         text = f"({x}, {y}) pattern {pattern}" + (f" colour {colour & 15}" if kind == 1 else "")
         found.append(Value(str(plane), text))
     return tuple(found)
-
-
-def picture(frame: VideoFrame) -> bytes:
-    """Return the screen as a PNG."""
-    from msxkit.display.picture import draw, png
-
-    return png(draw(frame))
