@@ -19,6 +19,8 @@ COMMAND = (
     "-c",
     "import sys; from msxkit.cli import main; sys.exit(main(['dap', *sys.argv[1:]]))",
 )
+#: Seconds in which a message has to come; long, because a machine with much else to do compiles slowly.
+PATIENCE = 120
 
 
 @functools.cache
@@ -124,7 +126,7 @@ class Client:
         """Send a request and return the answer. Raise `RefusedError`."""
         sent = self.send(command, **arguments)
         while True:
-            message = self._messages.get(timeout=30)
+            message = self._messages.get(timeout=PATIENCE)
             assert message is not None, f"the debugger ended before it answered {command}"
             if message["type"] == "event":
                 self.events.append(message)
@@ -142,7 +144,7 @@ class Client:
                 if message["event"] == name:
                     del self.events[place]
                     return message.get("body")
-            found = self._messages.get(timeout=30)
+            found = self._messages.get(timeout=PATIENCE)
             assert found is not None, f"the debugger ended before the event {name}"
             if found["type"] == "event":
                 self.events.append(found)
