@@ -52,6 +52,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             item.add_marker(pytest.mark.skip(reason))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _state(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep games that tests leave out of the user's folder."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The project's top folder."""

@@ -11,6 +11,10 @@ class BotError(BattleshipError):
     """A bot that cannot be started at all: names its command line and the reason."""
 
 
+class BotFaultError(BattleshipError):
+    """A bot that broke the protocol in a game: names it and says how."""
+
+
 class TranscriptError(BattleshipError):
     """A transcript that cannot be read: names the file and the line."""
 

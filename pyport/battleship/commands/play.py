@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 import random
+import re
+import shutil
 import sys
 from collections.abc import Iterable
+from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 import click
@@ -14,12 +19,18 @@ from click.core import ParameterSource
 
 from battleship.commands.options import chosen_rules, rules_options
 from battleship.commands.outputs import GAME
+from battleship.notation.games import GAME as GAME_UNDER_RULES
 from battleship.original.match import Match
-from battleship.rules import Rules
 from msxkit.cli import Ended
 from msxkit.commands.outputs import claim, force_option
 from msxkit.files import require_writable
 from msxkit.recording import save
+
+if TYPE_CHECKING:
+    from battleship.ui.sitting import Sitting
+
+#: The value of --resume without a file.
+LAST = ""
 
 
 @click.command()
@@ -43,7 +54,15 @@ from msxkit.recording import save
 @click.option(
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write what was played, for `battleship verify FILE`. A second game overwrites the first.",
+    help="Write what was played, for `battleship replay FILE` and, without --rules, `battleship verify FILE`. "
+    "A second game overwrites the first.",
+)
+@click.option(
+    "--resume",
+    metavar="[FILE]",
+    is_flag=False,
+    flag_value=LAST,
+    help="Go on with a game under --rules: the one that was left last, or that of a file.",
 )
 @click.option("--plain", is_flag=True, help="Play line by line: type coordinates, read sentences.")
 @click.option(
@@ -56,43 +75,123 @@ from msxkit.recording import save
     "--player",
     default="nxn-brute",
     show_default=True,
-    help="Your opponent under --rules; see `battleship players`.",
+    help="Your opponent under --rules: a name that `battleship players` lists, or the command line of a bot.",
 )
+@click.option("--two", is_flag=True, help="Two people at this terminal, under --rules (hasbro by default).")
 @force_option
-def play(
-    program: str,
-    pace: str,
-    seed: int | None,
-    record: Path | None,
-    plain: bool,
-    web: bool,
-    rules_name: str,
-    size: str | None,
-    fleet: str | None,
-    player: str,
-    force: bool,
-) -> int:
+def play(**given: Any) -> int:
     """Play the MarMSX Battleship as on the MSX.
 
     Arrow keys move, space shoots, a mouse click shoots at a cell, ? shows help, q quits. With --rules you
-    place your own fleet and play against any computer player, with --plain line by line.
+    place your own fleet and play against any computer player, with --plain line by line. A game under --rules that
+    you leave is saved, and --resume goes on with it.
     """
-    if web:
-        return _play_web(program, pace, seed, rules_name)
-    if rules_name == "original":
-        _refuse(("size", "fleet", "player"), "is for a game under --rules; say which, such as --rules hasbro")
-    else:
-        _refuse(("program", "pace", "record"), "is for the original game; leave out --rules")
-        rules = chosen_rules(rules_name, size, fleet)
-        if plain:
-            return _play_console(rules, player, random.Random(seed))
+    return _play(PlayOptions(**given))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """The options of `battleship play`."""
+
+    program: str
+    pace: str
+    seed: int | None
+    record: Path | None
+    resume: str | None
+    plain: bool
+    web: bool
+    rules_name: str
+    size: str | None
+    fleet: str | None
+    player: str
+    two: bool
+    force: bool
+
+    @property
+    def full(self) -> str:
+        """The rules of a full game; empty for the original."""
+        if self.rules_name != "original":
+            return self.rules_name
+        return "hasbro" if self.two else "skynet" if is_command(self.player) else ""
+
+
+def is_command(player: str) -> bool:
+    """Return whether an opponent is a bot rather than a player's name."""
+    from battleship.players import TABLE
+
+    return player not in TABLE and bool(re.search(r"[\s/=]", player) or shutil.which(player))
+
+
+def _play(options: PlayOptions) -> int:
+    if options.web:
+        return _play_web(options)
+    if options.resume is not None:
+        _refuse(
+            ("rules", "size", "fleet", "player", "two", "seed"), "is kept with the game; leave out --resume"
+        )
+    if options.resume is not None or options.full:
+        _refuse(("program", "pace"), "is for the original game; leave out --rules")
+        return _play_full(options)
+    _refuse(("size", "fleet", "player"), "is for a game under --rules; say which, such as --rules hasbro")
+    return _play_original(options)
+
+
+def _play_full(options: PlayOptions) -> int:
+    """Play under --rules: against a player or a bot, or two people."""
+    from battleship.arena import confine
+    from battleship.commands.saved_games import SavedGames, resumed
+    from battleship.ui.sitting import PERSON, Sitting
+
+    if not options.plain:
         _need_terminal()
+    saved = None if options.resume is None else resumed(options.resume)
+    if saved is not None:
+        rules, opponent = saved.rules, saved.opponent
+    else:
+        rules = chosen_rules(options.full, options.size, options.fleet)
+        opponent = PERSON if options.two else options.player
+    games = SavedGames(
+        options.record, options.resume, claim(options.record, GAME_UNDER_RULES, force=options.force)
+    )
+    require_writable(options.record)
+    with (
+        confine.temporary_folder()
+        if opponent != PERSON and is_command(opponent)
+        else nullcontext(Path()) as folder
+    ):
+        sitting = Sitting.against(rules, opponent, random.Random(options.seed), folder)
+        sitting.keep, sitting.saved = games.keep, saved
+        try:
+            code = _sit(sitting, options.plain)
+        finally:
+            sitting.close()
+            if games.told:
+                click.echo(games.told)
+    return code
+
+
+def _sit(sitting: Sitting, plain: bool) -> int:
+    if not plain:
         from battleship.ui.fleet_app import play as play_app
 
-        return play_app(rules, player, random.Random(seed), not os.environ.get("NO_COLOR"))
-    replaces = claim(record, GAME, force=force)
+        return play_app(sitting, not os.environ.get("NO_COLOR"))
+    from battleship.ui.full_plain import play as play_plain
+
+    hide = (
+        "\x1b[2J\x1b[3J\x1b[H"
+        if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+        else "\n" * 60
+    )
+    for text in play_plain(sitting, iter(sys.stdin.readline, ""), hide=hide):
+        click.echo(text, nl=False)
+    return 0
+
+
+def _play_original(options: PlayOptions) -> int:
+    program, pace, record = options.program, options.pace, options.record
+    replaces = claim(record, GAME, force=options.force)
     require_writable(record)
-    source = random.Random(seed)
+    source = random.Random(options.seed)
 
     def new_match() -> Match:
         return Match.drawn(program, source)
@@ -101,7 +200,7 @@ def play(
         if record is not None:
             save(match.recording(), record, replaces)
 
-    if plain:
+    if options.plain:
         from battleship.ui.original_plain import play as play_plain
 
         match = new_match()
@@ -123,19 +222,23 @@ def play(
     return app.return_code or 0
 
 
-def _play_web(program: str, pace: str, seed: int | None, rules_name: str) -> int:
+def _play_web(options: PlayOptions) -> int:
     """Serve the site until CTRL-C, and open the browser at the game."""
     import webbrowser
 
     from battleship.web.serving import server
     from battleship.web.site import cache_folder, site
 
-    _refuse(("record", "plain", "size", "fleet", "player"), "is for the terminal; leave out --web")
-    wanted = {"program": program} if rules_name == "original" else {"full": "", "rules": rules_name}
-    if pace == "msx" and rules_name == "original":
-        wanted["pace"] = pace
-    if seed is not None:
-        wanted["seed"] = str(seed)
+    _refuse(
+        ("record", "plain", "size", "fleet", "player", "two", "resume"),
+        "is for the terminal; leave out --web",
+    )
+    original = options.rules_name == "original"
+    wanted = {"program": options.program} if original else {"full": "", "rules": options.rules_name}
+    if options.pace == "msx" and original:
+        wanted["pace"] = options.pace
+    if options.seed is not None:
+        wanted["seed"] = str(options.seed)
     with server(site(cache_folder())) as served:
         address = f"http://127.0.0.1:{served.server_port}/?{urlencode(wanted)}"
         click.echo(f"{address}\nCTRL-C ends it.")
@@ -163,12 +266,3 @@ def _need_terminal() -> None:
         raise click.UsageError(
             f"a terminal of the type TERM={os.environ.get('TERM', '')} cannot show the screen; use --plain"
         )
-
-
-def _play_console(rules: Rules, player: str, source: random.Random) -> int:
-    from battleship.players import create
-    from battleship.ui.full_plain import play as play_plain
-
-    for text in play_plain(rules, create(player, rules, source), source, iter(sys.stdin.readline, "")):
-        click.echo(text, nl=False)
-    return 0

@@ -68,6 +68,24 @@ def parse(data: Mapping[str, object], name: str) -> Rules:
     )
 
 
+def table(rules: Rules) -> dict[str, object]:
+    """Return what `parse` makes this rule set of."""
+    return {
+        "name": rules.name,
+        "width": rules.width,
+        "height": rules.height,
+        "ships": [
+            {"name": ship.name, "symbol": ship.symbol, "length": ship.length, "count": ship.count}
+            for ship in rules.ships
+        ],
+        "vertical": rules.vertical,
+        "touching": rules.touching,
+        "hit_names_type": rules.hit_names_type,
+        "sunk": rules.sunk.value,
+        "last_shot": rules.last_shot,
+    }
+
+
 def _ship(data: object, number: int) -> ShipType:
     if not isinstance(data, dict):
         raise RulesError(f"ships: entry {number} is {data!r}, not a table with name, symbol and length")

@@ -38,6 +38,8 @@ class BasePlayer:
     #: Shots that the choices of this game save on average beside the baseline's, over all layouts that the player
     #: could not tell apart; None for a player that does not know.
     saved: float | None = None
+    #: Whether it may shoot at a square again, which wastes the turn, as bots may.
+    repeats: ClassVar[bool] = False
 
     def __init__(self, rules: Rules, random: Draws) -> None:
         self.rules = rules
@@ -55,6 +57,15 @@ class BasePlayer:
 
     def observe(self, result: Result) -> None:
         """Do nothing: players that work from the view alone need not listen."""
+
+    def shot_at(self, cell: Cell) -> None:
+        """Hear where the enemy has shot; only bots are told."""
+
+    def ended(self, won: bool) -> None:
+        """Hear that the game is over."""
+
+    def close(self) -> None:
+        """End what runs for it: the process of a bot."""
 
 
 #: name -> "module:class". A new player is one module and one line here.

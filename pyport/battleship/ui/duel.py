@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum
 
+from battleship.errors import BattleshipError, BotFaultError
 from battleship.players import BasePlayer
 from battleship.rules import Cell, Rules
-from battleship.rules.board import Board, Fleet, Outcome, Result, Ship
+from battleship.rules.board import Board, Fleet, Ship
 from battleship.rules.draws import Draws
+from battleship.rules.game import Game, Move
 
 
 class Ending(Enum):
@@ -19,59 +22,88 @@ class Ending(Enum):
     DRAWN = "A draw"
 
 
-@dataclass(frozen=True)
-class Move:
-    """One shot: whose, its answer, and the ship that it sank, if it did and the rules announce that."""
-
-    mine: bool
-    result: Result
-    sank: Ship | None
-
-
 class Duel:
-    """The person shoots first, then both in turn. `mine` is the person's board, `theirs` the computer's."""
+    """The person shoots first, then both in turn. `mine` is the person's board, `theirs` the computer's.
+
+    Attributes:
+        fault: What the computer, if it is a bot, did wrong, so that it lost the game.
+    """
 
     def __init__(self, rules: Rules, computer: BasePlayer, fleet: Fleet, random: Draws) -> None:
-        """Raise `IllegalFleetError` when a fleet breaks the rules."""
+        """Raise `IllegalFleetError` when a fleet breaks the rules, `BotFaultError` when a bot places none."""
         self.rules = rules
         self.computer = computer
-        self.mine = Board.new(rules, fleet)
-        self.theirs = Board.new(rules, computer.place(rules, random))
-        self.moves: list[Move] = []
-        self.ending: Ending | None = None
+        self.game = Game(rules, (fleet, computer.place(rules, random)))
+        self.fault = ""
+
+    @property
+    def mine(self) -> Board:
+        """The person's board."""
+        return self.game.boards[0]
+
+    @property
+    def theirs(self) -> Board:
+        """The computer's board."""
+        return self.game.boards[1]
+
+    @property
+    def moves(self) -> list[Move]:
+        """All shots so far."""
+        return self.game.moves
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended; None while it runs."""
+        if not self.game.over:
+            return None
+        return {0: Ending.WON, 1: Ending.LOST, None: Ending.DRAWN}[self.game.winner]
 
     def shoot(self, cell: Cell) -> list[Move]:
         """Shoot for the person. Return the shot, and the computer's answer to it unless the game is over.
 
-        Raise `IllegalShotError` for a square outside or already shot.
+        Raise `IllegalShotError` for a square outside or already shot. A bot that fails loses the game.
         """
         assert self.ending is None
-        self.theirs, result = self.theirs.fire(cell)
-        made = [Move(True, result, _sunk(self.theirs, result))]
-        # Under the last-shot rule who shoots second may still answer the winning shot.
-        if not self.theirs.lost or self.rules.last_shot:
-            aim = self.computer.shoot(self.mine.view)
-            self.mine, answer = self.mine.fire(aim)
-            self.computer.observe(answer)
-            made.append(Move(False, answer, _sunk(self.mine, answer)))
-        if self.theirs.lost or self.mine.lost:
-            self.ending = (
-                Ending.DRAWN
-                if self.theirs.lost and self.mine.lost
-                else Ending.WON
-                if self.theirs.lost
-                else Ending.LOST
-            )
-        self.moves += made
+        made = [self.game.shoot(cell)]
+        try:
+            self.computer.shot_at(cell)
+            if not self.game.over:
+                made.append(self.answer())
+            if self.game.over:
+                self.computer.ended(self.game.winner == 1)
+        except BotFaultError as error:
+            if not self.game.over:  # sunk is sunk
+                self.game.forfeited = 1
+                self.fault = str(error)
         return made
+
+    def answer(self) -> Move:
+        """Let the computer shoot."""
+        move = self.game.shoot(self.computer.shoot(self.mine.view), again=self.computer.repeats)
+        self.computer.observe(move.result)
+        return move
+
+    def follow(self, shots: Sequence[Cell], placed: Fleet) -> None:
+        """Play the shots of a saved game. Raise `BattleshipError` when the computer places or shoots otherwise now."""
+        same = self.theirs.fleet == placed
+        for start in range(0, len(shots), 2):
+            wanted = list(shots[start : start + 2])
+            same = same and [move.result.cell for move in self.shoot(wanted[0])] == wanted
+        if not same:
+            raise BattleshipError(
+                "the opponent does not repeat what it did in the saved game, so nobody can go on with it; "
+                "`battleship replay FILE` shows it"
+            )
 
     def sunk(self, mine: bool) -> list[Ship]:
         """Return the ships announced as sunk on the person's board or on the computer's, in order."""
-        return [move.sank for move in self.moves if move.sank and move.mine is not mine]
+        return self.game.sunk(0 if mine else 1)
 
     def summary(self) -> str:
         """Return who won, in how many moves, and how far the other was."""
         assert self.ending is not None
+        if self.fault:
+            return f"{self.ending.value}: {self.fault}."
         shots = len(self.theirs.view.results)
         text = f"{self.ending.value} in {counted(shots, 'move')}."
         if self.ending is Ending.WON:
@@ -81,18 +113,84 @@ class Duel:
         return f"{text} Both fleets are sunk."
 
 
+class Pair:
+    """A game of two people at one terminal, as the one sees it whose turn it was last: like a `Duel`.
+
+    Attributes:
+        viewer: Who sits at the terminal, 0 or 1.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.rules = game.rules
+        self.game = game
+        self.viewer = game.turn
+        self.fault = ""
+
+    @property
+    def mine(self) -> Board:
+        """The viewer's board."""
+        return self.game.boards[self.viewer]
+
+    @property
+    def theirs(self) -> Board:
+        """The other's board."""
+        return self.game.boards[1 - self.viewer]
+
+    @property
+    def moves(self) -> list[Move]:
+        """All shots so far."""
+        return self.game.moves
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended for the viewer; None while it runs."""
+        if not self.game.over:
+            return None
+        if self.game.winner is None:
+            return Ending.DRAWN
+        return Ending.WON if self.game.winner == self.viewer else Ending.LOST
+
+    def shoot(self, cell: Cell) -> list[Move]:
+        """Shoot for the viewer. Return the shot as the viewer's own. Raise `IllegalShotError`."""
+        return [replace(self.game.shoot(cell), seat=0)]
+
+    def hand_over(self) -> None:
+        """Let the other person sit down."""
+        self.viewer = self.game.turn
+
+    def told(self) -> str:
+        """Return what the other did last, as the viewer hears it."""
+        return (
+            describe(self.rules, self.game.moves[-1], f"Player {2 - self.viewer} shoots")
+            if self.game.moves
+            else ""
+        )
+
+    def sunk(self, mine: bool) -> list[Ship]:
+        """Return the ships announced as sunk on the viewer's board or on the other's, in order."""
+        return self.game.sunk(self.viewer if mine else 1 - self.viewer)
+
+    def summary(self) -> str:
+        """Return who has won, and in how many moves."""
+        return summary(self.game)
+
+
+def summary(game: Game) -> str:
+    """Return who of two people has won, and in how many moves."""
+    if game.winner is None:
+        return "A draw: both fleets are sunk."
+    shots = sum(move.seat == game.winner for move in game.moves)
+    return f"Player {game.winner + 1} wins in {counted(shots, 'move')}."
+
+
 def counted(number: int, noun: str) -> str:
     """`1 move`, `2 moves`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _sunk(board: Board, result: Result) -> Ship | None:
-    return board.fleet.at[result.cell] if result.outcome is Outcome.SUNK else None
-
-
-def describe(rules: Rules, move: Move) -> str:
-    """Return a move as a sentence."""
-    who = "You shoot" if move.mine else "The computer shoots"
+def describe(rules: Rules, move: Move, who: str = "") -> str:
+    """Return a move as a sentence. who: such as `Player 1 shoots`; else the person is meant by you."""
+    who = who or ("The computer shoots" if move.seat else "You shoot")
     result = move.result
     if move.sank is not None:
         what = f"sunk: {move.sank.type.name}!"

@@ -14,14 +14,16 @@ from textual.widgets import Static
 
 from battleship.errors import BattleshipError
 from battleship.layouts.placing import automatic
-from battleship.players import create
-from battleship.rules import Cell, Rules
+from battleship.rules import Cell
 from battleship.rules.board import Fleet, Ship, check_ships, ship_list
-from battleship.rules.draws import Draws
+from battleship.rules.game import Game
 from battleship.ui.board_view import BoardView, Drawn
-from battleship.ui.duel import Duel, describe
+from battleship.ui.duel import Duel, Pair, describe
 from battleship.ui.game_app import GameApp
 from battleship.ui.hints import Hint, hint
+from battleship.ui.notice import Notice
+from battleship.ui.sitting import Sitting
+from msxkit.errors import MsxError
 
 PLACING = "arrows move  r turns  enter places  a random  u undo  ? help  q quit"
 SHOOTING = "arrows move  space shoots  h hint  n new game  ? help  q quit"
@@ -54,7 +56,7 @@ LEAST_ROWS = 10
 
 
 class FleetApp(GameApp):
-    """Games under `rules` against the player called `opponent`; `random` places and decides for it."""
+    """Games of a person against a player or a bot, or of two people who take turns at the terminal."""
 
     HELP = HELP
     CSS = """
@@ -73,34 +75,47 @@ class FleetApp(GameApp):
     App:ansi Screen, App:ansi #keys, App:ansi #small { background: ansi_default; color: ansi_default; }
     """
 
-    def __init__(self, rules: Rules, opponent: str, random: Draws, colour: bool = True) -> None:
-        """Raise `PlayerError` at once when the opponent does not play these rules."""
+    def __init__(self, sitting: Sitting, colour: bool = True) -> None:
         super().__init__(colour)
-        self.rules = rules
-        self._opponent = opponent
-        self._random = random
-        self._types = ship_list(rules)
-        self.duel: Duel | None = None
+        self._sitting = sitting
+        self.rules = sitting.rules
+        self._types = ship_list(self.rules)
+        self.duel: Duel | Pair | None = None
         self.placed: list[Ship] = []
         self.cursor = Cell(0, 0)
         self.vertical = False
         self.hint: Hint | None = None
+        #: The fleet of the first of two people, while the second places.
+        self._first: Fleet | None = None
+        #: Boards are hidden while the terminal goes from one person to the other.
+        self._hidden = False
+        #: The first of two has shot, and is still to see what it met.
+        self._shot = False
         self._news = ""
-        create(opponent, rules, random)
 
     def compose(self) -> ComposeResult:
         # Not to be focused: the arrow keys move the cursor.
         with VerticalScroll(can_focus=False), Horizontal(id="boards"):
             yield BoardView(self.rules, "Your fleet", self.colour, "mine")
-            yield BoardView(self.rules, f"The enemy ({self._opponent})", self.colour, "theirs")
+            yield BoardView(self.rules, f"The enemy ({self._sitting.name})", self.colour, "theirs")
         with Vertical(id="texts"):
             yield Static(id="news", markup=False)
             yield Static(id="keys", markup=False)
         yield Static(id="small", markup=False)
 
     def on_mount(self) -> None:
-        """Begin the first game."""
+        """Begin the first game, or go on with a saved one."""
         self._new_game()
+        try:
+            self.duel = self._sitting.resumed()
+        except BattleshipError as error:
+            self.exit(return_code=2, message=f"battleship: {error}")
+            return
+        if self.duel is not None:
+            self.placed = list(self.duel.mine.fleet.ships)
+            self._news = "The game goes on. It is your turn."
+        if self._sitting.two:
+            self._hand_over()
 
     def on_resize(self, resize: events.Resize) -> None:
         """Put the boards side by side, or one over the other in a narrow terminal; tall boards scroll."""
@@ -136,6 +151,10 @@ class FleetApp(GameApp):
 
     def play_key(self, pressed: events.Key) -> None:
         """Handle the keys of the phase that the game is in."""
+        if self._shot:
+            self._shot = False
+            self._hand_over()
+            return
         moves = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
         if pressed.key in moves:
             down, right = moves[pressed.key]
@@ -159,6 +178,8 @@ class FleetApp(GameApp):
 
     def on_board_view_pointed(self, message: BoardView.Pointed) -> None:
         wanted = "mine" if self.duel is None else "theirs"
+        if self._shot or self._hidden:
+            return
         if message.board.id != wanted:
             return
         self.cursor = message.cell
@@ -173,12 +194,46 @@ class FleetApp(GameApp):
         """From the first shot to the last."""
         return self.duel is not None and self.duel.ending is None
 
+    def left(self) -> bool:
+        """Keep the game. If that fails, end the app with the reason: nothing else could be shown."""
+        try:
+            if self.duel is not None and self.duel.game.moves:
+                self._sitting.save(self.duel)
+        except MsxError as error:
+            self.exit(return_code=2, message=f"battleship: {error}")
+            return False
+        return True
+
+    # --- two people ---
+
+    def _hand_over(self) -> None:
+        """Hide the boards until the other person has sat down."""
+        if isinstance(self.duel, Pair):
+            self.duel.hand_over()
+            self._news = self.duel.told()
+            player = self.duel.viewer + 1
+        else:
+            player = 1 if self._first is None else 2
+            self._news = f"Player {player}: place your ships."
+        self._hidden = True
+        self._draw()
+        self.push_screen(
+            Notice(f"Player {player}, it is your turn.\n\nEnter shows your board.", patient=True), self._show
+        )
+
+    def _show(self, _: bool | None) -> None:
+        self._hidden = False
+        self._draw()
+
     # --- placing ---
 
     def _new_game(self) -> None:
-        self.duel, self.placed, self.hint = None, [], None
+        again = self.duel is not None
+        self.duel, self.placed, self.hint, self._first = None, [], None, None
         self._news = "Place your ships."
         self._draw()
+        if again and self._sitting.two:
+            self._hand_over()
 
     def _turn(self) -> None:
         if self.rules.vertical:
@@ -209,12 +264,22 @@ class FleetApp(GameApp):
         """Place a whole fleet at random: ships already placed are taken back, so that all layouts are
         equally likely.
         """
-        self._begin(automatic(self.rules, self._random))
+        self._begin(automatic(self.rules, self._sitting.random))
 
     def _begin(self, fleet: Fleet) -> None:
+        if self._sitting.two:
+            first, self._first, self.placed = self._first, fleet, []
+            if first is not None:
+                self.duel = Pair(Game(self.rules, (first, fleet)))
+            self._hand_over()
+            return
+        try:
+            self.duel = self._sitting.duel(fleet)
+        except BattleshipError as error:
+            self._news = str(error)
+            self.placed = []
+            return
         self.placed = list(fleet.ships)
-        player = create(self._opponent, self.rules, self._random)
-        self.duel = Duel(self.rules, player, fleet, self._random)
         self._news = "The fleets are at sea. You shoot first."
 
     # --- shooting ---
@@ -232,6 +297,10 @@ class FleetApp(GameApp):
             self._news = "  ".join(describe(self.rules, move) for move in moves)
             if self.duel.ending is not None:
                 self._news += f"\n{self.duel.summary()}"
+                self.left()
+            elif self._sitting.two:
+                self._news += "\nA key hands over to the other player."
+                self._shot = True
 
     def _toggle_hint(self) -> None:
         if self.hint is not None:
@@ -263,7 +332,10 @@ class FleetApp(GameApp):
         base = self.screen_stack[0]
         mine, theirs = base.query_one("#mine", BoardView), base.query_one("#theirs", BoardView)
         duel = self.duel
-        if duel is None:
+        if self._hidden:
+            for board in (mine, theirs):
+                board.show(lambda cell: (".", "unknown"), None)
+        elif duel is None:
             mine.show(self._placing_square(), self.cursor)
             theirs.show(lambda cell: (".", "unknown"), None)
         else:
@@ -285,11 +357,13 @@ class FleetApp(GameApp):
     def _keys_text(self) -> str:
         duel = self.duel
         if duel is None:
+            if len(self.placed) == len(self._types):
+                return ""
             held = self._types[len(self.placed)]
             lines = [f"{held.name}, {held.length} long ({len(self.placed) + 1} of {len(self._types)})"]
             keys = PLACING
         else:
-            lines = self._sunk_lines(duel)
+            lines = [] if self._hidden else self._sunk_lines(duel)
             keys = OVER if duel.ending is not None else SHOOTING
         return "\n".join([*lines, self.remark or keys])
 
@@ -309,7 +383,7 @@ class FleetApp(GameApp):
 
         return square
 
-    def _own_square(self, duel: Duel, cell: Cell) -> Drawn:
+    def _own_square(self, duel: Duel | Pair, cell: Cell) -> Drawn:
         ship = duel.mine.fleet.at.get(cell)
         shot = cell in duel.mine.view.shots
         if ship is None:
@@ -319,7 +393,7 @@ class FleetApp(GameApp):
         # Without colours a letter would not tell whether the square was hit.
         return (ship.type.symbol if self.colour else "X"), "sunk" if duel.mine.is_sunk(ship) else "hit"
 
-    def _enemy_square(self, duel: Duel, over: bool, cell: Cell) -> Drawn:
+    def _enemy_square(self, duel: Duel | Pair, over: bool, cell: Cell) -> Drawn:
         result = duel.theirs.view.shots.get(cell)
         ship = duel.theirs.fleet.at.get(cell)
         if result is None:
@@ -337,17 +411,21 @@ class FleetApp(GameApp):
             return ship.type.symbol, "sunk"
         return (result.type.symbol if result.type else "X"), "hit"
 
-    def _sunk_lines(self, duel: Duel) -> list[str]:
+    @property
+    def _other(self) -> str:
+        return "the other" if self._sitting.two else "the computer"
+
+    def _sunk_lines(self, duel: Duel | Pair) -> list[str]:
         lines = []
-        for who, mine in (("Sunk by you", False), ("Sunk by the computer", True)):
+        for who, mine in (("Sunk by you", False), (f"Sunk by {self._other}", True)):
             names = ", ".join(ship.type.name for ship in duel.sunk(mine=mine))
             if names:
                 lines.append(f"{who}: {names}")
         return lines
 
 
-def play(rules: Rules, opponent: str, random: Draws, colour: bool) -> int:
-    """Run the game in this terminal. Return the exit code."""
-    app = FleetApp(rules, opponent, random, colour)
+def play(sitting: Sitting, colour: bool) -> int:
+    """Run the games of a sitting in this terminal. Return the exit code."""
+    app = FleetApp(sitting, colour)
     app.run()
     return app.return_code or 0

@@ -10,12 +10,12 @@ from collections.abc import Generator, Iterator, Mapping
 
 from battleship.errors import BattleshipError, IllegalFleetError
 from battleship.layouts.placing import automatic
-from battleship.players import BasePlayer
-from battleship.rules import Cell, Rules, ShipType
+from battleship.rules import Cell, ShipType
 from battleship.rules.board import Fleet, Ship, check_ships, placements, ship_list
-from battleship.rules.draws import Draws
-from battleship.ui.duel import Duel, counted
-from battleship.ui.wording import Telling, read_square, telling_for
+from battleship.rules.game import Game
+from battleship.ui.duel import Duel, Pair, counted
+from battleship.ui.sitting import Sitting
+from battleship.ui.wording import Lettered, Telling, read_square, telling_for
 from msxkit.errors import quoted
 
 _QUIT = {"q", "quit", "exit"}
@@ -27,7 +27,7 @@ _UNDO = {"u", "undo"}
 
 
 def play(
-    rules: Rules, computer: BasePlayer, random: Draws, lines: Iterator[str], telling: Telling | None = None
+    sitting: Sitting, lines: Iterator[str], telling: Telling | None = None, hide: str = ""
 ) -> Iterator[str]:
     """Yield the whole game as text to print; a line is taken from `lines` after each prompt.
 
@@ -36,8 +36,11 @@ def play(
 
     Args:
         telling: By default that of the rules.
+        hide: What clears the terminal between the turns of two people.
     """
-    return _Console(rules, computer, random, lines, telling or telling_for(rules)).play()
+    if telling is None:
+        telling = Lettered(sitting.rules) if sitting.two else telling_for(sitting.rules)
+    return _Console(sitting, lines, telling, hide).play()
 
 
 class _InputEnded(Exception):  # noqa: N818 - not an error: the player has gone
@@ -49,34 +52,65 @@ class _Left(Exception):  # noqa: N818 - not an error: the player says so
 
 
 class _Console:
-    def __init__(
-        self, rules: Rules, computer: BasePlayer, random: Draws, lines: Iterator[str], telling: Telling
-    ) -> None:
-        self._rules = rules
-        self._computer = computer
-        self._random = random
+    def __init__(self, sitting: Sitting, lines: Iterator[str], telling: Telling, hide: str) -> None:
+        self._sitting = sitting
+        self._rules = sitting.rules
         self._lines = lines
         self._telling = telling
+        self._hide = hide
         self._moves = 0
+        self._duel: Duel | Pair | None = None
 
     def play(self) -> Iterator[str]:
-        rules, telling = self._rules, self._telling
         try:
-            yield f"Place your ships on the {rules.height} x {rules.width} board. ? helps, q quits.\n"
-            fleet = yield from self._place()
-            duel = Duel(rules, self._computer, fleet, self._random)
-            yield telling.placing(fleet.at)
-            yield "All ships are placed. You shoot first.\n"
-            while duel.ending is None:
-                cell = yield from self._ask_shot(duel)
-                self._moves += 1
-                for move in duel.shoot(cell):
-                    yield telling.move(move)
-            yield telling.ending(duel)
+            yield from self._play()
         except _InputEnded:
             yield f"The input has ended, so the game stops here, after {counted(self._moves, 'move')}.\n"
         except _Left:
             yield f"You left the game after {counted(self._moves, 'move')}.\n"
+        finally:
+            if self._duel is not None and self._duel.game.moves:
+                self._sitting.save(self._duel)
+
+    def _play(self) -> Iterator[str]:
+        rules, telling, sitting = self._rules, self._telling, self._sitting
+        duel = sitting.resumed()
+        if duel is not None:
+            self._duel = duel
+            yield "The game goes on.\n"
+        elif sitting.two:
+            fleets = []
+            for player in (1, 2):
+                if player == 2:
+                    yield from self._hand_over(player)
+                yield f"Player {player}, place your ships"
+                yield f" on the {rules.height} x {rules.width} board. ? helps, q quits.\n"
+                fleets.append((yield from self._place()))
+            duel = self._duel = Pair(Game(rules, (fleets[0], fleets[1])))
+        else:
+            yield f"Place your ships on the {rules.height} x {rules.width} board. ? helps, q quits.\n"
+            fleet = yield from self._place()
+            duel = self._duel = sitting.duel(fleet)
+            yield telling.placing(fleet.at)
+            yield "All ships are placed. You shoot first.\n"
+        while duel.ending is None:
+            if isinstance(duel, Pair):
+                duel.hand_over()
+                yield from self._hand_over(duel.viewer + 1)
+                if told := duel.told():
+                    yield f"{told}\n"
+            cell = yield from self._ask_shot(duel)
+            self._moves += 1
+            for move in duel.shoot(cell):
+                yield telling.move(move)
+        yield telling.ending(duel)
+
+    def _hand_over(self, player: int) -> Generator[str, None, None]:
+        """Hide what is on the terminal until the other person has sat down."""
+        yield "Enter hides your board.\n"
+        self._next_line()
+        yield f"{self._hide}Player {player}, it is your turn. Enter shows your board.\n"
+        self._next_line()
 
     def _next_line(self) -> str:
         line = next(self._lines, None)
@@ -103,7 +137,7 @@ class _Console:
             yield self._telling.placing(taken)
             answer = yield from self._ask_ship(ship_type, taken)
             if answer == "random":
-                return automatic(self._rules, self._random)
+                return automatic(self._rules, self._sitting.random)
             if isinstance(answer, Ship):
                 ships.append(answer)
             elif ships:
@@ -172,7 +206,7 @@ class _Console:
 
     # Shooting
 
-    def _ask_shot(self, duel: Duel) -> Generator[str, None, Cell]:
+    def _ask_shot(self, duel: Duel | Pair) -> Generator[str, None, Cell]:
         telling, view = self._telling, duel.theirs.view
         yield telling.boards(duel)
         while True:
@@ -204,7 +238,7 @@ class _Console:
             "h gives a hint, b shows the boards, ? this text, q ends the game.\n"
         )
 
-    def _hint(self, duel: Duel) -> str:
+    def _hint(self, duel: Duel | Pair) -> str:
         from battleship.ui.hints import hint  # numpy is slow to import
 
         try:

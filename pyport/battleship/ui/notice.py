@@ -14,7 +14,8 @@ _WIDEST, _BORDER = 60, 3
 
 
 class Notice(ModalScreen[bool]):
-    """With `question`, y answers True and n, Escape or Enter False; otherwise any key closes it.
+    """With `question`, y answers True and n, Escape or Enter False; with `patient` only Enter closes it; otherwise
+    any key does.
 
     A text that is longer than the terminal is scrolled by the arrow keys and the page keys.
     """
@@ -28,8 +29,9 @@ class Notice(ModalScreen[bool]):
     App:ansi Notice VerticalScroll { background: ansi_default; color: ansi_default; border: round ansi_default; }
     """
 
-    def __init__(self, text: str | Text, question: bool = False) -> None:
+    def __init__(self, text: str | Text, question: bool = False, patient: bool = False) -> None:
         super().__init__()
+        self._patient = patient
         self._text = text
         self._question = question
         self._closed = False
@@ -55,6 +57,8 @@ class Notice(ModalScreen[bool]):
             scroll(animate=False)
             return
         # Keys that came while it was closing would close it twice.
+        if self._patient and pressed.key != "enter":
+            return
         if not self._closed and (not self._question or pressed.key in ("y", "n", "escape", "enter")):
             self._closed = True
             self.dismiss(pressed.key == "y")

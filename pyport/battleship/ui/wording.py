@@ -13,7 +13,8 @@ from battleship.notation.cells import parse_cell
 from battleship.notation.views import format_view
 from battleship.rules import Cell, Rules, column_name
 from battleship.rules.board import Board, Outcome, Result, Ship
-from battleship.ui.duel import Duel, Ending, Move, counted, describe
+from battleship.rules.game import Move
+from battleship.ui.duel import Duel, Ending, Pair, counted, describe
 
 
 class Telling(Protocol):
@@ -36,13 +37,13 @@ class Telling(Protocol):
     def placing(self, taken: Mapping[Cell, Ship]) -> str:
         """Return the person's board while ships are placed."""
 
-    def boards(self, duel: Duel) -> str:
+    def boards(self, duel: Duel | Pair) -> str:
         """Return the boards that the person sees before a shot."""
 
     def move(self, move: Move) -> str:
         """Return a shot and its answer."""
 
-    def ending(self, duel: Duel) -> str:
+    def ending(self, duel: Duel | Pair) -> str:
         """Return the last board and who has won."""
 
 
@@ -94,17 +95,17 @@ class Lettered:
             self._board("Your fleet", lambda cell: taken[cell].type.symbol if cell in taken else ".")
         )
 
-    def boards(self, duel: Duel) -> str:
+    def boards(self, duel: Duel | Pair) -> str:
         known = format_view(duel.theirs.view).splitlines()
         return self._pair(duel, lambda cell: known[cell.row][cell.column])
 
     def move(self, move: Move) -> str:
         return f"{describe(self._rules, move)}\n"
 
-    def ending(self, duel: Duel) -> str:
+    def ending(self, duel: Duel | Pair) -> str:
         return self._pair(duel, lambda cell: _revealed(duel.theirs, cell)) + f"{duel.summary()}\n"
 
-    def _pair(self, duel: Duel, theirs: Callable[[Cell], str]) -> str:
+    def _pair(self, duel: Duel | Pair, theirs: Callable[[Cell], str]) -> str:
         left = self._board("Your fleet", lambda cell: _revealed(duel.mine, cell))
         right = self._board("The enemy", theirs)
         width = max(map(len, left)) + 4
@@ -147,16 +148,16 @@ class Numbered:
     def placing(self, taken: Mapping[Cell, Ship]) -> str:
         return nxn.format_placing(self._rules, taken)
 
-    def boards(self, duel: Duel) -> str:
+    def boards(self, duel: Duel | Pair) -> str:
         view = duel.theirs.view
         sunk = [nxn.format_span(cells) for cells in nxn.sunk_ships(view)]
         return nxn.format_view(view) + _lines(["Sunk ships :", *(sunk or ["none"])])
 
     def move(self, move: Move) -> str:
-        who = "You shoot" if move.mine else "The computer shoots"
+        who = "The computer shoots" if move.seat else "You shoot"
         return f"{who} at {self.square(move.result.cell)}: {_outcome(move.result)}\n"
 
-    def ending(self, duel: Duel) -> str:
+    def ending(self, duel: Duel | Pair) -> str:
         moves = counted(len(duel.theirs.view.results), "move")
         if duel.ending is Ending.WON:
             distance = f"The computer had {_distance(duel.mine)} of yours left to find."

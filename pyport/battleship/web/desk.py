@@ -12,11 +12,10 @@ from battleship.errors import BattleshipError
 from battleship.layouts.placing import automatic
 from battleship.players import BasePlayer, player_class
 from battleship.rules import Cell
-from battleship.rules.board import Board
+from battleship.rules.game import Game
 from battleship.rules.named import NAMED, named
 from battleship.ui.duel import Duel
 from battleship.web import full_game, row_count
-from battleship.web.full_game import TwoPeople
 from battleship.web.layout_count import Brute, Sampled
 from battleship.web.tally import Density, votes
 from msxkit.backends.interpreter import InterpreterTarget
@@ -65,7 +64,7 @@ class GameDesk(Desk):
     def __init__(self) -> None:
         super().__init__()
         self._duel: Duel | None = None
-        self._pair: TwoPeople | None = None
+        self._pair: Game | None = None
         self.commands |= {
             "choices": self.choices,
             "draw": self.draw,
@@ -171,8 +170,8 @@ class GameDesk(Desk):
         """Begin a game of two people with their fleets. Raise `MsxError`."""
         with _told():
             chosen = named(rules)
-            boards = [Board.new(chosen, full_game.fleet_of(chosen, fleet)) for fleet in fleets]
-            self._pair, self._duel = TwoPeople(chosen, boards), None
+            one, other = (full_game.fleet_of(chosen, fleet) for fleet in fleets)
+            self._pair, self._duel = Game(chosen, (one, other)), None
         return full_game.pair_seen(self._pair, 0, None)
 
     def turn(self) -> dict[str, Any]:

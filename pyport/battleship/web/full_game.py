@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from battleship.rules import Cell, Rules, ShipType, Sunk
-from battleship.rules.board import Board, Fleet, Outcome, Ship, check_fleet
+from battleship.rules.board import Board, Fleet, Ship, check_fleet
+from battleship.rules.game import Game, Move
 from battleship.rules.sunk import afloat
-from battleship.ui.duel import Duel, Move, counted, describe
+from battleship.ui.duel import Duel, describe, summary
 
 #: What people call the rule sets.
 TITLES = {
@@ -62,47 +62,6 @@ def fleet_of(rules: Rules, ships: Iterable[Mapping[str, Any]]) -> Fleet:
     return fleet
 
 
-@dataclass
-class TwoPeople:
-    """A game of two people who share a device; person 0 begins.
-
-    Attributes:
-        boards: The board of each.
-        turn: Whose turn it is.
-    """
-
-    rules: Rules
-    boards: list[Board]
-    turn: int = 0
-    moves: list[Move] = field(default_factory=list)
-
-    @property
-    def over(self) -> bool:
-        """Whether somebody's fleet is sunk, and the other has had the answer that the rules allow."""
-        lost = [board.lost for board in self.boards]
-        return any(lost) and not (self.rules.last_shot and lost == [False, True] and self.turn == 1)
-
-    def shoot(self, cell: Cell) -> Move:
-        """Shoot for the person whose turn it is. Raise `IllegalShotError`."""
-        target = 1 - self.turn
-        board, result = self.boards[target].fire(cell)
-        self.boards[target] = board
-        sank = board.fleet.at[cell] if result.outcome is Outcome.SUNK else None
-        move = Move(True, result, sank)
-        self.moves.append(move)
-        self.turn = target
-        return move
-
-    def summary(self) -> str:
-        """Return who has won, and in how many moves."""
-        lost = [board.lost for board in self.boards]
-        if all(lost):
-            return "A draw: both fleets are sunk."
-        winner = lost.index(True) ^ 1
-        shots = len(self.boards[1 - winner].view.results)
-        return f"Player {winner + 1} wins in {counted(shots, 'move')}."
-
-
 def duel_seen(duel: Duel, made: list[Move]) -> dict[str, Any]:
     """Return a game against the computer as the person sees it, after these moves."""
     ending = "" if duel.ending is None else duel.summary()
@@ -110,12 +69,12 @@ def duel_seen(duel: Duel, made: list[Move]) -> dict[str, Any]:
     return seen(duel.rules, duel.mine, duel.theirs, told, ending)
 
 
-def pair_seen(pair: TwoPeople, viewer: int, made: Move | None) -> dict[str, Any]:
+def pair_seen(pair: Game, viewer: int, made: Move | None) -> dict[str, Any]:
     """Return a game of two as one of them sees it, after a move of that person's."""
     told = []
     if made is not None:
-        told.append(describe(pair.rules, made).replace("You shoot", f"Player {viewer + 1} shoots"))
-    ending = pair.summary() if pair.over else ""
+        told.append(describe(pair.rules, made, f"Player {viewer + 1} shoots"))
+    ending = summary(pair) if pair.over else ""
     shown = seen(pair.rules, pair.boards[viewer], pair.boards[1 - viewer], told, ending)
     return shown | {"viewer": viewer, "turn": pair.turn}
 

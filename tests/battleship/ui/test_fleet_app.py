@@ -20,12 +20,13 @@ from battleship.ui.board_view import BoardView
 from battleship.ui.duel import Duel, Ending, describe
 from battleship.ui.fleet_app import FleetApp
 from battleship.ui.notice import Notice
+from battleship.ui.sitting import Sitting
 
 Test = Callable[[Pilot[None], FleetApp], Awaitable[None]]
 
 
 def _run(test: Test, rules: Rules, opponent: str, size: tuple[int, int] = (80, 30)) -> FleetApp:
-    app = FleetApp(rules, opponent, Random(1))
+    app = FleetApp(Sitting.against(rules, opponent, Random(1)))
 
     async def main() -> None:
         async with app.run_test(size=size) as pilot:
@@ -122,7 +123,7 @@ def test_every_rule_set_is_drawn() -> None:
 
 def test_an_opponent_that_cannot_play_is_refused() -> None:
     with pytest.raises(PlayerError, match="horizontally"):
-        FleetApp(HASBRO, "marmsx", Random(1))
+        Sitting.against(HASBRO, "marmsx", Random(1))
 
 
 def test_the_last_shot_can_draw() -> None:
@@ -229,7 +230,7 @@ def test_a_terminal_that_is_too_small_takes_no_moves() -> None:
 
 
 def test_without_colours_hits_and_blocked_squares_can_be_told() -> None:
-    app = FleetApp(HASBRO, "random", Random(1), colour=False)
+    app = FleetApp(Sitting.against(HASBRO, "random", Random(1)), colour=False)
 
     async def main() -> None:
         async with app.run_test(size=(80, 30)) as pilot:

@@ -11,13 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battleship.layouts.placing import uniform
-from battleship.players import BasePlayer, create
+from battleship.players import BasePlayer
 from battleship.rules import BBM103, HASBRO, MARMSX, Cell, Rules, nxn
 from battleship.rules.board import Fleet, Result, Ship, View, ship_list
 from battleship.rules.draws import Draws
 from battleship.ui.full_plain import play
+from battleship.ui.sitting import Sitting
 
 CLASSIC = nxn(10, [5, 4, 3, 3, 2])
+
+
+def _against(rules: Rules, computer: BasePlayer) -> Sitting:
+    return Sitting(rules, "random", Random(1), "it", lambda draws: computer)
+
 
 #: The fleet of the document's placing picture, longest ship first (its 5, 4 and so on are our choice of types).
 PLACING = """\
@@ -80,7 +86,7 @@ def ships(rules: Rules, *places: str) -> Fleet:
 def game(rules: Rules, fleet: Fleet, *lines: str) -> str:
     computer = Passive(rules, Random(1))
     computer.fleet = fleet
-    return "".join(play(rules, computer, Random(1), iter(lines)))
+    return "".join(play(_against(rules, computer), iter(lines)))
 
 
 # --- the document's pictures --------------------------------------------------------------------------------------
@@ -220,7 +226,7 @@ def test_text_comes_before_the_line_that_it_asks_for_is_taken() -> None:
             taken += 1
             yield "0 0 H"
 
-    text = play(SMALL, create("random", SMALL, Random(1)), Random(1), lines())
+    text = play(Sitting.against(SMALL, "random", Random(1)), lines())
     seen = ""
     while "x y H|V" not in seen:
         seen += next(text)
@@ -231,8 +237,7 @@ def test_text_comes_before_the_line_that_it_asks_for_is_taken() -> None:
 
 
 def lettered(rules: Rules, *lines: str, seed: int = 1) -> str:
-    random = Random(seed)
-    return "".join(play(rules, create("nxn-simple", rules, random), random, iter(lines)))
+    return "".join(play(Sitting.against(rules, "nxn-simple", Random(seed)), iter(lines)))
 
 
 def test_the_other_rules_are_told_as_their_screen_shows_them() -> None:
@@ -305,6 +310,4 @@ def test_places_that_are_none_are_told_with_letters(line: str, reason: str) -> N
 
 @given(st.lists(st.text() | st.sampled_from(["0 0 H", "2 0 H", "0 0", "1 1", "[3, 3]"])), st.integers(0, 9))
 def test_no_input_makes_a_traceback(lines: list[str], seed: int) -> None:
-    random = Random(seed)
-    computer = create("random", SMALL, random)
-    assert "".join(play(SMALL, computer, random, iter(lines))).endswith("\n")
+    assert "".join(play(Sitting.against(SMALL, "random", Random(seed)), iter(lines))).endswith("\n")

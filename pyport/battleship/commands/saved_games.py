@@ -1,0 +1,89 @@
+"""Games under --rules that were left: each is a file in the user's folder for programs' state, until it is over."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from battleship.errors import BattleshipError
+from battleship.notation.games import GAME, GameRecord, dumps, loads
+from msxkit.commands.outputs import lock
+from msxkit.errors import FileError
+from msxkit.files import Kind, read_bytes, write_atomic
+
+
+def saved_games_folder() -> Path:
+    """Return the folder of the games that were left."""
+    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(base) / "battleship" / "games"
+
+
+def _newest() -> Path:
+    """Return the game that was left last. Raise `BattleshipError` when there is none."""
+    found = [path for path in saved_games_folder().glob("*.json") if path.is_file()]
+    if not found:
+        raise BattleshipError(
+            "no game is saved; one that you leave is, such as `battleship play --rules hasbro` after a shot"
+        )
+    return max(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
+
+
+def resumed(name: str) -> GameRecord:
+    """Return the game to go on with: that of a file, or with "" the one that was left last.
+
+    Raise `BattleshipError` for a game that cannot be read or gone on with.
+    """
+    path = Path(name) if name else _newest()
+    record = loads(read_bytes(path), str(path))
+    if not record.opponent:
+        raise BattleshipError(
+            f"{path}: nobody plays here but the computer; watch it with `battleship replay`"
+        )
+    if record.end or record.game().over:
+        raise BattleshipError(f"{path}: this game is over; watch it with `battleship replay`")
+    return record
+
+
+class SavedGames:
+    """Where the games of one command go: into the file of --record, into the one of --resume, or into the folder.
+
+    Attributes:
+        told: What to say at the end about a game that was left.
+    """
+
+    def __init__(self, record: Path | None, resume: str | None, replaces: Kind) -> None:
+        self._record = record
+        self._replaces = replaces
+        self._resume = Path(resume) if resume else None
+        if self._resume is not None:
+            lock(self._resume)
+        self.told = ""
+
+    def keep(self, record: GameRecord, over: bool) -> None:
+        """Keep a game that is left or over. Raise `FileError`."""
+        data = dumps(record).encode()
+        own = self._own(record)
+        if self._record is not None:
+            write_atomic(self._record, data, self._replaces)
+        if self._resume is not None:
+            write_atomic(self._resume, data, GAME)
+        target = self._record or self._resume
+        if over:
+            own.unlink(missing_ok=True)
+        elif target is None:
+            try:
+                own.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise FileError(f"{own.parent}: the game cannot be saved there: {error.strerror}") from error
+            write_atomic(own, data, GAME)
+            target = Path()
+        where = f" {target}" if target and target != Path() else ""
+        self.told = "" if over else f"The game is saved; `battleship play --resume{where}` goes on with it."
+
+    def _own(self, record: GameRecord) -> Path:
+        """Return the file of a game in the folder, the same one whenever this game is left."""
+        words = [record.rules.name, record.opponent, str(record.seed)]
+        if not record.seed:  # two people
+            words.append("".join(f"{ship.cell.row}{ship.cell.column}" for ship in record.fleets[0].ships))
+        return saved_games_folder() / f"{re.sub(r'[^A-Za-z0-9]+', '-', '-'.join(words))[:100]}.json"
