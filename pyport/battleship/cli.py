@@ -28,7 +28,8 @@ COMMANDS = {
         "battleship.commands.compliance:compliance",
         "Check that a bot follows the SKYNET protocol.",
     ),
-    "replay": ("battleship.commands.replay:replay", "Show the game of a referee's transcript."),
+    "watch": ("battleship.commands.watch:watch", "Watch two players or bots play each other."),
+    "replay": ("battleship.commands.replay:replay", "Show a recorded game, shot by shot."),
 }
 
 GROUP = LazyGroup("battleship", COMMANDS, "The MarMSX Battleship: play it, prove it, go past it.")

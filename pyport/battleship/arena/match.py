@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from battleship.errors import PlayerError
+from battleship.arena.bot_player import begin
+from battleship.arena.confine import temporary_folder
+from battleship.arena.referee import SHOT_LIMIT, answer_shot
+from battleship.arena.seats import BotSpec
+from battleship.errors import BotFaultError, PlayerError
 from battleship.layouts.placing import STYLES
 from battleship.players import BasePlayer, create
 from battleship.rules import Rules
 from battleship.rules.board import Board, Fleet
+from battleship.rules.draws import Draws
 
 
 def fleet_of(rules: Rules, style: str, seed: int, number: int) -> Fleet:
@@ -31,11 +36,38 @@ class Outcome:
     saved: float | None = None
 
 
-def play_alone(rules: Rules, name: str, fleet: Fleet, seed: int, number: int) -> Outcome:
-    """Let the player called `name` play against a fleet, board `number` of a seed."""
-    player = create(name, rules, Random(f"{seed}:{name}:{number}"))
+def play_alone(
+    rules: Rules, name: str, fleet: Fleet, seed: int, number: int, bot: BotSpec | None = None
+) -> Outcome:
+    """Let the player called `name`, or a bot, play against a fleet, board `number` of a seed."""
+    draws = Random(f"{seed}:{name}:{number}")
+    if bot is not None:
+        return Outcome(bot_shots(bot, Board.new(rules, fleet), draws, f"board {number}"))
+    player = create(name, rules, draws)
     shots = shots_to_sink(player, Board.new(rules, fleet), name)
     return Outcome(shots, player.saved)
+
+
+def bot_shots(bot: BotSpec, board: Board, draws: Draws, what: str) -> int:
+    """Return the shots, also those at squares already shot, until a bot of its own process has sunk the fleet.
+
+    Raise `BotFaultError` for what it does wrong.
+    """
+    with temporary_folder() as folder:
+        player = begin(bot, board.rules, draws, folder, "nobody")
+        try:
+            player.place(board.rules, draws)
+            for count in range(1, SHOT_LIMIT + 1):
+                board, result = answer_shot(board, player.shoot(board.view))
+                player.observe(result)
+                if board.lost:
+                    player.ended(True)
+                    return count
+            raise BotFaultError(f"{bot.name} has not sunk the fleet with {SHOT_LIMIT} shots")
+        except BotFaultError as error:
+            raise BotFaultError(f"{error} ({what})") from error
+        finally:
+            player.close()
 
 
 def shots_to_sink(player: BasePlayer, board: Board, name: str) -> int:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from battleship.arena.seats import BotSpec
 from battleship.errors import PlayerError
 from battleship.rules import Rules
 
@@ -22,13 +23,18 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: each player against the same boards 0 to games - 1 of a seed."""
+    """What is played: each player against the same boards 0 to games - 1 of a seed.
+
+    Attributes:
+        bots: Those of the players that are commands, by their names.
+    """
 
     rules: Rules
     players: tuple[str, ...]
     games: int
     seed: int
     placement: str = "uniform"
+    bots: Mapping[str, BotSpec] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in self.players:

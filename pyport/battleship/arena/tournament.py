@@ -13,8 +13,8 @@ from battleship.arena.plan import Plan
 from battleship.arena.sequential import Sequential, Trial, Verdict
 from battleship.arena.statistics import Difference, Elo, Summary, elo, paired, summarise
 from battleship.arena.worker_pool import Crew, in_process
-from battleship.errors import JournalError, LostWorkersError
-from battleship.players import player_class
+from battleship.errors import BotFaultError, JournalError, LostWorkersError
+from battleship.players import baseline
 
 #: Why a table stopped after Ctrl-C.
 INTERRUPTED = "interrupted"
@@ -83,7 +83,7 @@ class Table:
         by how much.
         """
         for name, base, sign in ((one, other, -1.0), (other, one, 1.0)):
-            saved = list(self.saved(name).values()) if player_class(name).baseline == base else []
+            saved = list(self.saved(name).values()) if baseline(name) == base else []
             if saved:
                 return paired([sign * value for value in saved], [0.0] * len(saved))
         return None
@@ -149,7 +149,7 @@ class _Judge:
     def __init__(self, test: Sequential, outcomes: Outcomes) -> None:
         self._test, self._outcomes = test, outcomes
         self._trial = Trial(test)
-        self._known = player_class(test.one).baseline == test.other
+        self._known = baseline(test.one) == test.other
 
     def look(self) -> Verdict:
         ones, others = (self._outcomes.get(name, {}) for name in (self._test.one, self._test.other))
@@ -176,8 +176,10 @@ def run(
 
     Args:
         journal: Where each game is kept; what it holds already is not played again.
-        test: Ends the tournament when it is decided. On KeyboardInterrupt, when the workers are lost and when the disk
-            is full, what is done is kept: the table says why it is not complete.
+        test: Ends the tournament when it is decided.
+
+    On KeyboardInterrupt, when the workers are lost, when a bot fails and when the disk is full, what is done is kept:
+    the table says why it is not complete.
     """
     outcomes = journal.outcomes if journal is not None else {}
     table = Table(plan, outcomes, test)
@@ -208,6 +210,6 @@ def run(
             crew(rest, rest.tasks(outcomes), keep)
     except KeyboardInterrupt:
         table.stopped = INTERRUPTED
-    except (LostWorkersError, JournalError) as error:
+    except (LostWorkersError, JournalError, BotFaultError) as error:
         table.stopped = str(error)
     return table

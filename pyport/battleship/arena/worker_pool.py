@@ -32,7 +32,7 @@ DEATHS = 3
 def play_game(plan: Plan, name: str, number: int) -> Outcome:
     """Let the player called `name` play against board `number`."""
     fleet = fleet_of(plan.rules, plan.placement, plan.seed, number)
-    return play_alone(plan.rules, name, fleet, plan.seed, number)
+    return play_alone(plan.rules, name, fleet, plan.seed, number, plan.bots.get(name))
 
 
 def in_process(plan: Plan, tasks: Iterable[Task], keep: Keep) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     "--players",
     required=True,
     metavar="A,B,...",
-    help="The players, separated by commas; `battleship players` lists all.",
+    help="The players, separated by commas; `battleship players` lists all. A command line is a bot.",
 )
 @click.option(
     "--games", type=click.IntRange(1), default=100, show_default=True, help="Boards for each player."
@@ -101,6 +101,8 @@ def arena(
     With --json FILE each game is kept in FILE.games as soon as it has been played, until FILE is complete; --resume
     continues from there or from the complete FILE, and may add players or boards.
     """
+    from battleship.arena import confine
+    from battleship.arena.bot_player import contestants, refusal
     from battleship.arena.cluster import cluster
     from battleship.arena.plan import Plan
     from battleship.arena.plot import check_plotting
@@ -110,17 +112,23 @@ def arena(
     from battleship.arena.tournament import INTERRUPTED, run
     from battleship.arena.worker_pool import in_process, processes
     from battleship.layouts.placing import STYLES
-    from battleship.players import player_class
     from battleship.rules.board import check_fleet
 
     rules = chosen_rules(rules_name, size, fleet)
-    chosen = names(players)
-    if not chosen:
+    specs = contestants(names(players))
+    if not specs:
         raise PlayerError("--players needs at least one player")
-    for name in chosen:
-        reason = player_class(name).refuses(rules)
+    for spec in specs:
+        reason = refusal(spec, rules)
         if reason is not None:
-            raise PlayerError(f"player {name!r} does not play the rules {rules.name!r}: {reason}")
+            who = "bot" if spec.command else "player"
+            raise PlayerError(f"{who} {spec.name!r} does not play the rules {rules.name!r}: {reason}")
+    chosen = tuple(spec.name for spec in specs)
+    bots = {spec.name: spec for spec in specs if spec.command}
+    if bots and dask is not None:
+        raise click.UsageError("--dask is for players: a bot's program is on this machine; use --jobs")
+    if bots and confine.missing():
+        click.echo(f"note: {confine.missing()}", err=True)
     check_fleet(rules, STYLES[placement](rules, Random(0)))
     if resume and json_file is None:
         raise click.UsageError(
@@ -134,7 +142,7 @@ def arena(
         require_writable(output)
     if plot is not None:
         check_plotting()
-    plan = Plan(rules, chosen, games, seed, placement)
+    plan = Plan(rules, chosen, games, seed, placement, bots)
     test = Sequential(chosen[0], chosen[1], decide) if decide is not None else None
     crew = cluster(dask) if dask is not None else in_process if jobs == 1 else processes(jobs)
     begun = time.monotonic()

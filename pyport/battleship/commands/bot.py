@@ -4,24 +4,36 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.resources import files
 from random import Random
 
 import click
 
 
 @click.command()
-@click.argument("player")
+@click.argument("player", required=False)
 @click.option(
     "--seed",
     type=int,
     envvar="BATTLESHIP_SEED",
     help="Same seed and messages, same answers [default: BATTLESHIP_SEED from the referee, else random].",
 )
-def bot(player: str, seed: int | None) -> int:
+@click.option(
+    "--sample",
+    type=click.Choice(["python", "c"]),
+    help="Print a small bot to begin with, in Python or C, instead of playing.",
+)
+def bot(player: str | None, seed: int | None, sample: str | None) -> int:
     """Play as a SKYNET bot: messages on standard input, answers on standard output, `>` when ready.
 
-    It ends at K or at the end of its input.
+    It ends at K or at the end of its input. PLAYER is a name that `battleship players` lists.
     """
+    if sample is not None:
+        file = files("battleship.arena").joinpath({"python": "sample_bot.py", "c": "sample_bot.c"}[sample])
+        click.echo(file.read_text("utf-8"), nl=False)
+        return 0
+    if player is None:
+        raise click.UsageError("name a player, such as random, or use --sample python")
     from battleship.arena.player_bot import PlayerBot
     from battleship.errors import NotationError
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -90,5 +91,6 @@ def bot_limits(command: Command) -> Command:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Split a comma-separated list."""
-    return tuple(part.strip() for part in text.split(",") if part.strip())
+    """Split a comma-separated list; what has commas in it stands between double quotes."""
+    parts = next(csv.reader([text], skipinitialspace=True), [])
+    return tuple(part.strip() for part in parts if part.strip())

@@ -127,7 +127,8 @@ def _play(options: PlayOptions) -> int:
         return _play_web(options)
     if options.resume is not None:
         _refuse(
-            ("rules", "size", "fleet", "player", "two", "seed"), "is kept with the game; leave out --resume"
+            ("rules_name", "size", "fleet", "player", "two", "seed"),
+            "is kept with the game; leave out --resume",
         )
     if options.resume is not None or options.full:
         _refuse(("program", "pace"), "is for the original game; leave out --rules")
@@ -139,13 +140,15 @@ def _play(options: PlayOptions) -> int:
 def _play_full(options: PlayOptions) -> int:
     """Play under --rules: against a player or a bot, or two people."""
     from battleship.arena import confine
-    from battleship.commands.saved_games import SavedGames, resumed
+    from battleship.commands.saved_games import SavedGames, newest, resumed
     from battleship.ui.sitting import PERSON, Sitting
 
     if not options.plain:
         _need_terminal()
-    saved = None if options.resume is None else resumed(options.resume)
-    if saved is not None:
+    saved, where = None, Path(options.resume or "")
+    if options.resume is not None:
+        where = Path(options.resume) if options.resume else newest()
+        saved = resumed(where)
         rules, opponent = saved.rules, saved.opponent
     else:
         rules = chosen_rules(options.full, options.size, options.fleet)
@@ -160,7 +163,7 @@ def _play_full(options: PlayOptions) -> int:
         else nullcontext(Path()) as folder
     ):
         sitting = Sitting.against(rules, opponent, random.Random(options.seed), folder)
-        sitting.keep, sitting.saved = games.keep, saved
+        sitting.keep, sitting.saved, sitting.where = games.keep, saved, str(where)
         try:
             code = _sit(sitting, options.plain)
         finally:
@@ -256,7 +259,7 @@ def _refuse(names: Iterable[str], reason: str) -> None:
     context = click.get_current_context()
     for name in names:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name} {reason}")
+            raise click.UsageError(f"--{name.removesuffix('_name')} {reason}")
 
 
 def _need_terminal() -> None:

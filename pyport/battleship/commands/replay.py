@@ -1,65 +1,95 @@
-"""`battleship replay`: a recorded SKYNET game on screen."""
+"""`battleship replay`: a recorded game on screen."""
 
 from __future__ import annotations
 
+import os
 import sys
-import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from battleship.commands.watch import look
 from battleship.errors import TranscriptError
+from battleship.notation.games import is_game, loads
 from msxkit.cli import FiniteRange
-from msxkit.files import read_bytes
+from msxkit.files import decode_json, read_bytes
 
 if TYPE_CHECKING:
-    from battleship.arena.transcript import Transcript
+    from battleship.arena.positions import Position
+    from battleship.ui.show_app import ScreenPosition
 
 
 @click.command()
-@click.argument("transcript", type=click.Path(path_type=Path))
+@click.argument("game", type=click.Path(path_type=Path, allow_dash=True))
 @click.option(
     "--delay",
     type=FiniteRange(0, 60),
-    default=0.15,
+    default=0.3,
     show_default=True,
     help="Seconds between shots, on a terminal.",
 )
+@click.option("--odds", is_flag=True, help="Begin with the chances of the squares; h shows and hides them.")
 @click.option("--final", is_flag=True, help="Show only the last picture.")
-def replay(transcript: Path, delay: float, final: bool) -> int:
-    """Show the game of a transcript that `battleship referee --record` wrote.
+def replay(game: Path, delay: float, odds: bool, final: bool) -> int:
+    """Show a recorded GAME: of `play --record`, `watch --record`, or a transcript of `referee --record`.
 
-    On a terminal the boards fill shot by shot; a file or pipe gets one line for each shot and the last
-    picture. S # X O and * are ship, not yet shot, hit, sunk and miss.
+    On a terminal the boards fill shot by shot: space pauses, the arrow keys step, + and - change the pace, h shows
+    chances. A file or pipe gets one line for each shot and the last picture. S # X O and * are ship, not yet shot,
+    hit, sunk and miss.
     """
-    from battleship.arena import transcript as transcripts
-    from battleship.arena.replay import frames, sentence
+    data = read_bytes(game)
+    if is_game(data):
+        from battleship.arena.positions import of_record
+
+        return look(of_record(loads(data, str(game))), delay, odds, final)
+    if data.lstrip()[:1] == b"{":
+        return _look_at_screens(data, game, delay, final)
+    return look(_transcript(data, game), delay, odds, final)
+
+
+def _transcript(data: bytes, path: Path) -> Iterator[Position]:
+    from battleship.arena import transcript
+    from battleship.arena.positions import of_transcript
 
     try:
-        text = read_bytes(transcript).decode()
+        text = data.decode()
     except UnicodeDecodeError as error:
-        raise TranscriptError(f"{transcript}: is not a text file") from error
-    game = transcripts.read(text, str(transcript))
-    if final or not sys.stdout.isatty():
-        if not final:
-            for shot in game.shots():
-                click.echo(sentence(game, shot))
-            click.echo()
-        *_, last = frames(game)
-        click.echo(last)
-        return 0
-    _animate(game, delay)
+        raise TranscriptError(f"{path}: is not a text file") from error
+    return of_transcript(transcript.read(text, str(path)))
+
+
+def _look_at_screens(data: bytes, path: Path, delay: float, final: bool) -> int:
+    """Show a recording of the original, as the machine's screens."""
+    positions = _screens(data, path)
+    if sys.stdout.isatty() and sys.stdin.isatty() and not final and os.environ.get("TERM", "dumb") != "dumb":
+        from battleship.ui.show_app import show
+
+        return show(positions, delay, False, not os.environ.get("NO_COLOR"))
+    *_, position = positions
+    click.echo(f"{position.last}\n")
+    click.echo("\n".join(row.rstrip() for row in position.screen).rstrip())
     return 0
 
 
-def _animate(game: Transcript, delay: float) -> None:
-    from rich.live import Live
-    from rich.text import Text
+def _screens(data: bytes, path: Path) -> Iterator[ScreenPosition]:
+    from battleship.ui.show_app import ScreenPosition
+    from msxkit.errors import MsxError
+    from msxkit.recording import END, KEY, parse
 
-    from battleship.arena.replay import frames
-
-    with Live(auto_refresh=False) as live:
-        for frame in frames(game):
-            live.update(Text(frame), refresh=True)
-            time.sleep(delay)
+    try:
+        recording = parse(decode_json(data))
+    except ValueError as error:
+        raise TranscriptError(f"{path}: is damaged: {error}") from error
+    except MsxError as error:
+        raise TranscriptError(f"{path}: {error}") from error
+    keys = 0
+    for step, value in recording.inputs():
+        over = step is recording.steps[-1]
+        if step.at == KEY or over:
+            told = f"{keys} keys"
+            if over:
+                told += f", the {recording.outcome} won" if recording.outcome else ", the game was left"
+            yield ScreenPosition(step.screen, step.at in (KEY, END), told, over)
+            keys += value is not None

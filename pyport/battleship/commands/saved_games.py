@@ -19,7 +19,7 @@ def saved_games_folder() -> Path:
     return Path(base) / "battleship" / "games"
 
 
-def _newest() -> Path:
+def newest() -> Path:
     """Return the game that was left last. Raise `BattleshipError` when there is none."""
     found = [path for path in saved_games_folder().glob("*.json") if path.is_file()]
     if not found:
@@ -29,12 +29,8 @@ def _newest() -> Path:
     return max(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
 
 
-def resumed(name: str) -> GameRecord:
-    """Return the game to go on with: that of a file, or with "" the one that was left last.
-
-    Raise `BattleshipError` for a game that cannot be read or gone on with.
-    """
-    path = Path(name) if name else _newest()
+def resumed(path: Path) -> GameRecord:
+    """Return the game to go on with. Raise `BattleshipError` for one that cannot be read or gone on with."""
     record = loads(read_bytes(path), str(path))
     if not record.opponent:
         raise BattleshipError(

@@ -97,6 +97,11 @@ def player_class(name: str) -> type[BasePlayer]:
     return found
 
 
+def baseline(name: str) -> str | None:
+    """Return the player whose play the one called `name` improves by a known number of shots; None for a bot."""
+    return player_class(name).baseline if name in TABLE else None
+
+
 def create(name: str, rules: Rules, random: Draws) -> BasePlayer:
     """Return a fresh player for one game. Raise `PlayerError` for an unknown name, or rules that it does not play."""
     chosen = player_class(name)

@@ -29,15 +29,24 @@ _STYLES = {
     "blocked": Style(color="#000000", bgcolor="#e08050"),
     "missed": Style(color="#000000", bgcolor="#d0b040"),  # a ship square that nobody hit, shown at the end
     "hint": Style(color="#000000", bgcolor="#b8a0e8"),
+    "struck": Style(color="#000000", bgcolor="#ffffff", bold=True),  # the last shot
+    # Chances: the likelier, the warmer.
+    "heat0": Style(color="#9ab8d8", bgcolor="#10304c"),
+    "heat1": Style(color="#ffffff", bgcolor="#3a3a6c"),
+    "heat2": Style(color="#ffffff", bgcolor="#6a3a70"),
+    "heat3": Style(color="#ffffff", bgcolor="#9a4060"),
+    "heat4": Style(color="#000000", bgcolor="#e07050"),
 }
+#: The number of looks of chances.
+HEATS = 5
 
 
 def _plain_style(look: str) -> Style:
     """Without colours: what was hit is bold, what is in the hand reversed, a hint dim."""
     return Style(
         bold=look in ("hit", "sunk"),
-        reverse=look in ("preview", "blocked"),
-        dim=look == "hint",
+        reverse=look in ("preview", "blocked", "struck"),
+        dim=look == "hint" or look.startswith("heat"),
         underline=look == "missed",
     )
 
@@ -55,10 +64,13 @@ class BoardView(Widget):
             self.cell = cell
             self.button = button
 
-    def __init__(self, rules: Rules, title: str, colour: bool, id: str) -> None:
+    def __init__(self, rules: Rules, title: str, colour: bool, id: str, row: int = 1) -> None:
+        """row: the number of the first row."""
         super().__init__(id=id)
         self._rules = rules
-        self._title = title
+        self._row = row
+        #: What stands above the board.
+        self.title = title
         self._colour = colour
         #: Characters for a square: 3 where there is room, else 2.
         self._pitch = 3
@@ -92,7 +104,7 @@ class BoardView(Widget):
     def render_line(self, y: int) -> Strip:
         width = self._margin + self._pitch * self._rules.width
         if y == 0:
-            return Strip([Segment(self._title.center(width)[:width], Style(bold=True))], width)
+            return Strip([Segment(self.title.center(width)[:width], Style(bold=True))], width)
         if y == 1:
             names = "".join(
                 f"{column_name(column):^{self._pitch}}"[: self._pitch] for column in range(self._rules.width)
@@ -101,7 +113,7 @@ class BoardView(Widget):
         row = y - 2
         if row >= self._rules.height:
             return Strip.blank(width)
-        parts = [Segment(f"{row + 1:>{self._margin - 1}} ")]
+        parts = [Segment(f"{row + self._row:>{self._margin - 1}} ")]
         for column in range(self._rules.width):
             cell = Cell(row, column)
             text, look = self._square(cell)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 
-from battleship.errors import BattleshipError, BotFaultError
+from battleship.errors import BotFaultError
 from battleship.players import BasePlayer
 from battleship.rules import Cell, Rules
 from battleship.rules.board import Board, Fleet, Ship
@@ -83,17 +83,13 @@ class Duel:
         self.computer.observe(move.result)
         return move
 
-    def follow(self, shots: Sequence[Cell], placed: Fleet) -> None:
-        """Play the shots of a saved game. Raise `BattleshipError` when the computer places or shoots otherwise now."""
+    def follow(self, shots: Sequence[Cell], placed: Fleet) -> bool:
+        """Play the shots of a saved game. Return False when the computer places or shoots otherwise now."""
         same = self.theirs.fleet == placed
         for start in range(0, len(shots), 2):
             wanted = list(shots[start : start + 2])
             same = same and [move.result.cell for move in self.shoot(wanted[0])] == wanted
-        if not same:
-            raise BattleshipError(
-                "the opponent does not repeat what it did in the saved game, so nobody can go on with it; "
-                "`battleship replay FILE` shows it"
-            )
+        return same
 
     def sunk(self, mine: bool) -> list[Ship]:
         """Return the ships announced as sunk on the person's board or on the computer's, in order."""

@@ -19,7 +19,7 @@ from battleship.rules.board import Fleet, Ship, check_ships, ship_list
 from battleship.rules.game import Game
 from battleship.ui.board_view import BoardView, Drawn
 from battleship.ui.duel import Duel, Pair, describe
-from battleship.ui.game_app import GameApp
+from battleship.ui.game_app import GameApp, folded
 from battleship.ui.hints import Hint, hint
 from battleship.ui.notice import Notice
 from battleship.ui.sitting import Sitting
@@ -365,7 +365,7 @@ class FleetApp(GameApp):
         else:
             lines = [] if self._hidden else self._sunk_lines(duel)
             keys = OVER if duel.ending is not None else SHOOTING
-        return "\n".join([*lines, self.remark or keys])
+        return "\n".join([*lines, self.remark or folded(keys, self.size.width)])
 
     def _placing_square(self) -> Callable[[Cell], Drawn]:
         ship = self._held()

@@ -37,6 +37,17 @@ def hung_up(stream: TextIO | None) -> bool:
     return bool(look.poll(0))
 
 
+def folded(items: str, width: int) -> str:
+    """Return what stands between two blanks on as few lines as it takes, no item broken."""
+    lines: list[str] = []
+    for item in items.split("  "):
+        if lines and len(lines[-1]) + 2 + len(item) <= width:
+            lines[-1] += f"  {item}"
+        else:
+            lines.append(item)
+    return "\n".join(lines)
+
+
 class GameApp(App[None]):
     """`?` helps, `q` and CTRL+Q leave, and ask first when a game would be lost; CTRL+C says so.
 

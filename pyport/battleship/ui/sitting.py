@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 from battleship.arena.bot_player import begin, contestants
+from battleship.errors import BattleshipError
 from battleship.notation.games import GameRecord
 from battleship.players import BasePlayer
 from battleship.rules import Rules
@@ -32,7 +33,7 @@ class Sitting:
         name: What the opponent is called.
         computer: Makes the opponent of a game from the game's draws.
         keep: Hears of games that are left (False) or over (True).
-        saved: A game to go on with.
+        saved: A game to go on with, and where it was kept.
     """
 
     rules: Rules
@@ -42,6 +43,7 @@ class Sitting:
     computer: Callable[[Draws], BasePlayer]
     keep: Keep = lambda record, over: None
     saved: GameRecord | None = None
+    where: str = ""
     _seed: int = 0
     _player: BasePlayer | None = None
 
@@ -75,7 +77,11 @@ class Sitting:
         if self.two:
             return Pair(record.game())
         duel = self._begin(record.fleets[0], record.seed)
-        duel.follow(record.shots, record.fleets[1])
+        if not duel.follow(record.shots, record.fleets[1]):
+            raise BattleshipError(
+                f"{self.where}: {self.name} does not repeat what it did in this game, so nobody can go on with it; "
+                "watch it with `battleship replay`"
+            )
         return duel
 
     def save(self, duel: Duel | Pair) -> None:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from battleship.arena.positions import frame, of_transcript, sentence
 from battleship.arena.referee import play_game
-from battleship.arena.replay import frames, sentence
 from battleship.arena.seats import PlayerSeat
 from battleship.arena.transcript import Message, read, write
 from battleship.errors import TranscriptError
@@ -54,7 +54,7 @@ def test_pictures_show_ships_hits_sunk_and_misses() -> None:
         ]
     )
     game = read(text, "game")
-    *_, last = frames(game)
+    *_, last = map(frame, of_transcript(game))
     assert last.split("\n") == [
         "one (2 shots)              two (2 shots)",
         "  A B C D E F G H I J        A B C D E F G H I J",
@@ -102,4 +102,4 @@ LINES = st.sampled_from(
 def test_no_text_makes_a_traceback(lines: list[str]) -> None:
     with contextlib.suppress(TranscriptError):
         game = read("\n".join(lines), "game")
-        assert list(frames(game))
+        assert list(map(frame, of_transcript(game)))

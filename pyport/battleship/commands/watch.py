@@ -1,0 +1,125 @@
+"""`battleship watch`: two players or bots play, and the user looks."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from battleship.commands.options import chosen_rules, rules_options
+from battleship.notation.games import GAME, dumps
+from msxkit.cli import FiniteRange
+from msxkit.commands.outputs import claim, force_option, write
+from msxkit.files import require_writable
+
+if TYPE_CHECKING:
+    from battleship.arena.positions import Position
+
+
+@click.command()
+@click.argument("players", metavar="PLAYER PLAYER", nargs=2)
+@rules_options("hasbro")
+@click.option("--seed", type=int, help="Make the game reproducible.")
+@click.option(
+    "--delay",
+    type=FiniteRange(0, 60),
+    default=0.5,
+    show_default=True,
+    help="Seconds between shots, on a terminal.",
+)
+@click.option(
+    "--odds/--no-odds",
+    default=None,
+    help="Show how likely each square has a ship, as its shooter knows; by default on a terminal.",
+)
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the game, as far as it was played, for `battleship replay FILE`.",
+)
+@force_option
+def watch(
+    players: tuple[str, str],
+    rules_name: str,
+    size: str | None,
+    fleet: str | None,
+    seed: int | None,
+    delay: float,
+    odds: bool | None,
+    record: Path | None,
+    force: bool,
+) -> int:
+    """Watch two players play each other; the first begins.
+
+    A PLAYER is a name that `battleship players` lists, or the command line of a bot in quotes. On a terminal space
+    pauses, the arrow keys step, h shows the odds. A file or pipe gets a line for each shot and the last picture.
+    """
+    from battleship.arena import confine
+    from battleship.arena.bot_player import begin, contestants
+    from battleship.arena.positions import LiveGame
+
+    rules = chosen_rules(rules_name, size, fleet)
+    one, other = contestants(players)
+    claim(record, GAME, force=force)
+    require_writable(record)
+    if confine.missing() and (one.command or other.command):
+        click.echo(f"note: {confine.missing()}", err=True)
+    start = random.Random(seed).randrange(2**32)
+    draws = [random.Random(f"{start}:{seat}") for seat in (0, 1)]
+    names = (one.name, other.name) if one.name != other.name else (one.name, f"{other.name}-2")
+    with confine.temporary_folder() as folder, contextlib.ExitStack() as stack:
+        seated = []
+        for seat, spec in enumerate((one, other)):
+            player = begin(spec, rules, draws[seat], folder / str(seat), names[1 - seat])
+            stack.callback(player.close)
+            seated.append(player)
+        game = LiveGame(rules, names, (seated[0], seated[1]))
+        try:
+            return look(game.positions(), delay, odds)
+        finally:
+            if record is not None:
+                write({record: dumps(game.record()).encode()})
+
+
+def look(positions: Iterator[Position], delay: float, odds: bool | None, final: bool = False) -> int:
+    """Show positions on the terminal, or as text where there is none. Return the exit code."""
+    if sys.stdout.isatty() and sys.stdin.isatty() and not final and os.environ.get("TERM", "dumb") != "dumb":
+        from battleship.ui.show_app import show
+
+        return show(positions, delay, odds is not False, not os.environ.get("NO_COLOR"))
+    from battleship.arena.positions import frame
+
+    before, position = None, None
+    for position in positions:
+        if before is not None and not position.over and not final:
+            click.echo(position.last + (_chance(before, position) if odds else ""))
+        before = position
+    assert position is not None
+    if not final:
+        click.echo()
+    click.echo(frame(position))
+    return 0
+
+
+def _chance(before: Position, after: Position) -> str:
+    """Return how likely the square of the last shot had a ship, as its shooter knew."""
+    from battleship.errors import PosteriorError
+    from battleship.ui.hints import hint
+
+    assert after.shot is not None
+    board, cell = after.shot
+    if cell in before.views[board].shots:
+        return " (shot at before)"
+    try:
+        found = hint(before.views[board], 1)
+    except PosteriorError:
+        return ""
+    chance = float(found.posterior.chances[after.rules.index(cell)])
+    best = found.best[0][1]
+    return f" ({100 * chance:.0f} %, the best square had {100 * best:.0f} %)"
