@@ -63,7 +63,7 @@ record: $(READY) ## play the original on openMSX into build/game.json (needs a m
 	mkdir -p build
 	$(BIN)/battleship record -o build/game.json
 
-lint: $(READY) ## check style, spelling, dead code, types (mypy --strict), and who may import whom
+lint: $(READY) ## check style, spelling, dead code, types (mypy --strict), and who may import whom; with Node.js the scripts of the pages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
@@ -71,6 +71,7 @@ lint: $(READY) ## check style, spelling, dead code, types (mypy --strict), and w
 	$(BIN)/mypy
 	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin tools/msxkit pyport/battleship
 	$(BIN)/lint-imports
+	$(BIN)/python -m battleship.web.scripts
 
 bench: $(READY) ## measure speed and print it as a table
 	$(BIN)/python -m tests.bench

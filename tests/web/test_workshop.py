@@ -15,9 +15,11 @@ from typing import Any, BinaryIO
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from battleship.web.scripts import check
 from battleship.web.site import cache_folder
 from msxkit.media.disk import Disk
-from msxkit.web.bundling import libraries, typed
+from msxkit.web.bundling import libraries
+from msxkit.web.gallery import EXAMPLES
 from tests.web.visit import faults, listing, opened, run, set_speed, state, wait_for, write
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
@@ -186,7 +188,7 @@ def test_undo_goes_back_over_an_example(page: Page) -> None:
     expect(page.locator("#kept")).to_have_text("kept")
     address = page.url
     page.click("#programs")
-    page.click("#example-list button:text('scale')")
+    page.click("#example-list [data-example=scale]")
     page.wait_for_url("**program=scale*")
     assert listing(page) != "10 REM mine"
     page.click("#stop")
@@ -200,6 +202,64 @@ def test_undo_goes_back_over_an_example(page: Page) -> None:
     page.wait_for_url(address)
     expect(page.locator("#name")).to_have_value("mine")
     assert listing(page) == "10 REM mine"
+
+
+def test_two_tabs_lose_nothing(page: Page, address: str) -> None:
+    """What one tab keeps, the other shows; what both write at once is kept twice, and said."""
+    write(page, "10 REM first")
+    page.fill("#name", "shared")
+    expect(page.locator("#kept")).to_have_text("kept")
+    other = opened(page.context.new_page(), page.url)
+    write(other, "10 REM second")
+    expect(page.locator("#kept")).to_have_text("changed in another tab")
+    assert listing(page) == "10 REM second"
+    # As if both had written within the same moment: neither has heard of the other.
+    for tab in (page, other):
+        tab.evaluate("() => { page.programs.store.tabs.onmessage = null; }")
+    write(page, "10 REM here")
+    expect(page.locator("#kept")).to_have_text("kept")
+    write(other, "10 REM there")
+    expect(other.locator("#kept")).to_have_text(
+        "Another tab has changed shared too: this one is kept as shared (2)"
+    )
+    kept = other.evaluate("async () => (await page.programs.store.all()).map(each => [each.name, each.text])")
+    assert ["shared", "10 REM here"] in kept
+    assert ["shared (2)", "10 REM there"] in kept
+    other.close()
+    page.evaluate("() => { page.programs.store.tabs.onmessage = ({data}) => page.programs.elsewhere(data); }")
+
+
+def test_the_examples_have_pictures(page: Page) -> None:
+    page.click("#programs")
+    expect(page.locator("#example-list li")).to_have_count(len(EXAMPLES))
+    page.wait_for_function("() => document.querySelector('#example-list img').naturalWidth > 0")
+    page.keyboard.press("Escape")
+
+
+def test_the_gallery_leads_to_each_program(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}gallery.html")
+    links = page.locator(".gallery a")
+    expect(links).to_have_count(len(EXAMPLES))
+    page.click(".gallery a[href*='program=calendar']")
+    page.wait_for_selector("body[data-ready=yes]", timeout=60_000)
+    assert listing(page).startswith("10 ' A calendar")
+    assert not faults(page)
+    page.close()
+
+
+def test_the_letters_are_chosen_and_kept(page: Page) -> None:
+    run(page, '10 SCREEN 1:PRINT "essence":A$=INPUT$(1)')
+    before = wait_for(page, lambda seen: seen["status"] == "key", "the text")
+    shown = "() => document.getElementById('screen').toDataURL()"
+    was = page.evaluate(shown)
+    page.click("#set summary")
+    page.select_option("#letters", "clear")
+    page.wait_for_function(f"was => ({shown})() !== was", arg=was)
+    assert state(page)["cells"] == before["cells"]
+    assert page.evaluate("() => localStorage.getItem('letters')") == "clear"
+    page.select_option("#letters", "c-bios")
+    page.wait_for_function(f"was => ({shown})() === was", arg=was)
 
 
 # The editor
@@ -434,14 +494,16 @@ def test_embedded_there_is_the_machine_alone(browser: Browser, address: str) -> 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("view", ["basic.html?program=rings&autorun=0", "", "?full", "replay.html"])
+@pytest.mark.parametrize(
+    "view", ["basic.html?program=rings&autorun=0", "", "?full", "replay.html", "gallery.html"]
+)
 def test_axe_finds_nothing(browser: Browser, address: str, view: str, scheme: Any) -> None:
     axe = (
         libraries(cache_folder(), development=True) / "node_modules" / "axe-core" / "axe.min.js"
     ).read_text("utf-8")
     page = browser.new_page(color_scheme=scheme)
     page.goto(f"{address}{view}")
-    if "replay" not in view:
+    if not view.startswith(("replay", "gallery")):
         page.wait_for_selector("body[data-ready=yes]", timeout=60_000)
     page.evaluate(axe)
     for width in WIDTHS:
@@ -453,5 +515,5 @@ def test_axe_finds_nothing(browser: Browser, address: str, view: str, scheme: An
 
 
 @pytest.mark.skipif(not shutil.which("npm"), reason="needs npm")
-def test_the_scripts_are_typed() -> None:
-    assert typed(cache_folder()) == ""
+def test_the_scripts_are_typed_and_linted() -> None:
+    assert check() == ""

@@ -128,7 +128,7 @@ class GameDesk(Desk):
                 "players": [player for player, reason in reasons.items() if reason is None],
                 "absent": {player: reason for player, reason in reasons.items() if reason} | ABSENT,
             }
-        return {"rules": rules, "players": {name: _player(name).about for name in PLAYERS}}
+        return {"rules": rules, "players": full_game.OPPONENTS}
 
     def draw(self, rules: str, seed: int | None = None) -> dict[str, Any]:
         """Return a fleet at random, to place one's own from. Raise `MsxError`."""

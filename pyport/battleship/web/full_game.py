@@ -21,6 +21,37 @@ TITLES = {
     "react": "React",
     "nxn": "N x N",
 }
+#: What people call the computer players, and a sentence about each.
+OPPONENTS = {
+    "exact": (
+        "The mathematician",
+        "counts every layout that is still possible and shoots where most have a ship",
+    ),
+    "sampled": (
+        "The guesser",
+        "draws thousands of possible layouts and shoots where most of them have a ship",
+    ),
+    "density": ("The captain", "counts in how many places each ship can still lie, and follows up each hit"),
+    "nxn-brute": (
+        "The N x N computer, to the end",
+        "plays that game's rule, then tries all layouts of the last ships",
+    ),
+    "nxn-simple": ("The N x N computer", "weighs each square by that game's rule"),
+    "react": ("The cadet", "shoots by a plan and follows a ship to both of its ends"),
+    "react-literal": ("The forgetful cadet", "follows a ship in one direction, then returns to its plan"),
+    "marmsx": (
+        "The original of 2018",
+        "follows a hit along its row and marks the squares around a sunk ship",
+    ),
+    "shotdark": (
+        "The original's first try",
+        "shoots in the dark: a random square, or the next one that is left",
+    ),
+    "random": ("The dreamer", "shoots at any square that it has not shot yet"),
+    "rollout": ("The clairvoyant", "plays many games to their end before each shot"),
+    "matched": ("The statistician", "knows how often the original lays its ships where"),
+    "clock": ("The clockmaker", "works out your opponent's fleet from the moment at which the program began"),
+}
 _SUNK = {
     Sunk.NOTHING: "Nobody says when a ship is sunk.",
     Sunk.NAME: "You hear which ship you have sunk.",

@@ -6,7 +6,10 @@ import hashlib
 import json
 import os
 import re
+from html import escape
 from importlib.resources import files
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from battleship import __version__
@@ -18,6 +21,7 @@ from msxkit.report import Report, Row, page
 from msxkit.report import parts as report_parts
 from msxkit.web import site as parts
 from msxkit.web.bundling import bundle
+from msxkit.web.gallery import EXAMPLES, Example
 
 #: The modules of the workers' sides: the machine's, and that of the editor.
 MODULES = ("battleship.web.desk", "msxkit.web.writing")
@@ -62,6 +66,8 @@ def site(cache: Path) -> dict[str, bytes]:
     found[PACK] = parts.as_text(parts.without(modules, image.modules))
     found[SNAPSHOT] = image.memory
     found["basic.js"] = bundle(cache)
+    found |= parts.pictures(cache, modules)
+    found["gallery.html"] = found["gallery.html"].replace(b"@GALLERY@", _gallery().encode("utf-8"))
     found["sizes.json"] = json.dumps({name: len(found[name]) for name in _COUNTED}).encode("ascii")
     found["replay.html"] = _replays(recordings)
     return versioned(found)
@@ -89,6 +95,21 @@ def versioned(found: dict[str, bytes]) -> dict[str, bytes]:
     listed = json.dumps(sorted(name for name in placed if name != _KEEPER))
     keeper = placed[_KEEPER].replace(b"@VERSION@", version.encode()).replace(b"@FILES@", listed.encode())
     return placed | {_KEEPER: keeper}
+
+
+def _gallery() -> str:
+    """Return the examples with their pictures, as HTML."""
+    rows: list[str] = []
+    for kind, examples in groupby(EXAMPLES, attrgetter("kind")):
+        rows += [f"<h2>{escape(kind)}</h2>", '<ul class="gallery">', *map(_card, examples), "</ul>"]
+    return "\n".join(rows)
+
+
+def _card(example: Example) -> str:
+    return (
+        f'<li><a href="basic.html?program={example.name}"><img src="gallery/{example.name}.png" alt="" width="272" '
+        f'height="208" loading="lazy"><b>{escape(example.title)}</b></a><p>{escape(example.about)}</p></li>'
+    )
 
 
 def _replays(recordings: list[Path]) -> bytes:

@@ -18,11 +18,14 @@ AUTHOR BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CO
 LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION)
 HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR
 OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+
+The patterns in clear8x8.hex were drawn for this project and have its licence (MIT). They are only looked at: a machine
+has those of C-BIOS in its video memory, and a picture may show others for those that a program has left as they were.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from msxkit.display.screen import CURSOR_CODE
@@ -36,6 +39,30 @@ def patterns() -> tuple[bytes, ...]:
     # The machine draws the cursor's pattern each time, as the inverse of the character under it.
     font[CURSOR_CODE] = b"\xff" * 8
     return tuple(font)
+
+
+@cache
+def clear_patterns() -> dict[int, bytes]:
+    """Return patterns of letters, digits and signs that are easier to read than those of C-BIOS: code -> bytes."""
+    lines = files("msxkit.display").joinpath("clear8x8.hex").read_text("ascii").splitlines()
+    return {int(code, 16): bytes.fromhex(rows) for code, _, rows in (line.partition(":") for line in lines)}
+
+
+@lru_cache(maxsize=4)
+def cleared(shapes: bytes) -> bytes:
+    """Return a pattern table with the clear patterns for those of C-BIOS; those of a program stay."""
+    own, clear = patterns(), clear_patterns()
+    inverse = {_inverse(own[code]): _inverse(rows) for code, rows in clear.items()}
+    found = [shapes[at : at + 8] for at in range(0, len(shapes), 8)]
+    for code, rows in clear.items():
+        if found[code] == own[code]:
+            found[code] = rows
+    found[CURSOR_CODE] = inverse.get(found[CURSOR_CODE], found[CURSOR_CODE])
+    return b"".join(found)
+
+
+def _inverse(rows: bytes) -> bytes:
+    return bytes(row ^ 0xFF for row in rows)
 
 
 @cache

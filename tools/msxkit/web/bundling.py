@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 
@@ -47,16 +47,35 @@ def bundle(cache: Path) -> bytes:
     return data
 
 
-def typed(cache: Path) -> str:
-    """Return what TypeScript finds wrong with the scripts, or nothing. Raise `MsxError` that says what is missing."""
+def faults(cache: Path, more: Mapping[str, bytes]) -> str:
+    """Return what TypeScript and ESLint find wrong with the scripts, or nothing. Raise `MsxError` that says what is
+    missing.
+
+    Args:
+        more: Scripts of other pages, which lie beside those of `pages`: name -> text.
+    """
     modules = libraries(cache, development=True)
-    with _laid_out(modules, dict(_sources())) as folder:
-        compiler = modules / "node_modules" / "typescript" / "bin" / "tsc"
-        try:
-            node(["node", str(compiler), "--project", "workshop"], folder)
-        except MsxError as error:
-            return str(error)
-    return ""
+    sources = dict(_sources()) | {f"pages/{name}": data for name, data in more.items()}
+    found = []
+    with _laid_out(modules, sources) as folder:
+        tools = modules / "node_modules"
+        typing = ["node", str(tools / "typescript" / "bin" / "tsc"), "--project"]
+        linting = [
+            "node",
+            str(tools / "eslint" / "bin" / "eslint.js"),
+            "--config",
+            "workshop/eslint.config.js",
+        ]
+        for command in (
+            [*typing, "workshop"],
+            [*typing, "workshop/tsconfig.workers.json"],
+            [*linting, *_FOLDERS],
+        ):
+            try:
+                node(command, folder)
+            except MsxError as error:
+                found.append(str(error))
+    return "\n".join(found)
 
 
 @contextlib.contextmanager

@@ -79,6 +79,7 @@ class Console:
         times: The TIME of each draw, as in `Session`.
         files: The disk: what the program writes is in it.
         halts: What stops the run by itself.
+        has_clear_letters: Whether text is shown in `font.clear_patterns`.
         paused: Whether time stands still, so that one can step.
     """
 
@@ -105,6 +106,7 @@ class Console:
         self.session.breaks = self._is_endless
         self._looks = 0
         self.halts = Halts(self.session)
+        self.has_clear_letters = False
         self._prompt: Prompt | None = None
         self.paused = False
         self.stopped = False
@@ -340,11 +342,12 @@ class Console:
 
     def picture(self) -> Frame | None:
         """Return the picture; None while it is the same as at the last call."""
-        seen = self.session.video.content + bytes((self.ended,))
+        seen = self.session.video.content + bytes((self.ended, self.has_clear_letters))
         if seen == self._shown:
             return None
         self._shown = seen
-        return self.session.video.frame
+        video = self.session.video
+        return video.clear_frame if self.has_clear_letters else video.frame
 
     def _hear(self, t_states: int, register: int, value: int) -> None:
         """Note a write into the sound chip. Of more than anybody could tell apart, the last of each register counts."""

@@ -10,7 +10,6 @@ import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
-from importlib.resources import files
 from typing import Any
 
 from msxkit import charset, memory_size
@@ -24,6 +23,7 @@ from msxkit.media.disk import format_disk
 from msxkit.media.fat12 import Stamp
 from msxkit.web.calls import answered
 from msxkit.web.console import Console
+from msxkit.web.gallery import BY_NAME, EXAMPLES
 from msxkit.web.loading import load
 
 #: Time stamp of files on a disk that is made here: never the clock, so that the same program gives the same bytes.
@@ -31,7 +31,6 @@ _STAMP = Stamp.from_epoch(1514764800)
 _NAME = "program"
 #: The name that a disk starts by itself.
 _AUTOSTART = "AUTOEXEC.BAS"
-_EXAMPLES = files("msxkit.web").joinpath("examples")
 
 
 class Desk:
@@ -50,6 +49,7 @@ class Desk:
         self.main = ""
         self._breaks: tuple[list[int], list[str]] = [], []
         self._runs = 0
+        self._has_clear_letters = False
         self._told: dict[str, Any] = {}
         self._disk = self._listed = 0
         self._disk_seen: tuple[object, ...] = ()
@@ -67,6 +67,7 @@ class Desk:
             "step": self.step,
             "over": lambda: self.step(Goal.OVER),
             "out": lambda: self.step(Goal.OUT),
+            "letters": self.letters,
             "breaks": self.breaks,
             "disk": self.disk,
             "give": self.give,
@@ -103,11 +104,11 @@ class Desk:
 
     def shelf(self) -> list[str]:
         """Return the names of the programs that come with the page."""
-        return examples()
+        return list(BY_NAME)
 
     def taken(self, name: str) -> bytes:
         """Return the listing of one of these programs."""
-        return _EXAMPLES.joinpath(f"{name}.bas").read_bytes()
+        return BY_NAME[name].listing
 
     def write(self, text: str) -> None:
         """Take the program from the editor. Lines that BASIC would not load are errors. Raise `MsxError`."""
@@ -210,12 +211,19 @@ class Desk:
             self.program, time.perf_counter, times=clock, machine=machine, files=self.files
         )
         self.console.halts.set(*self._breaks)
+        self.console.has_clear_letters = self._has_clear_letters
         self._layout = self.console.session.layout
         self._listed = 0
         self._runs += 1
         if hurry:
             self.console.hurry(hurry)
         return self.state()
+
+    def letters(self, clear: bool) -> None:
+        """Show text in clear letters, or in those of C-BIOS, in this run and those after it."""
+        self._has_clear_letters = clear
+        if self.console is not None:
+            self.console.has_clear_letters = clear
 
     def breaks(self, lines: list[int], names: list[str]) -> list[str]:
         """Set where the program stops, as `Halts.set` does, for this run and those after it."""
@@ -311,9 +319,9 @@ class Desk:
         return "[]" if self.console is None else json.dumps(self.console.take_sounds())
 
 
-def examples() -> list[str]:
-    """Return the names of small programs to begin with."""
-    return sorted(entry.name.removesuffix(".bas") for entry in _EXAMPLES.iterdir())
+def examples() -> list[dict[str, str]]:
+    """Return name, title and sentence of each program that comes with the page."""
+    return [{"name": each.name, "title": each.title, "about": each.about} for each in EXAMPLES]
 
 
 def listing(program: Program) -> str:

@@ -22,7 +22,7 @@ def node(command: list[str], folder: Path) -> None:
     except subprocess.TimeoutExpired:
         raise MsxError(f"{told} did not finish within ten minutes") from None
     if done.returncode:
-        raise MsxError(f"{told} failed: {(done.stderr or done.stdout).strip()[-500:]}")
+        raise MsxError(f"{told} failed: {(done.stderr.strip() or done.stdout).strip()[-3000:]}")
 
 
 def made(folder: Path) -> Path:

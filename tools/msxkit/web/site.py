@@ -18,6 +18,7 @@ from pathlib import Path
 
 from msxkit.errors import MsxError
 from msxkit.files import ANYTHING, write_atomic
+from msxkit.web.gallery import EXAMPLES
 from msxkit.web.node import made, node, without_oldest
 
 
@@ -142,6 +143,17 @@ def image(cache: Path, modules: bytes, module: str) -> Image:
     without_oldest(cache, "image-*.zip", _SNAPSHOTS)
     write_atomic(kept, data, ANYTHING)
     return _image(data)
+
+
+def pictures(cache: Path, modules: bytes) -> dict[str, bytes]:
+    """Return the pictures of the examples, made by these modules: name of the file -> PNG. The last are kept."""
+    kept = cache / f"gallery-{hashlib.sha256(modules).hexdigest()[:32]}.zip"
+    if not kept.is_file():
+        found = {f"{example.name}.png": example.picture() for example in EXAMPLES}
+        without_oldest(made(cache), "gallery-*.zip", _SNAPSHOTS)
+        write_atomic(kept, zipped(found), ANYTHING)
+    with zipfile.ZipFile(io.BytesIO(kept.read_bytes())) as archive:
+        return {f"gallery/{name}": archive.read(name) for name in archive.namelist()}
 
 
 def _image(data: bytes) -> Image:

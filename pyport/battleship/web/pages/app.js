@@ -1,6 +1,8 @@
+// @ts-check
 // The page: what of it is seen, and what its buttons do. See docs/web.md for what its address may say.
 import {Machine, Sound} from "./machine.js";
 import {DuelView} from "./duel.js";
+import {chooseLetters} from "./letters.js";
 import {progress} from "./python.js";
 import {Touch} from "./touch.js";
 
@@ -9,32 +11,44 @@ const wanted = new URLSearchParams(location.search).get("program");
 if (/^#[pd]=/.test(location.hash) || (wanted && !["battle", "shotdark"].includes(wanted)))
   location.replace(`basic.html${location.search}${location.hash}`);
 
-const $ = id => document.getElementById(id), base = new URL("./", import.meta.url).href;
+/** @template {HTMLElement} T @param {string} id @param {new () => T} [kind] @returns {T} */
+function $(id, kind) {
+  const found = document.getElementById(id);
+  if (!found || kind && !(found instanceof kind)) throw new Error(`the page has no ${id}`);
+  return /** @type {T} */ (found);
+}
+const base = new URL("./", import.meta.url).href;
 const options = new URLSearchParams(location.search);
-const seed = /^\d+$/.test(options.get("seed")) ? Number(options.get("seed")) : null;
-const known = {speed: ["1", "2", "10", "max"], machine: ["msx1", "msx2"], autorun: ["0", "1"], pace: ["msx", "fast"]};
+const asks = (/** @type {string} */ name) => options.get(name) ?? "";
+const seed = /^\d+$/.test(asks("seed")) ? Number(options.get("seed")) : null;
+const known = /** @type {Record<string, string[]>} */ ({speed: ["1", "2", "10", "max"], machine: ["msx1", "msx2"], autorun: ["0", "1"], pace: ["msx", "fast"]});
 // The recorded games were played on MSX1 machines.
-const kind = known.machine.includes(options.get("machine")) ? options.get("machine") : options.has("recording") ? "msx1" : "msx2";
-const machine = new Machine({canvas: $("screen"), base, entry: "battleship.web.desk:GameDesk", pack: "modules.json", snapshot: "snapshot.bin"});
+const kind = known.machine.includes(asks("machine")) ? asks("machine") : options.has("recording") ? "msx1" : "msx2";
+const machine = new Machine({canvas: $("screen", HTMLCanvasElement), base, entry: "battleship.web.desk:GameDesk", pack: "modules.json", snapshot: "snapshot.bin"});
 const duel = new DuelView(machine, seed, oops);
-let view = null, times = null;
+/** @type {string | null} */ let view = null;
+/** The TIMEs of a recorded game. @type {number[] | null} */ let times = null;
+/** @type {NodeListOf<HTMLButtonElement>} */ const tabs = document.querySelectorAll("nav button");
 
 // What is told while it loads, and when it breaks.
-machine.addEventListener("loading", event => { $("loading").textContent = progress(event.detail); });
-machine.addEventListener("broke", event => { $("loading").hidden = false; $("loading").textContent = event.detail; });
+machine.addEventListener("loading", event => { $("loading").textContent = progress(/** @type {CustomEvent} */ (event).detail); });
+machine.addEventListener("broke", event => { $("loading").hidden = false; $("loading").textContent = /** @type {CustomEvent} */ (event).detail; });
 // What went wrong stands until something else is asked for; the machine's own errors are its state.
-function oops(error) { $("oops").textContent = error.message; }
-const asked = work => async event => { $("oops").textContent = ""; try { await work(event); } catch (error) { oops(error); } };
+/** @param {unknown} error */
+function oops(error) { $("oops").textContent = error instanceof Error ? error.message : String(error); }
+const asked = (/** @type {() => unknown} */ work) => async () => { $("oops").textContent = ""; try { await work(); } catch (error) { oops(error); } };
 
 // The machine's state: status, the text of the screen for those who do not see it, the line that runs.
-const words = {running: "Running", key: "Waits for a key", paused: "Paused", stopped: "Stopped", error: "", end: "At the end"};
+const words = /** @type {Record<string, string>} */ ({running: "Running", key: "Waits for a key", paused: "Paused", stopped: "Stopped", error: "", end: "At the end"});
 let spoken = 0;
-machine.addEventListener("state", ({detail: state}) => {
+machine.addEventListener("state", () => {
+  const {state} = machine;
+  if (!state) return;
   const text = state.status === "error" ? state.message : words[state.status];
   const told = text + (state.line !== null && state.status === "paused" ? ` in line ${state.line}` : "");
   if ($("status").textContent !== told) $("status").textContent = told;
   $("status").className = state.status === "error" ? "bad" : "";
-  $("pause").setAttribute("aria-pressed", state.status === "paused");
+  $("pause").setAttribute("aria-pressed", String(state.status === "paused"));
   $("pause").textContent = state.status === "paused" ? "Go on" : "Pause";
   // Not at every frame: it is read aloud.
   if (performance.now() - spoken > 200 || state.status !== "running") {
@@ -43,11 +57,12 @@ machine.addEventListener("state", ({detail: state}) => {
   }
 });
 
-const COMPUTERS = {battle: "follows a hit along its row and marks the squares around a ship that it has sunk.", shotdark: "shoots in the dark: any square that it has not shot."};
+const COMPUTERS = /** @type {Record<string, string>} */ ({battle: "follows a hit along its row and marks the squares around a ship that it has sunk.", shotdark: "shoots in the dark: any square that it has not shot."});
 // Views: the original's two programs, perhaps with a recorded game's draws; the full game. The address says which one it is.
+/** @param {string} name @param {number[] | null} [draws] */
 async function show(name, draws = null) {
   view = name;
-  for (const button of document.querySelectorAll("nav button")) {
+  for (const button of tabs) {
     if (button.dataset.view === name) button.setAttribute("aria-current", "page"); else button.removeAttribute("aria-current");
   }
   $("machine").hidden = $("beside").hidden = name === "full"; $("computer").textContent = COMPUTERS[name] ?? ""; $("duel").hidden = name !== "full";
@@ -61,9 +76,9 @@ async function show(name, draws = null) {
   // Somebody may have chosen another one meanwhile.
   if (view === name) await run();
 }
-for (const button of document.querySelectorAll("nav button")) button.onclick = asked(() => {
-  const {view: name} = button.dataset;
-  if (name === view) return;
+for (const button of tabs) button.onclick = asked(() => {
+  const name = button.dataset.view ?? "";
+  if (name === view) return undefined;
   const address = new URL(location.href);
   for (const word of ["program", "full", "recording", "step"]) address.searchParams.delete(word);
   if (name === "full") address.searchParams.set("full", ""); else if (name !== "battle") address.searchParams.set("program", name);
@@ -91,32 +106,33 @@ $("run").onclick = asked(() => machine.state && run());
 $("watch").onclick = asked(() => machine.state && run(false));
 const stop = $("stop").onclick = asked(() => machine.state && machine.ask("stop"));
 $("pause").onclick = asked(() => machine.state && machine.ask("pause", {on: machine.state.status !== "paused"}));
-$("speed").onchange = () => machine.setSpeed($("speed").value === "max" ? null : Number($("speed").value));
+const speed = $("speed", HTMLSelectElement), setSpeed = speed.onchange = () => machine.setSpeed(speed.value === "max" ? null : Number(speed.value));
 $("sound").onclick = asked(async () => {
   const on = $("sound").getAttribute("aria-pressed") !== "true";
   machine.sound ??= await Sound.make(base);
   machine.sound.mute(!on);
-  $("sound").setAttribute("aria-pressed", on);
+  $("sound").setAttribute("aria-pressed", String(on));
 });
 $("full-screen").onclick = asked(() => document.fullscreenElement ? document.exitFullscreen() : $("machine").requestFullscreen());
 
 new Touch(machine, stop);
+chooseLetters(machine, $("letters", HTMLSelectElement));
+new ResizeObserver(() => machine.fit()).observe($("frame"));
 
 // What the address asks for, and what of it nobody can give.
 function strange() {
-  const wrong = Object.entries(known).filter(([name, values]) => options.has(name) && !values.includes(options.get(name)));
+  const wrong = Object.entries(known).filter(([name, values]) => options.has(name) && !values.includes(asks(name)));
   const told = wrong.map(([name, values]) => `${name} in the address must be one of ${values.join(", ")}.`);
   return [...told, ...(options.has("seed") && seed === null ? ["seed in the address is not a number."] : [])].join(" ");
 }
 async function start() {
-  const speed = options.get("speed");
-  if (known.speed.includes(speed)) { $("speed").value = speed; $("speed").onchange(); }
+  if (known.speed.includes(asks("speed"))) { speed.value = asks("speed"); setSpeed(); }
   if (options.has("recording")) {
-    const name = options.get("recording"), recorded = await machine.ask("recorded", {name});
+    const name = asks("recording"), recorded = await machine.ask("recorded", {name});
     if (view !== null) return;
     await show(recorded.program, recorded.times);
     if (options.has("step")) {
-      await machine.ask("resume", {name, step: Number(options.get("step")) || 0, machine: kind});
+      await machine.ask("resume", {name, step: Number(asks("step")) || 0, machine: kind});
       $("screen").focus({preventScroll: true});
     }
   } else await show(addressed());
@@ -132,4 +148,4 @@ async function begin() {
 }
 machine.addEventListener("ready", () => { $("loading").hidden = true; });
 begin().catch(oops);
-globalThis.page = {machine, show, run};
+Object.assign(globalThis, {page: {machine, show, run}});

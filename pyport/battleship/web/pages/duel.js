@@ -22,7 +22,7 @@ export class DuelView {
   constructor(machine, seed, oops) {
     this.machine = machine; this.seed = seed; this.oops = oops;
     /** @type {Game | null} */ this.game = null;
-    /** @type {{rules: Record<string, RuleSet>, players: Record<string, string>} | null} */ this.choices = null;
+    /** @type {{rules: Record<string, RuleSet>, players: Record<string, [string, string]>} | null} */ this.choices = null;
     /** @type {Placed[][]} */ this.fleets = [];
     this.hints = false; this.at = [0, 0];
     /** @type {Promise<void>} */ this.last = Promise.resolve();
@@ -49,13 +49,16 @@ export class DuelView {
     this.listPlayers();
     await this.prepare();
   }
+  /** What people call a player. @param {string} name */
+  called(name) { return this.choices?.players[name]?.[0] ?? name; }
   listPlayers() {
-    const {players, absent, about} = /** @type {RuleSet} */ (this.choices?.rules[select("rules").value]);
-    select("player").replaceChildren(...[...players, PERSON].map(name => new Option(name)));
+    if (!this.choices) return;
+    const {players, absent, about} = this.choices.rules[select("rules").value];
+    select("player").replaceChildren(...[...players, PERSON].map(name => new Option(this.called(name), name)));
     $("about-rules").textContent = about;
     $("absent").replaceChildren(...Object.entries(absent).map(([name, reason]) => {
       const item = document.createElement("li");
-      item.append(Object.assign(document.createElement("b"), {textContent: name}), `: ${reason}`);
+      item.append(Object.assign(document.createElement("b"), {textContent: this.called(name)}), `: ${reason}`);
       return item;
     }));
   }
@@ -64,8 +67,7 @@ export class DuelView {
   async prepare() {
     if (!this.choices) return;
     const player = select("player").value;
-    $("about-player").textContent = this.withPerson ? `${PERSON}: takes turns with you at this device`
-      : `${player}: ${this.choices.players[player]}`;
+    $("about-player").textContent = this.withPerson ? "Takes turns with you at this device." : `${this.choices.players[player].join(" ")}.`;
     this.fleets = []; this.game = null; this.stage("placing");
     await this.draw(this.seed);
     this.say("");
@@ -137,7 +139,7 @@ export class DuelView {
     if (game.turn !== undefined && !game.ending) {
       const told = game.told.join(" "), next = (game.turn ?? 0) + 1;
       // A moment to see what was met.
-      await new Promise(resolve => setTimeout(resolve, 1200));
+      await new Promise(resolve => { setTimeout(resolve, 1200); });
       if (this.game === game) this.pass(`${told} Now it is the turn of player ${next}.`);
     }
   }

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
+from msxkit.display.font import cleared
 from msxkit.display.screen import Screen
 from msxkit.interpreter.machine import Machine
 from msxkit.machine.state_codec import copied
 from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.display_modes import Layout
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.shot import Shot
 from msxkit.machine.video.text_screen import TextScreen
@@ -45,6 +48,16 @@ class Video:
     def frame(self) -> Frame:
         """The picture that the video chip shows now, in any mode: pixels, border and palette."""
         return _raster()(self._seen_chip())
+
+    @property
+    def clear_frame(self) -> Frame:
+        """The picture with letters that are easier to read, where it is text: `font.cleared`."""
+        chip = self._seen_chip()
+        if chip.mode.layout not in (Layout.TEXT, Layout.TILES):
+            return _raster()(chip)
+        vram, table = chip.vram[:], slice(chip.pattern_table, chip.pattern_table + 0x800)
+        vram[table] = cleared(bytes(vram[table]))
+        return _raster()(replace(chip, vram=vram))
 
     @property
     def shot(self) -> Shot:

@@ -1,3 +1,4 @@
+// @ts-check
 // The AY-3-8910 of an MSX: three tones, noise, envelope, a logarithmic volume (data manual, General Instrument 1979).
 const CLOCK = 3579545 / 2 / 8;   // tone counters run at an eighth of the chip's clock
 const LEVELS = Float32Array.from({length: 16}, (_, level) => level ? 0.28 * 2 ** ((level - 15) / 2) : 0);
@@ -12,8 +13,9 @@ class Psg extends AudioWorkletProcessor {
     this.counters = [0, 0, 0]; this.tones = [0, 0, 0];
     this.noiseCounter = 0; this.noise = 1;
     this.envelopeCounter = 0; this.envelope = 0; this.up = false; this.holding = true;
-    this.due = []; this.offset = null; this.rest = 0; this.level = 0;
-    this.port.onmessage = ({data}) => {
+    /** @type {[number, number, number][]} */ this.due = [];
+    /** @type {number | null} */ this.offset = null; this.rest = 0; this.level = 0;
+    this.port.onmessage = (/** @type {MessageEvent<{silence: true} | {silence?: undefined, speed: number, changes: [number, number, number][]}>} */ {data}) => {
       if (data.silence) { this.due.length = 0; this.registers.fill(0, 8, 11); this.offset = null; return; }
       if (!data.speed) {   // as fast as it goes: what is played now
         for (const [, register, value] of this.due.splice(0)) this.write(register, value);
@@ -30,6 +32,7 @@ class Psg extends AudioWorkletProcessor {
       for (const [at, register, value] of data.changes) this.due.push([at / data.speed + this.offset, register, value]);
     };
   }
+  /** @param {number} register @param {number} value */
   write(register, value) {
     value &= MASKS[register];
     this.registers[register] = value;
@@ -51,6 +54,7 @@ class Psg extends AudioWorkletProcessor {
     }
     return sum;
   }
+  /** @param {number} shape */
   bend(shape) {
     this.envelopeCounter = 0;
     this.envelope += this.up ? 1 : -1;
@@ -59,11 +63,12 @@ class Psg extends AudioWorkletProcessor {
     else if (shape & 1) { this.holding = true; this.envelope = this.up !== Boolean(shape & 2) ? 15 : 0; }
     else { if (shape & 2) this.up = !this.up; this.envelope = this.up ? 0 : 15; }
   }
+  /** @param {Float32Array[][]} _ @param {Float32Array[][]} outputs */
   process(_, [[out]]) {
     const steps = CLOCK / sampleRate;
     for (let i = 0; i < out.length; i++) {
       while (this.due.length && this.due[0][0] <= currentTime + i / sampleRate) {
-        const [, register, value] = this.due.shift();
+        const [, register, value] = /** @type {[number, number, number]} */ (this.due.shift());
         this.write(register, value);
       }
       let sum = 0, count = 0;

@@ -14,7 +14,7 @@ export class Python extends EventTarget {
     this.ready = new Promise((resolve, reject) => { this.begun = resolve; this.failed = reject; });
     this.ready.catch(() => {});
     // A worker that a blob starts follows the page's own content security policy.
-    const start = URL.createObjectURL(new Blob([`import ${JSON.stringify(boot.base + "worker.js")};`], {type: "text/javascript"}));
+    const start = URL.createObjectURL(new Blob([`import ${JSON.stringify(`${boot.base}worker.js`)};`], {type: "text/javascript"}));
     this.worker = new Worker(start, {type: "module"});
     this.worker.onerror = event => this.broken(event.message || "The worker could not be started.");
     this.worker.onmessage = ({data}) => this.take(data);

@@ -15,5 +15,5 @@ function asked(question, yes, text) {
   dialog.returnValue = "";
   dialog.showModal();
   if (text !== null) input.select();
-  return new Promise(resolve => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes" ? input.value : null), {once: true}));
+  return new Promise(resolve => { dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes" ? input.value : null), {once: true}); });
 }

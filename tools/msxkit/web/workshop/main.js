@@ -1,5 +1,6 @@
 // The workshop: an editor, a machine, and what stands between them. docs/web.md says what its address may hold.
 import {redo, undo} from "@codemirror/commands";
+import {chooseLetters} from "../pages/letters.js";
 import {Machine, Sound} from "../pages/machine.js";
 import {progress} from "../pages/python.js";
 import {packed, unpacked, webMsx} from "../pages/sharing.js";
@@ -169,6 +170,7 @@ $("sound").onclick = asked(async () => {
 });
 $("volume").oninput = () => machine.sound?.setVolume(Number($("volume", HTMLInputElement).value) / 100);
 $("picture").onchange = () => $("frame").classList.toggle("tube", $("picture", HTMLSelectElement).value === "tube");
+chooseLetters(machine, $("letters", HTMLSelectElement));
 $("full-screen").onclick = asked(() => document.fullscreenElement ? document.exitFullscreen() : $("machine").requestFullscreen());
 addEventListener("paste", event => {
   if (document.activeElement !== $("screen") || !machine.isReady) return;
@@ -354,10 +356,13 @@ async function start() {
   const {plays, wrong: missing} = await opened, wrong = [missing, strange()].filter(Boolean);
   await machine.ready;
   language.begin();
-  const names = /** @type {string[]} */ (await machine.ask("examples"));
-  $("example-list").replaceChildren(...names.map(name => {
-    const item = document.createElement("li");
-    item.append(button(name, async () => { $("library", HTMLDialogElement).close(); await example(name, true); await run(); }));
+  const examples = /** @type {{name: string, title: string, about: string}[]} */ (await machine.ask("examples"));
+  $("example-list").replaceChildren(...examples.map(({name, title, about}) => {
+    const item = document.createElement("li"), go = button("", async () => { $("library", HTMLDialogElement).close(); await example(name, true); await run(); });
+    const picture = Object.assign(new Image(272, 208), {src: `${base}gallery/${name}.png`, alt: "", loading: "lazy"});
+    go.dataset.example = name;
+    go.append(picture, Object.assign(document.createElement("b"), {textContent: title}));
+    item.append(go, Object.assign(document.createElement("p"), {textContent: about}));
     return item;
   }));
   if (plays) await run().catch(error => { wrong.unshift(error.message); });

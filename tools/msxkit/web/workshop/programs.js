@@ -30,6 +30,7 @@ export class Programs {
     addEventListener("visibilitychange", () => { if (document.hidden) this.write().catch(() => {}); });
     addEventListener("beforeunload", event => { if (this.unsaved) event.preventDefault(); });
     addEventListener("popstate", asked(() => this.follow()));
+    this.store.tabs.onmessage = ({data}) => { this.elsewhere(data).catch(oops); };
   }
   /** @returns {Kept} */
   blank() { return {key: newKey(), name: "untitled", text: "", files: {}, main: "", changed: 0}; }
@@ -109,9 +110,38 @@ export class Programs {
     this.timer = undefined;
     const {current} = this, first = !current.changed;
     if (!current.text.trim() && !Object.keys(current.files).length && first) return;
+    const seen = current.changed;
     current.changed = Date.now();
-    await this.store.put({...current});
+    if (!await this.store.put({...current}, seen)) return this.part(current);
     if (this.current === current) { if (first) this.turned(false); else this.told("kept"); }
+  }
+  /** Another tab has changed the same program: what is written here becomes one of its own. @param {Kept} program */
+  async part(program) {
+    const own = {...program, key: newKey(), name: `${program.name} (2)`};
+    await this.store.put(own);
+    this.known.set(own.key, own);
+    if (this.current !== program) return;
+    this.current = own;
+    if (this.given === program) this.given = own;
+    this.editor.become(own.key);
+    this.turned(false);
+    this.told(`Another tab has changed ${program.name} too: this one is kept as ${own.name}`);
+  }
+  /** Another tab has changed or deleted a program. @param {string} key */
+  async elsewhere(key) {
+    const {current} = this, found = await this.store.get(key);
+    if ($("library", HTMLDialogElement).open) await this.again();
+    if (current.key !== key) { Object.assign(this.known.get(key) ?? {}, found); return; }
+    // What is being written here is kept beside the other, see `part`.
+    if (this.current !== current || this.unsaved) return;
+    if (!found) this.told("deleted in another tab");
+    else {
+      Object.assign(current, found);
+      this.given = null;
+      if (this.editor.text !== found.text) this.editor.write(found.text);
+      this.turned(false);
+      this.told("changed in another tab");
+    }
   }
   /** @param {string} text */
   told(text) { if ($("kept").textContent !== text) $("kept").textContent = text; }

@@ -12,6 +12,8 @@ const done = request => new Promise((resolve, reject) => {
 
 export class Store {
   constructor() {
+    /** Tells the other tabs which program has changed. */
+    this.tabs = new BroadcastChannel(NAME);
     /** @type {Promise<IDBDatabase>} */
     this.database = new Promise((resolve, reject) => {
       const request = indexedDB.open(NAME, 1);
@@ -25,13 +27,22 @@ export class Store {
   async table(mode) { return (await this.database).transaction(TABLE, mode).objectStore(TABLE); }
   /** @param {string} key @returns {Promise<Kept | undefined>} */
   async get(key) { return done((await this.table("readonly")).get(key)); }
-  /** @param {Kept} program */
-  async put(program) {
-    try { await done((await this.table("readwrite")).put(program)); }
-    catch (error) { throw new Error(`This browser does not keep your program (${/** @type {Error} */ (error).message}): download it before you leave.`); }
+  /** Keep a program, unless another tab has kept it since. @param {Kept} program @param {number} [seen] when this tab last did
+   * @returns {Promise<boolean>} whether it is kept */
+  async put(program, seen = program.changed) {
+    try {
+      const table = await this.table("readwrite"), found = /** @type {Kept | undefined} */ (await done(table.get(program.key)));
+      if (found && found.changed !== seen) return false;
+      await done(table.put(program));
+      this.tabs.postMessage(program.key);
+      return true;
+    } catch (error) { throw new Error(`This browser does not keep your program (${/** @type {Error} */ (error).message}): download it before you leave.`); }
   }
   /** @param {string} key */
-  async remove(key) { await done((await this.table("readwrite")).delete(key)); }
+  async remove(key) {
+    await done((await this.table("readwrite")).delete(key));
+    this.tabs.postMessage(key);
+  }
   /** All programs, the last changed first. @returns {Promise<Kept[]>} */
   async all() {
     const found = /** @type {Kept[]} */ (await done((await this.table("readonly")).getAll()));

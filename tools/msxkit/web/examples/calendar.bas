@@ -1,0 +1,22 @@
+10 ' A calendar of any month from 1600 on
+20 DEFINT A-Z:SCREEN 0:WIDTH 40:KEY OFF:COLOR 15,4,4
+30 INPUT "Year, month";Y,M
+40 IF Y<1600 OR M<1 OR M>12 THEN PRINT "From 1600, months 1 to 12.":GOTO 30
+50 RESTORE:FOR I=1 TO M:READ N$,D:NEXT
+60 L=(Y MOD 4=0 AND Y MOD 100<>0)OR Y MOD 400=0
+70 IF M=2 THEN D=D-L
+80 ' The weekday of the first (Zeller), Monday 0
+90 A=M:B=Y:IF A<3 THEN A=A+12:B=B-1
+100 W=(1+(13*(A+1))\5+B MOD 100+(B MOD 100)\4+(B\100)\4+5*(B\100))MOD 7
+110 W=(W+5)MOD 7
+120 CLS:LOCATE 9,1:PRINT N$;Y
+130 LOCATE 6,3:PRINT "Mo  Tu  We  Th  Fr  Sa  Su"
+140 LOCATE 6,4:PRINT STRING$(26,"-")
+150 FOR I=1 TO D:C=(I+W-1)MOD 7:R=(I+W-1)\7
+160 LOCATE 6+C*4,5+R*2:PRINT USING "##";I
+170 NEXT
+180 LOCATE 0,18:PRINT "Space: the next month, RETURN: another"
+190 K$=INPUT$(1):IF K$=" " THEN M=M MOD 12+1:Y=Y-(M=1):GOTO 50
+200 IF K$=CHR$(13)THEN CLS:GOTO 30 ELSE 190
+210 DATA January,31,February,28,March,31,April,30,May,31,June,30
+220 DATA July,31,August,31,September,30,October,31,November,30,December,31

@@ -1,0 +1,23 @@
+10 ' Morse code, seen and heard
+20 DEFINT A-Z:SCREEN 0:WIDTH 40:KEY OFF:COLOR 11,1,1
+30 DIM M$(36):FOR I=1 TO 36:READ M$(I):NEXT
+40 SOUND 7,&B10111110:SOUND 0,160:SOUND 1,0:SOUND 8,0
+50 PRINT "MORSE CODE":PRINT
+60 LINE INPUT "Your message: ";A$:PRINT
+70 IF A$="" THEN A$="SOS MSX"
+80 FOR I=1 TO LEN(A$)
+90 C$=MID$(A$,I,1):IF C$>="a" AND C$<="z" THEN C$=CHR$(ASC(C$)-32)
+100 P=INSTR("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",C$)
+110 IF C$=" " OR P=0 THEN PRINT:D=24:GOSUB 200:GOTO 170
+120 PRINT C$;"  ";
+130 FOR K=1 TO LEN(M$(P)):S$=MID$(M$(P),K,1)
+140 PRINT S$;" ";:SOUND 8,12:D=6-12*(S$="-"):GOSUB 200
+150 SOUND 8,0:D=6:GOSUB 200:NEXT
+160 PRINT:D=12:GOSUB 200
+170 NEXT
+180 PRINT:GOTO 60
+200 T=TIME
+210 IF TIME-T<D THEN 210 ELSE RETURN
+220 DATA .-,-...,-.-.,-..,.,..-.,--.,....,..,.---,-.-,.-..,--
+230 DATA -.,---,.--.,--.-,.-.,...,-,..-,...-,.--,-..-,-.--,--..
+240 DATA -----,.----,..---,...--,....-,.....,-....,--...,---..,----.
