@@ -92,6 +92,9 @@ book: $(READY) ## build what players look up: opening books, and the weights of 
 	$(BIN)/python -m battleship.players.book
 	$(BIN)/python -m battleship.posterior.fit
 
+man: $(READY) ## make the man pages of both commands in build/man
+	$(BIN)/python -m docs.make_man
+
 pictures: $(READY) ## make the pictures of the documentation
 	$(BIN)/python docs/make_pictures.py
 

@@ -57,11 +57,12 @@ TRIED = [pytest.param(name, marks=pytest.mark.slow) if name.endswith("--plot") e
 PLAY = [*WRITERS].index("battleship play --record")
 #: They read the file, change a medium in place, make a folder, or need an emulator (tests of their own).
 OTHERS = {
-    *(f"msxkit {name}" for name in ("tokenise listing", "check listings", "xref listing", "format listing")),
+    *(f"msxkit {name}" for name in ("tokenise listing", "check listings", "xref listings", "format listing")),
     *(
         f"msxkit {name} program"
-        for name in ("run", "play", "basic", "list", "cartridge", "compile", "media", "record")
+        for name in ("run", "play", "basic", "cartridge", "compile", "media", "record")
     ),
+    "msxkit list programs",
     *(f"msxkit run {name}" for name in ("--keys", "--times", "--files", "--input")),
     "msxkit renumber listing",
     *("msxkit play --files", "msxkit compile --files"),

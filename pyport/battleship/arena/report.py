@@ -42,7 +42,11 @@ def show(table: Table, seconds: float, console: Console | None = None) -> None:
 
 def _grid(title: str, first: str, *others: str) -> RichTable:
     """Return a table narrow enough for a terminal of 80 columns."""
-    grid = RichTable(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    # A title is wrapped at the width of its table.
+    least = len(title) + 2
+    grid = RichTable(
+        title=title, title_justify="left", min_width=least, box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0)
+    )
     grid.add_column(first, no_wrap=True)
     for heading in others:
         grid.add_column(heading, justify="right")

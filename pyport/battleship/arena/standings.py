@@ -127,12 +127,15 @@ def to_json(bots: Sequence[BotSpec], settings: Settings, pairings: Sequence[Pair
 _OTHER_COLUMNS = 65
 
 
+#: What stands below the table.
+LEGEND = "by fault: how many of those lost; shots: mean of games won by sinking; Elo: 95 % interval"
+
+
 def to_table(rows: Sequence[Standing], columns: int) -> Table:
     """Return the result for people, on a screen of so many columns: 80 are enough."""
     from rich.table import Table
 
-    caption = "by fault: how many of those lost; shots: mean of games won by sinking; Elo: 95 % interval"
-    table = Table(caption=caption, box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     longest = max(len(row.bot.name) for row in rows)
     table.add_column("bot", overflow="fold", width=min(longest, max(8, columns - _OTHER_COLUMNS)))
     for heading in ("games", "won", "drawn", "lost"):

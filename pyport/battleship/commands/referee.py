@@ -87,7 +87,7 @@ def referee(
     from battleship.arena import confine
     from battleship.arena.round_robin import Settings, play_tournament
     from battleship.arena.seats import STDERR, parse_bots
-    from battleship.arena.standings import standings, to_json, to_table
+    from battleship.arena.standings import LEGEND, standings, to_json, to_table
 
     specs = parse_bots(bots)
     if len(specs) < 2:
@@ -120,6 +120,8 @@ def referee(
     # A table in a file or pipe is as wide as it needs to be.
     console = Console() if sys.stdout.isatty() else Console(width=200)
     console.print(to_table(standings(specs, played), console.width))
+    # Not the table's own caption, which would be as narrow as the table.
+    console.print(f"\n{LEGEND}", style="italic")
     for line in _remarks([spec.name for spec in specs], played):
         click.echo(line)
     if tournament.interruption is not None:

@@ -94,8 +94,11 @@ def hottest(found: Hint) -> float:
     return max((chance for chance in chances if 0 < chance < 1 - 1e-9), default=1.0)
 
 
-def heat_map(found: Hint) -> Text:
-    """Return a row of per cents for each row of the board: the likelier, the redder. Known squares stay as they are."""
+def heat_map(found: Hint, colour: bool = True) -> Text:
+    """Return a row of per cents for each row of the board: the likelier, the redder. Known squares stay as they are.
+
+    Without colour the likeliest squares are underlined.
+    """
     rules = found.view.rules
     known = format_view(found.view).splitlines()
     chances = found.posterior.chances
@@ -110,8 +113,13 @@ def heat_map(found: Hint) -> Text:
         else:
             chance = float(chances[rules.index(cell)])
             heat = round(255 * min(chance / most, 1))
-            style = Style(
-                color="white" if heat < 160 else "black", bgcolor=f"rgb({heat},{heat // 3},{60 - heat // 5})"
+            style = (
+                Style(underline=heat == 255)
+                if not colour
+                else Style(
+                    color="white" if heat < 160 else "black",
+                    bgcolor=f"rgb({heat},{heat // 3},{60 - heat // 5})",
+                )
             )
             text.append(f"{100 * chance:4.0f}", style)
         if cell.column == rules.width - 1:

@@ -227,7 +227,7 @@ class BattleshipApp(GameApp):
         base.set_class(beside, "beside")
         over: dict[int, str] = {}
         if self.hint is not None and beside:
-            base.query_one("#hint", Static).update(_hint_beside(self.hint))
+            base.query_one("#hint", Static).update(_hint_beside(self.hint, self.colour))
         elif self.hint is not None:
             over = dict(enumerate(_hint_below(self.hint), start=_HINT_ROW))
         if not (base.has_class("tall") or base.has_class("side")) or (beside and not base.has_class("tall")):
@@ -332,13 +332,13 @@ class BattleshipApp(GameApp):
         self.show_keys()
 
 
-def _hint_beside(found: Hint) -> Text:
+def _hint_beside(found: Hint, colour: bool) -> Text:
     from battleship.ui.hints import heat_map
 
     return Text.assemble(
         ("HINT", "bold reverse"),
         f"  not part of the game\n{found.layouts} layouts left\n\n",
-        heat_map(found),
+        heat_map(found, colour),
         "\nh or ESC closes it, a shot too",
     )
 

@@ -91,3 +91,18 @@ def test_a_missing_or_binary_file_is_a_message(tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "bin.txt").write_bytes(b"\xff\xfe\x00")
     assert main(["hint", str(tmp_path / "bin.txt")]) == 2
     assert "not a text" in capsys.readouterr().err
+
+
+def test_without_colour_no_square_has_a_ground() -> None:
+    found = hint(parse_view(named("marmsx"), BLANK))
+    assert any(getattr(span.style, "bgcolor", None) for span in heat_map(found).spans)
+    plain = heat_map(found, colour=False)
+    assert plain.plain == heat_map(found).plain
+    assert not any(
+        getattr(span.style, "bgcolor", None) or getattr(span.style, "color", None) for span in plain.spans
+    )
+    # The likeliest squares can be told: the four of the picture's corners.
+    underlined = [
+        plain.plain[span.start : span.end] for span in plain.spans if getattr(span.style, "underline", None)
+    ]
+    assert {text.strip() for text in underlined} == {"33"}

@@ -22,6 +22,8 @@ _NAMES = {
     "phc28p": "Sanyo_PHC-28P",
     "gpc1": "Gradiente_Expert_GPC-1",
     "svi728": "Spectravideo_SVI-728_SE",
+    "msx2_eu": "msx2_eu",
+    "msx2plus": "Measured_MSX2P",
 }
 
 
@@ -41,6 +43,10 @@ def test_a_named_machine_starts_with_what_the_machine_had(name: str) -> None:
     assert session.state.video.text.function_keys == measured["function_keys"]
     assert session.memory.peek(0xFC4A) + 256 * session.memory.peek(0xFC4B) == measured["himem"]
     assert f"{MODELS[name].frequency} Hz" == measured["frequency"]
+    assert session.memory.peek(0xFCAF) == measured["screen_mode"]
+    session.run()
+    # The machine printed it without a program, which takes 12 bytes here.
+    assert int(session.screen[0]) + 12 == int(measured["after"][0])
 
 
 @pytest.mark.parametrize(

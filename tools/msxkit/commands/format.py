@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import LISTING, PROGRAM, claim, force_option, write
+from msxkit.commands.outputs import LISTING, PROGRAM, claim, force_option, output_option, write
 from msxkit.commands.programs import program_options, read_program
 from msxkit.language.source import FORMS, encode_program
 
@@ -16,9 +16,7 @@ _LINE_NUMBER = click.IntRange(0, 65529)
 
 @click.command(name="format")
 @click.argument("listing", type=click.Path(path_type=Path))
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Where to write; default: standard output."
-)
+@output_option
 @click.option("--renum", is_flag=True, help="Give the lines new numbers and correct all references.")
 @click.option("--start", type=_LINE_NUMBER, default=10, show_default=True, help="First new number.")
 @click.option(

@@ -7,17 +7,15 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import LISTING, claim, force_option, write
+from msxkit.commands.outputs import LISTING, claim, force_option, output_option, write
 from msxkit.commands.programs import program_options, read_program
-from msxkit.language.program import LISTED_LIMIT
+from msxkit.language.program import LISTED_LIMIT, Program
 from msxkit.language.source import encode_program
 
 
 @click.command(name="list")
-@click.argument("program", type=click.Path(path_type=Path))
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Where to write; default: standard output."
-)
+@click.argument("programs", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="PROGRAM...")
+@output_option
 @click.option(
     "--format",
     "form",
@@ -31,22 +29,39 @@ from msxkit.language.source import encode_program
 )
 @force_option
 def list_program(
-    program: Path, output: Path | None, form: str, file: str | None, encoding: str, lenient: bool, force: bool
+    programs: tuple[Path, ...],
+    output: Path | None,
+    form: str,
+    file: str | None,
+    encoding: str,
+    lenient: bool,
+    force: bool,
 ) -> int:
-    """Write PROGRAM, tokenised or ASCII, as text."""
-    claim(output, LISTING, force=force, inputs=[program])
-    loaded = read_program(program, encoding, file, lenient=lenient, cut_numbers=True)
-    for note in loaded.notes:
+    """Write PROGRAMs, tokenised or ASCII, as text: several one after the other, each below its name."""
+    if output is not None and len(programs) > 1:
+        raise click.UsageError("-o takes one program; leave it out, or list them one by one")
+    claim(output, LISTING, force=force, inputs=programs)
+    for number, program in enumerate(programs):
+        loaded = read_program(program, encoding, file, lenient=lenient, cut_numbers=True)
+        _warn(loaded, form)
+        data = encode_program(loaded, form)
+        if output is not None:
+            write({output: data})
+            continue
+        if len(programs) > 1:
+            click.echo(("\n" if number else "") + f"{program}:")
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+    return 0
+
+
+def _warn(program: Program, form: str) -> None:
+    """Tell what was lost in reading, and what the machine would not list."""
+    for note in program.notes:
         click.echo(f"note: {note}", err=True)
     if form == "msx":
-        for line in loaded.lines:
+        for line in program.lines:
             if line.listed_size > LISTED_LIMIT:
                 click.echo(
                     f"note: line {line.number} is cut after {LISTED_LIMIT} characters, as on MSX", err=True
                 )
-    data = encode_program(loaded, form)
-    if output is None:
-        sys.stdout.buffer.write(data)
-    else:
-        write({output: data})
-    return 0

@@ -26,6 +26,20 @@ from msxkit.recording import RECORDING as RECORDING
 force_option = click.option("--force", is_flag=True, help="Replace a file of another kind too.")
 
 
+def _file_or_standard(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
+    return None if path == Path("-") else path
+
+
+#: For commands that write one thing: None stands for standard output.
+output_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    callback=_file_or_standard,
+    help="Where to write; default, and -: standard output.",
+)
+
+
 def _loads(load: Callable[[bytes], object]) -> Callable[[bytes], bool]:
     """Return a test whether `load` takes the bytes."""
 
@@ -103,6 +117,8 @@ def claim(path: Path | None, kind: Kind, *, force: bool = False, inputs: Iterabl
     """Lock a file until the command ends. Raise `FileError` when `path` is one of the inputs, or something of another
     kind that would be lost; return what it may replace.
     """
+    if path == Path("-"):
+        raise FileError("-: this command writes a file and does not write to standard output; name one")
     keep_apart(path, inputs)
     lock(path)
     replaces = ANYTHING if force else kind

@@ -7,15 +7,14 @@ from pathlib import Path
 import click
 
 from msxkit.commands.format import format_listing
+from msxkit.commands.outputs import output_option
 
 _LINE_NUMBER = click.IntRange(0, 65529)
 
 
 @click.command()
 @click.argument("listing", type=click.Path(path_type=Path))
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Where to write; default: standard output."
-)
+@output_option
 @click.option("--start", type=_LINE_NUMBER, default=10, show_default=True, help="First new number.")
 @click.option(
     "--step", type=click.IntRange(1), default=10, show_default=True, help="Step from one number to the next."

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from msxkit import memory_size
-from msxkit.commands.outputs import PROGRAM, claim, force_option, write
+from msxkit.commands.outputs import PROGRAM, claim, force_option, output_option, write
 from msxkit.commands.programs import program_options, read_program
 from msxkit.language.tokens import DEFAULT_BASE
 
@@ -26,9 +26,7 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str) -
 
 @click.command()
 @click.argument("listing", type=click.Path(path_type=Path))
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Where to write; default: standard output."
-)
+@output_option
 @click.option(
     "--base",
     default=f"0x{DEFAULT_BASE:X}",

@@ -3,34 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from msxkit.commands.programs import program_options, read_program
 
+if TYPE_CHECKING:
+    from msxkit.language.xref import CrossReference, Uses
+
 
 @click.command()
-@click.argument("listing", type=click.Path(path_type=Path))
+@click.argument("listings", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="LISTING...")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text")
 @click.option("--json", "form", flag_value="json", help="The same as --format json.")
 @program_options
-def xref(listing: Path, form: str, file: str | None, encoding: str) -> int:
-    """Show which lines, variables and routines of LISTING are used where."""
-    from msxkit.language.xref import Uses, cross_reference
+def xref(listings: tuple[Path, ...], form: str, file: str | None, encoding: str) -> int:
+    """Show which lines, variables and routines of LISTINGs are used where."""
+    from msxkit.language.xref import cross_reference
 
-    table = cross_reference(read_program(listing, encoding, file, cut_numbers=True))
+    tables = {
+        listing: cross_reference(read_program(listing, encoding, file, cut_numbers=True))
+        for listing in listings
+    }
     if form == "json":
         import json
-        from dataclasses import asdict
 
-        report = asdict(table)
-        report["lines"] = {
-            str(target): [{"statement": how, "line": line} for how, line in uses]
-            for target, uses in table.lines.items()
-        }
-        click.echo(json.dumps({"file": str(listing), **report}, indent=2))
+        reports = [_as_json(listing, table) for listing, table in tables.items()]
+        click.echo(json.dumps(reports if len(reports) > 1 else reports[0], indent=2))
         return 0
+    for listing, table in tables.items():
+        if len(tables) > 1:
+            click.echo(f"{listing}:\n")
+        _show(table)
+    return 0
+
+
+def _as_json(listing: Path, table: CrossReference) -> dict[str, Any]:
+    report = asdict(table)
+    report["lines"] = {
+        str(target): [{"statement": how, "line": line} for how, line in uses]
+        for target, uses in table.lines.items()
+    }
+    return {"file": str(listing), **report}
+
+
+def _show(table: CrossReference) -> None:
+    """Print the tables of a listing."""
 
     def uses(title: str, names: dict[str, Uses], first: str) -> None:
         rows = []
@@ -54,7 +75,6 @@ def xref(listing: Path, form: str, file: str | None, encoding: str) -> int:
     uses("Calls", table.calls, "defined in")
     if table.unread:
         click.echo(f"lines with a syntax error, read only up to it: {_numbers(table.unread)}")
-    return 0
 
 
 def _numbers(numbers: list[int]) -> str:

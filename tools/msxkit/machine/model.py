@@ -59,7 +59,7 @@ class Model:
     Attributes:
         name: Its name in options.
         title: The name that users see.
-        generation: Byte 002DH of the ROM (0: MSX1, 1: MSX2).
+        generation: 0: MSX1, 1: MSX2 and what came after it, as far as costs and BASIC go.
         chip: Its video chip.
         basic: Its MSX BASIC.
         drive: Whether it has a disk drive, and Disk BASIC.
@@ -73,6 +73,7 @@ class Model:
         highest_pad: The highest argument that PAD takes.
         width, width_32: The widths that SCREEN 0 and 1 start with. The first is that of the recordings, which is no
             machine's own.
+        screen: The mode that it starts in, 0 or 1.
         colours: Ink, paper and border that it starts with.
         turbo: Whether XBASIC is in memory, for CALL TURBO.
         function_keys: Those that hold something else than usual, from 0.
@@ -97,6 +98,7 @@ class Model:
     highest_pad: int
     width: int = 40
     width_32: int = 29
+    screen: int = 0
     colours: tuple[int, int, int] = (15, 4, 4)
     function_keys: tuple[tuple[int, str], ...] = ()
     turbo: bool = False
@@ -218,6 +220,26 @@ NAMED = (
     ),
     replace(MSX2, name="nms8250", title="Philips NMS 8250", width=37),
     replace(MSX2, name="nms8255", title="Philips NMS 8255", width=37),
+    replace(MSX2, name="msx2_eu", title="European MSX2", width=37),
+    # Its chip has more than the V9938 here: SCREEN 10 to 12 and scrolling are missing.
+    replace(
+        MSX2,
+        name="msx2plus",
+        title="Japanese MSX2+",
+        width=39,
+        screen=1,
+        colours=(15, 4, 7),
+        function_keys=((5, "color 15,4,7\r"), (6, 'load"')),
+        frequency=60,
+        himem=56935,
+        free=MSX2.free - 18,
+        memory=(
+            (Entry.ID_CHARACTERS, b"\0\0"),
+            *MSX2.memory[1:2],
+            (Entry.ID_VERSION, b"\2"),
+            *MSX2.memory[3:],
+        ),
+    ),
 )
 #: Every model, by name. Another one is added by adding a value.
 MODELS: Mapping[str, Model] = MappingProxyType({model.name: model for model in (MSX1, MSX2, *NAMED)})

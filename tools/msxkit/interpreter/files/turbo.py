@@ -11,6 +11,7 @@ from msxkit.timing.block_costs import BlockCosts
 #: What the files of the extension begin with: XBASIC.BIN and its versions.
 _FILES = ("XBASIC", "NBASIC")
 _NOTE = "CALL TURBO is a statement of XBASIC: use --with turbo, or have XBASIC.BIN beside the program"
+_MISSING = "there is no {}; --with turbo runs CALL TURBO without it"
 
 
 class Turbo:
@@ -37,7 +38,10 @@ class Turbo:
         if not is_turbo(key):
             return False
         if not self._model.turbo:
-            self._drive.get(key)
+            try:
+                self._drive.get(key)
+            except RaisedError as error:
+                raise RaisedError(error.number, note=_MISSING.format(name)) from error
         return True
 
 

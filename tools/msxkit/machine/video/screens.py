@@ -64,6 +64,8 @@ class Screens:
             chip.vram[at : at + len(left)] = left
         self.set_mode(0)
         self.set_width(width)
+        if self._model.screen:
+            self.set_mode(self._model.screen)
 
     # SCREEN
 
