@@ -1,4 +1,4 @@
-"""Battleship: the faithful port of the MarMSX game, and everything that goes past it."""
+"""Battleship: the faithful port of the MarMSX game, and everything beyond it."""
 
 import os
 

@@ -33,7 +33,7 @@ LOOK = 0.5
 def cluster(address: str) -> Crew:
     """Return a crew of the workers of the scheduler at `address`. Raise `BattleshipError` when it does not answer.
 
-    Dask plays a lost worker's task again on another. Raise `LostWorkersError`: the scheduler is gone, or a task has
+    Dask plays a lost worker's task again on another. Raise `LostWorkersError` if the scheduler is gone or a task has
     cost several workers.
     """
 

@@ -42,7 +42,7 @@ def boards(rules: Rules, placement: str, seed: int) -> dict[str, Any]:
 def finished(path: Path, head: Mapping[str, Any]) -> Outcomes:
     """Return the games in the results of a tournament (`report.as_json`).
 
-    Raise `JournalError`: they cannot be read, or are of other boards.
+    Raise `JournalError` if they cannot be read or are of other boards.
     """
     outcomes: Outcomes = {}
     try:

@@ -27,9 +27,9 @@ class Outcome:
     """One player against one board.
 
     Attributes:
-        shots: The shots until all was sunk.
-        saved: Shots that its choices save on average over all layouts that it could not tell apart, beside its
-            `baseline` player's; None when it does not know.
+        shots: Shots until the whole fleet was sunk.
+        saved: Shots that its choices save, compared with those of its `baseline` player, on average over all layouts
+            that it could not tell apart; None when it does not know.
     """
 
     shots: int

@@ -146,7 +146,8 @@ class BotProcess:
         return lines
 
     def recover(self, late: bool) -> bool:
-        """Recover after a fault and E: throw away what has been said. Return False when the bot is to be replaced.
+        """Recover after a fault and the message E: throw away what has been said. Return False when the bot is to be
+        replaced.
 
         Args:
             late: The fault was a timeout; then the bot must give a sign of life within `LATE_WAIT`.

@@ -20,9 +20,9 @@ class Verdict:
     """How a test stands.
 
     Attributes:
-        better: True: the saving is there, False: it is not, None: not decided.
-        boards: Looked at.
-        ratio: Logarithm of the likelihood ratio.
+        better: Whether the saving is there; None while that is not decided.
+        boards: How many have been looked at.
+        ratio: The natural logarithm of the likelihood ratio.
     """
 
     better: bool | None

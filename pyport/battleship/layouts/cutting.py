@@ -11,9 +11,10 @@ from battleship.rules.model import Cell, Rules
 
 
 def fleet_from_cells(rules: Rules, cells: Mapping[Cell, str | None], fixed: tuple[Ship, ...] = ()) -> Fleet:
-    """Return the one fleet that has these squares. symbol None: some ship.
+    """Return the one fleet that has these squares. A symbol of None stands for some ship.
 
-    Raise `IllegalFleetError`: wrong number of squares, ships that are not straight, or more than one reading.
+    Raise `IllegalFleetError` for a wrong number of squares, for ships that are not straight, and for more than one
+    reading.
 
     Args:
         fixed: Ships already known.

@@ -1,7 +1,7 @@
 """The files of Battle of Ships: a fleet as letters between semicolons, the ships' names, and shots.
 
-Source: the BBM103 document (`docs/batch.md` describes the formats). Text in, values out; where the document's
-program took anything, these readers say file, line and reason.
+Source: the BBM103 document (`docs/batch.md` describes the formats). Text in, values out; where the document's program
+accepted anything, these readers report file, line and reason.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from battleship.rules.model import Cell, Rules
 
 
 def parse_square(text: str) -> Cell | None:
-    """Read `4 3`, `4,3` or `[4, 3]`; None for text that is not a square. It may lie outside of every board."""
+    """Read `4 3`, `4,3` or `[4, 3]`; None for text that is not a square. It may lie outside the board."""
     words = re.sub(r"[\[\],]", " ", text).split()
     if len(words) != 2 or not all(re.fullmatch(r"-?[0-9]{1,9}", word) for word in words):
         return None
@@ -22,12 +22,12 @@ def parse_square(text: str) -> Cell | None:
 
 
 def format_square(cell: Cell) -> str:
-    """`[4, 3]`."""
+    """Return a square as `[4, 3]`."""
     return f"[{cell.row}, {cell.column}]"
 
 
 def format_span(cells: tuple[Cell, ...]) -> str:
-    """A ship by its ends: `[4, 0] -> [4, 3]`."""
+    """Return a ship by its ends: `[4, 0] -> [4, 3]`."""
     return f"{format_square(cells[0])} -> {format_square(cells[-1])}"
 
 

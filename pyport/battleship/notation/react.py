@@ -11,7 +11,10 @@ from battleship.rules.model import Cell, Rules
 
 
 def parse_fleet(rules: Rules, text: str) -> Fleet:
-    """Return the React game's grid as JSON: rows of {"isShip", "isDiscovered", "name", "length"}."""
+    """Return the fleet in a grid of the React game: JSON rows of {"isShip", "isDiscovered", "name", "length"}.
+
+    Raise `NotationError` for what cannot be read, and `IllegalFleetError` for squares that are not one fleet.
+    """
     try:
         rows = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:

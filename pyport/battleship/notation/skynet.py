@@ -26,7 +26,7 @@ _SHIP = re.compile(r"([A-J])([0-9])([DR])")
 
 
 def new_game(opponent: str) -> str:
-    """`N opponent`. The name goes in small letters and without blanks.
+    """Return `N opponent`, with the name in small letters and without blanks.
 
     The document's own C bot reads word by word and obeys the first letter of each: a name such as `Killer`
     would make it quit.
@@ -35,19 +35,19 @@ def new_game(opponent: str) -> str:
 
 
 def result(answer: Result) -> str:
-    """`H`, `M`, or `S x` with the letter of the ship that sank."""
+    """Return `H`, `M`, or `S x` with the letter of the ship that sank."""
     if answer.outcome is Outcome.SUNK and answer.type is not None:
         return f"S {answer.type.symbol}"
     return "H" if answer.hit else "M"
 
 
 def opponent_shot(cell: Cell) -> str:
-    """`O B7`."""
+    """Return the message `O B7`."""
     return f"O {format_cell(cell)}"
 
 
 def format_cell(cell: Cell) -> str:
-    """`B7`: column letter and 0-based row."""
+    """Return a square as `B7`: column letter and row from 0."""
     return f"{column_name(cell.column)}{cell.row}"
 
 
@@ -96,7 +96,7 @@ def parse_fleet(text: str, rules: Rules = SKYNET) -> Fleet:
 
 
 def format_fleet(fleet: Fleet) -> str:
-    """The answer to `N`: `A0D B0D C0D D0D E6R`. Boards of up to 10 x 10."""
+    """Return the answer to `N`, such as `A0D B0D C0D D0D E6R`. Boards of up to 10 x 10."""
     return " ".join(f"{format_cell(ship.cell)}{'D' if ship.vertical else 'R'}" for ship in fleet.ships)
 
 

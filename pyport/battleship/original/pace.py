@@ -58,12 +58,12 @@ MACHINES = {
 
 
 def from_column_to_row(number: int) -> float:
-    """Return seconds from the draw of the column to that of the row, for the ship of this number (0-19)."""
+    """Return the seconds from the draw of the column to that of the row, for the ship of this number (0-19)."""
     return _SECOND_DRAW if number else _FIRST_DRAWS
 
 
 def from_ship_to_ship(number: int, work: Work) -> float:
-    """Return seconds from the draw of the row to the next ship's first draw.
+    """Return the seconds from the draw of the row to the next ship's first draw.
 
     Args:
         work: The overlap checks in between.

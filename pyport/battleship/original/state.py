@@ -46,7 +46,7 @@ class Work:
     marks: int = 0
 
     def since(self, before: Work) -> Work:
-        """Return what has been done more than `before`."""
+        """Return what has been done since `before`."""
         return Work(*(getattr(self, name) - getattr(before, name) for name in _LOOPS))
 
 

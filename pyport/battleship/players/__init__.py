@@ -35,8 +35,8 @@ class BasePlayer:
     about: ClassVar[str]
     #: The player whose play this one improves, if it knows by how much.
     baseline: ClassVar[str | None] = None
-    #: Shots that the choices of this game save on average beside the baseline's, over all layouts that the player
-    #: could not tell apart; None for a player that does not know.
+    #: Shots that the choices of this game save compared with the baseline's, on average over all layouts that the
+    #: player could not tell apart; None for a player that does not know.
     saved: float | None = None
     #: Whether it may shoot at a square again, which wastes the turn, as bots may.
     repeats: ClassVar[bool] = False

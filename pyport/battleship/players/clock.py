@@ -23,8 +23,11 @@ class Clock(BasePlayer):
         own: Fleet | None = None,
         speed: Speed | None = None,
     ) -> None:
-        """own: the player's fleet, as the original placed it; without it this is `matched`. speed: the machine that
-        it was placed on; by default a Philips VG 8020/20.
+        """Begin a game.
+
+        Args:
+            own: The player's fleet, as the original placed it; without it this plays as `matched`.
+            speed: The machine that it was placed on; a Philips VG 8020/20 by default.
         """
         super().__init__(rules, random)
         self._matched = Matched(rules, random)

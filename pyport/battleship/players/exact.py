@@ -20,7 +20,11 @@ class Exact(BasePlayer):
     about = "shoots where most of all possible layouts have a ship (exact count)"
 
     def __init__(self, rules: Rules, random: Draws, start: Position | None = None) -> None:
-        """`start`: the lines to look up and to add to; the book and this process's own by default."""
+        """Begin a game.
+
+        Args:
+            start: The positions to look up and to add to; those of the book and of this process by default.
+        """
         super().__init__(rules, random)
         self._memory = Memory(rules, start or first_position("exact", "exact", rules))
 

@@ -17,7 +17,7 @@ from battleship.rules.board import Outcome, Result, View
 
 #: Positions kept per player and rule set: bounds the memory (about 0.3 KB each).
 MOST_KEPT = 200_000
-#: A square, and the shots that it saves on average beside what a weaker player would have shot.
+#: A square, and the shots that it saves on average compared with a weaker player's choice.
 Choice: TypeAlias = tuple[Cell, float]
 
 
@@ -35,7 +35,7 @@ class Tree:
 @dataclass(slots=True)
 class Position:
     """A position reached by the player's own shots: how many, and once known the next square (its index) and the
-    shots that it saves on average beside what a weaker player would have shot.
+    shots that it saves on average compared with a weaker player's choice.
     """
 
     tree: Tree

@@ -62,7 +62,12 @@ class Rollout(BasePlayer):
     def __init__(
         self, rules: Rules, random: Draws, start: Position | None = None, depth: Depth | None = None
     ) -> None:
-        """depth: other than by default, only with `start` lines of its own."""
+        """Begin a game.
+
+        Args:
+            start: The positions to look up and to add to; those of the book and of this process by default.
+            depth: How far to look; if given, `start` must be given too.
+        """
         super().__init__(rules, random)
         self._memory = Memory(rules, start or first_position("rollout", "exact", rules))
         self._depth = depth or Depth()

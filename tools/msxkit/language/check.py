@@ -105,7 +105,7 @@ def check(
 
     Args:
         off: Names from `CHECKS` that are left out.
-        extensions: What the machine has besides, such as TURBO.
+        extensions: What the machine has in addition, such as TURBO.
     """
     report = _Report(program, target, extensions)
     found = [finding for run in _RUN for finding in run(report) if finding.check not in off]

@@ -14,10 +14,9 @@ class DataItem(NamedTuple):
     Attributes:
         offset: Where it begins in the statement's text, blanks before it left out.
         raw: As it stands, up to the comma.
-        text: What READ gives a string variable.
-        quoted: It begins with a quote.
-        sound: Nothing but blanks follows the closing quote; anything else is a Syntax error in the line of the
-            DATA.
+        text: What READ puts into a string variable.
+        quoted: Whether it begins with a quote.
+        sound: Whether only blanks follow the closing quote; anything else is a Syntax error in the line of the DATA.
     """
 
     offset: int
@@ -30,7 +29,7 @@ class DataItem(NamedTuple):
 def data_items(text: str) -> list[DataItem]:
     """Return the items of a DATA statement.
 
-    A comma between quotes does not count, and a quote counts at the start of an item only. Nothing is one empty
+    A comma between quotes does not count, and a quote counts at the start of an item only. An empty text has one empty
     item.
 
     Args:

@@ -154,7 +154,8 @@ def wrong_instr(node: tree.Function, has_types: bool) -> int | None:
     it is right.
 
     Args:
-        has_types: The program has DEFSTR and the like, so that a name without a suffix tells nothing.
+        has_types: Whether the program has DEFSTR or a similar statement, so that a name without a suffix does not show
+            its type.
     """
     text = _is_text(node.arguments[0], has_types)
     if text is None or any(isinstance(argument, tree.Missing) for argument in node.arguments):

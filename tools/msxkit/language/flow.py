@@ -19,7 +19,7 @@ class Step:
     Attributes:
         next: What comes after it.
         targets: Where it can jump.
-        falls: What comes after it can run next.
+        falls: Whether what comes after it can run next.
     """
 
     __slots__ = ("falls", "line", "next", "statement", "targets")
@@ -79,7 +79,7 @@ class Flow:
         return seen
 
     def leading(self, marks: Mapping[Step, int]) -> dict[Step, int]:
-        """For each step the bits of all marked steps that can have run before it, or are it.
+        """Return for each step the bits of all marked steps that can have run before it, its own included.
 
         No way is missed: RETURN leads after every GOSUB, RESUME to everything.
 

@@ -1,4 +1,4 @@
-"""The grammar as a table: the LALR automaton of `msxbasic.lark`, and how it gets on from where it is stuck.
+"""The grammar as a table: the LALR automaton of `msxbasic.lark`, and how to go on from where it is stuck.
 
 `make_table` writes the table beside the grammar (`make grammar`); reading it takes milliseconds where lark takes most
 of a second, so that the kit starts at once and needs no lark. A test makes the table again and compares.

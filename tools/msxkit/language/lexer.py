@@ -1,7 +1,7 @@
 """From the scanner's tokens to the terminals of the grammar: what a word means where it stands.
 
-Some words are not tokens on the MSX (AS, OUTPUT, INTERVAL, PAGE) and are put together here; a name may hold
-blanks; `> =` is one relation; after the lines of a jump nothing is looked at.
+Some words are not tokens on the MSX (AS, OUTPUT, INTERVAL, PAGE) and are put together here; a name may hold blanks; `>
+=` is one relation; what follows the line numbers of a jump is ignored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Terminal(NamedTuple):
     Attributes:
         text: Word or name as meant.
         token: The (first) token it was made of.
-        missing: It is not there; the parser put it in place of what it expected.
+        missing: Whether the text lacks it: the parser put it in the place of what it expected.
     """
 
     type: str

@@ -205,7 +205,8 @@ class Line:
 
 @dataclass(eq=False)
 class Program:
-    """Lines in rising order of number. What a lenient reading left out: problems (rows), notes (in words).
+    """Program lines, in ascending order of their numbers. `problems` (rows) and `notes` (in words) say what a lenient
+    reading left out.
 
     Attributes:
         missing: Characters of the listing that the MSX does not have; placeholders stand for them.
@@ -237,12 +238,12 @@ class Program:
     ) -> Program:
         """Read a listing as LOAD does: in MSX codes, lines ended by CR LF, LF or CR, up to a byte 1Ah.
 
-        A later line replaces an earlier one of the same number, a number alone deletes. Raise `ProgramError` with
-        row and column for what LOAD refuses;
+        A later line replaces an earlier one of the same number, a number alone deletes. Raise `ProgramError` with row
+        and column for what LOAD refuses.
 
         Args:
-            lenient: Such a row becomes a problem and is left out.
-            cut_numbers: 70000 END is line 7000 with the text 0 END, as on the machine, and not refused.
+            lenient: Leave such a row out, and note it as a problem.
+            cut_numbers: Read 70000 END as line 7000 with the text 0 END, as the machine does, instead of refusing it.
         """
         data = data.partition(b"\x1a")[0]
         lines: dict[int, Line] = {}
@@ -268,7 +269,7 @@ class Program:
         Line ends decide, as on the machine, which makes new links when it loads; the links must agree.
 
         Args:
-            lenient: Keeps every line that can be told apart and notes what was wrong.
+            lenient: Keep every line that can be told apart, and note what was wrong.
         """
         lines, notes = read_lines(data, name, lenient=lenient)
         return cls([Line(number, stored) for number, stored in lines], notes)

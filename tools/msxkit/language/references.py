@@ -15,8 +15,8 @@ class Reference(NamedTuple):
 
     Attributes:
         how: The statement in words: `GOTO`, `ON KEY GOSUB`.
-        jumps: The run can go on there (not so for RESTORE).
-        needed: The machine stops where the line is missing (not so for LIST).
+        jumps: Whether the run can go on there (not so for RESTORE).
+        needed: Whether the machine stops when the line is missing (not so for LIST).
     """
 
     how: str

@@ -1,6 +1,7 @@
-"""Likely mistakes of who typed a listing: digits typed as letters, names that are never set, a `$` that is missing.
+"""Likely mistakes in a listing that was typed: digits typed as letters, names that are never set, a `$` that is
+missing.
 
-Each is certain in what it says of the program; whether it is a mistake, the author knows.
+What each says of the program is certain; only the author knows whether it is a mistake.
 """
 
 from __future__ import annotations

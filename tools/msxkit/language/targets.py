@@ -30,7 +30,7 @@ _DISK_CALLS = frozenset({"FORMAT", "SYSTEM"})
 
 
 def need(node: tree.Node) -> Need | None:
-    """Return what a statement or function needs above an MSX1; None for nothing."""
+    """Return what a statement or function needs beyond an MSX1; None for nothing."""
     if type(node) is tree.Call:
         what = MSX2 if node.name in _MSX2_CALLS else DISK if node.name in _DISK_CALLS else EXTENSION
         return Need(what, f"CALL {node.name}", SYNTAX)

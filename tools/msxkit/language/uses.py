@@ -24,8 +24,8 @@ class Use:
         name, suffix: As written.
         array, function: Which of them it is.
         start, end: In the stored line.
-        sets: It is given a value, or defined.
-        quoted: It stands in a string of DRAW or PLAY.
+        sets: Whether it is given a value, or defined.
+        quoted: Whether it stands in a string of DRAW or PLAY.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Use:
 
     @property
     def short(self) -> str:
-        """What the machine goes by: two characters, the suffix, and a bracket for an array."""
+        """What the machine tells it by: two characters, the suffix, and a bracket for an array."""
         return self.name[:2] + self.suffix + ("(" if self.array else "")
 
 

@@ -1,4 +1,4 @@
-"""Cross-reference: who jumps where, what sets and uses each variable, which routines are called."""
+"""Cross-reference: which line jumps where, what sets and uses each variable, which routines are called."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msxkit.language.uses import Use, uses
 
 @dataclass(slots=True)
 class Uses:
-    """Line numbers in rising order: where a thing is set (or defined) and where it is used."""
+    """Line numbers in ascending order: where a thing is set (or defined), and where it is used."""
 
     names: list[str] = field(default_factory=list)
     set: list[int] = field(default_factory=list)

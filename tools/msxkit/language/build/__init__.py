@@ -2,7 +2,7 @@
 
 `BUILDERS_OF_ONE`: of rules that have one part, which the function takes as it is.
 
-Parts are terminals, nodes, and what these functions give for parts of statements. A part that the parser put in place
+Parts are terminals, nodes, and what these functions return for parts of statements. A part that the parser put in place
 of what it expected is a terminal with `missing`; a function turns it into `Missing` where a value should be.
 """
 

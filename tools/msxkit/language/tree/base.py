@@ -55,12 +55,12 @@ class Expression(Node):
 
 
 class Missing(Expression):
-    """Stands where the machine finds something else than it needs: the run stops here.
+    """The place where the machine finds something other than it needs: the run stops here.
 
-    What stands before it in the statement has been carried out by then; nothing behind it is there.
+    What stands before it in the statement has been carried out by then; what follows it is not in the tree.
 
     Attributes:
-        before: What was computed already of the part that breaks off.
+        before: What had been computed of the part that breaks off.
     """
 
     before: tuple[Expression, ...] = ()
@@ -96,7 +96,7 @@ class Switch(Enum):
 
 
 class OpenMode(Enum):
-    """FOR of OPEN."""
+    """The mode after FOR in OPEN."""
 
     INPUT = "input"
     OUTPUT = "output"
@@ -104,7 +104,7 @@ class OpenMode(Enum):
 
 
 class Raster(Enum):
-    """How a point that is drawn meets the one that is there (MSX2); T: colour 0 is not drawn."""
+    """How a point that is drawn is combined with the one that is there (MSX2). With T, colour 0 is not drawn."""
 
     PSET = "PSET"
     PRESET = "PRESET"

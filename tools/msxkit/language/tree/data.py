@@ -10,7 +10,7 @@ class Let(Statement):
     """[LET] target = value.
 
     Attributes:
-        explicit: LET is written.
+        explicit: Whether LET is written.
     """
 
     target: Target

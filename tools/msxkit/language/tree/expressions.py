@@ -43,7 +43,7 @@ class Variable(Expression):
 
     @property
     def short(self) -> str:
-        """What the machine goes by: two characters and the suffix."""
+        """What the machine tells it by: two characters and the suffix."""
         return self.name[:2] + self.suffix
 
 

@@ -93,7 +93,7 @@ class LineRange(Node):
     """`10`, `10-20`, `-20`, `10-`, `.`, or nothing.
 
     Attributes:
-        dash: A `-` stands in it.
+        dash: Whether it contains a `-`.
     """
 
     first: LinePlace | None
@@ -253,7 +253,7 @@ class Call(Statement):
     """CALL and _: an extended statement.
 
     Attributes:
-        name: Its word; what follows belongs to who extends.
+        name: Its word; the extension reads what follows.
         short: `_`.
     """
 
@@ -265,7 +265,7 @@ class Extension(Statement):
     """CMD and IPL, which a ROM or disk can take over.
 
     Attributes:
-        word: Which.
+        word: Which of them it is.
     """
 
     word: str

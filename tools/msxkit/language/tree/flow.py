@@ -35,7 +35,7 @@ class If(Statement):
     """IF condition THEN or GOTO.
 
     Attributes:
-        goto: The word was GOTO (its branch always has a line, 0 if none stands there).
+        goto: Whether the word was GOTO (its branch always has a line, 0 if none stands there).
     """
 
     condition: Expression
@@ -140,7 +140,7 @@ class RunFile(Statement):
     """RUN "file"[,R].
 
     Attributes:
-        keep: Files stay open (R).
+        keep: Whether files stay open (R).
     """
 
     name: Expression

@@ -30,7 +30,7 @@ class PrintUsing(Node):
     """USING format; values.
 
     Attributes:
-        open: A `;` or `,` ends it, so that no new line follows.
+        open: Whether a `;` or `,` ends it, so that no new line follows.
     """
 
     format: Expression
@@ -342,7 +342,7 @@ class SetPage(Statement):
 class SetOption(Statement):
     """SET ADJUST, BEEP, PASSWORD, PROMPT, SCREEN, SCROLL, TITLE, VIDEO. None: an argument left out.
 
-    SCROLL is of the MSX2+.
+    SCROLL needs an MSX2+.
     """
 
     option: str

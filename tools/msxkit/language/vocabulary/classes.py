@@ -1,4 +1,4 @@
-"""What each word of BASIC is to somebody who reads a listing: what editors highlight by."""
+"""What each word of BASIC is to somebody who reads a listing: the classes by which editors highlight words."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ MISMATCH = TEXTS[basic_errors.TYPE_MISMATCH]
 
 
 class Need(NamedTuple):
-    """What a statement or function needs above an MSX1.
+    """What a statement or function needs beyond an MSX1.
 
     Attributes:
         what: One of `MSX2`, `MSX2_PLUS`, `DISK`, `EXTENSION`.
@@ -43,7 +43,7 @@ class Operand:
         low, high: The least and the greatest whole number that is taken; None for any.
         lacks: Numbers between them that are not taken.
         machine: The error for a number beyond them that an integer can hold.
-        needs: What the operand needs above an MSX1, or nothing.
+        needs: What the operand needs beyond an MSX1, or nothing.
         beyond: It needs that only above this number.
         name: What needs it, in words; `{}` stands for the number.
         without: The error of a machine that lacks it.
@@ -80,7 +80,7 @@ class Entry:
         operands: Field of the node, or operand of the form -> what it may be.
         parts: Word that belongs to it (TO, STEP, BF) -> what it means there.
         errors: The errors of the machine that are its own.
-        need: What it needs above an MSX1.
+        need: What it needs beyond an MSX1.
         example: A program that shows it.
         typed: What is typed while the example runs; CR is RETURN.
         snippet: What an editor can write for it: prefix, text with places (`${1:I}`), what it is.

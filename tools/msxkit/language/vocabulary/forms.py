@@ -1,4 +1,4 @@
-"""The forms of the vocabulary as small automata: which operand of a form the end of a beginning is in.
+"""The forms of the vocabulary as small automata, which tell in which operand the text typed so far ends.
 
 `LINE [[STEP](x1, y1)]-[STEP](x2, y2)[, colour]` after `LINE(1,2)-(3,` is at y2.
 """
@@ -61,9 +61,8 @@ class Operands(NamedTuple):
     starts: tuple[_Node, ...]
 
     def active(self, words: Iterable[str]) -> int | None:
-        """Return the operand that follows, or is begun by, the words of a beginning; None if they do not fit.
-
-        Where the form has no operand there, it is the number of operands.
+        """Return the number, from 0, of the operand that these words have begun or that comes next; the number of
+        operands if none does. None: the words do not fit the form.
         """
         places = [_Place(node) for node in self.starts]
         for word in words:
