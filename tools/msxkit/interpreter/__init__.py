@@ -1,4 +1,4 @@
-"""An MSX BASIC interpreter for programs on the text screens; `Session` is the way in."""
+"""An MSX BASIC interpreter; `Session` is the way in."""
 
 from msxkit.basic_errors import Failure
 from msxkit.interpreter.session import Event, Session

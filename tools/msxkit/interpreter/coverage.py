@@ -49,7 +49,7 @@ def coverage(layout: Layout, counts: Mapping[int, int]) -> list[LineCount]:
 
 
 def as_json(lines: list[LineCount]) -> dict[str, Any]:
-    """Totals and the counts of every line."""
+    """Return the totals and the counts of every line."""
     statements = [count for line in lines for count in line.statements]
     return {
         "lines": [{"line": line.number, "statements": list(line.statements)} for line in lines],

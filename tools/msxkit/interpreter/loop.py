@@ -224,7 +224,7 @@ class Loop:
         return awaited or clock.t_states >= self._look
 
     def overdue(self) -> None:
-        """Break off a statement that takes too long, if somebody wants that; else look for a stop request behind it."""
+        """Break off a statement that takes too long, if a stop was requested; else look for a request after it."""
         self._worked += QUOTA
         asked = self.breaks or self._poll
         if (asked is not None and asked()) or (self._most is not None and self._worked > self._most):
@@ -234,7 +234,7 @@ class Loop:
 
     @contextmanager
     def limited(self) -> Iterator[None]:
-        """Within this an expression that is computed for somebody who looks may take as long as a statement."""
+        """Let an expression that a debugger computes take no longer than a statement may."""
         self._most, self._worked = LONGEST, 0
         try:
             yield
@@ -242,7 +242,7 @@ class Loop:
             self._most = None
 
     def busy(self) -> bool:
-        """Poll for a stop request within machine code, which can pause. Return whether anybody can make one."""
+        """Poll for a stop request within machine code, which can pause. Return whether a caller is polling."""
         if self._poll is not None and self._poll():
             raise Pause(StopReason.LIMIT)
         return self._poll is not None

@@ -320,7 +320,7 @@ class Machine:
         self._run.pc = pc
 
     def current_line(self) -> int:
-        """CURLIN."""
+        """Return CURLIN."""
         number = self.text.line_number(self._run.pc)
         return DIRECT_MODE if number is None else number
 
@@ -332,7 +332,7 @@ class Machine:
         return self._run.types[letter].size
 
     def reset_variables(self) -> None:
-        """RUN, NEW, CLEAR: variables, arrays, functions, types, DATA, RND, traps, stack, files, CONT."""
+        """Reset what RUN, NEW and CLEAR reset: variables, functions, types, DATA, RND, traps, stack, files, CONT."""
         self._run.continue_pc = None
         self.variables.reset()
         self.costs.clear()
@@ -353,7 +353,7 @@ class Machine:
             self.code.forget()
 
     def deftype(self, basic: BasicType, first: str, last: str) -> None:
-        """DEFINT, DEFSNG, DEFDBL, DEFSTR."""
+        """Carry out DEFINT, DEFSNG, DEFDBL and DEFSTR."""
         start, end = ord(first) - 65, ord(last) - 65
         if end < start:
             raise RaisedError(basic_errors.SYNTAX)
@@ -363,12 +363,12 @@ class Machine:
     # Running on and stopping
 
     def end(self, pc: int) -> None:
-        """END."""
+        """Carry out END."""
         self.files.close_file(None)
         raise Stopped(StopReason.END, pc)
 
     def stop(self, pc: int) -> None:
-        """STOP."""
+        """Carry out STOP."""
         raise Stopped(StopReason.BREAK, pc)
 
     def _off_the_end(self) -> int:
@@ -393,25 +393,25 @@ class Machine:
         self.machine_code.give_up()
 
     def run_again(self) -> int:
-        """RUN: everything is cleared; where the program starts."""
+        """Carry out RUN: clear everything. Return where the program starts."""
         self.reset_variables()
         return self.text.start()
 
     def run_file(self, name: str, keep: bool) -> int:
-        """RUN "file" [,R]: with R the files stay open."""
+        """Carry out RUN "file" [,R]: with R the files stay open. Return where the program starts."""
         channels = dict(self.files.channels) if keep else {}
         start = self.programs.load(name, True)
         self.files.channels.update(channels)
         return start
 
     def cont(self) -> int:
-        """CONT."""
+        """Carry out CONT. Return where the run goes on."""
         if self._run.continue_pc is None or self.text.line_number(self.pc) is not None:
             raise RaisedError(basic_errors.CANT_CONTINUE)
         return self._run.continue_pc
 
     def set_trace(self, on: bool, pc: int) -> None:
-        """TRON, TROFF: the loop that runs `pc` on watches every statement, or none."""
+        """Carry out TRON and TROFF: the loop that runs `pc` on watches every statement, or none."""
         self._run.trace = on
         raise Jump(pc)
 

@@ -122,7 +122,7 @@ class ProgramFiles:
     # The text
 
     def replace(self, program: Program) -> None:
-        """Another program: variables are cleared, the run cannot go on."""
+        """Take another program: clear the variables, and let nothing go on with CONT."""
         try:
             layout = Layout(program)
         except ProgramError as error:  # too long for the memory
@@ -137,7 +137,7 @@ class ProgramFiles:
         raise Stopped(StopReason.NEW)
 
     def new(self) -> None:
-        """NEW."""
+        """Carry out NEW."""
         self._run.trace = False
         self._replace_and_stop(Program([]))
 
@@ -155,7 +155,7 @@ class ProgramFiles:
         return self._text.state.current if number == CURRENT_LINE else number
 
     def delete(self, first: int, last: int) -> None:
-        """DELETE: the last line must be there, and some line before it."""
+        """Carry out DELETE. The last line must be there, and some line before it."""
         first, last = self._place(first), self._place(last)
         lines = self._program.lines
         kept = [line for line in lines if not first <= line.number <= last]
@@ -164,7 +164,7 @@ class ProgramFiles:
         self._replace_and_stop(Program(kept))
 
     def renumber(self, start: int, first: int, step: int) -> None:
-        """RENUM new, old, step. References to lines that are not there are reported and left alone."""
+        """Carry out RENUM new, old, step. References to lines that are not there are reported and left alone."""
         if not step:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         try:
@@ -179,7 +179,7 @@ class ProgramFiles:
         raise Stopped(StopReason.END)
 
     def list_lines(self, first: int, last: int, printer: bool, pc: int) -> None:
-        """LIST and LLIST.
+        """Carry out LIST and LLIST.
 
         Args:
             pc: Offset of the statement.
@@ -205,7 +205,7 @@ class ProgramFiles:
         raise Stopped(StopReason.END)
 
     def number_lines(self, start: int, step: int) -> None:
-        """AUTO: the prompt writes the numbers of the lines that are typed, until CTRL-C."""
+        """Carry out AUTO: the prompt writes the numbers of the lines that are typed, until CTRL-C."""
         if not step:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         if not self._interactive:
@@ -232,7 +232,7 @@ class ProgramFiles:
             raise RaisedError(basic_errors.DIRECT_IN_FILE, note=str(error), at=self._direct(b"")) from None
 
     def load(self, name: str, run: bool) -> int:
-        """LOAD name [,R]; with R, and for RUN name, the offset where the run starts."""
+        """Carry out LOAD name [,R]. Return where the run starts, with R and for RUN name."""
         program = self._parse(self._read(name))
         self.replace(program)
         self.keep()
@@ -241,7 +241,7 @@ class ProgramFiles:
         return self._text.start()
 
     def merge(self, name: str) -> None:
-        """MERGE: an ASCII file; its lines replace those of the same number."""
+        """Carry out MERGE: the lines of an ASCII file replace those of the same number."""
         data = self._read(name)
         if data[:1] == bytes((TOKENISED,)):
             raise RaisedError(basic_errors.BAD_FILE_MODE)
@@ -249,21 +249,21 @@ class ProgramFiles:
         self._replace_and_stop(Program([lines[number] for number in sorted(lines)]))
 
     def save(self, name: str, ascii_form: bool) -> None:
-        """SAVE name [,A]; CSAVE. With A it lists into the file, and ends the run as LIST does."""
+        """Carry out SAVE name [,A] and CSAVE. With A it lists into the file, and ends the run as LIST does."""
         self._write(name, self._program.listed() if ascii_form else self._program.file())
         self.keep()
         if ascii_form:
             raise Stopped(StopReason.END)
 
     def verify(self, name: str) -> None:
-        """CLOAD?: compares the program with the file."""
+        """Carry out CLOAD?: compare the program with the file."""
         if self._parse(self._read(name)).memory() != self._program.memory():
             raise RaisedError(basic_errors.VERIFY)
 
     # Any files
 
     def list_files(self, pattern: str, printer: bool) -> None:
-        """FILES, LFILES: the names that fit, as many in a row as there is room for."""
+        """Carry out FILES and LFILES: list the names that fit, as many in a row as there is room for."""
         drive = self._files.drive
         out: Printer = self._files.line_printer if printer else self._screen
         width = PAPER_WIDTH if printer else self._screen.width
@@ -277,7 +277,7 @@ class ProgramFiles:
             out.string(f"{first:<8}{'.' if last else ' '}{last:<3} ")
 
     def kill(self, pattern: str) -> None:
-        """KILL, of all names that fit."""
+        """Carry out KILL for all names that fit."""
         files, drive = self._files, self._files.drive
         for name in drive.matching(drive.spec(pattern).name):
             if any(channel.name == name for channel in files.channels.values()):
@@ -285,13 +285,17 @@ class ProgramFiles:
             drive.delete(name)
 
     def rename(self, old: str, new: str) -> None:
-        """NAME old AS new: all names that fit; * and ? of the new one stand for what the old one has there."""
+        """Carry out NAME old AS new for all names that fit. * and ? in the new name stand for what the old one has
+        there.
+        """
         drive = self._files.drive
         for name in drive.matching(drive.spec(old).name):
             drive.rename(name, renamed(name, drive.spec(new).name))
 
     def copy_file(self, source: str, target: str) -> None:
-        """COPY name TO name: all names that fit. Onto itself a file is copied only when the new name is typed small."""
+        """Carry out COPY name TO name for all names that fit. A file is copied onto itself only when the new name is
+        typed in small letters.
+        """
         drive = self._files.drive
         wanted, pattern = drive.spec(source).name, drive.spec(target).typed or "*.*"
         renamed("A", pattern)
@@ -304,7 +308,7 @@ class ProgramFiles:
     # Memory
 
     def save_memory(self, name: str, first: Number, last: Number, entry: Number | None, video: bool) -> None:
-        """BSAVE name, first, last [, entry][,S]."""
+        """Carry out BSAVE name, first, last [, entry][,S]."""
         start, end = to_address(first), to_address(last)
         if end < start:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
@@ -320,7 +324,7 @@ class ProgramFiles:
             yield code
 
     def load_memory(self, name: str, offset: Number, video: bool, run: bool) -> None:
-        """BLOAD name [,R or S][, offset]: with R the machine code that was loaded runs."""
+        """Carry out BLOAD name [,R or S][, offset]: with R the machine code that was loaded runs."""
         if run and self._code.goes_on:
             self._code.call(0)
             return

@@ -38,12 +38,12 @@ class ProgramText:
         self.layout = layout
 
     def load(self, layout: Layout) -> None:
-        """Another program."""
+        """Take another program."""
         self.layout = layout
         self.state.program, self.state.direct = layout.data, None
 
     def adopt(self) -> None:
-        """After the state was put back: the lines are those of its program."""
+        """Take the lines of the program in a state that was put back."""
         if self.state.program != self.layout.data:
             self.layout = Layout(Program.from_bytes(self.state.program))
         self.layout.direct = None

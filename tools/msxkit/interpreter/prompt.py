@@ -36,11 +36,11 @@ class Prompt:
     """A machine at `Ok`.
 
     Attributes:
-        left: SYSTEM was entered.
+        left: Whether SYSTEM was entered.
         banner: What it showed at first: our name, unless that is unwanted, and `Ok`.
-        running: A statement or program runs; `advance` goes on with it, as long as it is neither waiting for a key
-            nor paused by CTRL-S, which is STOP.
-        notice: What is to be told beside the machine's screen, until the next key.
+        running: Whether a statement or program runs; `advance` goes on with it, as long as it is neither waiting for a
+            key nor paused by CTRL-S, which is STOP.
+        notice: What to show beside the machine's screen until the next key.
     """
 
     def __init__(
@@ -189,7 +189,7 @@ class Prompt:
             self.arrived()
 
     def interrupt(self) -> None:
-        """CTRL-STOP, which is CTRL-C here."""
+        """Press CTRL-STOP, which is CTRL-C here."""
         self._paused = False
         if self.running and self.session.interrupt() is not None:
             self.arrived()

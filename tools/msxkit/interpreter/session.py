@@ -271,7 +271,7 @@ class Session:
     def step(self, max_steps: int | None = None, until: int | None = None) -> Event:
         """Run to the next event. A wait that is over goes on: a draw takes the next TIME, a key wait a key.
 
-        At the end or an error every further step gives the same event.
+        At the end or an error every further step returns the same event.
 
         Args:
             until: As in `run`.
@@ -317,7 +317,7 @@ class Session:
         return True
 
     def halt_at(self, offsets: Iterable[int], watched: Iterable[Watched] = ()) -> None:
-        """From now on the run halts before the statements at these offsets of the program text, with the event `limit`,
+        """From now on halt the run before the statements at these offsets of the program text, with the event `limit`,
         and behind the block that writes something watched, which `writes` then returns.
 
         It passes the statement that it goes on at.
@@ -342,13 +342,15 @@ class Session:
         command(self._machine, line)
 
     def jump(self, offset: int) -> None:
-        """The run goes on at an offset of the program text, where a statement begins."""
+        """Let the run go on at an offset of the program text, where a statement begins."""
         self._machine.pc = offset
         self._state.run.resumed = False
         self._machine.waits.give_up()
 
     def interrupt(self) -> Event | None:
-        """CTRL-STOP: `Break in N`; a program with STOP ON goes on in its own routine (None) instead."""
+        """Press CTRL-STOP: the run ends with `Break in N`. Return None when a program with STOP ON goes on in its own
+        routine instead.
+        """
         machine, run = self._machine, self._state.run
         if self._state.arrival.ended:
             return self._state.arrival.event
@@ -434,7 +436,7 @@ class Session:
     # The prompt
 
     def prompt(self) -> None:
-        """`Ok` and the cursor, as the machine shows them in direct mode."""
+        """Show `Ok` and the cursor, as the machine does in direct mode."""
         screen = self._machine.screen
         screen.fresh_line()
         screen.write("Ok")
@@ -442,9 +444,9 @@ class Session:
         screen.waiting = True
 
     def enter(self, line: bytes) -> bool:
-        """A line typed at `Ok`: with a number it changes the program, else it is a statement of direct mode.
+        """Enter a line typed at `Ok`: with a number it changes the program, else it is a statement of direct mode.
 
-        True: the statement is ready to `run`. What the machine answers at once is on the screen.
+        Return True when the statement is ready to `run`. What the machine answers at once is on the screen.
         """
         screen, machine, arrival = self._machine.screen, self._machine, self._state.arrival
         screen.waiting = False

@@ -26,7 +26,7 @@ BUFFER = 1000
 
 
 class Uncompiled(Exception):  # noqa: N818 - a request, not an error
-    """Stands for a place that has no code yet."""
+    """What stands in a place that has no code yet."""
 
 
 def uncompiled() -> int:
@@ -139,7 +139,7 @@ class ProgramCode:
     # Halts
 
     def halt_at(self, offsets: Iterable[int], watched: Iterable[Watched] = ()) -> None:
-        """Halt the run at these offsets and behind writes to what is watched from now on, and nowhere else."""
+        """From now on halt the run at these offsets and after writes to what is watched, and nowhere else."""
         self._halts = frozenset(offsets)
         self.watching.watch(watched)
         self.forget()

@@ -50,28 +50,28 @@ class DiskBasic:
         return self._memory.look(SECTOR_POINTER) | self._memory.look(SECTOR_POINTER + 1) << 8
 
     def read_sector(self, drive: Number, sector: Number) -> str:
-        """DSKI$: the sector comes into memory, and the text is empty."""
+        """Carry out DSKI$: read a sector into memory. Return an empty string."""
         place = self._sector(drive)
         for address, code in enumerate(self._drive.sector(to_address(sector)), place):
             self._memory.write(address & 0xFFFF, code)
         return ""
 
     def write_sector(self, drive: Number, sector: Number) -> None:
-        """DSKO$: what lies in memory."""
+        """Carry out DSKO$: write what lies in memory into a sector."""
         place = self._sector(drive)
         codes = bytes(self._memory.look(address & 0xFFFF) for address in range(place, place + SECTOR))
         self._drive.put_sector(to_address(sector), codes)
 
     def cvi(self, text: str) -> int:
-        """CVI."""
+        """Return CVI."""
         return decimal14.decode_integer(self._packed(text, 2))
 
     def cvs(self, text: str) -> Number:
-        """CVS."""
+        """Return CVS."""
         return decimal14.decode_real(self._packed(text, 4))
 
     def cvd(self, text: str) -> Number:
-        """CVD."""
+        """Return CVD."""
         return decimal14.decode_real(self._packed(text, 8))
 
     def _packed(self, text: str, size: int) -> bytes:
@@ -81,16 +81,16 @@ class DiskBasic:
         return text[:size].encode("latin-1")
 
     def mki(self, x: Number) -> str:
-        """MKI$."""
+        """Return MKI$."""
         self.need_disk()
         return self._made(decimal14.encode_integer(decimal14.to_int16(x)).decode("latin-1"))
 
     def mks(self, x: Number) -> str:
-        """MKS$."""
+        """Return MKS$."""
         return self._real(x, 4)
 
     def mkd(self, x: Number) -> str:
-        """MKD$."""
+        """Return MKD$."""
         return self._real(x, 8)
 
     def _real(self, x: Number, size: int) -> str:

@@ -105,7 +105,7 @@ class Medium(MutableMapping[str, bytes]):
         return None
 
     def sector(self, number: int) -> bytes:
-        """Return a sector: of a disk that is made of the files for that. Raise `DiskError`."""
+        """Return a sector of a disk that is made of the files for this purpose. Raise `DiskError`."""
         # It takes part of a second, and few programs want it.
         from msxkit.media.disk import Disk, format_disk
         from msxkit.media.fat12 import Stamp
@@ -118,7 +118,7 @@ class Medium(MutableMapping[str, bytes]):
         raise RaisedError(basic_errors.WRITE_PROTECTED, note="only the disk of --disk has sectors to write")
 
     def unnamed(self) -> list[str]:
-        """Return the names of files that BASIC cannot say."""
+        """Return the names of files that BASIC cannot write."""
         return []
 
     def next_on_tape(self) -> str | None:

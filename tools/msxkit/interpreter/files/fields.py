@@ -13,9 +13,9 @@ class Fields:
 
     Attributes:
         at: Where the next one begins.
-        exhausted: No item is left.
-        asked: `?? ` was printed for more.
-        sound: Nothing else stands in the last item.
+        exhausted: Whether no item is left.
+        asked: Whether `?? ` was printed to ask for more.
+        sound: Whether nothing else stands in the last item.
     """
 
     text: str

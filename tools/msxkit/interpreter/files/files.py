@@ -32,7 +32,7 @@ class Channel:
         mode: Input, output, append or random.
         data: The whole file, as it will be when it is closed.
         position: The next byte read; of a random-access file the record read or written last.
-        looked: The bytes before it were looked at.
+        looked: How many bytes were looked at.
         length: The length of a record.
         size: Bytes of the file when it was opened.
         base: Where what is written begins.
@@ -122,7 +122,7 @@ class Files:
         return self._block(number) + BUFFER
 
     def open_file(self, name: str, mode: str, number: Number, size: Number | None) -> None:
-        """OPEN.
+        """Carry out OPEN.
 
         Args:
             size: Bytes of a record, if they are said. What is wrong with the name itself comes first, the disk last.
@@ -212,7 +212,7 @@ class Files:
         return self.channels[channel]
 
     def channel_out(self, number: Number) -> Printer:
-        """PRINT #."""
+        """Return where PRINT # prints."""
         channel = self.channel(number)
         if channel.mode in ("input", RANDOM):
             raise RaisedError(basic_errors.BAD_FILE_NUMBER)
@@ -235,11 +235,11 @@ class Files:
         channel.data += codes
 
     def printer_out(self) -> Printer:
-        """LPRINT."""
+        """Return where LPRINT prints."""
         return self.line_printer
 
     def lpos(self, _number: Number) -> int:
-        """LPOS."""
+        """Return LPOS."""
         return self.line_printer.column
 
     # Reading
@@ -251,16 +251,16 @@ class Files:
         return channel
 
     def input_from(self, number: Number) -> None:
-        """INPUT #: the channel that the following items come from."""
+        """Begin INPUT #: the items that follow come from this channel."""
         self._input(number)
         self.state.reading = byte(number)
 
     def eof(self, number: Number) -> int:
-        """EOF: -1 at the end."""
+        """Return EOF: -1 at the end, else 0."""
         return -int(_ended(self._input(number, basic_errors.BAD_FILE_MODE)))
 
     def loc(self, number: Number) -> int:
-        """LOC: bytes that went through the buffer of 256; the last record of a random-access file."""
+        """Return LOC: how many bytes went through the buffer of 256; of a random-access file, its last record."""
         channel = self.channel(number)
         if channel.mode == RANDOM:
             return channel.position
@@ -269,20 +269,20 @@ class Files:
         return _flushed(channel)
 
     def lof(self, number: Number) -> int:
-        """LOF: bytes of the file; of one that is written as many as went through the buffer of 256."""
+        """Return LOF: the bytes of the file; of one that is written, as many as went through the buffer of 256."""
         channel = self.channel(number)
         return (
             len(channel.data) if channel.mode in ("input", RANDOM) else max(channel.size, _flushed(channel))
         )
 
     def dskf(self, drive: Number) -> int:
-        """DSKF: free clusters, of a kilobyte each."""
+        """Return DSKF: how many clusters of a kilobyte are free."""
         if byte(drive) > 1:
             raise RaisedError(basic_errors.BAD_DRIVE)
         return self.drive.free
 
     def characters(self, count: int, number: Number) -> str:
-        """INPUT$(count, #number)."""
+        """Return INPUT$(count, #number)."""
         channel = self.channel(number)
         end = channel.position + count
         channel.looked = max(channel.looked, min(end, len(channel.data)))
@@ -293,7 +293,7 @@ class Files:
         return text
 
     def file_line(self, number: Number) -> str:
-        """LINE INPUT #: up to CR LF, at most 254 characters."""
+        """Return the line that LINE INPUT # reads: up to CR LF, at most 254 characters."""
         channel = self._input(number)
         if _ended(channel):
             raise RaisedError(basic_errors.INPUT_PAST_END)

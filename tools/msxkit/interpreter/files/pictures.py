@@ -31,18 +31,18 @@ class Pictures:
     def copy(
         self, first: Place, last: Place, page: int | None, to: Place, to_page: int | None, raster: str
     ) -> None:
-        """COPY (x,y)-(x,y),page TO (x,y),page,raster."""
+        """Carry out COPY (x,y)-(x,y),page TO (x,y),page,raster."""
         self._copying.area(first, last, page, to, to_page, Operation[raster])
 
     def to_array(self, first: Place, last: Place, page: int | None, array: Array) -> None:
-        """COPY (x,y)-(x,y),page TO array, which must be there and large enough."""
+        """Carry out COPY (x,y)-(x,y),page TO array, which must be there and large enough."""
         data = self._copying.capture(first, last, page)
         if array.tops is None or len(data) > array.data_bytes():
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         array.store_bytes(data)
 
     def to_file(self, first: Place, last: Place, page: int | None, name: str) -> None:
-        """COPY (x,y)-(x,y),page TO name."""
+        """Carry out COPY (x,y)-(x,y),page TO name."""
         data = self._copying.capture(first, last, page)
         self._need_disk()
         self._drive.put(self._drive.key(name), data)
@@ -50,12 +50,12 @@ class Pictures:
     def from_array(
         self, array: Array, direction: int | None, to: Place, page: int | None, raster: str
     ) -> None:
-        """COPY array,direction TO (x,y),page,raster."""
+        """Carry out COPY array,direction TO (x,y),page,raster."""
         if array.tops is None:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._copying.place(array.stored_bytes(), direction or 0, to, page, Operation[raster])
 
     def from_file(self, name: str, direction: int | None, to: Place, page: int | None, raster: str) -> None:
-        """COPY name,direction TO (x,y),page,raster."""
+        """Carry out COPY name,direction TO (x,y),page,raster."""
         self._need_disk()
         self._copying.place(self._drive.read(name), direction or 0, to, page, Operation[raster])

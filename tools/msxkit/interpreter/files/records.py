@@ -73,7 +73,7 @@ class Records:
         return self._names[array] if array else self._names
 
     def field_file(self, number: Number, *parts: tuple[Number, str, Key | str]) -> None:
-        """FIELD: each part is a size, an array or "", and an element or a variable."""
+        """Carry out FIELD. Each part is a size, an array or "", and an element or a variable."""
         length = self._channel(number).length
         start = 0
         for width, array, key in parts:
@@ -97,7 +97,7 @@ class Records:
                 variables[key] = FieldText.of_parts(shown, number, text.start)
 
     def lset(self, array: str, key: Key | str, text: str, right: bool, fresh: bool, same: bool) -> None:
-        """LSET and RSET: the text goes into a string as long as the variable's, filled up with blanks.
+        """Carry out LSET and RSET: put the text into a string as long as the variable's, filled up with blanks.
 
         Args:
             fresh: The text is a temporary.
@@ -126,7 +126,7 @@ class Records:
         return number
 
     def get_record(self, number: Number, record: Number | None) -> None:
-        """GET #: what the file does not fill of its last record is zeros. Error 55 after that."""
+        """Carry out GET #. What the file does not fill of its last record is zeros; after that comes error 55."""
         channel = self._channel(number)
         place = self._turn_to(channel, record)
         at, size = (place - 1) * channel.length, channel.length
@@ -138,7 +138,7 @@ class Records:
         self._show(byte(number))
 
     def put_record(self, number: Number, record: Number | None) -> None:
-        """PUT #. What was never written of a sector is what the drive's own buffer held."""
+        """Carry out PUT #. What was never written of a sector is what the drive's own buffer held."""
         channel = self._channel(number)
         place = self._turn_to(channel, record)
         at, size = (place - 1) * channel.length, channel.length

@@ -27,7 +27,7 @@ class Turbo:
         return self._model.turbo or any(name is not None and is_turbo(name) for name in self._drive.names())
 
     def switch(self, on: bool) -> None:
-        """CALL TURBO ON and OFF. Raise error 2 without the extension."""
+        """Carry out CALL TURBO ON and OFF. Raise error 2 without the extension."""
         if not self._is_there:
             raise RaisedError(basic_errors.SYNTAX, note=_NOTE)
         self._costs.turbo(on)

@@ -38,8 +38,8 @@ class WaitState:
 
     Attributes:
         rnd: RNDX.
-        stepping: Every draw and key wait is an event.
-        granted: The next one may pass.
+        stepping: Whether every draw and key wait is an event.
+        granted: Whether the next one may pass.
         paused_pc: Where the statement waits that starts again.
         answers: The TIMEs and keys (-1: none) that it was given, answer: the next of them.
         saved_rnd: `rnd` when it began.
@@ -93,7 +93,7 @@ class Waits:
         self.idle_limit = idle_limit
 
     def reset(self) -> None:
-        """RUN, CLEAR: the random numbers begin again."""
+        """Begin the random numbers again, as RUN and CLEAR do."""
         self.state.rnd = INITIAL
 
     def enter(self, pc: int) -> None:
@@ -152,22 +152,22 @@ class Waits:
         return self._keys.popleft()
 
     def draw(self) -> int:
-        """TIME in the argument of RND."""
+        """Return TIME in the argument of RND."""
         return self._answer(StopReason.DRAW)
 
     def now(self) -> int:
-        """TIME."""
+        """Return TIME."""
         self._clock.catch_up(BEHIND_TIME)
         return self._clock.state.jiffy
 
     def set_time(self, x: Number) -> None:
-        """TIME =."""
+        """Carry out TIME = x."""
         jiffy = decimal14.to_address(x)
         self._clock.catch_up(BEHIND_SET_TIME)
         self._clock.state.jiffy = jiffy
 
     def rnd(self, x: Number) -> Number:
-        """RND."""
+        """Return RND."""
         state = self.state
         if x < 0:
             digits = -x if type(x) is int else int("".join(map(str, Decimal(x).as_tuple().digits)))
@@ -177,7 +177,7 @@ class Waits:
         return _EXACT.scaleb(state.rnd, -14) if state.rnd else 0
 
     def inkey(self) -> str:
-        """INKEY$: never waits; but a program that only polls it waits for a key."""
+        """Return INKEY$. It never waits, but a program that only polls it waits for a key."""
         state = self.state
         index = state.answer
         if index < len(state.answers):
@@ -202,27 +202,27 @@ class Waits:
             raise Pause(StopReason.KEY)
 
     def wait_key(self) -> int:
-        """CHGET: a key, waited for."""
+        """Return a key, as CHGET does; wait for one if there is none."""
         return self._answer(StopReason.KEY)
 
     def input_characters(self, count: Number) -> str:
-        """INPUT$ of keys."""
+        """Return INPUT$ of keys."""
         return self._space.made("".join([chr(self._answer(StopReason.KEY)) for _ in range(_some(count))]))
 
     def file_characters(self, count: Number, channel: Number) -> str:
-        """INPUT$ of a file."""
+        """Return INPUT$ of a file."""
         return self._space.made(self._files.characters(_some(count), channel))
 
     # INPUT
 
     def input_begin(self, prompt: str) -> None:
-        """INPUT: the prompt and the question mark."""
+        """Begin INPUT: print the prompt and the question mark."""
         self._screen.write(prompt + "? ")
         self.state.editor = None
         self.state.fields = None
 
     def line_input_begin(self, prompt: str) -> None:
-        """LINE INPUT: the prompt."""
+        """Begin LINE INPUT: print the prompt."""
         self._screen.write(prompt)
         self.state.editor = None
 
@@ -284,13 +284,13 @@ class Waits:
         return True if fields is None or fields.sound else None
 
     def input_again(self) -> int:
-        """?Redo from start."""
+        """Print `?Redo from start`. Return where the statement starts again."""
         self._screen.write("?Redo from start")
         self._screen.newline()
         return self.state.input_start
 
     def input_end(self) -> None:
-        """?Extra ignored, if the line has more items than the statement has variables."""
+        """Print `?Extra ignored` if the line has more items than the statement has variables."""
         fields = self.state.fields
         if fields is not None and fields.extra:
             self._screen.write("?Extra ignored")

@@ -105,7 +105,7 @@ class MachineCode:
     # USR
 
     def usr(self, address: int, basic: BasicType, value: Any) -> Any:
-        """USR: the value goes into the accumulator, and what is there afterwards is given back, of the same type."""
+        """Return USR: the value goes into the accumulator, and what is there afterwards is the result."""
         if not self.goes_on:
             self._put(basic, value)
         self.call(address, self._registers(basic))
@@ -300,6 +300,6 @@ class HookArea:
         """Return None: they are plain memory."""
 
     def written(self, address: int) -> None:
-        """A byte was written."""
+        """Note that a byte was written."""
         if address in _HOOKS:
             self._listen()

@@ -33,29 +33,29 @@ class Memory:
         self._map = memory
 
     def peek(self, address: Number) -> int:
-        """PEEK."""
+        """Return PEEK."""
         return self._map.look(to_address(address))
 
     def poke(self, address: Number, value: Number) -> None:
-        """POKE: ROM does not change."""
+        """Carry out POKE. ROM does not change."""
         place = to_address(address)
         self._map.write(place, byte(value))
 
     def inp(self, port: Number) -> int:
-        """INP: what was last written there, or to the register of the sound chip; 255 where nothing answers."""
+        """Return INP: what was last written there, or to the register of the sound chip; 255 where nothing answers."""
         return self._map.read_port(to_address(port) & 0xFF)
 
     def out(self, port: Number, value: Number) -> None:
-        """OUT."""
+        """Carry out OUT."""
         self._map.write_port(to_address(port) & 0xFF, byte(value))
 
     def port_bits(self, port: Number, mask: int, flip: int) -> int:
-        """WAIT: the bits of a port that it waits for; 0: none is there yet."""
+        """Return the bits of a port that WAIT waits for; 0 while none of them is set."""
         return (self.inp(port) ^ flip) & mask
 
 
 def put_text(memory: bytearray, data: bytes, himem: int) -> None:
-    """The program text at TXTTAB, as far as there is room below HIMEM."""
+    """Put the program text at TXTTAB, as far as there is room below HIMEM."""
     room = himem - TEXT_BASE
     memory[TEXT_BASE - 1 : TEXT_BASE + min(len(data), room)] = b"\0" + data[:room]
 
@@ -78,7 +78,7 @@ def _item(values: list[int], index: int) -> tuple[Read, Write]:
 
 
 def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None:
-    """The cells of the screen."""
+    """Map the cells of the screen."""
     text, modes = video.text, video.screen
     bytes_at, words_at = memory.map_bytes, memory.map_words
     for cell, name in (
@@ -110,7 +110,7 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
 
 
 def map_devices(memory: MemoryMap, keyboard: KeyboardState, clock: ClockState) -> None:
-    """The cells of keyboard and clock."""
+    """Map the cells of keyboard and clock."""
     memory.map_bytes(Cell.CLIKSW, *_attribute(keyboard, "click"))
     memory.map_bytes(Cell.NEWKEY, keyboard.rows.__getitem__)
     memory.map_words(Cell.PUTPNT, lambda _: Cell.KEYBUF + len(keyboard.queue) % Cell.KEYBUF.size)
@@ -128,7 +128,7 @@ def map_program(
     current_line: Callable[[], int],
     letter_type: Callable[[int], int],
 ) -> None:
-    """The cells of the program that runs, and its variables.
+    """Map the cells of the program that runs, and its variables.
 
     Args:
         current_line: CURLIN.

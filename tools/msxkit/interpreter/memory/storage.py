@@ -47,7 +47,7 @@ class Storage:
         self._spend = spend
 
     def free_top(self) -> int:
-        """FRETOP: the highest free address of the string space."""
+        """Return FRETOP: the highest free address of the string space."""
         return self._accounts.top_of_strings() - self._variables.state.live_strings()
 
     def ranges(self) -> tuple[range, range]:

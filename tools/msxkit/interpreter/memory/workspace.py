@@ -62,18 +62,18 @@ class Accounts:
         self._files = files
 
     def reserve(self, size: int) -> None:
-        """Memory for an array. Raises when there is none."""
+        """Reserve bytes for an array. Raise error 7 when there are not enough."""
         if size > self.free() - ARRAY_ROOM:
             raise RaisedError(basic_errors.OUT_OF_MEMORY)
 
     def check(self) -> None:
-        """Raise when the stack has grown into the variables; the stack is lost then."""
+        """Raise error 7 when the stack has grown into the variables; the stack is lost then."""
         if self.free() < 0:
             self._control.stack.clear()
             raise RaisedError(basic_errors.OUT_OF_MEMORY)
 
     def free(self) -> int:
-        """FRE(0)."""
+        """Return FRE(0)."""
         return self.free_if(self._strings.size, self.state.top)
 
     def free_if(self, space: int, top: int) -> int:
@@ -83,7 +83,7 @@ class Accounts:
         return self._model.free + top - self._model.himem - used
 
     def room_for(self, text: int) -> int:
-        """Return bytes left if a program text of so many bytes were loaded, which clears variables and stack."""
+        """Return the bytes left if a program text of so many bytes were loaded, which clears variables and stack."""
         return self.free() + self.freed_by_clear() + len(self._text.program) - text
 
     def freed_by_clear(self) -> int:
@@ -94,11 +94,11 @@ class Accounts:
     # Addresses
 
     def bottom_of_strings(self) -> int:
-        """STKTOP: the string space lies above, the stack below."""
+        """Return STKTOP: the string space lies above, the stack below."""
         return self.state.top - (self._files.limit + 1) * BUFFER_BYTES - 2 - self._strings.size
 
     def top_of_strings(self) -> int:
-        """MEMSIZ: the highest address of the string space."""
+        """Return MEMSIZ: the highest address of the string space."""
         return self.bottom_of_strings() + self._strings.size
 
     def control_block(self, number: int) -> int:
@@ -106,15 +106,15 @@ class Accounts:
         return self.state.top - (self._files.limit + 1 - number) * CONTROL_BLOCK
 
     def variables_start(self) -> int:
-        """VARTAB."""
+        """Return VARTAB."""
         return TEXT_BASE + len(self._text.program)
 
     def arrays_start(self) -> int:
-        """ARYTAB."""
+        """Return ARYTAB."""
         return self.variables_start() + self._variables.simple_bytes()
 
     def arrays_end(self) -> int:
-        """STREND: the first address after the variables and arrays."""
+        """Return STREND: the first address after the variables and arrays."""
         return self.arrays_start() + self._variables.array_bytes()
 
 
@@ -148,15 +148,15 @@ class Workspace:
         self._close = close
 
     def free_memory(self, _x: Number) -> int:
-        """FRE(number)."""
+        """Return FRE(number)."""
         return self.accounts.free()
 
     def free_strings(self, _text: str) -> int:
-        """FRE(string): after a collection."""
+        """Return FRE(string), after a collection."""
         return self._free_strings()
 
     def clear(self, space: Number | None, top: Number | None) -> None:
-        """CLEAR [string space [, highest address]]."""
+        """Carry out CLEAR [string space [, highest address]]."""
         accounts = self.accounts
         size = self._strings.size if space is None else int(space)
         highest = accounts.state.top if top is None else to_address(top)
@@ -169,7 +169,7 @@ class Workspace:
         self._reset()
 
     def set_maxfiles(self, count: Number) -> None:
-        """MAXFILES: room for the buffers; closes all files and clears everything (MSX Red Book, 7E4BH)."""
+        """Carry out MAXFILES: make room for the buffers, close all files, clear everything (MSX Red Book, 7E4BH)."""
         limit = byte(count)
         if limit > MAX_FILES:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
@@ -181,7 +181,7 @@ class Workspace:
         self._reset()
 
     def pointer(self, place: str | Array, key: Key | None, made: Sequence[str]) -> int:
-        """VARPTR: an address, as a signed integer.
+        """Return VARPTR: an address, as a signed integer.
 
         Args:
             place: A variable's Python name, or an array.
@@ -190,11 +190,11 @@ class Workspace:
         return address - 0x10000 if address > 32767 else address
 
     def file_pointer(self, number: Number) -> int:
-        """VARPTR(#n): the file's control block, which is there whether the file is open or not."""
+        """Return VARPTR(#n): the file's control block, which is there whether the file is open or not."""
         if byte(number) > self._files.limit:
             raise RaisedError(basic_errors.BAD_FILE_NUMBER)
         return self.accounts.control_block(byte(number)) - 0x10000
 
     def fpos(self, _number: Number) -> int:
-        """FPOS."""
+        """Return FPOS."""
         raise RaisedError(basic_errors.ILLEGAL_CALL)

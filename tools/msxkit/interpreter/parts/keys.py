@@ -46,7 +46,7 @@ class Keys:
         `MsxError` for an unknown name.
 
         Args:
-            repeat: Without it they type once.
+            repeat: Whether they repeat; else they type once.
         """
         for name in names:
             self.script.strike(name)

@@ -36,5 +36,5 @@ class Source:
         return self._state.listing
 
     def pace_listing(self) -> None:
-        """From now on LIST stops after each line, with the event `limit`."""
+        """Let LIST stop after each line from now on, with the event `limit`."""
         self._state.paced = True

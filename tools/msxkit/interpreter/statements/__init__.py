@@ -1,1 +1,1 @@
-"""What statements and functions do beside files: flow, DATA, screen, devices, errors."""
+"""What statements and functions do, except with files: flow, DATA, screen, devices, errors."""

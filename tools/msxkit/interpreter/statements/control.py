@@ -98,14 +98,14 @@ class Control:
         self._check = check
 
     def reset(self) -> None:
-        """RUN, CLEAR."""
+        """Forget loops, subroutines and traps, as RUN and CLEAR do."""
         self.stack.clear()
         self.state.traps.clear()
 
     # Loops and subroutines
 
     def push_for(self, name: str, pc: int, limit: Number, step: Number) -> None:
-        """FOR: a loop that starts again at the same place drops what it left on the stack."""
+        """Carry out FOR. A loop that starts again at the same place drops what it left on the stack."""
         stack = self.stack
         for index in range(len(stack) - 1, -1, -1):
             frame = stack[index]
@@ -119,13 +119,13 @@ class Control:
             self._check()
 
     def push_gosub(self, pc: int) -> None:
-        """GOSUB."""
+        """Carry out GOSUB."""
         self.stack.append((None, pc))
         if not len(self.stack) & 63:
             self._check()
 
     def pop_gosub(self) -> int:
-        """RETURN: drops the loops of the subroutine."""
+        """Carry out RETURN: drop the loops of the subroutine. Return where the run goes on."""
         stack = self.stack
         while stack:
             frame = stack.pop()
@@ -136,12 +136,12 @@ class Control:
         raise RaisedError(basic_errors.RETURN_WITHOUT_GOSUB)
 
     def check_gosub(self) -> None:
-        """RETURN with a line number: there must be a subroutine before the line is looked for."""
+        """Begin RETURN with a line number: there must be a subroutine before the line is looked for."""
         if all(frame[0] is not None for frame in self.stack):
             raise RaisedError(basic_errors.RETURN_WITHOUT_GOSUB)
 
     def find_for(self, name: str) -> Frame:
-        """NEXT variable: the nearest loop of it; inner loops are dropped."""
+        """Return the nearest loop of the variable of NEXT, and drop the loops inside it."""
         stack = self.stack
         for index in range(len(stack) - 1, -1, -1):
             frame = stack[index]
@@ -153,7 +153,7 @@ class Control:
         raise RaisedError(basic_errors.NEXT_WITHOUT_FOR)
 
     def next_unnamed(self) -> int:
-        """NEXT without a variable: offset of the loop's body, -1 when the loop has ended."""
+        """Carry out NEXT without a variable. Return the offset of the loop's body, -1 when the loop has ended."""
         stack = self.stack
         if not stack or stack[-1][0] is None:
             raise RaisedError(basic_errors.NEXT_WITHOUT_FOR)
@@ -179,7 +179,7 @@ class Control:
     # Traps
 
     def on_trap(self, name: str, period: Number, targets: list[int | None]) -> None:
-        """ON INTERVAL/KEY/STOP/STRIG/SPRITE GOSUB."""
+        """Carry out ON INTERVAL, KEY, STOP, STRIG and SPRITE GOSUB."""
         if name == "INTERVAL" and not period:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._clock.listen()
@@ -194,7 +194,7 @@ class Control:
                 trap.target = target
 
     def switch_trap(self, name: str, number: Number, state: str) -> None:
-        """ON, OFF or STOP of a trap."""
+        """Carry out ON, OFF and STOP of a trap."""
         index = byte(number)
         if name == "KEY":
             if not 1 <= index <= 10:
@@ -250,7 +250,7 @@ class Control:
         return pc
 
     def stop_key(self, pc: int) -> int | None:
-        """CTRL-STOP while the run is at `pc`: where it goes on; None when no routine takes the key."""
+        """Return where the run goes on when CTRL-STOP is pressed at `pc`; None when no routine takes the key."""
         trap = self.state.traps.get(STOP_KEY)
         if trap is None or not trap.on or trap.target is None:
             return None

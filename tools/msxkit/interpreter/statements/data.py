@@ -38,7 +38,7 @@ class DataState:
 
 
 class DataReader:
-    """READ and RESTORE."""
+    """The reader of READ and RESTORE."""
 
     def __init__(self, state: DataState, text: ProgramText) -> None:
         self.state = state
@@ -80,7 +80,7 @@ class DataReader:
         return (items[position - 1].line if position else -1), found.line, found.item.raw
 
     def string(self, number: int) -> str:
-        """READ into a string: the text of a quoted item, or the item as it is.
+        """Return what READ puts into a string: the text of a quoted item, or the item as it is.
 
         Args:
             number: The number of the item in this READ.
@@ -90,7 +90,7 @@ class DataReader:
         return Lit(found.item.text)
 
     def number(self, number: int) -> Number:
-        """READ into a number: as much of the item as is one."""
+        """Return what READ puts into a number: as much of the item as is one."""
         found = self._item(number)
         value, _, end = parse_number(found.item.raw)
         self._faulty = found.line if found.item.raw[end:].strip(" ") else None
@@ -107,7 +107,7 @@ class DataReader:
         self.state.position += count
 
     def restore(self, number: int | None) -> None:
-        """RESTORE: to the first item, or to the first one in line `number` or after it."""
+        """Carry out RESTORE: go to the first item, or to the first one in line `number` or after it."""
         state = self.state
         state.position = 0
         if number is not None:

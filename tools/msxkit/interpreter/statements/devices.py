@@ -85,7 +85,7 @@ class Devices:
             state.open.clear()
 
     def sound(self, register: Number, value: Number) -> None:
-        """SOUND."""
+        """Carry out SOUND."""
         number = byte(register)
         if number >= SOUND_REGISTERS:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
@@ -94,40 +94,40 @@ class Devices:
         self.record("sound", number, byte(value))
 
     def play(self, *voices: str) -> None:
-        """PLAY."""
+        """Carry out PLAY."""
         self._music.play(voices)
         self.record("play", *map(str, voices))
 
     def playing(self, number: Number) -> int:
-        """PLAY(n): of voice n, or with 0 of any."""
+        """Return PLAY(n): whether voice n plays, or with 0 any of them."""
         if byte(number) > VOICES:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         return -self._music.plays(byte(number))
 
     def beep(self) -> None:
-        """BEEP."""
+        """Carry out BEEP."""
         self._music.beep(costs_of(self._model).beep)
         self.record("beep")
 
     def set_option(self) -> None:
-        """SET BEEP and similar statements, and the alarm: the clock chip of an MSX2 keeps them."""
+        """Carry out SET BEEP and similar statements, and set the alarm: the clock chip of an MSX2 keeps them."""
         self._need_clock()
         self.record("set")
 
     def set_date(self, text: str) -> None:
-        """SET DATE."""
+        """Carry out SET DATE."""
         self._set(self.chip.set_date, "date", text)
 
     def set_time_of_day(self, text: str) -> None:
-        """SET TIME."""
+        """Carry out SET TIME."""
         self._set(self.chip.set_time, "time", text)
 
     def date(self) -> str:
-        """GET DATE."""
+        """Return what GET DATE reads."""
         return self.chip.date(self._need_clock())
 
     def time_of_day(self) -> str:
-        """GET TIME."""
+        """Return what GET TIME reads."""
         return self.chip.time(self._need_clock())
 
     def _set(self, change: Callable[[str, int], bool], what: str, text: str) -> None:
@@ -145,14 +145,14 @@ class Devices:
         return self._clock.now
 
     def stick(self, number: Number) -> int:
-        """STICK: 0 the cursor keys, 1 and 2 the joysticks."""
+        """Return STICK: 0 asks the cursor keys, 1 and 2 the joysticks."""
         wanted = byte(number)
         if wanted >= STICKS:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         return self._keyboard.stick(wanted)
 
     def strig(self, number: Number) -> int:
-        """STRIG: 0 the space bar, 1 to 4 the triggers of the joysticks."""
+        """Return STRIG: 0 asks the space bar, 1 to 4 the triggers of the joysticks."""
         wanted = byte(number)
         if wanted >= TRIGGERS:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
@@ -162,14 +162,14 @@ class Devices:
         return 0
 
     def pdl(self, number: Number) -> int:
-        """PDL: where no paddle is, the count runs to its end (recorded)."""
+        """Return PDL. Where no paddle is, the count runs to its end (recorded)."""
         wanted = byte(number)
         if not 1 <= wanted <= PADDLES:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         return self._keyboard.state.paddles[wanted - 1]
 
     def pad(self, number: Number) -> int:
-        """PAD."""
+        """Return PAD."""
         wanted = byte(number)
         if wanted > self._model.highest_pad:
             raise RaisedError(basic_errors.ILLEGAL_CALL)

@@ -1,4 +1,4 @@
-"""The statements of the text screen, and what SCREEN and COLOR do beside the video."""
+"""The statements of the text screen, and what SCREEN and COLOR do besides video."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Display:
         self._keyboard = keyboard
 
     def locate(self, x: int | None, y: int | None, switch: int | None) -> None:
-        """LOCATE."""
+        """Carry out LOCATE."""
         screen = self._screen
         screen.lift_cursor()
         if switch is not None:
@@ -36,15 +36,15 @@ class Display:
         screen.drop_cursor()
 
     def set_width(self, width: int) -> None:
-        """WIDTH."""
+        """Carry out WIDTH."""
         self._screens.set_width(width)
 
     def set_click(self, click: int) -> None:
-        """SCREEN ,,click."""
+        """Carry out SCREEN ,,click."""
         self._keyboard.click = click
 
     def set_baud_rate(self, rate: int) -> None:
-        """SCREEN ,,,baud rate: 1 or 2, of a cassette recorder that is not there."""
+        """Carry out SCREEN ,,,baud rate: 1 or 2, of a cassette recorder that is not there."""
         if rate not in BAUD_RATES:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
 
@@ -54,32 +54,32 @@ class Display:
             raise RaisedError(error, note="this needs an MSX2")
 
     def reset_colours(self) -> None:
-        """COLOR alone: the palette of an MSX2; a missing operand on MSX1."""
+        """Carry out COLOR alone: reset the palette of an MSX2; on an MSX1 an operand is missing."""
         self.need_msx2(basic_errors.MISSING_OPERAND)
         self._screens.colours.reset_palette()
 
     def key_line(self, shown: bool) -> None:
-        """KEY ON, KEY OFF."""
+        """Carry out KEY ON and KEY OFF."""
         self._screen.set_keys(shown)
 
     def key_text(self, number: int, text: str) -> None:
-        """KEY n, text."""
+        """Carry out KEY n, text."""
         if not 1 <= number <= len(FUNCTION_KEYS) or "\0" in text:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._screen.state.function_keys[number - 1] = str.__str__(text)[:MAX_KEY_TEXT]
         self._screen.show_keys()
 
     def key_list(self) -> None:
-        """KEY LIST."""
+        """Carry out KEY LIST."""
         for text in self._screen.state.function_keys:
             shown = "".join(c if c >= " " and c != "\x7f" else " " for c in text)
             self._screen.write(shown.ljust(KEY_BYTES))
             self._screen.newline()
 
     def pos(self, _x: Number) -> int:
-        """POS."""
+        """Return POS."""
         return self._screen.column
 
     def csrlin(self) -> int:
-        """CSRLIN."""
+        """Return CSRLIN."""
         return self._screen.y - 1

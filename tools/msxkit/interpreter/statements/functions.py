@@ -70,7 +70,7 @@ class Functions:
         self._hidden: dict[str, Any] = {}
 
     def define(self, key: str, pc: int, parameters: tuple[str, ...], types: tuple[BasicType, ...]) -> None:
-        """DEF FN.
+        """Carry out DEF FN.
 
         Args:
             parameters: Python names.
@@ -81,7 +81,7 @@ class Functions:
         self.state.defined[key] = (pc, tuple(zip(parameters, types, strict=True)))
 
     def call_fn(self, key: str, values: tuple[tuple[BasicType, Any], ...]) -> Any:
-        """FN: binds the parameters, computes the body, restores the variables."""
+        """Return FN: bind the parameters, compute the body, restore the variables."""
         found = self.state.defined.get(key)
         if found is None:
             raise RaisedError(basic_errors.UNDEFINED_FUNCTION)
@@ -112,7 +112,7 @@ class Functions:
             self._hidden = outer
 
     def def_usr(self, number: int, address: Number) -> None:
-        """DEFUSR."""
+        """Carry out DEFUSR."""
         self.state.usr[number] = decimal14.to_address(address)
 
     def usr(self, number: int, basic: BasicType, value: Any) -> Any:

@@ -88,13 +88,13 @@ class OnError:
         return -1
 
     def raise_error(self, number: int) -> None:
-        """ERROR n."""
+        """Carry out ERROR n."""
         if not number:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         raise RaisedError(number)
 
     def set_handler(self, target: int | None) -> None:
-        """ON ERROR GOTO; 0 inside a handler raises the error again."""
+        """Carry out ON ERROR GOTO; 0 inside a handler raises the error again."""
         state = self.state
         state.handler = target
         if target is None and state.handling:
@@ -102,7 +102,7 @@ class OnError:
             raise RaisedError(state.err, line=state.erl)
 
     def resume(self, how: str) -> int:
-        """RESUME, RESUME NEXT, RESUME line: ERR is 0 from then on. Without an error, RESUME raises one."""
+        """Carry out RESUME, RESUME NEXT and RESUME line: ERR is 0 from then on. Without an error, RESUME raises one."""
         state = self.state
         if not state.handling:
             state.handler = None
@@ -134,6 +134,6 @@ class OnError:
         return None
 
     def reset(self) -> None:
-        """RUN, CLEAR: errors are no longer handled."""
+        """Handle errors no longer, as after RUN and CLEAR."""
         self.state.handler = None
         self.state.handling = False

@@ -46,7 +46,7 @@ class ScreenPrinter:
         return self._screen.column
 
     def number(self, x: Number) -> None:
-        """A number with a blank after it, in a new row if its digits do not fit into this one."""
+        """Print a number with a blank after it, in a new row if its digits do not fit into this one."""
         text = format_number(x)
         self._accumulator.left = 0
         screen = self._screen

@@ -54,7 +54,7 @@ class Using:
             self._out.string(text[: len(what)].ljust(len(what)))
 
     def finish(self) -> None:
-        """The characters between the last field used and the next."""
+        """Print the characters between the last field used and the next."""
         if self._at:
             self._literals()
 

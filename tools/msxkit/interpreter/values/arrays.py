@@ -89,7 +89,7 @@ class Array(dict[Key, Value]):
         return 6 + 2 * len(self.tops or ())
 
     def erase(self) -> None:
-        """ERASE, CLEAR: undeclared again."""
+        """Undeclare the array, as ERASE and CLEAR do."""
         self.clear()
         self.tops = None
 
@@ -167,7 +167,7 @@ def _subscript(x: Number) -> int:
 
 
 def dimension(array: Array, key: Key) -> None:
-    """DIM."""
+    """Carry out DIM."""
     tops = tuple(_subscript(part) for part in (key if isinstance(key, tuple) else (key,)))
     if array.tops is not None:
         raise RaisedError(basic_errors.REDIMENSIONED)

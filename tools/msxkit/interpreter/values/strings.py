@@ -77,7 +77,7 @@ class StringSpace:
         self._recent = state.recent
 
     def reset(self, size: int) -> None:
-        """CLEAR: everything is free."""
+        """Free everything, as CLEAR does."""
         self.state.size = self.state.room = size
         self.drop_held()
         self._recent.clear()
@@ -136,7 +136,7 @@ class StringSpace:
         return text
 
     def cat(self, left: str, right: str, left_fresh: int, right_fresh: int) -> str:
-        """left + right."""
+        """Return left + right."""
         length = len(left) + len(right)
         if length > MAX_LENGTH:
             raise RaisedError(basic_errors.STRING_TOO_LONG)
@@ -152,21 +152,21 @@ class StringSpace:
         return text
 
     def cat_held(self, left: str, right: str, right_fresh: int) -> str:
-        """left + right where `left` was held."""
+        """Return left + right, where `left` was held."""
         self._held.pop()
         return self.cat(left, right, 1, right_fresh)
 
     def left(self, text: str, count: Number, fresh: int) -> str:
-        """LEFT$."""
+        """Return LEFT$."""
         return self._part(text[: byte(count)], text, fresh)
 
     def right(self, text: str, count: Number, fresh: int) -> str:
-        """RIGHT$."""
+        """Return RIGHT$."""
         number = byte(count)
         return self._part(text[max(0, len(text) - number) :], text, fresh)
 
     def mid(self, text: str, start: Number, count: Number, fresh: int) -> str:
-        """MID$; the first character is 1."""
+        """Return MID$. The first character is 1."""
         first = byte(start)
         length = byte(count)
         if not first:
@@ -189,7 +189,7 @@ class StringSpace:
         return text
 
     def chr_(self, x: Number) -> str:
-        """CHR$."""
+        """Return CHR$."""
         code = byte(x)
         if self.state.room:
             self.state.room -= 1
@@ -200,39 +200,39 @@ class StringSpace:
         return text
 
     def str_(self, x: Number) -> str:
-        """STR$."""
+        """Return STR$."""
         return self.made(decimal14.format_number(x))
 
     def hex_(self, x: Number) -> str:
-        """HEX$."""
+        """Return HEX$."""
         return self.made(f"{decimal14.to_address(x):X}")
 
     def oct_(self, x: Number) -> str:
-        """OCT$."""
+        """Return OCT$."""
         return self.made(f"{decimal14.to_address(x):o}")
 
     def bin_(self, x: Number) -> str:
-        """BIN$."""
+        """Return BIN$."""
         return self.made(f"{decimal14.to_address(x):b}")
 
     def space(self, x: Number) -> str:
-        """SPACE$."""
+        """Return SPACE$."""
         return self.made(" " * byte(x))
 
     def string_code(self, count: Number, code: Number) -> str:
-        """STRING$(count, code)."""
+        """Return STRING$(count, code)."""
         number = byte(count)
         return self.made(chr(byte(code)) * number)
 
     def string_of(self, count: Number, text: str) -> str:
-        """STRING$(count, text): its first character."""
+        """Return STRING$(count, text): the first character, repeated."""
         number = byte(count)
         if not text:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         return self.made(text[0] * number)
 
     def replaced(self, text: str, start: Number, count: Number, new: str, same: bool) -> str:
-        """MID$(text, start, count) = new: the same length as before.
+        """Return what MID$(text, start, count) = new makes of the text, which keeps its length.
 
         Args:
             same: It is given itself, and is copied character by character onto what is still to be copied.
@@ -294,14 +294,14 @@ def justified(text: str, size: int, right: bool) -> str:
 
 
 def asc(text: str) -> int:
-    """ASC."""
+    """Return ASC."""
     if not text:
         raise RaisedError(basic_errors.ILLEGAL_CALL)
     return ord(text[0])
 
 
 def instr(start: Number, text: str, pattern: str) -> int:
-    """INSTR; an empty pattern is found where the search starts."""
+    """Return INSTR. An empty pattern is found where the search starts."""
     first = byte(start)
     if not first:
         raise RaisedError(basic_errors.ILLEGAL_CALL)

@@ -145,7 +145,7 @@ class Variables:
         self.dim = dimension
 
     def adopt(self) -> None:
-        """After the state was put back: its arrays, and no others, are known to compiled code."""
+        """Make the arrays of a state that was put back, and no others, known to compiled code."""
         names = self.names
         for python in [python for python, value in names.items() if type(value) is Array]:
             del names[python]
@@ -165,7 +165,7 @@ class Variables:
                 names[python] = self.state.arrays[python] = Array(name, basic, self._reserve)
 
     def reset(self) -> None:
-        """RUN, CLEAR: none exists any more."""
+        """Forget all variables, as RUN and CLEAR do."""
         for python in [python for python in self.state.types if python.startswith(FUNCTION)]:
             del self.state.types[python], self.names[python]
         for python, basic in self.state.types.items():
@@ -193,7 +193,7 @@ class Variables:
         return made(value)
 
     def define(self, key: str, basic: BasicType) -> None:
-        """DEF FN: a function takes the memory of a variable of its type."""
+        """Take the memory of a variable of its type for the function of a DEF FN."""
         self.state.types[FUNCTION + key] = basic
         self.names[FUNCTION + key] = "" if basic is STRING else 0
 
@@ -211,7 +211,7 @@ class Variables:
         array.erase()
 
     def must_exist(self, value: object) -> None:
-        """The second variable of SWAP must have a value."""
+        """Require that the second variable of SWAP has a value."""
         if type(value) in (Unset, UnsetString):
             raise RaisedError(basic_errors.ILLEGAL_CALL)
 
@@ -249,7 +249,7 @@ class Variables:
         return found
 
     def address(self, base: int, place: str | Array, key: Key | None, made: Sequence[str]) -> int:
-        """VARPTR: the address of the value when the area of variables begins at `base`.
+        """Return VARPTR: the address of the value when the area of variables begins at `base`.
 
         Args:
             made: Python names that the statement assigns to, so that they exist already.
