@@ -1,4 +1,4 @@
-"""The servers of editors, in processor time: an edit of 10,000 lines, stepping back, what break points cost."""
+"""The servers of editors, in processor time: an edit of 10,000 lines, stepping back, what breakpoints cost."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def measure() -> Iterator[Figure]:
         f"of {PLACES} answers over the protocol, {1000 * usual:.0f} ms usually; goal 200 ms",
     )
     for what, row, condition, goal in (
-        ("a break point that is not come by", 5, "", "goal 120 %"),
+        ("a breakpoint that is not come by", 5, "", "goal 120 %"),
         (
             "one in the loop whose condition is false",
             2,
@@ -104,7 +104,7 @@ def _going_back() -> tuple[float, float]:
 
 
 def _run(row: int | None, condition: str) -> float:
-    """Return seconds for a step of the run, with a break point in that row."""
+    """Return seconds for a step of the run, with a breakpoint in that row."""
     debugger = Debugger(Program.from_ascii(BUSY.encode("ascii")))
     if row is not None:
         place = debugger.places.in_row(row)

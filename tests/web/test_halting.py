@@ -35,7 +35,7 @@ def test_every_write_stops_the_run() -> None:
 
 def test_break_points_and_cells_of_video_memory() -> None:
     assert stops("10 VPOKE 9000,7\n20 A=1\n", "VRAM(9000)", lines=(20,)) == ["VRAM(9000): 0 -> 7, by line 10"]
-    assert stops("10 A=1\n20 A=2\n", lines=(20,)) == ["Break point"]
+    assert stops("10 A=1\n20 A=2\n", lines=(20,)) == ["Breakpoint"]
 
 
 def test_a_step_tells_what_it_wrote() -> None:

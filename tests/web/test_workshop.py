@@ -336,7 +336,7 @@ def test_break_points_steps_and_watched_values(page: Page) -> None:
         wanted = ("paused", line, why)
         wait_for(page, lambda seen: (seen["status"], seen["line"], seen["why"]) == wanted, f"line {line}")
 
-    stands(20, "Break point")
+    stands(20, "Breakpoint")
     for control, line in (("over", 30), ("over", 40), ("over", 20), ("step", 100), ("out", 30)):
         page.click(f"#{control}")
         stands(line, "")

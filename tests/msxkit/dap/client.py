@@ -152,7 +152,7 @@ class Client:
     def start(
         self, lines: list[dict[str, Any]] | None = None, filters: list[str] | None = None, **launch: Any
     ) -> Any:
-        """Launch, set break points, and let the program run."""
+        """Launch, set breakpoints, and let the program run."""
         self.ask("initialize", adapterID="msxbasic")
         self.ask("launch", program=str(self.path), **launch)
         self.event("initialized")

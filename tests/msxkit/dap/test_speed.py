@@ -1,4 +1,4 @@
-"""How fast going back is, and what a break point costs."""
+"""How fast going back is, and what a breakpoint costs."""
 
 from __future__ import annotations
 

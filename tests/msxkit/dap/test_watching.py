@@ -1,4 +1,4 @@
-"""Data break points: every write, forwards and backwards, and who wrote what last."""
+"""Data breakpoints: every write, forwards and backwards, and who wrote what last."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def on(debugger: Debugger) -> Stopped:
 
 
 def writes(debugger: Debugger) -> list[str]:
-    """Continue to the end and return what data break points said."""
+    """Continue to the end and return what data breakpoints said."""
     found = []
     while (stopped := on(debugger)).reason == "data breakpoint":
         found.append(stopped.text)
@@ -175,7 +175,7 @@ def test_what_cannot_be_watched_is_told(name: str) -> None:
 
 
 def test_a_break_point_is_met_wherever_a_part_of_the_run_ends() -> None:
-    """The run goes in parts of 100 steps and more: none of their ends hides a break point, nor does an input."""
+    """The run goes in parts of 100 steps and more: none of their ends hides a breakpoint, nor does an input."""
     for length in range(95, 104):
         debugger = debugged(f"10 FOR I=1 TO {length}:NEXT\n20 A=1\n30 B=A\n")
         place = debugger.places.in_row(2)

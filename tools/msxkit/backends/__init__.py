@@ -1,1 +1,1 @@
-"""What `msxkit.verify` replays recordings on."""
+"""What a program can run on: the interpreter, openMSX, a compiled cartridge."""

@@ -1,4 +1,4 @@
-"""A compiled program in openMSX, on a machine with the free C-BIOS: from event to event, and as a target."""
+"""A compiled program in openMSX as a target: on a machine with the free C-BIOS."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class CartridgeTarget(EmulatedTarget):
 
     Attributes:
         machine_name: As openMSX calls it.
-        polling: A program that polls for keys waits for one after a second, as for tests.
+        polling: Whether a program that polls for keys waits for one after a second, as in tests.
     """
 
     name = "cartridge"

@@ -59,10 +59,11 @@ class InterpreterTarget(Target):
     Attributes:
         machine: A model or its name.
         counting: Whether statements are counted, for `covered` and `line_counts`.
-        polling: A program that polls for keys waits for one after a second, as for tests; else after much longer.
+        polling: Whether a program that polls for keys waits for one after a second, as in tests; else after much
+            longer.
 
     Args:
-        clock: The TIMEs of draws, where they are known; else `answer_draw` says them.
+        clock: The TIMEs of draws, where they are known; else `answer_draw` sets them.
     """
 
     name = "interpreter"

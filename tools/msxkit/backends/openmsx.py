@@ -27,9 +27,9 @@ class OpenmsxTarget(EmulatedTarget):
 
     Attributes:
         boot: Returns a machine at its prompt.
-        tidy: As for tests: the program starts on a cleared SCREEN 0, WIDTH 40, without function keys; lines that
-            run are noted; one that polls for keys waits for one after a second.
-        lent: The machine serves others too: `close` leaves it on.
+        tidy: Whether to run as tests do: the program starts on a cleared SCREEN 0, WIDTH 40, without function keys;
+            lines that run are noted; one that polls for keys waits for one after a second.
+        lent: Whether the machine serves others too, so that `close` leaves it on.
     """
 
     name = "openmsx"

@@ -85,7 +85,7 @@ class Target(ABC):
 
     @abstractmethod
     def answer_draw(self, time: int | None) -> int:
-        """Answer a draw with a TIME (0-65535), or with the machine's own. Return it."""
+        """Answer a draw with a TIME (0-65535), or with the machine's own. Return that TIME."""
 
     @abstractmethod
     def hold(self, keys: Iterable[str]) -> None:
@@ -203,7 +203,7 @@ class Target(ABC):
 
     @abstractmethod
     def describe(self) -> str:
-        """Return what a message shows of the machine."""
+        """Return what a message shows of the machine, such as its screen."""
 
     @abstractmethod
     def save_screenshot(self, path: Path) -> bool:

@@ -13,7 +13,7 @@ class Writing:
     Attributes:
         line, text: The line and text of the statement.
         addresses: The addresses of the bytes.
-        clears: It is SCREEN or CLS, which write everything.
+        clears: Whether it is SCREEN or CLS, which write everything.
     """
 
     line: int | None

@@ -84,7 +84,7 @@ class Backwards(Past):
         return Stopped("step")
 
     def reverse(self) -> Stopped:
-        """Go back to the last moment at which a break point stops, or a write to what is watched; or to the start."""
+        """Go back to the last moment at which a breakpoint stops, or a write to what is watched; or to the start."""
         here = self._run.timeline.step
         self._run.halts = set()
         counts = [point.count for point in self._run.breaks.points]

@@ -1,4 +1,4 @@
-"""Where the client wants to stop: break points, errors, data. These requests outlive a restart."""
+"""Where the client wants to stop: breakpoints, errors, data. These requests outlive a restart."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msxkit.errors import MsxError
 
 
 class Wishes:
-    """The requests of the protocol about break points of all kinds."""
+    """The requests of the protocol about breakpoints of all kinds."""
 
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
@@ -21,7 +21,7 @@ class Wishes:
         self._numbers = 0
 
     def apply(self) -> None:
-        """Set all break points in a program that has just begun."""
+        """Set all breakpoints in a program that has just begun."""
         self._placed()
         self._filter()
         if self._watched:
@@ -128,7 +128,7 @@ class Wishes:
 
 
 def _wish(entry: Fields) -> dict[str, Any]:
-    """Return a break point as the client wants it. Raise `MsxError` for a field of a wrong type."""
+    """Return a breakpoint as the client wants it. Raise `MsxError` for a field of a wrong type."""
     texts = {name: entry.text(name, "") for name in ("condition", "hitCondition", "logMessage")}
     found: dict[str, Any] = {"line": entry.number("line"), **texts}
     return found if entry.data.get("column") is None else {**found, "column": entry.number("column")}

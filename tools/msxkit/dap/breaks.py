@@ -1,4 +1,4 @@
-"""Break points of all kinds, and when one of them stops a run."""
+"""Breakpoints of all kinds, and when one of them stops a run."""
 
 from __future__ import annotations
 
@@ -124,5 +124,5 @@ class Breaks:
         return {firsts[line] for line in lines if line in firsts}
 
     def at(self, offset: int) -> Iterable[Breakpoint]:
-        """Return the break points of a place."""
+        """Return the breakpoints of a place."""
         return (point for point in self.points if point.place.offset == offset)

@@ -112,7 +112,7 @@ class Debuggee(ABC):
     # What stops it
 
     def set_breaks(self, points: list[Breakpoint]) -> None:
-        """Replace the break points."""
+        """Replace the breakpoints."""
         self.breaks.points = points
         self.arm()
 
@@ -125,11 +125,11 @@ class Debuggee(ABC):
         """Let the run stop wherever something wants it to, where that has to be said before it goes on."""
 
     def first_hit(self) -> Stopped | None:
-        """Return the stop if a break point is on the very first statement."""
+        """Return the stop if a breakpoint is on the very first statement."""
         return self.hit(self.place)
 
     def hit(self, place: Place | None) -> Stopped | None:
-        """Return the stop if the run stands before this statement and a break point there stops it."""
+        """Return the stop if the run stands before this statement and a breakpoint there stops it."""
         points = [] if place is None else self.breaks.at(place.offset)
         numbers = tuple(point.number for point in points if point.stops(self.evaluate, self.tell))
         return Stopped("breakpoint", "", numbers) if numbers else None
@@ -139,7 +139,7 @@ class Debuggee(ABC):
         return [str(CannotError(self.where, "stop at a write to a variable")) for _ in names]
 
     def watchable(self, name: str) -> str:
-        """Return what a data break point on a name is called."""
+        """Return what a data breakpoint on a name is called."""
         raise CannotError(self.where, "stop at a write to a variable")
 
     # Going on
@@ -176,7 +176,7 @@ class Debuggee(ABC):
 
     @abstractmethod
     def machine_state(self) -> list[Value]:
-        """Return what the machine knows beside variables."""
+        """Return what the machine knows besides variables."""
 
     def picture(self) -> bytes | None:
         """Return the screen as a PNG; None if it is the same as at the last call."""

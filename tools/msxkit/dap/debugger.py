@@ -126,7 +126,7 @@ class Debugger(Debuggee):
         return told
 
     def watchable(self, name: str) -> str:
-        """Return what a data break point on a name is called: its subscripts are what they are now."""
+        """Return what a data breakpoint on a name is called: its subscripts are what they are now."""
         return watch(self.session, name).name
 
     def arm(self) -> None:
@@ -199,7 +199,7 @@ class Debugger(Debuggee):
         return self.here is not None or self.session.offset == self.session.layout.end
 
     def written(self) -> Stopped:
-        """Return the stop for what the statement wrote, and for break points of the place that the run has come to."""
+        """Return the stop for what the statement wrote, and for breakpoints of the place that the run has come to."""
         text, hit = self.told(), self.hit(self.here)
         return Stopped("data breakpoint", text, () if hit is None else hit.points)
 

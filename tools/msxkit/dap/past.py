@@ -15,7 +15,7 @@ class Stopped:
     Attributes:
         reason: The protocol's word for it.
         text: The reason as a sentence.
-        points: The numbers of the break points that were hit.
+        points: The numbers of the breakpoints that were hit.
     """
 
     reason: str
@@ -39,7 +39,7 @@ class Past(ABC):
 
     @abstractmethod
     def reverse(self) -> Stopped:
-        """Go back to the last moment at which a break point stops, or a write to what is watched; or to the start."""
+        """Go back to the last moment at which a breakpoint stops, or a write to what is watched; or to the start."""
 
     @abstractmethod
     def go_to_step(self, step: int) -> Stopped:

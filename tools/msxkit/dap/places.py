@@ -74,7 +74,7 @@ class Places:
         return self.all[index] if index >= 0 else None
 
     def in_row(self, row: int, column: int | None = None) -> Place | None:
-        """Return the statement for a break point: of this row, or of the next row that has one; None after the last.
+        """Return the statement for a breakpoint: of this row, or of the next row that has one; None after the last.
 
         Args:
             column: Take the last statement of the row that begins there or before.

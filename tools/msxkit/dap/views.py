@@ -84,7 +84,7 @@ def variables(values: Mapping[str, Number | str | Mapping[Any, Any]]) -> list[Va
 
 
 def machine(session: Session) -> list[Value]:
-    """Return what the machine knows beside variables: errors, DATA, files, traps, time, video, sprites, sound."""
+    """Return what the machine knows besides variables: errors, DATA, files, traps, time, video, sprites, sound."""
     state = session.state
     on_error, chip = state.on_error, state.video.chip
     items = session.memory.data_items

@@ -1,4 +1,4 @@
-"""Data break points: what the name that the client wants to watch means, and what a write to it is called."""
+"""Data breakpoints: what the name that the client wants to watch means, and what a write to it is called."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from msxkit.language import tree
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """A data break point.
+    """A data breakpoint.
 
     Attributes:
         name: What it is called; its subscripts are numbers.

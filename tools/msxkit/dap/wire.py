@@ -21,11 +21,11 @@ _LENGTH = re.compile(r"\s*([0-9]{1,9})\s*")
 
 
 class WireError(MsxError):
-    """What came has no header of the protocol, so nothing after it can be understood."""
+    """What was received has no header of the protocol, so nothing after it can be understood."""
 
 
 def read(stream: BinaryIO) -> Message | None:
-    """Return the next message; None at the end of the stream. Raise `WireError` for a header that is none."""
+    """Return the next message; None at the end of the stream. Raise `WireError` for what is not a header."""
     length: int | None = None
     while True:
         row = stream.readline(4096)

@@ -80,6 +80,6 @@ _REASONS = {
 
 
 def refused(operation: AnyOperation) -> RefusedError:
-    """Return the error that a cartridge does not have an operation."""
+    """Return the error for an operation that a cartridge does not have."""
     name = operation.name.replace("_", " ").lower()
     return RefusedError(_REASONS.get(operation, f"a cartridge has no {name}"))

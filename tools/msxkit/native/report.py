@@ -1,4 +1,4 @@
-"""What the compiler tells of a cartridge: listing, symbols, map of sizes."""
+"""What the compiler reports about a cartridge: listing, symbols, map of sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the program of a page stops by itself: break points, watched values, the end of a step."""
+"""Where the program of a page stops by itself: breakpoints, watched values, the end of a step."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class Halts:
         offset = self._session.offset
         if offset == self._back and self._level <= self._depth - (self._goal is Goal.OUT):
             return self._arrived("")
-        return offset in self._offsets and self._arrived("Break point")
+        return offset in self._offsets and self._arrived("Breakpoint")
 
     def _written(self) -> str:
         """Return what the statement that the run is in has written."""

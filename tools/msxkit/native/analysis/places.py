@@ -54,7 +54,7 @@ class Places:
 
     Args:
         limits: Returns the limits of a value where variables are as the state says, in a block.
-        held: Variables that something else than assignments may change.
+        held: Variables that something other than assignments may change.
     """
 
     def __init__(

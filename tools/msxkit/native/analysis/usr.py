@@ -40,7 +40,7 @@ class UsrCalls:
 
     Attributes:
         memory: Where the memory of the cartridge begins.
-        loaded: What BLOAD brings into memory: from, behind.
+        loaded: What BLOAD brings into memory: the first address, and the one after the last.
     """
 
     def __init__(self, blocks: Iterable[Block], memory: int) -> None:
@@ -58,7 +58,7 @@ class UsrCalls:
 
     @property
     def code(self) -> list[int]:
-        """Where machine code begins that the program calls, the lowest address first."""
+        """Where the machine code that the program calls begins, the lowest address first."""
         named = {address for addresses in self._addresses.values() for address in addresses}
         return sorted(address for address in named if address is not None and address in self._ram)
 

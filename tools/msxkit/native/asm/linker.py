@@ -210,7 +210,7 @@ class _Symbols(Mapping[str, int]):
             raise AssemblyError(f"{place}: {error}") from None
 
     def place(self, items: list[Item], address: int) -> int:
-        """Give the labels of `items` their addresses from `address` on. Return the address behind them."""
+        """Give the labels of `items` their addresses from `address` on. Return the address after them."""
         for item in items:
             address += -address % item.align
             if item.label:

@@ -98,7 +98,7 @@ class BlockEmitter:
 
         Args:
             following: Offset of the block behind it.
-            begins_line: It is the first of its line.
+            begins_line: Whether it is the first of its line.
         """
         self.loops.present = block
         self._ranges.enter(block)

@@ -73,7 +73,7 @@ class LoopEmitter:
         return variable.type is INTEGER or variable in self.ranges.safe
 
     def begin_loop(self, variable: VariableName, body: int, limit: Temporary, step: Temporary) -> None:
-        """FOR, behind the assignment."""
+        """Write FOR, after the assignment."""
         loop = self.loops.begins.get((self.present.offset, self.index))
         if self.loops.fixed and loop is not None:
             for name, value in (("limit", limit), ("step", step)):
@@ -96,7 +96,7 @@ class LoopEmitter:
             self.writer.call("num_store")
 
     def step(self, instruction: Step) -> None:
-        """NEXT variable."""
+        """Write NEXT with a variable."""
         loop = self._loop()
         if loop is not None:
             self._step(loop, named=True)
@@ -107,7 +107,7 @@ class LoopEmitter:
             self.writer.call("next_variable")
 
     def leave_if_found(self, instruction: LeaveIfFound) -> None:
-        """NEXT without a variable."""
+        """Write NEXT without a variable."""
         if instruction.operation is not Op.STEP_INNERMOST:
             raise refused(instruction.operation)
         loop = self._loop()

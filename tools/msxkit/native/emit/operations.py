@@ -1,4 +1,4 @@
-"""The operations that give a value, as calls of the runtime."""
+"""The operations that return a value, as calls of the runtime."""
 
 from __future__ import annotations
 

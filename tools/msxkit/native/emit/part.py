@@ -29,7 +29,7 @@ class Loader(Protocol):
         """Load the address of an element into HL."""
 
     def make(self, value: Call) -> bool:
-        """Write an operation that gives a value. Return whether it is in HL."""
+        """Write an operation that returns a value. Return whether it is in HL."""
 
     def any(self, value: Value) -> None:
         """Compute a value for its side effects."""

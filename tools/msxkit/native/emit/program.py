@@ -26,12 +26,12 @@ from msxkit.program.values import ArrayName, NumberConstant
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a cartridge shall be.
+    """What kind of cartridge is to be made.
 
     Attributes:
         memory: Where its RAM begins.
         paced: Loops with nothing in them take as long as under BASIC.
-        traced: Another program may have turned TRON on.
+        traced: Whether another program may have turned TRON on.
         room: Bytes that arrays with a place of their own may take.
         quick: Whether tables may make code faster that could do without.
     """

@@ -61,7 +61,7 @@ class Values:
     """Any value: numbers here, the rest by the parts that it holds.
 
     Attributes:
-        make: Writes an operation that gives a value; true when that is in HL.
+        make: Writes an operation that returns a value; True when that is in HL.
     """
 
     def __init__(

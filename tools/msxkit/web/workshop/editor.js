@@ -1,4 +1,4 @@
-// The editor of the listing: CodeMirror with the line numbers, break points and keys of BASIC.
+// The editor of the listing: CodeMirror with the line numbers, breakpoints and keys of BASIC.
 import {closeCompletion, completionKeymap} from "@codemirror/autocomplete";
 import {defaultKeymap, history, historyKeymap, invertedEffects, isolateHistory} from "@codemirror/commands";
 import {lintGutter, lintKeymap} from "@codemirror/lint";
@@ -21,7 +21,7 @@ const program = StateField.define({
 const remembers = invertedEffects.of(transaction =>
   transaction.effects.filter(effect => effect.is(opens)).map(() => opens.of(transaction.startState.field(program))));
 
-// Break points: marks in the margin that move with their rows.
+// Breakpoints: marks in the margin that move with their rows.
 class Dot extends GutterMarker {
   toDOM() { const dot = document.createElement("span"); dot.className = "dot"; dot.textContent = "●"; return dot; }
 }
@@ -191,7 +191,7 @@ export class Editor {
   become(key) { this.view.dispatch({effects: moves.of(key), annotations: Transaction.addToHistory.of(false)}); }
   /** Put in another text, as one change. @param {string} text */
   write(text) { this.view.dispatch({changes: {from: 0, to: this.view.state.doc.length, insert: text}, userEvent: "input"}); }
-  /** The line numbers with a break point. */
+  /** The line numbers with a breakpoint. */
   breakLines() {
     /** @type {number[]} */
     const found = [], {state} = this.view;
