@@ -90,7 +90,7 @@ def _after(position: Position, seat: int, result: Result, last: str) -> Position
 
 
 def sentence(game: Transcript, shot: Shot) -> str:
-    """`killer B7: sank the Destroyer`, in the squares of the protocol."""
+    """Return a sentence such as `killer B7: sank the Destroyer`, in the squares of the protocol."""
     return f"{game.names[shot.seat]} {skynet.format_cell(shot.cell)}: {_answer(_result(shot))}"
 
 
