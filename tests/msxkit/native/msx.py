@@ -21,6 +21,9 @@ from msxkit.native.compiler import Cartridge
 from msxkit.native.mappers import BY_NAME
 from msxkit.openmsx.vdp import text_mode
 
+from . import bdos
+from .bdos import Bdos
+
 #: T-states of a frame at 50 Hz.
 FRAME = 71_590
 #: T-states after which a request is told again that the processor has not taken: the chip holds it.
@@ -33,6 +36,8 @@ _EUROPE = 0xA1
 _STOPS = ("ended", "key_wait", "error_message")
 #: Port by which the stand-in for ENASLT says that page 2 shows the cartridge.
 _SLOT = 0x2E
+#: Where the machine calls the cartridge.
+_BOOT = 0x3E00
 #: Interrupt routine: counts JIFFY and calls H.TIMI.
 _INTERRUPT = bytes.fromhex("F5C5D5E5DB992A9EFC23229EFCCD9FFDE1D1C1F1FBC9")
 
@@ -42,9 +47,17 @@ class Msx:
 
     Attributes:
         version: 0 MSX1, 1 MSX2.
+        disk: What Disk BASIC has at F37Dh; None: the machine has no disk drive.
+        sram: 8 KB that the cartridge keeps, where it has any.
     """
 
-    def __init__(self, cartridge: Cartridge, version: int = 0) -> None:
+    def __init__(
+        self,
+        cartridge: Cartridge,
+        version: int = 0,
+        disk: Bdos | None = None,
+        sram: bytearray | None = None,
+    ) -> None:
         self.symbols = cartridge.image.symbols
         cpu = self.cpu = Z80Machine()
         self.memory = cast(memoryview, cpu.memory)
@@ -103,7 +116,15 @@ class Msx:
         for name in _STOPS:
             if name in self.symbols:
                 cpu.set_breakpoint(self.symbols[name])
-        cpu.pc = int.from_bytes(cartridge.rom[2:4], "little")
+        # INIT is called, and H.STKE when all cartridges are ready. RST 30h calls another slot.
+        cpu.set_memory_block(_BOOT, b"\xcd" + cartridge.rom[2:4] + bytes.fromhex("CDDAFE18FE"))
+        cpu.set_memory_block(_BOOT + 16, bytes.fromhex("E1235E235623E5EBE9"))
+        cpu.set_memory_block(0x30, b"\xc3" + (_BOOT + 16).to_bytes(2, "little"))
+        cpu.pc = _BOOT
+        self._disk, self._sram = disk, sram
+        self._sram_window = 0
+        if disk is not None:
+            disk.install(cpu.set_memory_block)
         cpu.sp = 0xF300
         self.keys: list[int] = []
         #: Frames before the first key is typed.
@@ -122,11 +143,37 @@ class Msx:
 
     def _choose_bank(self, address: int, value: int) -> None:
         if address in self._windows:
+            if self._sram is not None:
+                self._choose_sram(self._windows[address], value)
+                if value & len(self._rom) // self._bank:
+                    return
             bank, place = self._rom[value * self._bank :][: self._bank], self._windows[address]
             if place >= 0x8000 and self._page2 is not None:
                 self._page2[place - 0x8000 : place - 0x8000 + self._bank] = bank
             else:
                 self.cpu.set_memory_block(place, bank)
+
+    def _choose_sram(self, place: int, value: int) -> None:
+        assert self._sram is not None
+        if self._sram_window == place:
+            self._sram[:] = self.memory[place : place + self._bank]
+            self._sram_window = 0
+        if value & len(self._rom) // self._bank:
+            self._sram_window = place
+            self.cpu.set_memory_block(place, bytes(self._sram))
+
+    def _out_disk(self, port: int) -> None:
+        cpu, disk = self.cpu, self._disk
+        assert disk is not None
+        if port == bdos.ENTER:
+            self._page1 = bytes(self.memory[0x4000:0x8000])
+            assert cpu.sp >= 0xC000, hex(cpu.sp)
+            cpu.set_memory_block(0x4000, bytes((bdos.HALT,)) * 0x4000)
+        elif port == bdos.WORK:
+            cpu.a, cpu.hl = disk.call(self.memory, cpu.c, cpu.de, cpu.hl)
+            cpu.bc = cpu.de = cpu.ix = cpu.iy = cpu.alt_bc = cpu.alt_de = cpu.alt_hl = 0x5A5A
+        else:
+            cpu.set_memory_block(0x4000, self._page1)
 
     # Ports
 
@@ -169,7 +216,11 @@ class Msx:
 
     def _out(self, port: int, value: int) -> None:
         port &= 0xFF
-        if port == _SLOT and self._page2 is not None:
+        if port in (bdos.ENTER, bdos.WORK, bdos.LEAVE) and self._disk is not None:
+            self._out_disk(port)
+        elif port == _SLOT and self.cpu.h < 0x80:
+            self.cpu.set_memory_block(0x4000, self._page1)
+        elif port == _SLOT and self._page2 is not None:
             self.cpu.set_memory_block(0x8000, bytes(self._page2))
             self._page2 = None
         elif self._v9938 and 0x98 <= port < 0x9C:

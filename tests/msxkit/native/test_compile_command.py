@@ -48,7 +48,7 @@ def test_it_writes_rom_listing_and_symbols(listing: Path, capsys: pytest.Capture
 
 def test_what_a_cartridge_cannot_have_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.bas"
-    path.write_text('10 PRINT 1:LIST\n20 OPEN "A" AS #1\n30 COPY "A" TO (0,0)\n40 OPEN "CAS:X" AS #1\n')
+    path.write_text('10 PRINT 1:LIST\n20 SAVE "A"\n30 COPY "A" TO (0,0)\n40 OPEN "CAS:X" AS #1\n')
     rom = path.with_suffix(".rom")
     assert main(["compile", str(path), "-o", str(rom)]) == 2
     message = capsys.readouterr().err

@@ -23,6 +23,11 @@ def beside(program: Path, folder: Path | None = None) -> Catalog:
     return catalog_of(HostFiles(place), str(place))
 
 
+def names_in(folder: Path) -> tuple[str, ...]:
+    """Return the names of the files of a folder, as BASIC writes them. Raise `MsxError`."""
+    return tuple(sorted(HostFiles(folder)))
+
+
 def catalog_of(files: Mapping[str, bytes], place: str) -> Catalog:
     """Return the catalog of files by their names.
 

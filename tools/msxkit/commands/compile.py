@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from msxkit.backends.beside import beside
+from msxkit.backends.beside import beside, names_in
 from msxkit.commands.outputs import ROM, TEXT, claim, force_option, keep_distinct, write
 from msxkit.commands.programs import program_options, read_program
 from msxkit.language.check import check
@@ -46,6 +46,13 @@ _TITLE = 32
     "--mapper",
     type=click.Choice(list(MAPPERS)),
     help="Make a MegaROM of this kind. [default: a plain ROM, or ascii8 if that is too small]",
+)
+@click.option(
+    "--save",
+    type=click.Choice(["disk", "sram"]),
+    default="disk",
+    show_default=True,
+    help="Where the files are that the program writes: the disk drive of the machine, or SRAM of the cartridge.",
 )
 @click.option("--pace", is_flag=True, help="Let loops with nothing in them take as long as under BASIC.")
 @click.option(
@@ -91,6 +98,7 @@ class _Choices:
     show_map: bool
     folder: Path | None
     mapper: str | None
+    save: str
     pace: bool
     title: str
     file: str | None
@@ -105,7 +113,11 @@ class _Choices:
             or (self.title and not self.title.isprintable())
         ):
             raise click.UsageError(f"--name takes up to {_TITLE} printable ASCII characters")
-        return Options(self.mapper or "", self.title, int(self.ram), self.encoding, self.pace)
+        save = "" if self.save == "disk" else self.save
+        if save and self.mapper not in (None, "ascii8"):
+            raise click.UsageError("--save sram takes the mapper ascii8; leave --mapper out")
+        named = () if self.folder is None else names_in(self.folder)
+        return Options(self.mapper or "", self.title, int(self.ram), self.encoding, self.pace, save, named)
 
 
 def _warn(name: str, source: Program, cartridge: Cartridge, *, paced: bool) -> None:

@@ -83,10 +83,19 @@ class Hook(IntEnum):
     H_KEYI = 0xFD9A  #: an interrupt of any device
     H_TIMI = 0xFD9F  #: an interrupt of the video chip
     H_CHGE = 0xFDC2  #: CHGET: a key is wanted
+    H_STKE = 0xFEDA  #: all cartridges have been initialised, and BASIC makes its stack
     H_READ = 0xFF07  #: BASIC is ready: `Ok` comes next
     H_NEWS = 0xFF3E  #: a statement has been executed, the next one is looked for
     H_GONE = 0xFF43  #: a statement is about to be executed
+    H_PHYD = 0xFFA7  #: sectors of a disk are read or written; a disk ROM uses it
     H_ERRO = 0xFFB1  #: BASIC's error handler, E = number
+
+
+class Disk(IntEnum):
+    """What a disk ROM has in RAM (MSX2 Technical Handbook, chapter 3)."""
+
+    DISK_ENTRY = 0xF37D  #: the functions of MSX-DOS: C, and what it takes
+    DISK_ERROR = 0xF323  #: address of a word: the address of what sees to an error of a drive
 
 
 #: All hooks lie here; each is a RET until a program uses it.

@@ -13,9 +13,10 @@ from msxkit.native.asm.library import runtime
 from msxkit.native.asm.linker import Image, TooLongError, link, needed
 from msxkit.native.banks import Banker, sizes
 from msxkit.native.emit.program import Dimension, ProgramEmitter, Target
+from msxkit.native.emit.store import stored_name
 from msxkit.native.errors import CompileError, Refusal
 from msxkit.native.files import Catalog, RomFiles, no_files
-from msxkit.native.mappers import BY_NAME, MAPPERS, Mapper
+from msxkit.native.mappers import BY_NAME, MAPPERS, SRAM, Mapper
 from msxkit.program.layout import Layout
 
 ROM, ROM_END, RAM = 0x4000, 0xC000, 0xC000
@@ -33,7 +34,7 @@ _SMALLEST, _LARGEST = 0x20000, 0x100000
 #: The writer of 9000h takes this in the lower six bits for the sound chip of a Konami SCC.
 _SOUND = 0x3F
 #: What has to be seen when a cartridge starts: page 2 may still show another slot.
-_FIRST = ("header", "banked_start", "start", "start_beside", "slot_id", "begin")
+_FIRST = ("header", "start_later", "banked_start", "start", "start_beside", "slot_id", "begin")
 _HEADER = """
         part header
 header: db "AB"
@@ -113,6 +114,8 @@ class Options:
             on.
         encoding: That of the other programs, when they are listings.
         paced: Loops with nothing in them take as long as under BASIC.
+        save: Where files are kept: `sram`, or empty for the disk of the machine.
+        folder: The files that go into the cartridge of a program that computes the name of one.
     """
 
     mapper: str = ""
@@ -120,12 +123,16 @@ class Options:
     ram: int = LARGE
     encoding: str = "auto"
     paced: bool = False
+    save: str = ""
+    folder: tuple[str, ...] = ()
 
-    def header(self, start: str, *, chained: bool) -> str:
+    def header(self, start: str, *, chained: bool, later: bool) -> str:
         """Return the first part of a cartridge, for the assembler."""
         codes = ",".join(map(str, self.title.encode("ascii")))
         title = f"        db {codes},0" if codes else ""
-        return _HEADER.format(start=start, come="chain_come" if chained else "0", title=title)
+        now = f"start_now equ {start}\n" if later else ""
+        start = "start_later" if later else start
+        return now + _HEADER.format(start=start, come="chain_come" if chained else "0", title=title)
 
 
 def compile_program(
@@ -153,10 +160,11 @@ def _with_arrays(program: Program, catalog: Catalog, options: Options, *, quick:
     Args:
         quick: Whether tables may make it longer.
     """
-    memory = RAM if options.mapper or options.ram < LARGE else SHORT_END
+    memory = RAM if options.mapper or options.save or options.ram < LARGE else SHORT_END
     for room in _ROOMS:
-        files = RomFiles(catalog, program, options.encoding)
-        target = Target(memory, options.paced, room=room, quick=quick)
+        folder = [(name, stored) for name in options.folder if (stored := stored_name(name))]
+        files = RomFiles(catalog, program, options.encoding, folder)
+        target = Target(memory, options.paced, room=room, quick=quick, save=options.save)
         emitters = _emitted(files, target)
         if len(emitters) > 1 and (room or quick):
             continue  # programs that share their variables lie as they always did
@@ -184,7 +192,7 @@ def _cartridge(
     emitters: list[ProgramEmitter], files: RomFiles, options: Options, target: Target
 ) -> Cartridge:
     """Return a program, and those that it starts, as a cartridge."""
-    if len(emitters) == 1 and not options.mapper:
+    if len(emitters) == 1 and not options.mapper and not options.save:
         if options.ram >= LARGE and (short := _short(emitters[0], options)):
             return short
         emitters = _in_high_memory(emitters, files, target)
@@ -193,7 +201,8 @@ def _cartridge(
         except TooLongError:
             pass
     emitters = _in_high_memory(emitters, files, target)
-    return _MegaRom(emitters, files, MAPPERS[options.mapper or "ascii8"], options).cartridge()
+    mapper = SRAM if options.save else MAPPERS[options.mapper or "ascii8"]
+    return _MegaRom(emitters, files, mapper, options).cartridge()
 
 
 def _in_high_memory(emitters: list[ProgramEmitter], files: RomFiles, target: Target) -> list[ProgramEmitter]:
@@ -218,6 +227,9 @@ def _emitted(files: RomFiles, target: Target) -> list[ProgramEmitter]:
             emitter.emit()
         except CompileError as error:
             refusals += error.refusals
+    written = frozenset().union(*(emitter.study.devices.store.written for emitter in emitters))
+    if len(emitters) > 1 and written != target.written:
+        return _emitted(files, replace(target, written=written))
     if refusals:
         raise CompileError(refusals)
     traced = [emitter.study.traces for emitter in emitters]
@@ -241,7 +253,7 @@ def _short(emitter: ProgramEmitter, options: Options) -> Cartridge | None:
 def _plain(emitter: ProgramEmitter, options: Options, start: str, end: int, ram: int) -> Cartridge:
     """Return a ROM without a mapper up to an end, variables from `ram` on. Raise `TooLongError`."""
     files, source = emitter.files.data, emitter.source()
-    unit = _unit(options.header(start, chained=False), source)
+    unit = _unit(options.header(start, chained=False, later=_waits(emitter)), source)
     limit = end - len(files)
     image = link(unit, ["header"], origin=ROM, limit=limit, ram=ram)
     if (beside := _beside_code(image, emitter)) != ram:
@@ -260,6 +272,12 @@ def _plain(emitter: ProgramEmitter, options: Options, start: str, end: int, ram:
         pauses=emitter.pauses,
         dimensions=emitter.dimensions,
     )
+
+
+def _waits(emitter: ProgramEmitter) -> bool:
+    """Return whether a program starts when the disk is ready."""
+    store = emitter.study.devices.store
+    return store.used and store.backend == "disk"
 
 
 def _unit(header: str, source: str, *, runtime_first: bool = False) -> Unit:
@@ -316,6 +334,8 @@ class _MegaRom:
                 "use another mapper"
             )
         self._shared: list[Part] = []
+        #: How many banks the ROM has: the number of the first bank of SRAM.
+        self._rom_banks = _SMALLEST // mapper.bank
         self._sizes = [_block_sizes(emitter) for emitter in emitters]
 
     def cartridge(self) -> Cartridge:
@@ -338,6 +358,9 @@ class _MegaRom:
                 f"the cartridge needs {-(-len(code) // 1024)} KB; a MegaROM has {_LARGEST // 1024} KB at most"
             )
         size = max(_SMALLEST, 1 << (len(code) - 1).bit_length())
+        if self._options.save and size // bank != self._rom_banks:
+            self._rom_banks = size // bank
+            return self.cartridge()
         used = sum(part.size for image, _ in placed for part in image.parts) + len(self._files.data)
         cartridges = [
             self._cartridge(number, *found, base)
@@ -395,9 +418,10 @@ class _MegaRom:
     def _unit(self, banker: Banker, bases: list[int], files_bank: int) -> Unit:
         numbers = bases or [0] * len(self._emitters)
         constants = [f"files_bank equ {files_bank}"]
+        constants += [f"SRAM_BANK equ {self._rom_banks}"]
         constants += [f"chain_{number} equ {base}" for number, base in enumerate(numbers)]
         return _unit(
-            self._options.header("banked_start", chained=self._chained),
+            self._options.header("banked_start", chained=self._chained, later=_waits(self._emitters[0])),
             "\n".join([*constants, banker.source()]),
             runtime_first=self._chained,
         )

@@ -52,24 +52,19 @@ _MISSING: dict[str, dict[AnyOperation, str]] = {
         Op.RENUMBER: "RENUM",
         Op.NUMBER_LINES: "AUTO",
     },
-    "files": {
+    "program text to save, to compare or to add to": {
         Op.SAVE: "SAVE",
         Op.MERGE: "MERGE",
         Op.VERIFY: "CLOAD?",
-        Op.LIST_FILES: "FILES",
-        Op.KILL: "KILL",
-        Op.RENAME: "NAME",
-        Op.COPY_FILE: "COPY",
-        Op.SAVE_MEMORY: "BSAVE",
-        Op.FIELD: "FIELD",
-        Op.GET_RECORD: "GET",
-        Op.PUT_RECORD: "PUT",
-        Op.FILE_PLACE: "LOC",
+    },
+    "copies of files: read one and write the other with OPEN": {Op.COPY_FILE: "COPY"},
+    "blocks of Disk BASIC": {
         Op.FILE_POSITION: "FPOS",
         Op.FILE_POINTER: "VARPTR(#)",
-        Op.DISK_FREE: "DSKF",
-        Op.READ_SECTOR: "DSKI$",
         Op.ILLEGAL: "ATTR$",
+    },
+    "sectors": {
+        Op.READ_SECTOR: "DSKI$",
     },
 }
 _REASONS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from msxkit.errors import MsxError
@@ -44,12 +44,18 @@ class RomFiles:
 
     Attributes:
         programs: The programs, the one that starts first; each with the name it was found by.
+        folder: The files that go into the ROM when the program computes a name: each with its 11 characters there.
     """
 
-    def __init__(self, catalog: Catalog, first: Program, encoding: str) -> None:
+    def __init__(
+        self, catalog: Catalog, first: Program, encoding: str, folder: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        self._folder = folder
         self._catalog, self._encoding = catalog, encoding
         self._places: dict[bytes, int] = {}
         self._size = 0
+        #: Labels of the files that OPEN can find, by their names in a directory.
+        self._names: dict[str, str] = {}
         self.programs: list[tuple[str, Program]] = [("", first)]
 
     @property
@@ -85,6 +91,27 @@ class RomFiles:
             what: The word that asks for it.
         """
         return self._label(self._read(name, what))
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a file to take into the cartridge."""
+        try:
+            self._catalog(name)
+        except MsxError:
+            return False
+        return True
+
+    def name(self, name: str, stored: str, what: str) -> None:
+        """Let a file be found at run time. Raise `RefusedError`.
+
+        Args:
+            stored: Its 11 characters in a directory.
+        """
+        self._names[stored] = self.any(name, what)
+
+    def name_all(self) -> None:
+        """Let all files of the folder be found at run time: the program computes a name. Raise `RefusedError`."""
+        for name, stored in self._folder:
+            self.name(name, stored, "OPEN")
 
     def binary(self, name: str | None) -> Binary:
         """Return a file of BSAVE. Raise `RefusedError`."""
@@ -127,4 +154,7 @@ class RomFiles:
                 f"        db {number}",
                 f"        dw {len(data)}",
             ]
-        return lines
+        lines.append("rom_names:")
+        for stored, label in self._names.items():
+            lines += [f"        db {','.join(map(str, stored.encode('latin-1')))}", f"        dw {label}"]
+        return [*lines, "        db 0"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from msxkit.native.asm.linker import Window
 
@@ -62,5 +62,7 @@ MAPPERS: dict[str, Mapper] = {
     "konami": Mapper("Konami", 0x2000, (0, 0x6000, 0x8000, 0xA000)),
     "konami-scc": Mapper("KonamiSCC", 0x2000, (0x5000, 0x7000, 0x9000, 0xB000)),
 }
+#: An ASCII8 with 8 KB of SRAM: its bank is numbered as the first behind those of the ROM.
+SRAM = replace(MAPPERS["ascii8"], name="ASCII8SRAM8")
 #: By the name that openMSX has.
-BY_NAME = {mapper.name: mapper for mapper in MAPPERS.values()}
+BY_NAME = {mapper.name: mapper for mapper in (*MAPPERS.values(), SRAM)}

@@ -6,14 +6,16 @@ from functools import cache
 from importlib.resources import files
 
 from msxkit import basic_errors
-from msxkit.machine.work_area import Cell, Entry, Hook
+from msxkit.machine.work_area import Cell, Disk, Entry, Hook
 from msxkit.native.asm.assembler import Unit, assemble
 
 
 def source(name: str) -> str:
     """Return the text of a file of the runtime. Two are made of tables: `work_area.asm` and `errors.asm`."""
     if name == "work_area.asm":
-        return "".join(f"{place.name} equ {int(place)}\n" for table in (Entry, Cell, Hook) for place in table)
+        return "".join(
+            f"{place.name} equ {int(place)}\n" for table in (Entry, Cell, Hook, Disk) for place in table
+        )
     if name == "errors.asm":
         return "".join(f"ERROR_{error} equ {number}\n" for error, number in basic_errors.named().items())
     return (files("msxkit.native") / "runtime" / name).read_text("ascii")

@@ -8,6 +8,7 @@ from typing import Any
 from msxkit.basic_errors import CANT_CONTINUE, UNDEFINED_LINE
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, D, E, Operand, Plus, Z, dw, ex, inc, jp, ld, xor
+from msxkit.native.emit.disk import DISK
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.files import FILES, run_program
 from msxkit.native.emit.graphics import GRAPHICS, KEPT, put_whole_sprite
@@ -376,7 +377,7 @@ class BlockEmitter:
         self._fail(instruction.fail)
 
 
-_DOERS: dict[AnyOperation, Doer] = {**STATEMENTS, **GRAPHICS, **FILES}
+_DOERS: dict[AnyOperation, Doer] = {**STATEMENTS, **GRAPHICS, **FILES, **DISK}
 _INSTRUCTIONS: dict[type[Any], Callable[[BlockEmitter, Any], None]] = {
     Evaluate: BlockEmitter.evaluate,
     Keep: BlockEmitter.keep,

@@ -9,6 +9,7 @@ from msxkit.basic_type import BasicType
 from msxkit.machine.video.modes import MODES, ScreenMode
 from msxkit.native.analysis.ranges import pointers
 from msxkit.native.emit.storage import Storage
+from msxkit.native.emit.store import Store
 from msxkit.native.errors import RefusedError
 from msxkit.program.model import Block, Do, Exchange, Keep, SetVariable
 from msxkit.program.operations import Op
@@ -25,7 +26,7 @@ from msxkit.program.values import (
 )
 
 #: Devices that OPEN finds, with their numbers (runtime/io/channels.asm).
-DEVICES = {"GRP": 1, "CRT": 2, "LPT": 3}
+DEVICES = {"GRP": 2, "CRT": 3, "LPT": 4}
 #: Drives that a machine can have.
 _DRIVES = "ABCDEFGH"
 #: What a routine of the runtime is called that sees to SCREEN 4 to 8 too, and what stands for it without them.
@@ -46,7 +47,9 @@ _BITMAP = {
 class Devices:
     """The devices of one program, known from all its blocks."""
 
-    def __init__(self, blocks: Iterable[Block]) -> None:
+    def __init__(self, blocks: Iterable[Block], store: Store) -> None:
+        #: Its files.
+        self.store = store
         self._names: dict[int, str] = {}
         #: Strings by their variables; None: of more than one value.
         self._texts: dict[VariableName, str | None] = {}
@@ -66,6 +69,7 @@ class Devices:
     def _study(self, blocks: Iterable[Block]) -> None:
         using = False
         for block in blocks:
+            self.store.study(block, self._text)
             for part in block.instructions:
                 if isinstance(part, Do):
                     if screen := Op.SCREEN_MODE.of(part):
@@ -86,6 +90,7 @@ class Devices:
 
     def join(self, other: Devices) -> None:
         """Take what another program needs as well, which runs in the same machine."""
+        self.store.join(other.store)
         self.graphic |= other.graphic
         self.bitmap |= other.bitmap
         self.using_elsewhere |= other.using_elsewhere
@@ -154,12 +159,15 @@ class Devices:
         """
         device = _device(self.name(number))
         self.disk_errors |= not device
+        self.store.graphic |= device == DEVICES["GRP"]
         return device
 
     # Source
 
     def starts(self) -> Iterator[str]:
         """Yield the routines that are called when the machine starts."""
+        if self.store.used:
+            yield "store_start"
         if self._keys:
             yield "keys_start"
         if self.opens:
@@ -192,6 +200,7 @@ class Devices:
         plain = ("put", "put_characters", "put_blanks")
         for name, routine in zip(plain, using if self.using_elsewhere else plain, strict=True):
             yield f"using_{name.removeprefix('put_')} equ {routine}"
+        yield from self.store.source()
         if self._macros:
             yield from _macro_tables(storage, types)
 

@@ -6,15 +6,21 @@ from collections.abc import Callable
 
 from msxkit.language.tree.base import OpenMode, Raster
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, add, jp, ld
+from msxkit.native.emit.disk import load_memory, use
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.native.emit.graphics import copy_to, load_direction
+from msxkit.native.emit.store import stored_name
 from msxkit.native.errors import RefusedError
 from msxkit.program.model import GoWhere
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
-from msxkit.program.values import NumberConstant, StringConstant, Temporary, Value
+from msxkit.program.values import NumberConstant, StringConstant, Temporary, Value, constant
 
-_MODES = {OpenMode.OUTPUT: "FOR OUTPUT", OpenMode.APPEND: "FOR APPEND", None: "as a random-access file"}
+#: The modes of OPEN, and what is added where ROM comes first (runtime/io/store.asm).
+_MODES = {OpenMode.INPUT: 1, OpenMode.OUTPUT: 2, OpenMode.APPEND: 3, None: 4}
+_ROM_FIRST = 0x80
+#: Bytes of a record, where OPEN does not say.
+_RECORD = constant(256, 0)
 
 
 def _name(e: Emitter, name: Value) -> str | None:
@@ -28,7 +34,15 @@ def _name(e: Emitter, name: Value) -> str | None:
 
 
 def _load_memory(e: Emitter, name: Value, offset: Value, video: bool, run: bool) -> None:
-    found = e.files.binary(_name(e, name))
+    text, store = _name(e, name), e.devices.store
+    if text is None or not store.is_rom_first(text):
+        if text is not None and e.files.has(text):
+            e.files.name(text, stored_name(text) or "", "BLOAD")
+        elif text is None:
+            e.files.name_all()
+        load_memory(e, name, offset, video | run << 1 | _ROM_FIRST * store.is_rom_first(text))
+        return
+    found = e.files.binary(text)
     if video:
         e.values.address(offset)
         e.writer.put(ld(DE, found.start), add(HL, DE), ld(DE, found.label))
@@ -68,26 +82,38 @@ def _copy_to_file(_e: Emitter, *_arguments: object) -> None:
 # Channels
 
 
-def _open(e: Emitter, name: Temporary, mode: OpenMode | None, channel: Value, _size: Value | None) -> None:
+def _open(e: Emitter, name: Temporary, mode: OpenMode | None, channel: Value, size: Value | None) -> None:
     device = e.devices.of_name(name.number)
     if device == 0:
         e.writer.call("no_drive")
-        return
-    reads = mode is OpenMode.INPUT
-    e.devices.disk_errors |= reads
-    if device is None:
-        if not reads:
-            raise RefusedError(
-                f"OPEN {_MODES[mode]}: a cartridge cannot write files, only read those that it holds"
-            )
-        label = e.files.any(_name(e, name), "OPEN")
+    elif device is None:
+        _open_file(e, name, mode, channel, size)
+    else:
         e.values.byte(channel)
-        e.writer.put(ld(DE, label))
-        e.writer.call("rom_channel_open")
-        return
-    e.values.byte(channel)
-    e.writer.put(ld(A, device))
-    e.writer.call("channel_input" if reads else "channel_open")
+        e.writer.put(ld(A, device))
+        e.writer.call("channel_input" if mode is OpenMode.INPUT else "channel_open")
+
+
+def _open_file(
+    e: Emitter, name: Temporary, mode: OpenMode | None, channel: Value, size: Value | None
+) -> None:
+    text, store = _name(e, name), e.devices.store
+    e.devices.disk_errors = True
+    first = mode is OpenMode.INPUT and store.is_rom_first(text)
+    if mode is OpenMode.INPUT and text is not None:
+        if first:
+            e.values.byte(channel)
+            e.writer.put(ld(DE, e.files.any(text, "OPEN")))
+            e.writer.call("rom_channel_open")
+            return
+        if e.files.has(text):
+            e.files.name(text, stored_name(text) or "", "OPEN")
+    if text is None and mode is OpenMode.INPUT:
+        e.files.name_all()
+    use(e)
+    e.strings.arguments((name, HL), (channel, BC), (size or _RECORD, DE))
+    e.writer.put(ld(A, _MODES[mode] | _ROM_FIRST * first))
+    e.writer.call("store_open")
 
 
 def _input_from(e: Emitter, channel: Value) -> None:
@@ -180,6 +206,6 @@ FILE_VALUES: dict[AnyOperation, Maker] = dict(
         Op.FILE_NUMBER.by(_number),
         Op.FILE_STRING.by(_string),
         Op.END_OF_FILE.by(_asked("rom_eof", is_integer=True)),
-        Op.FILE_SIZE.by(_asked("rom_size", is_integer=False)),
+        Op.FILE_SIZE.by(_asked("file_size", is_integer=False)),
     )
 )

@@ -10,10 +10,12 @@ from itertools import chain, zip_longest
 from msxkit.native.asm.peephole import without_reloads
 from msxkit.native.asm.z80 import Code, jp, named
 from msxkit.native.emit.blocks import BlockEmitter
+from msxkit.native.emit.disk import DISK_VALUES
 from msxkit.native.emit.emitter import Emitter
 from msxkit.native.emit.files import FILE_VALUES
 from msxkit.native.emit.graphics import GRAPHIC_VALUES
 from msxkit.native.emit.operations import VALUES
+from msxkit.native.emit.store import Store
 from msxkit.native.emit.study import Study
 from msxkit.native.emit.writer import block_label
 from msxkit.native.errors import CompileError, Refusal, RefusedError
@@ -34,6 +36,8 @@ class Target:
         traced: Whether another program may have turned TRON on.
         room: Bytes that arrays with a place of their own may take.
         quick: Whether tables may make code faster that could do without.
+        save: Where files are kept: `sram`, or empty for the disk of the machine.
+        written: The files that other programs of the cartridge write.
     """
 
     memory: int
@@ -41,6 +45,8 @@ class Target:
     traced: bool = False
     room: int = 0
     quick: bool = False
+    save: str = ""
+    written: frozenset[str] = frozenset()
 
 
 class ProgramEmitter:
@@ -54,9 +60,9 @@ class ProgramEmitter:
 
     def __init__(self, layout: Layout, files: RomFiles, name: str, target: Target) -> None:
         self.layout, self.files, self._name = layout, files, name
-        self.study = Study(layout, target.room)
+        self.study = Study(layout, target.room, Store(target.save or "disk", target.written))
         self.study.traces |= target.traced
-        makers = {**VALUES, **GRAPHIC_VALUES, **FILE_VALUES}
+        makers = {**VALUES, **GRAPHIC_VALUES, **FILE_VALUES, **DISK_VALUES}
         self.emitter = Emitter(makers, self.study, files, target.memory, quick=target.quick)
         self.storage = self.emitter.storage
         self._blocks = BlockEmitter(self.emitter, self.study, paced=target.paced)

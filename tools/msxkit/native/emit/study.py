@@ -11,6 +11,7 @@ from msxkit.native.analysis.loops import Loops
 from msxkit.native.analysis.ranges import Ranges, pointers
 from msxkit.native.emit.data import Data
 from msxkit.native.emit.devices import Devices
+from msxkit.native.emit.store import Store
 from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Block, Choose, Do, Go, GoWhere, LeaveIfFound, LeaveIfNone, LineModel
@@ -27,6 +28,7 @@ class Study:
 
     Args:
         room: Bytes that arrays with a place of their own may take.
+        store: The files that it has at run time; nothing is known of them yet.
 
     Attributes:
         types: The types of names without a suffix, A first, as the last DEFINT and similar statements leave them.
@@ -34,7 +36,7 @@ class Study:
         handles, traces, traps: Whether it handles errors, has TRON, and has events.
     """
 
-    def __init__(self, layout: Layout, room: int) -> None:
+    def __init__(self, layout: Layout, room: int, store: Store) -> None:
         self.layout = layout
         self.models: list[LineModel] = []
         self.types: list[BasicType] = list(DEFAULT_TYPES)
@@ -54,7 +56,7 @@ class Study:
         if blocks and self.loops.fixed and not self.handles and not self.traps:
             self.ranges.follow_places(blocks[0].offset)
         self.traces = self._uses(Op.TRACE)
-        self.devices = Devices(blocks)
+        self.devices = Devices(blocks, store)
 
     def _lower(self) -> None:
         types = self.types

@@ -14,13 +14,17 @@ break_start:
 hook_start:                     ; HL = what every interrupt of the video chip calls
         ld a,0C3h
         di
+        call hook_place
         ld (H_TIMI),a
         ld (H_TIMI+1),hl
         ret
 hook_end:
+        call hook_off
+        jp music_stop
+hook_none:
         ld a,0C9h
         ld (H_TIMI),a
-        jp music_stop
+        ret
 break_interrupt:
         push af
         ld a,(NEWKEY+7)

@@ -95,7 +95,7 @@ using_device_put:               ; the character A
         ret
 .graphic:
         ld a,c
-        jp grp_put
+        jp block_put
 using_device_characters:        ; B characters at HL
         inc b
         jr .count
@@ -129,25 +129,25 @@ using_file:
 using_device:
         ds 1
 
-        part grp_characters     ; B characters at HL on the graphic screen
-grp_characters:
+        part block_characters   ; B characters at HL on the graphic screen or to a file
+block_characters:
         inc b
         jr .count
 .next:  ld a,(hl)
         inc hl
         push hl
         push bc
-        call grp_put
+        call block_put
         pop bc
         pop hl
 .count: djnz .next
         ret
-grp_blanks:                     ; B blanks
+block_blanks:                   ; B blanks
         ld a,' '
         push bc
-        call grp_put
+        call block_put
         pop bc
-        djnz grp_blanks
+        djnz block_blanks
         ret
 
         part grp_put            ; the character A where the last point is, which goes on

@@ -1,9 +1,10 @@
 ; Channels of OPEN: the graphic screen (GRP:), the text screen (CRT:), the printer (LPT:) and files of the cartridge.
 
-DEVICE_GRP equ 1
-DEVICE_CRT equ 2
-DEVICE_LPT equ 3
-DEVICE_ROM equ 4
+DEVICE_STORE equ 1              ; a file on a disk
+DEVICE_GRP equ 2
+DEVICE_CRT equ 3
+DEVICE_LPT equ 4
+DEVICE_ROM equ 5
 CHANNELS equ 15
 
         part channels           ; OPEN, CLOSE, MAXFILES and the channel of PRINT #
@@ -17,6 +18,7 @@ channels_close:
         ld (hl),0
         or a
         ret nz                  ; RUN with R leaves them open
+        call files_close
         ld hl,channels
         ld b,CHANNELS+1
 .close: ld (hl),0
@@ -44,14 +46,20 @@ channel_close:                  ; channel L
         ld d,0
         ld hl,channels
         add hl,de
+        ld a,(hl)
         ld (hl),d
-        ret
+        cp DEVICE_STORE
+        ret nz
+        ld l,e
+        jp file_close
 channel_out:                    ; PRINT #L
         call channel_place
         ld a,(hl)
         or a
         ld (print_device),a
         jr z,.closed
+        cp DEVICE_STORE
+        jp z,file_out
         cp DEVICE_ROM
         ret nz
         ld a,ERROR_BAD_FILE_NUMBER
@@ -102,7 +110,7 @@ file_string:
         inc hl
         ld h,(hl)
         ld l,a
-        call grp_characters
+        call block_characters
         pop hl
         jp string_release
 
@@ -110,15 +118,17 @@ file_string:
 file_number:
         ld a,(print_device)
         dec a                   ; keeps the carry
-        jr z,.graphic
+        jr z,.block
+        dec a
+        jr z,.block
         dec a
         jp z,shown_number
         jp printer_number
-.graphic:
+.block:
         call num_text
-        call grp_characters
+        call block_characters
         ld a,' '
-        jp grp_put
+        jp block_put
 
         part file_comma
 file_comma:
@@ -127,7 +137,7 @@ file_comma:
         jp z,shown_comma
         jp nc,printer_comma
         ld b,11                 ; its column is 255
-        jp grp_blanks
+        jp block_blanks
 
         part file_tab
 file_tab:
@@ -148,7 +158,7 @@ file_spaces:
         inc b
         dec b
         ret z
-        jp grp_blanks
+        jp block_blanks
 
         part file_line
 file_line:
@@ -157,6 +167,6 @@ file_line:
         jp z,shown_line
         jp nc,printer_line
         ld a,13
-        call grp_put
+        call block_put
         ld a,10
-        jp grp_put
+        jp block_put

@@ -211,7 +211,7 @@ rom_channel:
         or a
         jr z,.closed
         cp DEVICE_ROM
-        ret nz
+        jp nz,other_channel
         call rom_record
         ld (rom_file),hl
         xor a
@@ -265,7 +265,7 @@ rom_reading:
 
         part rom_text           ; A = the next character; carry: the text has ended. Keeps all others
 rom_text:
-        call rom_peek
+        call file_peek
         ret c
         cp FILE_ENDS
         scf
@@ -279,7 +279,7 @@ rom_blanks:                     ; the same, behind blanks
         jr z,.blank
         or a
         ret
-.blank: call rom_take
+.blank: call file_take
         jr rom_blanks
 rom_begun:                      ; an item begins: the same; error 55 at the end
         call rom_blanks
@@ -290,11 +290,11 @@ rom_past:
 rom_finish:                     ; the character A ends an item, with a line feed behind a return
         cp 13
         ret nz
-        call rom_peek
+        call file_peek
         ret c
         cp 10
         ret nz
-        jp rom_take
+        jp file_take
 
         part rom_number         ; an item of INPUT # as a number
 rom_number:
@@ -312,7 +312,7 @@ rom_number:
         jr z,.end
         cp 10
         jr z,.end
-        call rom_take
+        call file_take
         inc b
         dec b
         jr z,.next
@@ -328,7 +328,7 @@ rom_number:
         jr z,.close
         cp 10
         jr nz,.done
-.close: call rom_take
+.close: call file_take
         call rom_finish
 .done:  ld (hl),0
         ld hl,BUF
@@ -341,7 +341,7 @@ rom_string:
         call rom_begun
         cp 10
         jr nz,.begun
-        call rom_take
+        call file_take
         call rom_text
         jp c,rom_past
 .begun: ld hl,BUF
@@ -349,10 +349,10 @@ rom_string:
         cp '"'
         jr nz,.next
         ld c,a
-        call rom_take
+        call file_take
 .next:  call rom_text
         jr c,.end
-        call rom_take
+        call file_take
         inc c
         dec c
         jr z,.plain
@@ -364,7 +364,7 @@ rom_string:
         jr z,.close
         cp 13
         jr nz,.end
-.close: call rom_take
+.close: call file_take
         call rom_finish
         jr .end
 .plain: cp ','
@@ -396,7 +396,7 @@ rom_line:
         ld b,254
 .next:  call rom_text
         jr c,.end
-        call rom_take
+        call file_take
         cp 13
         jr z,.return
         ld (hl),a
@@ -428,7 +428,7 @@ rom_characters:
         ld b,c
         push bc
         ld hl,BUF
-.next:  call rom_take
+.next:  call file_take
         jp c,rom_past
         ld (hl),a
         inc hl

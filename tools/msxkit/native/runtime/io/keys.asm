@@ -113,11 +113,12 @@ list_keys:
         djnz .key
         ret
 
-        part need_disk          ; error 5 on an MSX1: words of Disk BASIC; keeps what is in HL, FAC and the carry
+        part need_disk          ; error 5 on an MSX1 without a disk: words of Disk BASIC; keeps what is in HL, FAC and the carry
 need_disk:
         push af
         ld a,(msx_version)
         or a
+        call z,files_known
         jr z,.illegal
         pop af
         ret

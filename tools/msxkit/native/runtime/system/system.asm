@@ -280,6 +280,7 @@ disk_messages:
         ld b,a
         ld a,(msx_version)
         or a
+        call z,files_known
         jp z,find_message.none
         ld hl,.texts
         jp find_message.next
@@ -294,6 +295,7 @@ text_in:
         part ready              ; the program has ended: Ok, and the cursor for ever
 program_end:
         ld sp,stack_top
+        call files_close
         call text_mode
         call fresh_line
 ready:  ld hl,.ok

@@ -1,0 +1,351 @@
+"""Files that a compiled program writes: on a stand-in for Disk BASIC and in SRAM, as the interpreter has them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from msxkit.backends.beside import catalog_of
+from msxkit.backends.cartridge import running
+from msxkit.basic_errors import DEVICE_IO
+from msxkit.interpreter import Session
+from msxkit.language.program import Program
+from msxkit.native.compiler import Cartridge, Options, compile_program
+from msxkit.stop_reason import StopReason
+from tests.programs import needs
+
+from .bdos import CRC, HALT, OFFLINE, PROTECTED, STUB, Bdos
+from .msx import Msx
+
+#: Where files are.
+SAVES = ["", "sram"]
+
+
+def compiled(listing: str, save: str = "", files: dict[str, bytes] | None = None) -> Cartridge:
+    """Return a listing compiled with the files beside it."""
+    return compile_program(
+        Program.from_ascii(listing.encode()), catalog_of(files or {}, "here"), Options(save=save)
+    )
+
+
+def contents(disk: Bdos | None, sram: bytearray) -> dict[str, bytes]:
+    """Return the files of a disk, or of SRAM (runtime/io/store_sram.asm)."""
+    if disk is not None:
+        return disk.files
+    found = {}
+    for at in range(48, 256, 16):
+        name, block = sram[at : at + 11].decode("latin-1"), sram[at + 11]
+        size = int.from_bytes(sram[at + 12 : at + 14], "little")
+        if name[0] == "\0":
+            continue
+        data = b""
+        while len(data) < size:
+            data += sram[block * 256 : block * 256 + 256]
+            block = sram[8 + block]
+        found[(name[:8].rstrip() + "." + name[8:].rstrip()).rstrip(".")] = data[:size]
+    return found
+
+
+def same(
+    listing: str, save: str, files: dict[str, bytes] | None = None, keys: str = ""
+) -> tuple[list[str], dict[str, bytes]]:
+    """Return the rows and the files that both emitters leave, after comparing them."""
+    there = dict(files or {})
+    session = Session(listing, machine="msx2", files=there, keys=keys)
+    session.start_clean()
+    session.run(20_000)
+    disk = None if save else Bdos()
+    sram = bytearray(0x2000)
+    if files:
+        assert disk is not None
+        for name, data in files.items():
+            disk.add(name, data)
+    msx = Msx(compiled(listing, save), 1, disk=disk, sram=sram if save else None)
+    msx.run(map(ord, keys), seconds=30)
+    rows = [row.rstrip() for row in session.screen.rows()]
+    assert [row.rstrip() for row in msx.screen.rows()] == rows
+    assert contents(disk, sram) == there
+    return rows, there
+
+
+_SCORES = """10 OPEN"HI.DAT"FOR OUTPUT AS#1:PRINT#1,"ABC";",";123:PRINT#1,4.5,TAB(9)"X"SPC(3);USING"##.#";7:CLOSE#1
+20 OPEN"A:hi.dat"FOR INPUT AS#1:INPUT#1,A$,B,C:PRINT A$;B;C;EOF(1);LOF(1);LOC(1):LINE INPUT#1,B$:PRINT B$;EOF(1)
+"""
+
+
+@pytest.mark.parametrize("save", SAVES)
+def test_what_is_written_is_read_again(save: str) -> None:
+    rows, files = same(_SCORES, save)
+    assert rows[0].startswith("ABC 123  4.5")
+    assert list(files) == ["HI.DAT"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("save", SAVES)
+def test_a_long_file_goes_through_many_buffers(save: str) -> None:
+    same(
+        '10 MAXFILES=2:OPEN"A"FOR OUTPUT AS#1:OPEN"B"FOR OUTPUT AS#2\n'
+        "20 FOR I=1 TO 120:PRINT#1,I:PRINT#2,STRING$(9,64+I MOD 26);LOC(2);LOF(1):NEXT:CLOSE\n"
+        '30 OPEN"B"FOR APPEND AS#2:PRINT#2,"END";LOC(2);LOF(2):CLOSE:OPEN"A"FOR INPUT AS#1:OPEN"B"FOR INPUT AS#2\n'
+        "40 IF NOT EOF(1) THEN INPUT#1,A:S=S+A:GOTO 40 ELSE PRINT S;LOC(1);LOF(1)\n"
+        "50 IF NOT EOF(2) THEN LINE INPUT#2,A$:N=N+LEN(A$):GOTO 50 ELSE PRINT N;A$;LOC(2);LOF(2)\n",
+        save,
+    )
+
+
+_FILL = 'MAXFILES=2:FOR I=1 TO 3:OPEN CHR$(64+I)+".DAT"FOR OUTPUT AS#1:PRINT#1,I:CLOSE:NEXT:'
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("save", SAVES)
+@pytest.mark.parametrize(
+    "statements",
+    [
+        'KILL"B.DAT":FILES:FILES"*.*"',
+        'KILL"*.DAT":FILES',
+        'KILL"?.DAT":OPEN"NEW"FOR OUTPUT AS#1:CLOSE:FILES"N*"',
+        'OPEN"B.DAT"FOR INPUT AS#1:KILL"B.DAT"',
+        'KILL"NONE"',
+        'KILL"*"',
+        'NAME"A.DAT"AS"Z.DAT":FILES:FILES"A:*.DAT"',
+        'NAME"A.DAT"AS"B.DAT"',
+        'NAME"NONE"AS"B.DAT"',
+        'NAME"*.DAT"AS"?X.TXT":FILES',
+        'NAME"*.DAT"AS"*.DA":FILES"*.DA"',
+        'NAME"?.DAT"AS"?A.DAT":FILES"?A.DAT"',
+        'PRINT"X";:FILES"A.*":PRINT"Y"',
+        'FILES"X*"',
+        'SCREEN 1:WIDTH 28:FILES"A:"',
+        "PRINT DSKF(0)>0:PRINT DSKF(2)",
+        'BSAVE"M.BIN",&HF55E,&HF55D',
+        'POKE &HE000,1:POKE &HE300,7:BSAVE"M.BIN",&HE000,&HE300,&HE001:KILL"A.DAT":KILL"M.BIN"',
+        'FOR I=0 TO 299:VPOKE 8192+I,I MOD 256:NEXT:BSAVE"M.BIN",8192,8491,S:BLOAD"M.BIN",S,300:PRINT VPEEK(8791)',
+        'CLEAR 200,&HD000:POKE &HD000,3:BSAVE"M",&HD000,&HD001:POKE&HD000,9:BLOAD"M":PRINT PEEK(&HD000):KILL"M"',
+        'BLOAD CHR$(65)+".DAT",S',
+    ],
+)
+def test_names_and_memory_are_as_with_the_interpreter(statements: str, save: str) -> None:
+    same(f"10 {_FILL}{statements}\n", save)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("save", SAVES)
+@pytest.mark.parametrize(
+    "statements",
+    [
+        'FOR I=1 TO 9:LSET N$="NAME"+STR$(I):RSET V$=MKI$(I*100):PUT#1:NEXT:GET#1,4:PRINT N$;CVI(V$);LOC(1);LOF(1)',
+        'LSET N$="ABC":PUT#1,20:GET#1,20:PRINT N$;LOF(1);LOC(1):X$=N$:LSET N$="Q":PRINT X$;N$',
+        "GET#1,1",
+        "PUT#1,0",
+        "PUT#1,-1",
+        "GET#2,1",
+        "PRINT#1,1",
+        "INPUT#1,A",
+        "PRINT EOF(1)",
+        'LSET N$="":LSET V$="":FIELD#1,10 AS A$(1),10 AS A$(2):LSET A$(2)="X":PUT#1,1:GET#1,1:PRINT A$(1);A$(2);N$',
+        "FIELD#1,30 AS A$,30 AS B$",
+        'LSET N$="HI":PUT#1,1:CLOSE:OPEN"R"AS#1 LEN=40:FIELD#1,5 AS A$:GET#1,1:PRINT A$;LOF(1)',
+        'FIELD#1,40 AS A$:LSET A$="":PUT#1,1:CLOSE:OPEN"R"FOR INPUT AS#1:FIELD#1,5 AS A$',
+        'LSET N$="HI":FOR I=1 TO 300:S$=S$+"":NEXT:A$=STRING$(90,65):A$=STRING$(90,66):PRINT N$;FRE("")',
+    ],
+)
+def test_records_are_those_of_the_interpreter(statements: str, save: str) -> None:
+    same(f'10 OPEN"R"AS#1 LEN=40:FIELD#1,20 AS N$,2 AS V$\n20 {statements}\n30 CLOSE:KILL"R"\n', save)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("save", SAVES)
+@pytest.mark.parametrize(
+    "statements",
+    [
+        'OPEN"NONE"FOR APPEND AS#1',
+        'F$="X"+CHR$(65):OPEN F$ FOR INPUT AS#1',
+        'OPEN""FOR OUTPUT AS#1',
+        'OPEN"A B"FOR OUTPUT AS#1',
+        'OPEN"TOOLONGNAME.X"FOR OUTPUT AS#1',
+        'OPEN"TOOLONGNAME"FOR OUTPUT AS#1:PRINT#1,1:CLOSE',
+        'OPEN"A.LONG"FOR OUTPUT AS#1:PRINT#1,1:CLOSE',
+        'OPEN"A*"FOR OUTPUT AS#1',
+        'F$="G:"+F$+"X":OPEN F$ FOR OUTPUT AS#1',
+        'F$="AB:"+F$+"X":OPEN F$ FOR OUTPUT AS#1',
+        'OPEN"X"FOR OUTPUT AS#2',
+        'OPEN"X"FOR OUTPUT AS#1:OPEN"Y"FOR OUTPUT AS#1',
+        'OPEN"X"FOR OUTPUT AS#1:INPUT#1,A',
+        'OPEN"X"FOR OUTPUT AS#1:PRINT EOF(1)',
+        'OPEN"X"FOR OUTPUT AS#1:CLOSE:PRINT#1,A',
+        'OPEN"X"FOR OUTPUT AS#1:PRINT#1,"HELLO":END',
+        'OPEN"X"FOR OUTPUT AS#1:PRINT#1,"HELLO":RUN 30',
+        'OPEN"X"FOR OUTPUT AS#1:PRINT#1,"HELLO":MAXFILES=3:OPEN"X"FOR INPUT AS#3:INPUT#3,A$:PRINT A$',
+        'OPEN"X"FOR OUTPUT AS#1:CLOSE:OPEN"X"FOR INPUT AS#1:PRINT#1,A',
+        'OPEN"X"FOR OUTPUT AS#1:CLOSE:OPEN"X"FOR INPUT AS#1:INPUT#1,A',
+        'OPEN"X"FOR OUTPUT AS#1:PRINT#1,CHR$(26)"AFTER":CLOSE:OPEN"X"FOR APPEND AS#1:PRINT#1,"B":CLOSE',
+    ],
+)
+def test_errors_of_files_are_those_of_the_interpreter(statements: str, save: str) -> None:
+    same(f"10 {statements}\n20 END\n30 PRINT 3\n", save)
+
+
+_WRITES = (
+    '10 ON ERROR GOTO 90\n20 OPEN"X"FOR OUTPUT AS#1:FOR I=1 TO 99:PRINT#1,STRING$(50,65):NEXT:CLOSE\n80 END\n'
+)
+_TELLS = "90 PRINT ERR;ERL:PRINT FRE(0)>1000:BEEP:END\n"
+
+
+def on_disk(listing: str, disk: Bdos | None, version: int = 1) -> list[str]:
+    """Return the rows that a program shows on a machine with a disk drive, or without one."""
+    msx = Msx(compiled(listing), version, disk=disk)
+    assert msx.run(seconds=30) == "ended"
+    return [row.rstrip() for row in msx.screen.rows()]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("fault", "error"), [(PROTECTED, 68), (OFFLINE, 70), (CRC, 69)])
+def test_what_the_drive_cannot_is_an_error_that_the_program_sees(fault: int, error: int) -> None:
+    disk = Bdos()
+    disk.fault = fault
+    assert on_disk(_WRITES + _TELLS, disk)[:2] == [f" {error}  20", "-1"]
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_error_66_and_a_full_directory_67() -> None:
+    assert on_disk(_WRITES + _TELLS, Bdos(blocks=3))[0] == " 66  20"
+    assert on_disk(_WRITES + _TELLS, Bdos(places=0))[0] == " 67  20"
+
+
+@pytest.mark.slow
+def test_full_sram_is_error_66() -> None:
+    msx = Msx(compiled(_WRITES.replace("99", "999") + _TELLS, "sram"), 1, sram=bytearray(0x2000))
+    assert msx.run(seconds=30) == "ended"
+    assert msx.screen.rows()[0].rstrip() == " 66  20"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("statement", "error"),
+    [
+        ('OPEN"X"FOR OUTPUT AS#1', "Device I/O error in 10"),
+        ('OPEN"A:X"FOR OUTPUT AS#1', "Bad file name in 10"),
+        ('KILL"X"', "Illegal function call in 10"),
+        ("FILES", "Illegal function call in 10"),
+        ('A$="X":NAME A$ AS "Y"', "Illegal function call in 10"),
+        ('BSAVE"X",0,1', "Device I/O error in 10"),
+    ],
+)
+@pytest.mark.parametrize("version", [0, 1])
+def test_a_machine_without_a_drive_has_its_errors(statement: str, error: str, version: int) -> None:
+    assert on_disk(f"10 {statement}\n", None, version)[0] == error
+
+
+@pytest.mark.slow
+def test_an_msx1_with_a_drive_has_disk_basic() -> None:
+    disk = Bdos()
+    rows = on_disk('10 OPEN"X"AS#1:FIELD#1,8 AS A$:LSET A$="ABC":PUT#1,1:PRINT A$;LOF(1):KILL"X"\n', disk, 0)
+    assert rows[:2] == ["ABC      256", "File still open in 10"]
+
+
+def test_interrupts_go_on_while_the_disk_works_and_not_into_the_cartridge() -> None:
+    """Page 1 shows another ROM then: an interrupt that went to the cartridge would halt the machine."""
+    disk = Bdos()
+    msx = Msx(compiled(_WRITES + "90 END\n"), 1, disk=disk)
+    msx.begin()
+    calls = len(disk.calls)
+    # An interrupt at each call, and one behind it.
+    for _ in range(5):
+        msx.advance(STUB + 4)
+        assert msx.memory[0x4000] == HALT
+        msx.interrupt(STUB + 4)
+    assert len(disk.calls) > calls
+    assert msx.run(seconds=30) == "ended"
+    assert len(disk.files["X"]) == 99 * 52 + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("save", SAVES)
+def test_a_file_of_the_rom_is_read_until_the_program_has_written_its_own(save: str) -> None:
+    listing = (
+        '10 OPEN"HI"FOR INPUT AS#1:INPUT#1,A:CLOSE:PRINT A:IF A=2 THEN END\n'
+        '20 OPEN"HI"FOR OUTPUT AS#1:PRINT#1,2:CLOSE:GOTO 10\n'
+    )
+    disk, sram = Bdos(), bytearray(0x2000)
+    msx = Msx(
+        compiled(listing, save, {"HI": b"1\r\n"}), 1, disk=None if save else disk, sram=sram if save else None
+    )
+    assert msx.run(seconds=10) == "ended"
+    assert [row.strip() for row in msx.screen.rows()[:2]] == ["1", "2"]
+
+
+def test_a_computed_name_finds_the_files_of_the_folder_and_then_those_of_the_disk() -> None:
+    listing = '10 FOR I=1 TO 3:OPEN"L"+CHR$(48+I)FOR INPUT AS#1:INPUT#1,A$:PRINT A$:CLOSE:NEXT\n'
+    files = {"L1": b"first", "L2": b"second"}
+    program = Program.from_ascii(listing.encode())
+    made = compile_program(program, catalog_of(files, "here"), Options(folder=tuple(files)))
+    disk = Bdos()
+    disk.add("L3", b"third")
+    msx = Msx(made, 1, disk=disk)
+    assert msx.run(seconds=10) == "ended"
+    assert [row.strip() for row in msx.screen.rows()[:3]] == ["first", "second", "third"]
+    alone = Msx(made, 1)
+    assert alone.run(seconds=10) == "ended"
+    assert alone.screen.rows()[2].strip() == "Device I/O error in 10"
+
+
+def test_what_sram_holds_is_there_after_the_machine_was_off() -> None:
+    listing = (
+        '10 OPEN"N"FOR INPUT AS#1:INPUT#1,N:CLOSE\n20 N=N+1:PRINT N:OPEN"N"FOR OUTPUT AS#1:PRINT#1,N:CLOSE\n'
+    )
+    made, sram = compiled(listing, "sram", {"N": b"0"}), bytearray(b"\xff" * 0x2000)
+    for count in (1, 2, 3):
+        msx = Msx(made, 1, sram=sram)
+        assert msx.run(seconds=10) == "ended"
+        assert msx.screen.rows()[0].strip() == str(count)
+
+
+@needs("openmsx")
+@pytest.mark.slow
+@pytest.mark.parametrize("machine", ["C-BIOS_MSX1", "C-BIOS_MSX2"])
+def test_a_high_score_in_sram_survives_switching_off_in_openmsx(machine: str, tmp_path: Path) -> None:
+    """The emulator writes SRAM into a file; the second run is a new process that reads it."""
+    listing = (
+        '10 OPEN"HI"FOR INPUT AS#1:INPUT#1,S:CLOSE\n'
+        '20 S=S+100:PRINT"SCORE";S:OPEN"HI"FOR OUTPUT AS#1:PRINT#1,S:CLOSE\n'
+    )
+    made = compiled(listing, "sram", {"HI": b"0"})
+    rom = tmp_path / "score.rom"
+    rom.write_bytes(made.rom)
+    script = tmp_path / "script.tcl"
+    ended = made.image.symbols["ended"]
+    script.write_text(
+        f"set renderer none\nset throttle off\ndebug set_bp {ended} {{}} "
+        "{puts stderr [get_screen]; exit}\nset power on\n"
+        "after time 60 {puts stderr LATE; exit 1}\n"
+    )
+    environment = {
+        **os.environ,
+        "HOME": str(tmp_path),
+        "SDL_VIDEODRIVER": "dummy",
+        "SDL_AUDIODRIVER": "dummy",
+    }
+    for score in (100, 200, 300):
+        command = ["openmsx", "-machine", machine, "-carta", str(rom), "-romtype", made.mapper]
+        done = subprocess.run(
+            [*command, "-script", str(script)], env=environment, capture_output=True, text=True, check=True
+        )
+        assert f"SCORE {score}" in done.stderr
+
+
+@needs("openmsx")
+@pytest.mark.slow
+@pytest.mark.parametrize("machine", ["C-BIOS_MSX1", "C-BIOS_MSX2", "C-BIOS_MSX2+"])
+@pytest.mark.parametrize("mapper", ["", "ascii8"])
+def test_without_a_disk_rom_a_cartridge_that_wants_one_starts_in_openmsx(machine: str, mapper: str) -> None:
+    made = compile_program(
+        Program.from_ascii(b'10 PRINT"STARTED":OPEN"X"FOR OUTPUT AS#1\n'), options=Options(mapper)
+    )
+    with running(made, machine) as run:
+        assert run.go() is StopReason.ERROR
+        assert run.failure is not None
+        assert run.failure.number == DEVICE_IO
+        assert "STARTED" in run.machine.screen.rows()[0]

@@ -1,0 +1,133 @@
+"""What works on files at run time besides OPEN: KILL, NAME, FILES, records, BSAVE, and BLOAD of any name."""
+
+from __future__ import annotations
+
+from msxkit.native.asm.z80 import DE, HL, A, At, ld
+from msxkit.native.emit.emitter import Doer, Emitter, Maker
+from msxkit.native.errors import RefusedError
+from msxkit.program.operation import AnyOperation
+from msxkit.program.operations import Op
+from msxkit.program.values import LoadElement, StringPlace, Value, constant
+
+
+def use(e: Emitter) -> None:
+    """Note that the program has files at run time."""
+    e.devices.store.used = e.devices.disk_errors = e.devices.opens = True
+
+
+def _kill(e: Emitter, name: Value) -> None:
+    use(e)
+    e.values.string(name)
+    e.writer.call("store_kill")
+
+
+def _rename(e: Emitter, old: Value, new: Value) -> None:
+    use(e)
+    e.strings.arguments((old, HL), (new, DE))
+    e.writer.call("store_rename")
+
+
+def _list_files(e: Emitter, pattern: Value | str, printer: bool) -> None:
+    if printer:
+        raise RefusedError("LFILES: a cartridge lists files on the screen only; use FILES")
+    use(e)
+    if isinstance(pattern, str):
+        e.writer.put(ld(HL, 0))
+    else:
+        e.values.string(pattern)
+    e.writer.call("store_list")
+
+
+def _free(e: Emitter, drive: Value) -> bool:
+    use(e)
+    e.values.byte(drive)
+    e.writer.call("store_free")
+    return False
+
+
+def _place(e: Emitter, channel: Value) -> bool:
+    use(e)
+    e.values.byte(channel)
+    e.writer.call("file_place")
+    return False
+
+
+# Records
+
+
+def _field(e: Emitter, channel: Value, *parts: tuple[Value, StringPlace]) -> None:
+    use(e)
+    e.values.integer(channel)
+    e.writer.call("store_field")
+    for width, found in parts:
+        kept = e.temporaries.word()
+        place = found.place
+        if isinstance(place, LoadElement):
+            e.values.element(place.array, place.subscripts)
+        else:
+            e.writer.put(ld(HL, e.storage.variable(place)))
+        e.writer.put(ld(At(kept), HL))
+        e.values.integer(width)
+        e.writer.put(ld(DE, At(kept)))
+        e.temporaries.free_word()
+        e.writer.call("store_part")
+
+
+def _record(routine: str) -> Doer:
+    def carry_out(e: Emitter, channel: Value, record: Value | None) -> None:
+        use(e)
+        e.strings.arguments((channel, HL), (constant(0, 0) if record is None else record, DE))
+        e.writer.put(ld(A, int(record is not None)))
+        e.writer.call(routine)
+
+    return carry_out
+
+
+# Memory
+
+
+def _save_memory(
+    e: Emitter, name: Value, first: Value, last: Value, entry: Value | None, video: bool
+) -> None:
+    use(e)
+    for value, place in ((first, "bsave_start"), (last, "bsave_end"), (entry or first, "bsave_entry")):
+        e.values.address(value)
+        e.writer.put(ld(At(place), HL))
+    e.values.string(name)
+    e.writer.put(ld(A, int(video)))
+    e.writer.call("store_save")
+
+
+def load_memory(e: Emitter, name: Value, offset: Value, how: int) -> None:
+    """Write BLOAD of a name that is known at run time.
+
+    Args:
+        how: 1: into video memory, 2: it runs, 80h: ROM comes first.
+    """
+    use(e)
+    kept = e.temporaries.word()
+    e.values.address(offset)
+    e.writer.put(ld(At(kept), HL))
+    e.values.string(name)
+    e.writer.put(ld(DE, At(kept)), ld(A, how))
+    e.temporaries.free_word()
+    e.writer.call("store_load")
+
+
+DISK: dict[AnyOperation, Doer] = dict(
+    (
+        Op.KILL.by(_kill),
+        Op.RENAME.by(_rename),
+        Op.LIST_FILES.by(_list_files),
+        Op.FIELD.by(_field),
+        Op.GET_RECORD.by(_record("store_get")),
+        Op.PUT_RECORD.by(_record("store_record")),
+        Op.SAVE_MEMORY.by(_save_memory),
+    )
+)
+DISK_VALUES: dict[AnyOperation, Maker] = dict(
+    (
+        Op.DISK_FREE.by(_free),
+        Op.FILE_PLACE.by(_place),
+    )
+)

@@ -1,0 +1,716 @@
+; Files at run time: on the machine's disk (store_disk.asm) or in the SRAM of the cartridge (store_sram.asm). Either is
+; asked as MSX-DOS is (MSX2 Technical Handbook, chapter 3): `dos` takes C = the function, DE = a file control block,
+; HL = how many bytes, and keeps IX alone. Blocks and buffers lie below HIMEM, where a disk ROM can reach them. The
+; compiler says how many channels there are (STORE_CHANNELS), which of the two it is, and what ROM holds (rom_names).
+
+STORE_MODE equ 37               ; 1 for input, 2 output, 3 append, 4 random access
+STORE_AT equ 38                 ; the next byte of the buffer
+STORE_HELD equ 40               ; bytes in the buffer
+STORE_LENGTH equ 42             ; of a record
+STORE_BASE equ 44               ; where in the file the buffer begins
+STORE_RECORD equ 48             ; the record that was read or written last
+STORE_SIZE equ 50               ; of the file when it was opened
+STORE_BUFFER equ 56
+STORE_BLOCK equ STORE_BUFFER+256
+STORE_DTA equ 48                ; what a search finds
+STORE_STACK equ 400
+FCB_SIZE equ 16
+FCB_PLACE equ 33
+STORE_BLOCKS equ STORE_BLOCK*(STORE_CHANNELS+1)
+STORE_ROOM equ STORE_BLOCKS+STORE_DTA+DISK_CODE+STORE_STACK
+
+DOS_OPEN equ 0Fh
+DOS_CLOSE equ 10h
+DOS_FIRST equ 11h
+DOS_NEXT equ 12h
+DOS_DELETE equ 13h
+DOS_CREATE equ 16h
+DOS_RENAME equ 17h
+DOS_TRANSFER equ 1Ah
+DOS_SPACE equ 1Bh
+DOS_WRITE equ 26h
+DOS_READ equ 27h
+
+        part store_start        ; a machine with files: room for their blocks below HIMEM
+store_start:
+        call store_find
+        ld (store_here),a
+        ld hl,(HIMEM)
+        ld de,-STORE_ROOM
+        add hl,de
+        ld (HIMEM),hl
+        ld (memory_top),hl
+        ld (store_area),hl
+        jp store_ready
+        ram
+store_here:                     ; 0: there is nowhere to keep files
+        ds 1
+store_area:                     ; the blocks, that of channel 0 first, which statements without a channel use
+        ds 2
+
+        part store_known        ; Z: there is nowhere to keep files
+store_known:
+        ld a,(store_here)
+        or a
+        ret
+
+        part store_need         ; error 5: there is nowhere to keep files
+store_need:
+        call store_known
+        ret nz
+        jp illegal_call
+
+        part store_block        ; IX = the block of channel A; keeps HL
+store_block:
+        push hl
+        ld hl,(store_area)
+        ld de,STORE_BLOCK
+        or a
+        jr z,.there
+.next:  add hl,de
+        dec a
+        jr nz,.next
+.there: push hl
+        pop ix
+        pop hl
+        ret
+
+        part store_call         ; function C with the block IX: A, HL; and Z: A is FFh
+store_call:
+        push ix
+        pop de
+        call dos
+        cp 0FFh
+        ret
+store_transfer:                 ; the same with HL bytes, the buffer of the block
+        push hl
+        push bc
+        push ix
+        pop hl
+        ld de,STORE_BUFFER
+        add hl,de
+        ex de,hl
+        ld c,DOS_TRANSFER
+        call dos
+        pop bc
+        pop hl
+        jr store_call
+
+        part store_name         ; the string HL as a name: drive and 8.3 to DE. A: 1: * and ? may be in it, 2: it may be empty
+store_name:
+        ld (store_wild),a
+        ld (.target),de
+        push hl
+        ld b,(hl)
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        ld de,BUF
+        inc b
+        jr .count
+.copy:  ld a,(hl)
+        inc hl
+        or a
+        jr nz,.some
+        inc a                   ; no name has it either
+.some:  call store_capital
+        ld (de),a
+        inc de
+.count: djnz .copy
+        xor a
+        ld (de),a
+        ld (store_wrong),a
+        pop hl
+        call string_release
+        ld hl,(.target)
+        ld (hl),0
+        ld b,11
+.clear: inc hl
+        ld (hl),' '
+        djnz .clear
+        ld hl,BUF
+        ld a,(hl)
+        or a
+        jp z,store_bad_name
+.colon: ld a,(hl)
+        or a
+        jr z,.no_drive
+        inc hl
+        cp ':'
+        jr nz,.colon
+        ld de,BUF+2
+        or a
+        sbc hl,de
+        add hl,de
+        jp nz,store_bad_name
+        ld a,(BUF)
+        sub 'A'
+        cp 26
+        jp nc,store_bad_name
+        cp 6
+        jr nc,.no_such_drive
+        inc a
+        ld de,(.target)
+        ld (de),a
+        call store_known
+        jp z,store_bad_name
+        jr .stem
+.no_such_drive:
+        ld a,ERROR_BAD_DRIVE
+        jp error
+.no_drive:
+        ld hl,BUF
+.stem:  ; with an extension, more than eight characters are no name
+        push hl
+        ld c,0
+.measure:
+        ld a,(hl)
+        inc hl
+        or a
+        jr z,.measured
+        cp '.'
+        jr z,.pointed
+        inc c
+        jr .measure
+.pointed:
+        ld a,c
+        cp 9
+        jp nc,store_bad_name
+.measured:
+        pop hl
+        ld de,(.target)
+        inc de
+        ld b,8
+        call .part
+        ld de,(.target)
+        push hl
+        ld hl,9
+        add hl,de
+        ex de,hl
+        pop hl
+        or a                    ; what ended the first part
+        ld b,3
+        call nz,.extension
+        ld hl,(.target)
+        inc hl
+        ld a,(hl)
+        cp ' '
+        ret nz
+        ld a,(store_wild)
+        cp 2
+        jr nz,.wrong
+        ld b,11
+.all:   ld (hl),'?'
+        inc hl
+        djnz .all
+        ret
+.wrong: ld a,1
+        ld (store_wrong),a
+        ret
+.part:                          ; up to a point or the end: B characters at most count; A = what ended it
+        ld a,(hl)
+        or a
+        ret z
+        inc hl
+        cp '.'
+        ret z
+        call .character
+        jr .part
+.extension:
+        ld a,(hl)
+        inc hl
+        cp ' '
+        jr z,.blank
+.more:  or a
+        ret z
+        call .character
+        inc b
+        dec b
+        jr nz,.extension
+        ret
+.blank:                         ; blanks may end it, and nothing may follow them
+        inc de
+        dec b
+        ret z
+        ld a,(hl)
+        inc hl
+        or a
+        ret z
+        cp ' '
+        jr z,.blank
+        push af
+        call .wrong
+        pop af
+        jr .more
+.character:
+        inc b
+        dec b
+        ret z
+        cp '?'
+        jr z,.any
+        cp '*'
+        jr z,.rest
+        cp ' '+1
+        call c,.bad
+        push hl
+        push bc
+        ld hl,.never
+        ld bc,8
+        cpir
+        pop bc
+        pop hl
+        call z,.bad
+.store: ld (de),a
+        inc de
+        dec b
+        ret
+.any:   call .wild
+        jr .store
+.rest:  call .wild
+        ld a,'?'
+.fill:  ld (de),a
+        inc de
+        djnz .fill
+        ret
+.wild:  push af
+        ld a,(store_wild)
+        or a
+        call z,.wrong
+        pop af
+        ret
+.bad:   push af
+        call .wrong
+        pop af
+        ret
+.never: db "/",5Ch,":",22h,"<>|."
+        ram
+.target:
+        ds 2
+store_wild:
+        ds 1
+store_wrong:                    ; not 0: no file has this name
+        ds 1
+
+        part store_bad_name     ; error 56
+store_bad_name:
+        ld a,ERROR_BAD_FILE_NAME
+        jp error
+store_name_check:               ; for a name that no file has
+        ld a,(store_wrong)
+        or a
+        ret z
+        jr store_bad_name
+
+        part store_capital
+store_capital:
+        cp 'a'
+        ret c
+        cp 'z'+1
+        ret nc
+        sub 20h
+        ret
+
+        part store_open         ; OPEN: the name HL, the channel BC, bytes of a record DE; A = the mode, and 80h: ROM comes first
+store_open:
+        ld (.mode),a
+        ld (.channel),bc
+        ld (.length),de
+        ld de,(store_area)
+        xor a
+        call store_name
+        ld hl,(.length)
+        dec hl
+        ld a,h
+        ld hl,(.channel)
+        or h
+        jp nz,illegal_call
+        call channel_place
+        ld a,(hl)
+        or a
+        ld a,ERROR_FILE_ALREADY_OPEN
+        jp nz,error
+        call store_name_check
+        ld a,(.mode)
+        rlca
+        jr nc,.not_first
+        call store_in_rom
+        jr z,.of_rom
+.not_first:
+        call store_known
+        jr z,.nowhere
+        ld a,(.channel)
+        call store_block
+        push ix
+        pop de
+        ld hl,(store_area)
+        ld bc,12
+        ldir
+        ex de,hl
+        ld b,STORE_BUFFER-12
+.clear: ld (hl),0
+        inc hl
+        djnz .clear
+        ld hl,(.length)
+        ld (ix+STORE_LENGTH),l
+        ld (ix+STORE_LENGTH+1),h
+        ld a,(.mode)
+        and 7Fh
+        ld (ix+STORE_MODE),a
+        ld c,DOS_CREATE
+        cp 2
+        jr z,.create
+        ld c,DOS_OPEN
+        call store_call
+        jr nz,.opened
+        ld a,(.mode)
+        cp 4
+        jr nz,.missing
+        ld c,DOS_CREATE
+.create:
+        call store_call
+        ld a,ERROR_TOO_MANY_FILES
+        jp z,error
+.opened:
+        call store_fresh
+        ld a,(.mode)
+        cp 3
+        call z,.seek_end
+        ld hl,(.channel)
+        ld de,channels
+        add hl,de
+        ld (hl),DEVICE_STORE
+        ret
+.missing:
+        dec a                   ; a file of ROM stands for one to be read
+        and 7Fh
+        jr nz,.no_file
+        call store_in_rom
+        jr z,.of_rom
+.no_file:
+        ld a,ERROR_FILE_NOT_FOUND
+        jp error
+.nowhere:
+        ld a,(.mode)
+        dec a
+        and 7Fh
+        call z,store_in_rom
+        ld a,ERROR_DEVICE_IO    ; it is on a cassette, of which there is none
+        jp nz,error
+.of_rom:
+        ld hl,(.channel)
+        jp rom_channel_open
+.seek_end:                      ; on to the end of the text
+        call store_fill
+        jr z,.end
+        push ix
+        pop hl
+        ld de,STORE_BUFFER
+        add hl,de
+        ld c,(ix+STORE_HELD)
+        ld b,(ix+STORE_HELD+1)
+        ld e,c
+        ld d,b
+        ld a,FILE_ENDS
+        cpir
+        jr nz,.seek_end
+        inc bc
+        ex de,hl
+        or a
+        sbc hl,bc
+        ld (ix+STORE_HELD),l
+        ld (ix+STORE_HELD+1),h
+.end:   call store_on
+        ld (ix+STORE_HELD),0
+        ld (ix+STORE_HELD+1),0
+store_at_base:                  ; the file is written or read from the start of the buffer on
+        push ix
+        pop hl
+        ld de,FCB_PLACE
+        add hl,de
+        ex de,hl
+        push ix
+        pop hl
+        ld bc,STORE_BASE
+        add hl,bc
+        ld bc,4
+        ldir
+        ret
+        ram
+.mode:  ds 1
+.channel:
+        ds 2
+.length:
+        ds 2
+
+        part store_fresh        ; the file of the block IX has just been opened: it is read and written byte by byte
+store_fresh:
+        ld (ix+14),1
+        ld (ix+15),0
+        push ix
+        pop hl
+        ld de,STORE_SIZE
+        add hl,de
+        ex de,hl
+        push ix
+        pop hl
+        ld bc,FCB_SIZE
+        add hl,bc
+        ld bc,4
+        ldir
+        xor a
+        ld (ix+12),a
+        ld (ix+13),a
+        ld (ix+32),a
+        ld (ix+33),a
+        ld (ix+34),a
+        ld (ix+35),a
+        ld (ix+36),a
+        ret
+
+        part store_in_rom       ; Z: ROM has the file of the name in block 0, DE = its record
+store_in_rom:
+        ld hl,rom_names
+.next:  ld a,(hl)
+        or a
+        jr z,.none
+        ld de,(store_area)
+        inc de
+        ld bc,0B00h
+        push hl
+.same:  ld a,(de)
+        cp (hl)
+        jr z,.fits
+        inc c
+.fits:  inc de
+        inc hl
+        djnz .same
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        pop hl
+        ld a,c
+        or a
+        ret z
+        ld bc,13
+        add hl,bc
+        jr .next
+.none:  inc a
+        ret
+
+        part store_on           ; the buffer of the block IX begins behind what it has held
+store_on:
+        ld l,(ix+STORE_BASE)
+        ld h,(ix+STORE_BASE+1)
+        ld e,(ix+STORE_HELD)
+        ld d,(ix+STORE_HELD+1)
+        add hl,de
+        ld (ix+STORE_BASE),l
+        ld (ix+STORE_BASE+1),h
+        ret nc
+        inc (ix+STORE_BASE+2)
+        ret
+
+        part store_fill         ; the next 256 bytes of the block IX; Z: none are left
+store_fill:
+        call store_on
+        ld hl,256
+        ld c,DOS_READ
+        call store_transfer
+        ld (ix+STORE_HELD),l
+        ld (ix+STORE_HELD+1),h
+        ld (ix+STORE_AT),0
+        ld (ix+STORE_AT+1),0
+        ld a,h
+        or l
+        ret
+
+        part store_peek         ; as rom_peek and rom_take, of any file
+store_peek:
+        call store_is_read
+        jp c,rom_peek
+        push bc
+        push de
+        push hl
+        push ix
+        call .next
+        pop ix
+        pop hl
+        pop de
+        pop bc
+        ret
+.next:  ld ix,(rom_file)
+        ld l,(ix+STORE_AT)
+        ld h,(ix+STORE_AT+1)
+        ld e,(ix+STORE_HELD)
+        ld d,(ix+STORE_HELD+1)
+        or a
+        sbc hl,de
+        call z,store_fill
+        scf
+        ret z
+        ld e,(ix+STORE_AT)
+        ld d,(ix+STORE_AT+1)
+        push ix
+        pop hl
+        add hl,de
+        ld de,STORE_BUFFER
+        add hl,de
+        ld a,(hl)
+        or a
+        ret
+store_take:
+        call store_is_read
+        jp c,rom_take
+        call store_peek
+        ret c
+        push ix
+        ld ix,(rom_file)
+        inc (ix+STORE_AT)
+        jr nz,.same
+        inc (ix+STORE_AT+1)
+.same:  pop ix
+        or a
+        ret
+store_is_read:                  ; carry: what is read lies in ROM; keeps all but A
+        push hl
+        ld a,(rom_file+1)
+        ld hl,store_area+1
+        cp (hl)
+        pop hl
+        ret
+
+        part store_put          ; the character A of PRINT # to a file
+store_put:
+        push ix
+        push af
+        ld a,(store_writing)
+        call store_block
+        pop af
+        push ix
+        pop hl
+        ld e,(ix+STORE_AT)
+        ld d,0
+        add hl,de
+        ld de,STORE_BUFFER
+        add hl,de
+        ld (hl),a
+        inc (ix+STORE_AT)
+        ld hl,256
+        call z,store_flush
+        pop ix
+        ret
+        ram
+store_writing:                  ; the channel of PRINT #
+        ds 1
+
+        part store_flush        ; the first HL bytes of the buffer go to the file of the block IX; error 66
+store_flush:
+        ld (ix+STORE_HELD),l
+        ld (ix+STORE_HELD+1),h
+        ld c,DOS_WRITE
+        call store_transfer
+        or a
+        ld a,ERROR_DISK_FULL
+        jp nz,error
+        call store_on
+        ld (ix+STORE_AT),0
+        ret
+
+        part store_close        ; CLOSE of channel L, which is a file
+store_close:
+        ld a,l
+        call store_block
+        ld a,(ix+STORE_MODE)
+        dec a
+        ret z
+        cp 3
+        jr z,.done
+        ld a,(ix+STORE_AT)
+        push ix
+        pop hl
+        ld e,a
+        ld d,0
+        add hl,de
+        ld de,STORE_BUFFER
+        add hl,de
+        ld (hl),FILE_ENDS
+        ld l,a
+        ld h,0
+        inc hl
+        call store_flush
+        call store_beyond
+        ld hl,0                 ; what lay behind it is gone
+        ld c,DOS_WRITE
+        call c,store_transfer
+.done:  ld c,DOS_CLOSE
+        jp store_call
+
+        part store_beyond       ; carry: the file of the block IX had more bytes when it was opened than it has now
+store_beyond:
+        ld a,(ix+STORE_BASE)
+        sub (ix+STORE_SIZE)
+        ld a,(ix+STORE_BASE+1)
+        sbc a,(ix+STORE_SIZE+1)
+        ld a,(ix+STORE_BASE+2)
+        sbc a,(ix+STORE_SIZE+2)
+        ret
+
+        part store_channel      ; the file of channel E is read, as rom_channel says. A: its device
+store_channel:
+        cp DEVICE_STORE
+        ret nz
+        push ix
+        ld a,e
+        call store_block
+        ld (rom_file),ix
+        ld a,(ix+STORE_MODE)
+        pop ix
+        dec a
+        ret
+
+        part store_out          ; PRINT # goes to the file of channel E; error 52: it is not written
+store_out:
+        ld a,e
+        ld (store_writing),a
+        push ix
+        call store_block
+        ld a,(ix+STORE_MODE)
+        pop ix
+        and 0FEh
+        cp 2
+        ret z
+        ld a,ERROR_BAD_FILE_NUMBER
+        jp error
+
+        part any_put            ; the character A of PRINT # to a file or the graphic screen
+any_put:
+        ld c,a
+        ld a,(print_device)
+        cp DEVICE_STORE
+        ld a,c
+        jp z,store_put
+        jp grp_put
+
+        part store_close_all    ; CLOSE of all files; keeps HL
+store_close_all:
+        push hl
+        ld hl,1
+.next:  ld de,channels
+        push hl
+        add hl,de
+        ld a,(hl)
+        cp DEVICE_STORE
+        jr nz,.other
+        ld (hl),0
+        pop hl
+        push hl
+        call store_close
+.other: pop hl
+        inc l
+        ld a,l
+        cp STORE_CHANNELS+1
+        jr c,.next
+        pop hl
+        ret

@@ -1,0 +1,206 @@
+; BSAVE, and BLOAD of a name that is known at run time.
+
+        part store_save         ; BSAVE of the name HL from bsave_start to bsave_end; A: not 0: of video memory
+store_save:
+        ld (.video),a
+        push hl
+        ld hl,(bsave_end)
+        ld de,(bsave_start)
+        or a
+        sbc hl,de
+        jp c,illegal_call
+        pop hl
+        ld de,(store_area)
+        xor a
+        call store_name
+        call store_name_check
+        call store_known
+        ld a,ERROR_DEVICE_IO
+        jp z,error
+        xor a
+        ld (store_writing),a
+        call store_block
+        call store_clear
+        ld c,DOS_CREATE
+        call store_call
+        ld a,ERROR_TOO_MANY_FILES
+        jp z,error
+        call store_fresh
+        ld a,0FEh
+        call store_put
+        ld hl,(bsave_start)
+        call .word
+        ld hl,(bsave_end)
+        call .word
+        ld hl,(bsave_entry)
+        call .word
+        ld hl,(bsave_start)
+.next:  push hl
+        ld a,(.video)
+        or a
+        jr nz,.vram
+        ld a,(hl)
+        jr .byte
+.vram:  call vpeek
+        ld a,l
+.byte:  call store_put
+        pop hl
+        ld de,(bsave_end)
+        or a
+        sbc hl,de
+        add hl,de
+        inc hl
+        jr nz,.next
+        xor a
+        call store_block
+        ld l,(ix+STORE_AT)
+        ld h,0
+        ld a,l
+        or a
+        call nz,store_flush
+        ld c,DOS_CLOSE
+        jp store_call
+.word:  ld a,l
+        push hl
+        call store_put
+        pop hl
+        ld a,h
+        jp store_put
+        ram
+.video: ds 1
+bsave_start:
+        ds 2
+bsave_end:
+        ds 2
+bsave_entry:
+        ds 2
+
+        part store_clear        ; what the block IX has beside its name
+store_clear:
+        push ix
+        pop hl
+        ld de,12
+        add hl,de
+        ld b,STORE_BUFFER-12
+.zero:  ld (hl),0
+        inc hl
+        djnz .zero
+        ret
+
+        part store_load         ; BLOAD of the name HL, offset DE. A: 1: into video memory, 2: it runs, 80h: ROM comes first
+store_load:
+        ld (.how),a
+        ld (.offset),de
+        ld de,(store_area)
+        xor a
+        call store_name
+        call store_name_check
+        ld a,(.how)
+        rlca
+        jr nc,.not_first
+        call store_in_rom
+        jr z,.rom
+.not_first:
+        call store_known
+        jr z,.nowhere
+        xor a
+        call store_block
+        call store_clear
+        ld c,DOS_OPEN
+        call store_call
+        jr z,.not_there
+        call store_fresh
+        ld (rom_file),ix
+        jr .file
+.nowhere:
+        call store_in_rom
+        ld a,ERROR_DEVICE_IO
+        jp nz,error
+        jr .rom
+.not_there:
+        call store_in_rom
+        ld a,ERROR_FILE_NOT_FOUND
+        jp nz,error
+.rom:   call rom_open
+.file:  ld hl,.head
+        ld b,7
+.next:  call file_take
+        jr c,.wrong
+        ld (hl),a
+        inc hl
+        djnz .next
+        ld a,(.head)
+        cp 0FEh
+        jr nz,.wrong
+        ld hl,(.head+5)
+        ld de,(.offset)
+        add hl,de
+        ld (.entry),hl
+        ld hl,(.head+3)
+        ld de,(.head+1)
+        or a
+        sbc hl,de
+        ret c
+        ld b,h
+        ld c,l
+        inc bc
+        ld hl,(.offset)
+        add hl,de
+        ld a,(.how)
+        rra
+        jr c,.video
+        ; only what CLEAR has kept free
+        ex de,hl
+        ld hl,(memory_top)
+        dec hl
+        or a
+        sbc hl,de
+        jr nc,.no_room
+        ld hl,(store_area)
+        or a
+        sbc hl,de
+        jr c,.no_room
+        sbc hl,bc
+        jr c,.no_room
+        ex de,hl
+.byte:  call file_take
+        jr c,.done
+        ld (hl),a
+        inc hl
+        dec bc
+        ld a,b
+        or c
+        jr nz,.byte
+.done:  ld a,(.how)
+        and 2
+        ret z
+        ld hl,(.entry)
+        jp bload_run
+.no_room:
+        ld a,ERROR_OUT_OF_MEMORY
+        jp error
+.wrong: ld a,ERROR_BAD_FILE_MODE
+        jp error
+.video: ld a,(rows_unknown)
+        or 1
+        ld (rows_unknown),a
+.dot:   call file_take
+        ret c
+        push bc
+        push hl
+        ld e,a
+        call vpoke
+        pop hl
+        pop bc
+        inc hl
+        dec bc
+        ld a,b
+        or c
+        jr nz,.dot
+        ret
+        ram
+.how:   ds 1
+.offset:
+        ds 2
+.entry: ds 2
+.head:  ds 7

@@ -1,0 +1,133 @@
+; LOF and LOC of files.
+
+        part store_size         ; LOF(L)
+store_size:
+        ld h,0
+        push hl
+        call channel_place
+        ld a,(hl)
+        pop hl
+        cp DEVICE_STORE
+        jp nz,rom_size
+        ld a,l
+        call store_block
+        ld a,(ix+STORE_MODE)
+        dec a
+        jr z,.whole
+        cp 3
+        jr z,.whole
+        call store_beyond       ; of one that is written, what has gone through the buffer
+        jp nc,store_base
+        ld l,(ix+STORE_SIZE)
+        ld h,(ix+STORE_SIZE+1)
+        ld c,(ix+STORE_SIZE+2)
+        jp store_number
+.whole: ld l,(ix+FCB_SIZE)
+        ld h,(ix+FCB_SIZE+1)
+        ld c,(ix+FCB_SIZE+2)
+        jp store_number
+
+        part store_base         ; where the buffer of the block IX begins, as a number
+store_base:
+        ld l,(ix+STORE_BASE)
+        ld h,(ix+STORE_BASE+1)
+        ld c,(ix+STORE_BASE+2)
+        jp store_number
+
+        part file_place         ; LOC(L)
+file_place:
+        ld h,0
+        push hl
+        call channel_place
+        ld a,(hl)
+        pop hl
+        dec a
+        jr z,.file
+        inc a
+        ld a,ERROR_FILE_NOT_OPEN
+        jp z,error
+        call rom_channel
+        jp rom_place
+.file:  ld a,l
+        call store_block
+        ld l,(ix+STORE_RECORD)
+        ld h,(ix+STORE_RECORD+1)
+        ld a,(ix+STORE_MODE)
+        cp 4
+        jp z,word_real
+        dec a
+        jp nz,store_base
+        ld l,(ix+STORE_BASE)    ; what is in the buffer has gone through it
+        ld h,(ix+STORE_BASE+1)
+        ld c,(ix+STORE_BASE+2)
+        ld e,(ix+STORE_HELD)
+        ld d,(ix+STORE_HELD+1)
+        add hl,de
+        jr nc,.there
+        inc c
+.there: jp store_number
+rom_place:                      ; of a file in ROM: what was read, in pieces of 256
+        ld hl,(rom_file)
+        ld c,(hl)
+        inc hl
+        ld b,(hl)
+        ld de,FILE_RECORD-3
+        add hl,de
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ld l,e
+        ld h,d
+        or a
+        sbc hl,bc
+        ld bc,255
+        add hl,bc
+        ld l,0
+        jr c,.all
+        or a
+        sbc hl,de
+        add hl,de
+        jp c,word_real
+.all:   ex de,hl
+        jp word_real
+
+        part store_number       ; C and HL, 24 bits, as a number
+store_number:
+        ld a,c
+        or a
+        jp z,word_real
+        ld de,BUF
+        ld iy,.powers
+        ld b,7
+.next:  push de
+        ld a,'0'-1
+.more:  inc a
+        ex af,af'
+        ld e,(iy+0)
+        ld d,(iy+1)
+        or a
+        sbc hl,de
+        ld a,c
+        sbc a,(iy+2)
+        ld c,a
+        jr c,.back
+        ex af,af'
+        jr .more
+.back:  add hl,de
+        ld a,c
+        adc a,(iy+2)
+        ld c,a
+        ex af,af'
+        pop de
+        ld (de),a
+        inc de
+        inc iy
+        inc iy
+        inc iy
+        djnz .next
+        xor a
+        ld (de),a
+        ld hl,BUF
+        jp parse_number
+.powers:
+        db 40h,42h,0Fh,0A0h,86h,1,10h,27h,0,0E8h,3,0,100,0,0,10,0,0,1,0,0

@@ -1,0 +1,147 @@
+; FIELD, GET and PUT: a record lies in the buffer of its channel, and so do the variables of FIELD.
+
+        part store_random       ; IX = the block of channel HL; errors 52, 59, 61: it is not open for random access
+store_random:
+        call byte_check
+        push hl
+        call channel_place
+        ld a,(hl)
+        pop hl
+        or a
+        jr z,.closed
+        cp DEVICE_STORE
+        jr nz,.wrong
+        ld a,l
+        call store_block
+        ld a,(ix+STORE_MODE)
+        cp 4
+        ret z
+.wrong: ld a,ERROR_BAD_FILE_MODE
+        jp error
+.closed:
+        ld a,ERROR_FILE_NOT_OPEN
+        jp error
+
+        part store_field        ; FIELD of channel HL; then each part
+store_field:
+        call store_random
+        ld l,(ix+STORE_LENGTH)
+        ld h,(ix+STORE_LENGTH+1)
+        ld (.left),hl
+        push ix
+        pop hl
+        ld de,STORE_BUFFER
+        add hl,de
+        ld (.at),hl
+        ret
+store_part:                     ; HL characters for the variable DE
+        call byte_check
+        ld c,l
+        ld b,h
+        ld hl,(.left)
+        or a
+        sbc hl,bc
+        ld a,ERROR_FIELD_OVERFLOW
+        jp c,error
+        ld (.left),hl
+        ld hl,(.at)
+        ex de,hl
+        ld (hl),c
+        inc hl
+        ld (hl),e
+        inc hl
+        ld (hl),d
+        ex de,hl
+        add hl,bc
+        ld (.at),hl
+        ret
+        ram
+.left:  ds 2
+.at:    ds 2
+
+        part store_turn         ; the block of channel HL goes to record DE: IX; A: 0: to the next one. HL = its bytes
+store_turn:
+        push de
+        push af
+        call store_random
+        pop af
+        pop de
+        or a
+        jr nz,.named
+        ld e,(ix+STORE_RECORD)
+        ld d,(ix+STORE_RECORD+1)
+        inc de
+.named: ld (.record),de
+        dec de
+        bit 7,d
+        ld a,ERROR_BAD_RECORD
+        jp nz,error
+        ld c,(ix+STORE_LENGTH)
+        ld b,(ix+STORE_LENGTH+1)
+        push bc
+        ld hl,0
+        xor a
+        ld (ix+FCB_PLACE+3),a
+        ex af,af'
+        ld a,16
+.bit:   ex af,af'
+        add hl,hl
+        rla
+        sla c
+        rl b
+        jr nc,.zero
+        add hl,de
+        adc a,0
+.zero:  ex af,af'
+        dec a
+        jr nz,.bit
+        ex af,af'
+        ld (ix+FCB_PLACE),l
+        ld (ix+FCB_PLACE+1),h
+        ld (ix+FCB_PLACE+2),a
+        pop hl
+        ret
+store_turned:                   ; it was read or written
+        ld hl,(.record)
+        ld (ix+STORE_RECORD),l
+        ld (ix+STORE_RECORD+1),h
+        ret
+        ram
+.record:
+        ds 2
+
+        part store_get          ; GET: channel HL, record DE, A: 0: the next one
+store_get:
+        call store_turn
+        push hl
+        ld c,DOS_READ
+        call store_transfer
+        pop de
+        ld a,h
+        or l
+        ld a,ERROR_INPUT_PAST_END
+        jp z,error
+        ex de,hl
+        or a
+        sbc hl,de
+        jp z,store_turned
+        ld b,l                  ; what the file does not fill
+        push ix
+        pop hl
+        add hl,de
+        ld de,STORE_BUFFER
+        add hl,de
+.zero:  ld (hl),0
+        inc hl
+        djnz .zero
+        jp store_turned
+
+        part store_record       ; PUT
+store_record:
+        call store_turn
+        ld c,DOS_WRITE
+        call store_transfer
+        or a
+        ld a,ERROR_DISK_FULL
+        jp nz,error
+        jp store_turned
