@@ -97,7 +97,8 @@ class FleetApp(GameApp):
         # Not to be focused: the arrow keys move the cursor.
         with VerticalScroll(can_focus=False), Horizontal(id="boards"):
             yield BoardView(self.rules, "Your fleet", self.colour, "mine")
-            yield BoardView(self.rules, f"The enemy ({self._sitting.name})", self.colour, "theirs")
+            enemy = "The enemy" if self._sitting.two else f"The enemy ({self._sitting.name})"
+            yield BoardView(self.rules, enemy, self.colour, "theirs")
         with Vertical(id="texts"):
             yield Static(id="news", markup=False)
             yield Static(id="keys", markup=False)

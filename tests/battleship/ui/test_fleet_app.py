@@ -13,14 +13,16 @@ from textual.widgets import Static
 
 from battleship.errors import IllegalShotError, PlayerError
 from battleship.layouts.placing import uniform
+from battleship.notation.games import GameRecord
 from battleship.players import create
 from battleship.rules import BBM103, HASBRO, MARMSX, Cell, Rules, nxn
 from battleship.rules.board import Fleet, Ship
 from battleship.ui.board_view import BoardView
-from battleship.ui.duel import Duel, Ending, describe
+from battleship.ui.duel import Duel, Ending, Pair, describe
 from battleship.ui.fleet_app import FleetApp
+from battleship.ui.game_app import folded
 from battleship.ui.notice import Notice
-from battleship.ui.sitting import Sitting
+from battleship.ui.sitting import PERSON, Sitting
 
 Test = Callable[[Pilot[None], FleetApp], Awaitable[None]]
 
@@ -293,3 +295,72 @@ def test_ctrl_q_asks_as_q_does() -> None:
         assert not isinstance(app.screen, Notice)
 
     _run(test, HASBRO, "random")
+
+
+def test_two_people_see_their_own_board_only() -> None:
+    kept: list[tuple[GameRecord, bool]] = []
+    sitting = Sitting.against(nxn(4, (2,)), PERSON, Random(1))
+    sitting.keep = lambda record, over: kept.append((record, over))
+    app = FleetApp(sitting)
+
+    def ships() -> set[str]:
+        rows = [*_text(app, "mine")[2:], *_text(app, "theirs")[2:]]
+        return {mark for row in rows for mark in row[2:].replace(" ", "")} & {"B", "X"}
+
+    async def main() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            for player in (1, 2):
+                assert isinstance(app.screen, Notice)
+                assert f"Player {player}" in _news(app)
+                await pilot.press("x", "enter", "a")
+                assert not ships()
+            await pilot.press("enter")
+            assert ships() == {"B"}
+            assert isinstance(app.duel, Pair)
+            app.cursor = app.duel.theirs.fleet.ships[0].cell
+            await pilot.press("space")
+            assert "You shoot at" in _news(app)
+            await pilot.press("space")  # hands over, and does not shoot
+            assert not ships()
+            await pilot.press("enter")
+            assert app.duel.viewer == 1
+            assert "Player 1 shoots at" in _news(app)
+            assert len(app.duel.moves) == 1
+            await pilot.press("q", "y")
+
+    asyncio.run(main())
+    ((record, over),) = kept
+    assert (len(record.shots), over) == (1, False)
+
+
+def test_a_saved_game_goes_on_in_the_app() -> None:
+    kept: list[GameRecord] = []
+    first = Sitting.against(HASBRO, "nxn-brute", Random(1))
+    first.keep = lambda record, over: kept.append(record)
+    app = FleetApp(first)
+
+    async def leave() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("a", "space", "right", "space", "q", "y")
+
+    asyncio.run(leave())
+    second = Sitting.against(HASBRO, "nxn-brute", Random(2))
+    second.saved = kept[0]
+    again = FleetApp(second)
+
+    async def go_on() -> None:
+        async with again.run_test(size=(80, 24)) as pilot:
+            assert "The game goes on" in _news(again)
+            await pilot.press("down", "space")
+            assert again.duel is not None
+            assert [move.result.cell for move in again.duel.moves[:4]] == list(kept[0].shots)
+            assert len(again.duel.moves) == 6
+
+    asyncio.run(go_on())
+
+
+def test_keys_below_the_boards_are_not_broken() -> None:
+    for width in (20, 32, 40, 80):
+        lines = folded("arrows move  space shoots  h hint  q quit", width).splitlines()
+        assert "  ".join(lines) == "arrows move  space shoots  h hint  q quit"
+        assert all(len(line) <= width for line in lines)

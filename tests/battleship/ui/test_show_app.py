@@ -1,0 +1,134 @@
+"""A game that is looked at: pause, steps, pace, chances, at three sizes of the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+
+from battleship.arena.positions import LiveGame
+from battleship.errors import BattleshipError
+from battleship.players import create
+from battleship.rules import nxn
+from battleship.ui.board_view import BoardView
+from battleship.ui.show_app import ShowApp
+
+RULES = nxn(4, (2,))
+Test = Callable[[Pilot[None], ShowApp], Awaitable[None]]
+
+
+def _game() -> LiveGame:
+    one, other = (create("nxn-simple", RULES, Random(seed)) for seed in (1, 2))
+    return LiveGame(RULES, ("one", "other"), (one, other))
+
+
+def _show(test: Test, chances: bool = False, size: tuple[int, int] = (80, 24)) -> ShowApp:
+    positions = _game().positions()
+    app = ShowApp(next(positions), positions, 60.0, chances)
+
+    async def main() -> None:
+        async with app.run_test(size=size) as pilot:
+            await test(pilot, app)
+
+    asyncio.run(main())
+    return app
+
+
+async def _step(pilot: Pilot[None], app: ShowApp, key: str = "right") -> None:
+    """Press a key and wait for the shot, which is made in a thread."""
+    await pilot.press(key)
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+def _text(app: ShowApp) -> str:
+    boards = app.query(BoardView)
+    return "\n".join(
+        "".join(part.text for part in board.render_line(y)) for board in boards for y in range(6)
+    )
+
+
+def test_steps_go_forwards_and_back() -> None:
+    async def test(pilot: Pilot[None], app: ShowApp) -> None:
+        first = _text(app)
+        await _step(pilot, app)
+        second = _text(app)
+        assert "one (1 shots)" in second
+        await _step(pilot, app)
+        assert (app.at, app.paused) == (2, True)
+        await pilot.press("left")
+        assert _text(app) == second
+        await pilot.press("home")
+        assert _text(app) == first
+        await pilot.press("end")
+        assert app.at == 2
+
+    _show(test)
+
+
+def test_the_game_goes_on_to_its_end_and_no_further() -> None:
+    async def test(pilot: Pilot[None], app: ShowApp) -> None:
+        while not app.seen[-1].over:
+            await _step(pilot, app)
+        await _step(pilot, app)
+        assert app.at == len(app.seen) - 1
+        assert " won with " in app.seen[-1].last
+        assert "sunk" not in app.broken
+
+    _show(test)
+
+
+def test_space_pauses_and_the_pace_has_limits() -> None:
+    async def test(pilot: Pilot[None], app: ShowApp) -> None:
+        await pilot.press("space")
+        assert app.paused
+        await pilot.press("space", *["plus"] * 12)
+        assert app._delay == 0.02
+        await pilot.press("space", *["minus"] * 12)
+        assert app._delay == 60
+
+    _show(test)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20), (200, 60)])
+def test_chances_are_those_of_the_side_that_shoots(size: tuple[int, int]) -> None:
+    async def test(pilot: Pilot[None], app: ShowApp) -> None:
+        # 24 places of a ship of two squares: a corner is in 2 of them, a square in the middle in 4.
+        rows = _text(app).splitlines()[2:6]
+        assert rows[0].split()[0] == "1"
+        numbers = {part for row in rows for part in row.split()[1:]} - {"B"}
+        assert numbers == {"8", "12", "17"}
+        await pilot.press("h")
+        assert not {"8", "12", "17"} & set(_text(app).split())
+
+    _show(test, chances=True, size=size)
+
+
+def test_a_terminal_that_is_too_small_says_so() -> None:
+    async def test(pilot: Pilot[None], app: ShowApp) -> None:
+        assert app.too_small
+        await pilot.resize_terminal(80, 24)
+        assert not app.too_small
+
+    _show(test, size=(20, 8))
+
+
+def test_what_breaks_a_game_is_told() -> None:
+    positions = _game().positions()
+    first = next(positions)
+
+    def broken() -> object:
+        raise BattleshipError("the cat has it")
+
+    app = ShowApp(first, (broken() for _ in range(3)), 60.0, False)  # type: ignore[misc]
+
+    async def main() -> None:
+        async with app.run_test() as pilot:
+            await _step(pilot, app)
+            assert app.broken == "the cat has it"
+            await pilot.press("q")
+
+    asyncio.run(main())
