@@ -106,6 +106,16 @@ def test_a_title_that_does_not_fit_is_refused(listing: Path, name: str) -> None:
     assert main(["compile", str(listing), "-o", str(listing.with_suffix(".rom")), "--name", name]) == 2
 
 
+def test_it_says_what_check_says_of_a_program_that_is_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "menu.bas"
+    path.write_text('10 RUN "GAME"\n')
+    (tmp_path / "GAME").write_bytes(b"10 END\r\n20 GOTO 99\r\n")
+    assert main(["compile", str(path), "-o", str(tmp_path / "menu.rom")]) == 0
+    assert "menu.bas: GAME: line 20, column 9: warning: there is no line" in capsys.readouterr().err
+
+
 def test_it_says_what_check_says_and_what_an_author_should_know(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

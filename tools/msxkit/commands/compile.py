@@ -121,9 +121,11 @@ class _Choices:
 
 
 def _warn(name: str, source: Program, cartridge: Cartridge, *, paced: bool) -> None:
-    """Tell what `msxkit check` finds in the program, and what an author should know of the cartridge."""
-    for finding in check(source):
-        place = "" if finding.line is None else f"line {finding.line}, column {finding.column}: "
-        click.echo(f"{name}: {place}{finding.severity}: {finding.message} [{finding.check}]", err=True)
+    """Tell what `msxkit check` finds in the program and in those that it runs, and what an author should know of the cartridge."""
+    others = ((f"{name}: {other.name}", other.program) for other in cartridge.chained)
+    for shown, program in ((name, source), *others):
+        for finding in check(program):
+            place = "" if finding.line is None else f"line {finding.line}, column {finding.column}: "
+            click.echo(f"{shown}: {place}{finding.severity}: {finding.message} [{finding.check}]", err=True)
     for note in report.notes(cartridge, paced=paced):
         click.echo(f"{name}: {note}", err=True)
