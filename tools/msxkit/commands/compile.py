@@ -121,7 +121,7 @@ class _Choices:
 
 
 def _warn(name: str, source: Program, cartridge: Cartridge, *, paced: bool) -> None:
-    """Tell what `msxkit check` finds in the program and in those that it runs, and what an author should know of the cartridge."""
+    """Tell what `msxkit check` finds in a program and in those that it runs, and what its author should know."""
     others = ((f"{name}: {other.name}", other.program) for other in cartridge.chained)
     for shown, program in ((name, source), *others):
         for finding in check(program):
