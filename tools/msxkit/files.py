@@ -149,24 +149,26 @@ def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> 
 
 @contextlib.contextmanager
 def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
-    """Keep other commands from changing a file, from before it is read until it is written.
+    """Keep other commands from changing a file or a folder, from before it is read until it is written.
 
-    The lock is a hidden file beside it. One that a killed process has left counts for nothing: the system knows who
-    holds it. Raise `FileError` if another command has it for longer than `patience` seconds.
+    The lock is a hidden file beside the file, or in the folder. One that a killed process has left counts for nothing:
+    the system knows who holds it. Raise `FileError` if another command has it for longer than `patience` seconds.
     """
-    target = real(path)
-    if not target.parent.is_dir() or (path.exists() and not path.is_file()):
+    target, is_folder = real(path), path.is_dir()
+    if not target.parent.is_dir() or (path.exists() and not (path.is_file() or is_folder)):
         yield  # writing it will say what is wrong, or it is a device
         return
     # It would slow every start down.
     from filelock import FileLock, Timeout
 
-    lock = FileLock(target.with_name(f".{target.name[:100]}.lock"), patience, fallback_to_soft=False)
+    name = target / ".lock" if is_folder else target.with_name(f".{target.name[:100]}.lock")
+    lock = FileLock(name, patience, fallback_to_soft=False)
     try:
         lock.acquire()
     except Timeout:
         raise FileError(
-            f"{path}: another command is changing it; wait until that has ended, or choose another file"
+            f"{path}: another command is changing it; wait until that has ended, or choose another "
+            f"{'folder' if is_folder else 'file'}"
         ) from None
     except OSError as error:
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error

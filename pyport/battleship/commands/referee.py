@@ -15,7 +15,7 @@ from battleship.commands.options import bot_limits
 from battleship.commands.outputs import STANDINGS
 from battleship.commands.progress import bars
 from battleship.errors import BotError
-from msxkit.commands.outputs import claim, force_option, write
+from msxkit.commands.outputs import claim, force_option, lock, write
 from msxkit.files import ANYTHING, NOTHING, Kind, read_bytes, require_writable, write_atomic
 
 if TYPE_CHECKING:
@@ -95,6 +95,8 @@ def referee(
     for place in (record, folder, json_file.parent if json_file else None):
         if place is not None:
             make_place(place)
+    for place in (record, folder):
+        lock(place)
     claim(json_file, STANDINGS, force=force)
     require_writable(json_file)
     if confine.missing() and any(spec.command for spec in specs):

@@ -16,6 +16,8 @@ import pytest
 
 from battleship.arena.confine import children
 from battleship.cli import main
+from msxkit.commands import outputs
+from msxkit.files import locked
 from tests.terminal import Terminal, command
 
 from .conftest import bot, running
@@ -53,6 +55,25 @@ def test_a_tournament_from_command_line_to_replay(tmp_path: Path, capsys: pytest
         shown.rstrip().split("\n")[-1]
         == (record / "random-well" / "game-0001.txt").read_text().split("= ")[1].strip()
     )
+
+
+@pytest.mark.parametrize("option", ["--record", "--folder"])
+def test_a_folder_of_another_tournament_is_left_alone(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(outputs, "locked", lambda path: locked(path, 0.05))
+    place = tmp_path / "games"
+    place.mkdir()
+    tournament = ["referee", "builtin:random", "builtin:density", "--games", "1", option, str(place)]
+    with locked(place):
+        assert main(tournament) == 2
+    assert (
+        f"{place}: another command is changing it; wait until that has ended, or choose another folder"
+        in capsys.readouterr().err
+    )
+    assert list(place.iterdir()) == []
+    assert main(tournament) == 0
+    assert not list(place.glob(".*"))
 
 
 @pytest.mark.parametrize(

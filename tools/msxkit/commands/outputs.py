@@ -144,7 +144,7 @@ def _claims() -> dict[Path, Kind]:
 
 
 def lock(path: Path | None) -> None:
-    """Keep other commands from changing a file until this command ends. Raise `FileError`."""
+    """Keep other commands from changing a file or a folder until this command ends. Raise `FileError`."""
     context = click.get_current_context(silent=True)
     if path is None or context is None:
         return
