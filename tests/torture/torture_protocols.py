@@ -1,16 +1,19 @@
 """Messages nobody meant
 
 What speaks a protocol gets messages that are not of it: fields of another type, numbers without bounds, brackets within
-brackets, halves of characters, pieces of other messages, noise. The language server must answer the next good request
-and show no traceback. The server of the pages must answer each request or close, and then a good one. A bot that says
-such things must lose. An emulator that answers so must be reported by `msxkit` with a message and exit code 2.
+brackets, halves of characters, pieces of other messages, noise. The language server must answer each request once, the
+next good one too, and show no traceback. The server of the pages must answer each request or close, and then a good
+one. A bot that says such things must lose. An emulator that answers so must be reported by `msxkit` with a message and
+exit code 2.
 """
 
 from __future__ import annotations
 
+import collections
 import json
 import os
 import random
+import re
 import socket
 import stat
 import subprocess
@@ -139,7 +142,7 @@ def _served(sent: list[tuple[str, str]]) -> tuple[list[str], float]:
     """Send messages and then a good request. Return what was wrong, and the seconds."""
 
     def framed(method: str, params: str, number: int) -> bytes:
-        identity = "" if "did" in method or method == "initialized" else f'"id":{number},'
+        identity = f'"id":{number},' if _is_request(method) else ""
         body = f'{{"jsonrpc":"2.0",{identity}"method":"{method}","params":{params}}}'.encode()
         return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
 
@@ -166,11 +169,31 @@ def _served(sent: list[tuple[str, str]]) -> tuple[list[str], float]:
         out, err = process.communicate()
         return ["it has not ended"], time.monotonic() - started
     found = []
-    if b'"id":9999' not in out.replace(b" ", b""):
-        found.append(f"the good request was not answered: {err[-500:]!r}")
+    answers = collections.Counter(
+        answer.get("id") for answer in _messages(out) if "result" in answer or "error" in answer
+    )
+    asked = [number for number, (method, _) in enumerate(sent, 10) if _is_request(method)]
+    # What is nested too deeply is not read, and nobody knows its number.
+    answers[9 + len(sent)] += answers[None]
+    for number in (*asked, 9999):
+        if answers[number] != 1:
+            what = sent[number - 10] if number < 9999 else "the good request"
+            found.append(f"{answers[number]} answers to {str(what)[:200]}: {err[-500:]!r}")
     if b"Traceback" in err:
         found.append(f"a traceback: {err.strip().splitlines()[-1]!r}")
     return found, time.monotonic() - started
+
+
+def _is_request(method: str) -> bool:
+    return "did" not in method and method not in ("initialized", "exit")
+
+
+def _messages(data: bytes) -> Iterator[dict[str, Any]]:
+    """Yield what stands behind headers with lengths."""
+    while match := re.match(rb"Content-Length: (\d+)\r\n(?:.+\r\n)*\r\n", data):
+        end = match.end() + int(match[1])
+        yield json.loads(data[match.end() : end])
+        data = data[end:]
 
 
 # The server of the pages

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import os
 import sys
+from typing import BinaryIO, cast
 
 import click
 
-from msxkit.commands.serving import address_option
+from msxkit.commands.serving import address_option, serve_clients
 from msxkit.errors import MsxError
 
 
@@ -18,6 +17,7 @@ from msxkit.errors import MsxError
 def lsp(tcp: tuple[str, int] | None) -> int:
     """Run the language server for MSX BASIC. An editor starts it and talks to it over standard input and output."""
     try:
+        from msxkit.lsp.boundary import Stream
         from msxkit.lsp.server import make_server
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
@@ -26,13 +26,14 @@ def lsp(tcp: tuple[str, int] | None) -> int:
             "the language server needs pygls: install it with pip install 'msxkit[editor]'"
         ) from None
     _log_in_lines()
-    server = make_server()
-    if tcp is None:
-        # What the server closes at its end is its own; nothing else may write between its messages.
-        with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out, contextlib.redirect_stdout(sys.stderr):
-            server.start_io(stdout=out)
-    else:
-        server.start_tcp(*tcp)
+
+    def serve(source: BinaryIO, sink: BinaryIO) -> None:
+        stream = Stream(source)
+        make_server().start_io(cast("BinaryIO", stream), sink)
+        if stream.fault:
+            raise MsxError(stream.fault)
+
+    serve_clients("lsp", tcp, serve)
     return 0
 
 

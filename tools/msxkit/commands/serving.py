@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
+import socket
+import sys
+from collections.abc import Callable
+from typing import BinaryIO
 
 import click
+
+from msxkit.errors import MsxError
+
+#: Answers a client on a pair of streams until it goes. Raises `MsxError` for what is not a message.
+Serve = Callable[[BinaryIO, BinaryIO], None]
 
 
 def _address(
@@ -24,3 +35,32 @@ address_option = click.option(
     callback=_address,
     help="Listen at this port instead of using standard input and output; the host is this computer by default.",
 )
+
+
+def serve_clients(name: str, tcp: tuple[str, int] | None, serve: Serve) -> None:
+    """Serve the client at standard input and output, or one after another at an address. Raise `MsxError`."""
+    if tcp is None:
+        # The thread that reads may still do so at the end, which Python's own standard input does not bear.
+        source = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
+        # What the server closes at its end is its own; nothing else may write between its messages.
+        with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out, contextlib.redirect_stdout(sys.stderr):
+            serve(source, out)
+        return
+    try:
+        listener = socket.create_server(tcp)
+    except OSError as error:
+        raise MsxError(f"{tcp[0]}:{tcp[1]}: {error.strerror or error}") from None
+    with listener:
+        click.echo(f"msxkit {name} listens at {tcp[0]}:{listener.getsockname()[1]}", err=True)
+        while True:
+            connection, _ = listener.accept()
+            try:
+                with (
+                    contextlib.suppress(OSError),
+                    connection,
+                    connection.makefile("rb") as source,
+                    connection.makefile("wb") as sink,
+                ):
+                    serve(source, sink)
+            except MsxError as error:
+                click.echo(f"msxkit {name}: {error}", err=True)

@@ -292,7 +292,7 @@ class Answers:
     def listing(self, params: Any) -> dict[str, str]:
         """`msxkit/listing`: a program file, tokenised too, as a listing."""
         uri = params["uri"] if isinstance(params, dict) else getattr(params, "uri", "")
-        path = path_of(uri)
+        path = path_of(uri) if isinstance(uri, str) else None
         if path is None:
             raise _refused(f"{uri} is not a file")
         try:

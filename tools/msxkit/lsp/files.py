@@ -12,7 +12,10 @@ from msxkit.language.source import encode_program, read_program
 
 def path_of(uri: str) -> Path | None:
     """Return the file's path; None for what is not a file."""
-    parts = urlsplit(uri)
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        return None
     if parts.scheme != "file":
         return None
     name = unquote(parts.path)

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 from lsprotocol import types
-from pygls.lsp.server import LanguageServer
 
 from msxkit import __version__
 from msxkit.lsp import highlighting
 from msxkit.lsp.answers import Answers
+from msxkit.lsp.boundary import BoundedServer
 from msxkit.lsp.workspace import Workspace
 
 
-def make_server() -> LanguageServer:
-    """Return a server with all that it can do, ready for `start_io` or `start_tcp`."""
-    server = LanguageServer("msxkit", __version__)
+def make_server() -> BoundedServer:
+    """Return a server with all that it can do, ready for `start_io`."""
+    server = BoundedServer("msxkit", __version__)
     workspace = Workspace(server)
     answers = Answers(workspace)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -17,6 +18,7 @@ from msxkit.lsp.settings import Settings
 
 #: Listings of more rows are checked beside the answers to the editor, their syntax at once.
 LARGE = 1000
+_LOG = logging.getLogger(__name__)
 _PAUSE, _LONG_PAUSE = 0.05, 0.5
 #: Listings of more rows are left out when Python looks for garbage, which takes 60 milliseconds among 1,000.
 _MANY = 500
@@ -101,7 +103,9 @@ class Workspace:
         document = self.documents[uri]
         if len(document.rows) > LARGE:
             self._publish(uri, quick(document), document)
-        self._waiting[uri] = asyncio.get_running_loop().create_task(self._checked(uri, document, pause))
+        task = asyncio.get_running_loop().create_task(self._checked(uri, document, pause))
+        task.add_done_callback(_report)
+        self._waiting[uri] = task
 
     async def _checked(self, uri: str, document: Document, pause: float) -> None:
         if pause:
@@ -152,6 +156,13 @@ class Workspace:
             return None
         where = types.Location(uri, rows_of(document, item.other, item.other))
         return [types.DiagnosticRelatedInformation(where, document.rows[item.other].text)]
+
+
+def _report(task: asyncio.Task[None]) -> None:
+    """Write into the log that a check has failed; the next change of the listing begins another."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        _LOG.warning("the listing cannot be checked (%s: %s)", type(error).__name__, error)
 
 
 def _settle() -> None:
