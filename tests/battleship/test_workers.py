@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from battleship.workers import begin_worker, processes
 from tests.processes import alive
 
 PARENT = """
@@ -39,3 +40,23 @@ def test_workers_end_with_a_killed_parent(end: signal.Signals, tmp_path: Path) -
         if alive(worker):
             os.kill(worker, signal.SIGKILL)
             pytest.fail("the worker lives on")
+
+
+_BEGUN: list[bool] = []
+
+
+def _begin() -> None:
+    """Note whether Ctrl-C is kept from this process while it starts, and from then on."""
+    _BEGUN.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))
+    begin_worker()
+    _BEGUN.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))
+    _BEGUN.append(signal.getsignal(signal.SIGINT) is signal.SIG_IGN)
+
+
+def _begun() -> list[bool]:
+    return _BEGUN
+
+
+def test_ctrl_c_waits_until_a_worker_has_begun() -> None:
+    with processes(1, _begin) as pool:
+        assert pool.submit(_begun).result() == [True, False, True]

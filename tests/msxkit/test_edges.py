@@ -64,6 +64,23 @@ def test_an_address_that_is_none_has_an_answer(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().err == ""
 
 
+def test_a_request_that_fails_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    class Broken(dict[str, bytes]):
+        def get(self, *_arguments: object) -> bytes:
+            raise ZeroDivisionError("of nobody")
+
+    serving = server(Broken())
+    threading.Thread(target=serving.serve_forever, daemon=True).start()
+    try:
+        with socket.create_connection(serving.server_address[:2]) as line:  # type: ignore[arg-type]
+            line.sendall(b"GET /a HTTP/1.0\r\n\r\n")
+            assert line.recv(100) == b""
+    finally:
+        serving.shutdown()
+        serving.server_close()
+    assert capsys.readouterr().err == "a request was not answered: ZeroDivisionError: of nobody\n"
+
+
 def test_an_emulator_in_this_folder_can_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "link"
     program.write_text("#!/bin/sh\n")

@@ -1,4 +1,5 @@
-"""Small breakages of the interpreter and of the machine's parts, each of which a test must catch.
+"""Small breakages of the interpreter, of the machine's parts and of what guards the edges, each of which a test must
+catch.
 
 They stand in `interpreter.toml`. Each is made in a copy of the package; its test is run on the copy, in a fork of a
 process that has everything but the package loaded. `python -m tests.mutations.interpreter` says which are caught.
@@ -18,7 +19,8 @@ from pathlib import Path
 
 from tests.conftest import ROOT
 
-PACKAGE = Path("tools/msxkit")
+#: Where the packages are, by what the names of their files begin with; those of msxkit do without.
+PACKAGES = {"battleship": Path("pyport/battleship"), "msxkit": Path("tools/msxkit")}
 TESTS = "tests/msxkit"
 #: Seconds after which a mutation that makes the interpreter run for ever counts as caught.
 LIMIT = 60
@@ -27,7 +29,7 @@ LIMIT = 60
 @dataclass(frozen=True, slots=True)
 class Mutation:
     """What is wrong, in words; the file in the package, the text replaced (it stands there once) and what replaces it;
-    the test that sees it.
+    the test that sees it, from the folder of msxkit's tests.
     """
 
     what: str
@@ -52,6 +54,7 @@ for folder, test in jobs:
     if not child:
         signal.alarm(limit)
         sys.path.insert(0, folder)
+        os.environ["PYTHONPATH"] = os.pathsep.join((folder, os.environ["PYTHONPATH"]))  # for processes of the test
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, 1)
         os.dup2(null, 2)
@@ -61,25 +64,28 @@ for folder, test in jobs:
 """
 
 
-def _shadow(folder: Path, mutation: Mutation | None) -> None:
-    """Make a copy of the package in `folder`, with links to all files but the changed one."""
-    target = folder / PACKAGE.name
-    changed = None if mutation is None else Path(mutation.file)
-    target.mkdir()
-    parts = () if changed is None else changed.parts
-    for depth in range(max(1, len(parts))):
-        inside = Path(*parts[:depth])
-        (target / inside).mkdir(exist_ok=True)
-        for path in (ROOT / PACKAGE / inside).iterdir():
-            if path.name != "__pycache__" and path.name not in parts[depth : depth + 1]:
+def _place(mutation: Mutation) -> tuple[str, Path]:
+    """Return the package in which a mutation is made, and the file in it."""
+    first, *rest = Path(mutation.file).parts
+    return (first, Path(*rest)) if first in PACKAGES else ("msxkit", Path(mutation.file))
+
+
+def _shadow(folder: Path, mutation: Mutation) -> None:
+    """Make a copy of a package in `folder`, with links to all files but the changed one."""
+    package, changed = _place(mutation)
+    root, target = ROOT / PACKAGES[package], folder / package
+    for depth in range(len(changed.parts)):
+        inside = Path(*changed.parts[:depth])
+        (target / inside).mkdir()
+        for path in (root / inside).iterdir():
+            if path.name not in ("__pycache__", changed.parts[depth]):
                 (target / inside / path.name).symlink_to(path)
-    if mutation is not None:
-        source = (ROOT / PACKAGE / mutation.file).read_text("utf-8")
-        if source.count(mutation.old) != 1:
-            raise ValueError(
-                f"{mutation.what}: {mutation.old!r} stands {source.count(mutation.old)} times in {mutation.file}"
-            )
-        (target / mutation.file).write_text(source.replace(mutation.old, mutation.new), "utf-8")
+    source = (root / changed).read_text("utf-8")
+    if source.count(mutation.old) != 1:
+        raise ValueError(
+            f"{mutation.what}: {mutation.old!r} stands {source.count(mutation.old)} times in {mutation.file}"
+        )
+    (target / changed).write_text(source.replace(mutation.old, mutation.new), "utf-8")
 
 
 def outcomes(mutations: Sequence[Mutation | None], tests: Sequence[str] = ()) -> list[int]:
@@ -95,7 +101,8 @@ def outcomes(mutations: Sequence[Mutation | None], tests: Sequence[str] = ()) ->
         for number, mutation in enumerate(mutations):
             folder = Path(name) / str(number)
             folder.mkdir()
-            _shadow(folder, mutation)
+            if mutation is not None:
+                _shadow(folder, mutation)
             test = tests[number] if tests else mutation.test if mutation else ""
             jobs.append((str(folder), f"{TESTS}/{test}"))
         done = subprocess.run(
