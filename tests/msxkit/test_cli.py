@@ -145,3 +145,13 @@ def test_the_package_is_the_command(name: str) -> None:
         done.stdout + done.stderr for done in told[2:]
     ]
     assert f"Usage: {name} " in told[0].stdout.decode()
+
+
+def test_a_name_in_a_message_does_not_control_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["check", "a\x1b]0;b\x07.bas"]) == 2
+    assert (
+        capsys.readouterr().err == "msxkit: a\\x1b]0;b\\x07.bas: cannot be read: No such file or directory\n"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,9 @@ import pytest
 import msxkit.backends.interpreter
 import msxkit.backends.openmsx
 import msxkit.testbench.pictures  # noqa: F401
+from msxkit.backends import interpreter
+from msxkit.errors import MachineError, MsxError
+from msxkit.testbench.msx import Msx
 from tests.msxkit.openmsx import minibasic
 from tests.msxkit.openmsx.test_control import wait_until
 from tests.processes import alive
@@ -427,3 +431,44 @@ def test_presses_on_a_cartridge(project: pytest.Pytester) -> None:
     """The matrix of openMSX's keyboard, which C-BIOS reads."""
     project.makepyfile(PRESSES)
     run(project, "--msx-backend", "cartridge").assert_outcomes(passed=2)
+
+
+HOSTILE = {
+    "commands of the video chip": "10 SCREEN 6\n20 VDP(42)=2:VDP(44)=4:VDP(45)=255:VDP(47)=&HC0:GOTO 20\n",
+    "calls of calls": "10 DEF FNA(X)=X+X\n"
+    + "".join(
+        f"{20 + n} DEF FN{b}(X)={'+'.join([f'FN{a}(X)'] * 8)}\n"
+        for n, (a, b) in enumerate(pairwise("ABCDEFGH"))
+    )
+    + "90 PRINT FNH(1)\n",
+    "files": '10 CLEAR 9999:DIM A$(1900)\n20 FOR I=0 TO 99:A$(I)=STR$(I):NEXT\n30 BSAVE"A",&H8000,&HF000:GOTO 30\n',
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_program_that_hardly_takes_time_on_the_machine_ends_too(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(interpreter, "_WORK_AT_LEAST", 200_000)
+    machine = Msx(interpreter.InterpreterTarget("msx2", polling=True))
+    machine.load(HOSTILE[what])
+    with pytest.raises(MachineError, match="does too much in 2 emulated seconds"):
+        machine.run(limit=2)
+    machine.load("10 SCREEN 5:LINE(0,0)-(255,211),3,BF:PAINT(9,9),4,3:END\n")
+    assert machine.run(limit=200) == "end"
+
+
+@pytest.mark.parametrize("name", ["a\0.bas", "x" * 5000 + ".bas"])
+def test_a_name_that_no_file_has_is_told(name: str) -> None:
+    with pytest.raises(MsxError, match="cannot be read: "):
+        Msx(interpreter.InterpreterTarget()).load(name)
+
+
+def test_a_name_does_not_control_the_terminal(project: pytest.Pytester) -> None:
+    (project.path / "a\x1b[31mb.bas").write_text("10 ERROR 5\n")
+    project.makepyfile(
+        'def test_it(msx):\n    msx.load("a\\x1b[31mb.bas")\n    msx.run()\n    assert msx.screen[1] == "Ok"\n'
+    )
+    found = run(project, "--msx-coverage")
+    found.assert_outcomes(passed=1)
+    assert "a\\x1b[31mb.bas: 1 of 1 lines" in found.stdout.str()

@@ -22,7 +22,7 @@ from typing import Any, TextIO
 import click
 
 from msxkit import __version__
-from msxkit.errors import MsxError
+from msxkit.errors import MsxError, printable
 
 
 class FiniteRange(click.FloatRange):
@@ -239,14 +239,14 @@ def _run(group: click.Group, argv: Sequence[str] | None, family: type[Exception]
     except click.exceptions.Abort:
         return _fail(130, lambda: click.echo("interrupted", err=True))
     except (family, MsxError) as error:
-        message = f"{group.name}: {error}"
+        message = printable(f"{group.name}: {error}")
         return _fail(2, lambda: click.echo(message, err=True))
     except (BrokenPipeError, _ReaderGoneError):
         return 0
     except OSError as error:
         # Files have errors of their own family; what is left is standard output, such as a full disk.
         place = "standard output" if error.filename is None else error.filename
-        message = f"{group.name}: {place}: {error.strerror or error}"
+        message = printable(f"{group.name}: {place}: {error.strerror or error}")
         return _fail(2, lambda: click.echo(message, err=True))
 
 

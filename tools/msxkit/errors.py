@@ -22,6 +22,11 @@ def quoted(value: object) -> str:
     return text if len(text) <= LONGEST_QUOTED else f"{text[: LONGEST_QUOTED - 3]}..."
 
 
+def printable(message: str) -> str:
+    """Return a message as a terminal may show it: a name in it can have characters that control one."""
+    return "".join(char if char.isprintable() or char in "\n\t" else repr(char)[1:-1] for char in message)
+
+
 class RecordingError(MsxError):
     """A recording that cannot be read: names the file and the field."""
 

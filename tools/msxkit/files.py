@@ -68,8 +68,8 @@ def read_bytes(path: Path, limit: int = READ_LIMIT) -> bytes:
             # Piece by piece: to ask for all of the limit at once takes as much memory.
             while len(data) <= limit and (piece := file.read(min(_PIECE, limit + 1 - len(data)))):
                 data += piece
-    except OSError as error:
-        raise FileError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:  # a name with a NUL is a `ValueError`
+        raise FileError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
     if len(data) > limit:
         raise FileError(
             f"{path}: is larger than the {limit >> 20} MB that msxkit reads; is it the right file?"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from msxkit.errors import MsxError
+from msxkit.errors import MsxError, printable
 
 if TYPE_CHECKING:
     from msxkit.backends.target import Target
@@ -289,5 +289,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         missed = [str(line) for line, done in sorted(lines.items()) if not done]
         rest = f"; never ran: {' '.join(missed)}" if missed else ""
         terminalreporter.write_line(
-            f"{name}: {ran} of {len(lines)} lines, {100 * ran // max(1, len(lines))}%{rest}"
+            f"{printable(name)}: {ran} of {len(lines)} lines, {100 * ran // max(1, len(lines))}%{rest}"
         )

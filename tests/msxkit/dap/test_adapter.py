@@ -14,8 +14,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from msxkit.dap import wire
 from msxkit.dap.adapter import serve
+from msxkit.dap.fields import Fields
 from msxkit.dap.inspection import Inspection
+from msxkit.errors import MsxError
 from msxkit.language.source import read_program
 from tests.conftest import ROOT
 from tests.msxkit.dap.client import Client, RefusedError
@@ -350,6 +353,20 @@ def test_a_message_that_cannot_be_read_is_told_and_the_next_is_answered(tmp_path
         with pytest.raises(RefusedError, match="source: "):
             client.ask("setBreakpoints", source=[1], breakpoints=[])
         assert client.value("1+1") == "2"
+
+
+@pytest.mark.parametrize("data", [b"[" * 200_000, b"{", b"[]", b"5", b"\xff"])
+def test_what_is_not_an_object_is_not_a_message(data: bytes) -> None:
+    found = wire.read(io.BytesIO(b"Content-Length: %d\r\n\r\n%s" % (len(data), data)))
+    assert found is not None
+    assert found["type"] == wire.UNREADABLE
+
+
+def test_fields_are_of_their_types() -> None:
+    fields = Fields({"text": 5, "number": True, "items": {}})
+    for read in (fields.text, fields.number, fields.items):
+        with pytest.raises(MsxError, match=f"{read.__name__}: must be "):
+            read(read.__name__)
 
 
 def test_msx_characters_in_conditions_mean_their_codes(tmp_path: Path) -> None:

@@ -79,3 +79,6 @@ def test_a_word_means_what_it_means_there(text: str, word: str, form: str) -> No
 def test_a_line_says_what_its_remark_says() -> None:
     text = "10 GOSUB 400\n20 END\n390 ' Place ships\n400 A=1:RETURN"
     assert "**Place ships**" in told(text, "400")
+    assert r"**\!\[a\](http://b/c.png) \<b\>**" in told(
+        text.replace("Place ships", "![a](http://b/c.png) <b>"), "400"
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -14,12 +15,14 @@ from msxkit.backends.writing import Blame, Writing
 from msxkit.basic_errors import Failure
 from msxkit.charset import decode
 from msxkit.display.screen import Screen
+from msxkit.errors import MachineError
 from msxkit.interpreter.coverage import coverage
 from msxkit.interpreter.input.waits import IDLE_POLLS
 from msxkit.interpreter.repeating import step_until_repeat
 from msxkit.interpreter.session import KEY, LIMIT, Event, Session
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
+from msxkit.machine.guard import QUOTA
 from msxkit.machine.model import MSX1, Model
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import Shot
@@ -32,6 +35,34 @@ if TYPE_CHECKING:
 
 #: What makes a session go on to some T-states: `Session.step`, or one that looks at what every statement does.
 _Step = Callable[[Session, int | None], Event]
+
+
+#: Work (`guard.Guard`) that a program may do for each emulated second that it is given, and beside that: statements
+#: that take the machine hardly any time can take us hours.
+_WORK, _WORK_AT_LEAST = 50_000, 5_000_000
+
+
+@contextmanager
+def _bounded(session: Session, seconds: float) -> Iterator[None]:
+    """Within this a run of some emulated seconds does a bounded amount of work. Raise `MachineError` for more."""
+    left = int(_WORK_AT_LEAST + _WORK * seconds) // QUOTA
+
+    def breaks() -> bool:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise MachineError(
+                f"the program does too much in {seconds:g} emulated seconds; its statements take hardly any time "
+                "on the machine, but very long here"
+            )
+        return False
+
+    before = session.breaks
+    session.breaks = before or breaks
+    try:
+        yield
+    finally:
+        session.breaks = before
 
 
 class _Draws:
@@ -116,14 +147,17 @@ class InterpreterTarget(Target):
     def go(self, limit: float | None = None, plan: Plan | None = None) -> StopReason:
         session = self.session
         self._deeds.append((InterpreterTarget.go, (limit,)))
-        until = None if limit is None else session.t_states + round(limit * SECOND)
-        return self._step(session, until).at
+        if limit is None:
+            return self._step(session, None).at
+        with _bounded(session, limit):
+            return self._step(session, session.t_states + round(limit * SECOND)).at
 
     def next_event(self, plan: Plan | None = None) -> StopReason:
         session = self.session
         self._deeds.append((InterpreterTarget.next_event, ()))
         until = session.t_states + round(self.event_limit * SECOND)
-        at = (step_until_repeat(session, until) if self._step is _step else self._step(session, until)).at
+        with _bounded(session, self.event_limit):
+            at = (step_until_repeat(session, until) if self._step is _step else self._step(session, until)).at
         return still(self) if at in (LIMIT, StopReason.REPEAT) else at
 
     def elapse(self, seconds: float, waited: bool) -> StopReason:
@@ -133,7 +167,8 @@ class InterpreterTarget(Target):
         # Polling for keys is not an event, and a wait for one lets the time pass.
         session.keys.idle_polls = None
         try:
-            at = self._step(session, until).at
+            with _bounded(session, seconds):
+                at = self._step(session, until).at
             if at is KEY:
                 session.let_pass(until)
         finally:

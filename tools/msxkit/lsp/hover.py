@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msxkit.language.constants import Form
 from msxkit.language.program import Line
 from msxkit.language.scanner import Kind
@@ -20,6 +22,8 @@ TYPES = {
 }
 _FORMS = {Form.BINARY: "binary", Form.HEXADECIMAL: "hexadecimal", Form.OCTAL: "octal"}
 _SHOWN_LINES = 8
+#: What is more than text in Markdown: a remark must not load a picture from somewhere.
+_MARKS = re.compile(r"[\\`*_\[\]<>&!|~]")
 
 
 def hover(document: Document, row: int, column: int) -> tuple[str, Range] | None:
@@ -112,7 +116,8 @@ def _of_line(document: Document, number: int) -> str:
     rows = [f"```msxbasic\n{shown}\n```", f"{len(line.stored) + 5} bytes"]
     remark = title(document, number)
     if remark and remark not in shown:
-        rows.insert(0, f"**{remark}**")
+        plain = _MARKS.sub(r"\\\g<0>", remark)
+        rows.insert(0, f"**{plain}**")
     if calls:
         rows.append("From " + ", ".join(calls[:_SHOWN_LINES]) + (" ..." if len(calls) > _SHOWN_LINES else ""))
     return "\n\n".join(rows)

@@ -8,6 +8,7 @@ targets start it on a cleared SCREEN 0, WIDTH 40, KEY OFF, and show the same scr
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
 from collections import deque
@@ -114,9 +115,7 @@ class Msx:
         elif isinstance(program, str) and self._is_listing(program):
             self.program, self.program_name = decode_program(program.encode(), "the listing"), "listing"
         else:
-            path = self.folder / program
-            if not path.is_file() and Path(program).is_file():
-                path = Path(program)
+            path = self._file(program) or self.folder / program
             found = find_program(read_bytes(path), str(path))
             self.program, self.program_name = found.program, path.name
             self.target.files = Kept(dict(found.files), found.order)
@@ -127,11 +126,20 @@ class Msx:
         )
         self._names = {name[:2].upper() for name in names}
 
+    def _file(self, program: str | Path) -> Path | None:
+        """Return the file of that name, in the folder or from where the tests run; None for what cannot be one."""
+        for place in (self.folder / program, Path(program)):
+            with contextlib.suppress(OSError):  # a name that is too long
+                if place.is_file():
+                    return place
+        return None
+
     def _is_listing(self, program: str) -> bool:
         if "\n" in program:
             return True
-        named = (self.folder / program).is_file() or Path(program).is_file()
-        return not named and bool(_LISTING.match(program)) and not program.lower().endswith(LISTING_SUFFIXES)
+        if self._file(program) is not None or program.lower().endswith(LISTING_SUFFIXES):
+            return False
+        return bool(_LISTING.match(program))
 
     @_told
     def run(self, *, times: Iterable[int] = (), limit: float = LIMIT_SECONDS) -> StopReason:

@@ -1,6 +1,6 @@
 // Tokenised programs: their listing, with the language server, instead of bytes.
 
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import * as vscode from "vscode";
 import { runKit } from "./kit";
 
@@ -17,12 +17,20 @@ export async function openListing(program: string, column?: vscode.ViewColumn): 
 }
 
 async function isTokenised(program: string): Promise<boolean> {
-  const file = await open(program);
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(1), 0, 1, 0);
-    return bytesRead === 1 && buffer[0] === TOKENISED;
-  } finally {
-    await file.close();
+    // A pipe would keep us waiting for ever.
+    if (!(await stat(program)).isFile()) {
+      return false;
+    }
+    const file = await open(program);
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(1), 0, 1, 0);
+      return bytesRead === 1 && buffer[0] === TOKENISED;
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return false; // it is gone, or is not ours to read
   }
 }
 
@@ -33,7 +41,8 @@ export class Tokenised implements vscode.CustomReadonlyEditorProvider {
   }
 
   async resolveCustomEditor(document: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
-    const text = await runKit(["list", "--lenient", document.uri.fsPath]);
+    // What cannot be listed shows why.
+    const text = await runKit(["list", "--lenient", document.uri.fsPath]).catch((error: Error) => error.message);
     const shown = text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
     const rule = "default-src 'none'";
     panel.webview.html = `<!DOCTYPE html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${rule}"><pre>${shown}</pre>`;
