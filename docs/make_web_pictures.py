@@ -47,9 +47,9 @@ def _key(page: Page, press: str, touch: bool) -> None:
 
 def editor(page: Page, base: str) -> None:
     """The editor beside a program that runs, with a finding of the checker."""
-    _opened(page, f"{base}basic.html?program=rings&speed=max")
-    _steps(page)
-    page.evaluate("() => page.editor.write(page.editor.text + '70 GOTO 700\\n')")
+    _opened(page, f"{base}basic.html?program=sunset&speed=max")
+    page.wait_for_function("() => page.machine.state?.line >= 200", timeout=_PATIENCE)
+    page.evaluate("() => page.editor.write(page.editor.text + '270 GOTO 700\\n')")
     page.wait_for_selector("#findings li")
     page.wait_for_timeout(300)
     page.screenshot(path=PICTURES / "web-editor.png")
@@ -79,6 +79,14 @@ def full(page: Page, base: str) -> None:
     page.screenshot(path=PICTURES / "web-full.png")
 
 
+def gallery(page: Page, base: str) -> None:
+    """The programs that come with the page."""
+    page.goto(f"{base}gallery.html")
+    page.wait_for_function("() => document.querySelector('.gallery img').naturalWidth > 0", timeout=_PATIENCE)
+    page.wait_for_timeout(300)
+    page.screenshot(path=PICTURES / "web-gallery.png")
+
+
 def main() -> None:
     chromium = shutil.which("chromium")
     if chromium is None:
@@ -90,6 +98,7 @@ def main() -> None:
         base = f"http://127.0.0.1:{served.server_port}/"
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         editor(browser.new_page(viewport={"width": 1200, "height": 860}), base)
+        gallery(browser.new_page(viewport={"width": 1200, "height": 860}), base)
         full(browser.new_page(viewport={"width": 1200, "height": 760}), base)
         game(browser.new_page(viewport={"width": 1200, "height": 860}), base, "web-desktop.png", touch=False)
         small = browser.new_context(viewport={"width": 390, "height": 760}, has_touch=True, is_mobile=True)
