@@ -37,5 +37,5 @@ class BasicType(Enum):
 INTEGER, SINGLE, DOUBLE, STRING = BasicType
 #: DEFDBL A-Z, as after RUN: the type of a name without a suffix by its first letter, A first.
 DEFAULT_TYPES: tuple[BasicType, ...] = (DOUBLE,) * 26
-#: Bytes of a simple variable beside its value: type and name.
+#: Bytes of a simple variable besides its value: type and name.
 HEADER_BYTES = 3

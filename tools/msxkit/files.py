@@ -96,7 +96,7 @@ def decode_toml(data: bytes) -> dict[str, Any]:
 
 
 def write_atomic(path: Path, data: bytes, replaces: Kind) -> None:
-    """Write `data` to a temporary name beside `path`, then renames: the old file or the new one, never half.
+    """Write `data` to a temporary name beside `path`, then rename it: the old file or the new one, never half.
 
     Keeps the permissions of a file that it replaces. Raise `FileError` when the folder cannot be written, or
     when what is there may not be replaced.

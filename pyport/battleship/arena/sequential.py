@@ -1,6 +1,6 @@
 """When a comparison of two players is decided: Wald's sequential probability ratio test.
 
-Two hypotheses about the shots that one player saves beside another, board by board: none, or so many. After each
+Two hypotheses about the shots that one player saves compared with another, board by board: none, or so many. After each
 board the logarithm of the ratio of their likelihoods is looked at; outside two bounds the test ends (Wald,
 "Sequential Analysis", 1947). The savings are taken as normal with the variance that they show, which is the
 generalised test used for games of chess programs; the first boards are waited for until that is known.

@@ -66,7 +66,7 @@ class Table:
         return summarise(values) if values else None
 
     def saved(self, name: str) -> dict[int, float]:
-        """Return what the player saves on average beside its baseline, by board, as far as it knows."""
+        """Return what the player saves on average compared with its baseline, by board, as far as it knows."""
         played = self.played(name).items()
         return {number: outcome.saved for number, outcome in played if outcome.saved is not None}
 

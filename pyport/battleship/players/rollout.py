@@ -105,7 +105,7 @@ class Rollout(BasePlayer):
 
 
 def improve(playout: Playout, listing: Listing, depth: Depth) -> tuple[int, float]:
-    """Return the square to shoot (its index), and the shots that it saves on average beside that of `exact`, when
+    """Return the square to shoot (its index), and the shots that it saves on average, compared with `exact`, when
     both play on as `exact`.
 
     A certain hit is taken at once: it has to be made some time and can only tell more.

@@ -42,7 +42,7 @@ class Trace(NamedTuple):
     Attributes:
         low, high: When the last draw was made, in interrupts; its whole part is TIME.
         speed: The machine.
-        weight: How likely it is, beside other traces.
+        weight: How likely it is, compared with other traces.
         boards: Bits of the squares of the player's and of the computer's ships.
         own: Ships of the player that have not been placed yet.
         theirs: Ships of the computer that have been placed.

@@ -39,11 +39,11 @@ class ClockChip:
         self._warm = START_JIFFY // model.frequency
 
     def date(self, t_states: int) -> str:
-        """DD/MM/YY."""
+        """Return the date as DD/MM/YY."""
         return f"{self._moment(t_states):%d/%m/%y}"
 
     def time(self, t_states: int) -> str:
-        """HH:MM:SS."""
+        """Return the time as HH:MM:SS."""
         return f"{self._moment(t_states):%H:%M:%S}"
 
     def set_date(self, text: str, t_states: int) -> bool:

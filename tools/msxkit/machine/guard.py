@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 #: A unit of work is what takes about a microsecond, a few steps of Python. So much is done between two questions.
 QUOTA = 20_000
-#: What a statement is counted that does more than compute, beside what its loops say.
+#: What a statement is counted that does more than compute, besides what its loops say.
 STATEMENT = 300
 
 #: Told that so much work was done.

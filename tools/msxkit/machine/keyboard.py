@@ -116,7 +116,7 @@ class Keyboard:
         self.state.joysticks[joystick - 1] = _NOTHING & ~pressed
 
     def stick(self, number: int) -> int:
-        """STICK: 0 the cursor keys, 1 and 2 the joysticks. Direction 1 (up) to 8 clockwise, 0 for none."""
+        """Return STICK: 0 the cursor keys, 1 and 2 the joysticks. Direction 1 (up) to 8 clockwise, 0 for none."""
         if number == 0:
             keys = ~self.state.rows[_CURSOR_ROW]
             left, up, down, right = (keys >> bit & 1 for bit in (4, 5, 6, 7))
@@ -126,7 +126,7 @@ class Keyboard:
         return _DIRECTIONS[right - left, down - up]
 
     def trigger(self, number: int) -> bool:
-        """STRIG: 0 the space bar, 1 and 3 of joystick 1, 2 and 4 of joystick 2."""
+        """Return STRIG: 0 the space bar, 1 and 3 of joystick 1, 2 and 4 of joystick 2."""
         if number == 0:
             return not self.state.rows[_CURSOR_ROW] & 1
         button = TRIGGER_A if number < 3 else TRIGGER_B
@@ -153,7 +153,7 @@ class Keyboard:
         return self.state.joysticks[selection >> 6 & 1] | 0x40
 
     def read_port(self, port: int) -> int | None:
-        """IN; None: the port is not the keyboard's."""
+        """Return what IN reads; None: the port is not the keyboard's."""
         if port != READ_ROW:
             return None
         return self.row(self.state.row)

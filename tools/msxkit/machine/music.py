@@ -100,7 +100,7 @@ class Music:
         return any(queue.playing for queue in self.state.queues)
 
     def plays(self, voice: int) -> bool:
-        """PLAY(n): whether voice 1 to 3 plays; 0: any."""
+        """Return PLAY(n): whether voice 1 to 3 plays; 0: any."""
         self._clock.catch_up()
         return self.state.queues[voice - 1].playing if voice else self.playing
 

@@ -81,7 +81,7 @@ class SoundChip:
             self.listener(register, value)
 
     def sound_beep(self) -> None:
-        """BEEP begins."""
+        """Begin BEEP."""
         for number, value in _BEEPING.items():
             self._set(number, value)
 
@@ -91,7 +91,7 @@ class SoundChip:
             self._set(number, value)
 
     def read_port(self, port: int) -> int | None:
-        """IN; None: the port is not the chip's."""
+        """Return what IN reads; None: the port is not the chip's."""
         if port != READ:
             return None
         selected = self.state.selected
@@ -100,7 +100,7 @@ class SoundChip:
         return self.state.registers[selected] & _MASKS[selected]
 
     def write_port(self, port: int, value: int) -> bool:
-        """OUT; False: the port is not the chip's."""
+        """Carry out OUT. Return False when the port is not the chip's."""
         if port == SELECT:
             self.state.selected = value & 15
         elif port == WRITE:

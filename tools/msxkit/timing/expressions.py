@@ -2,7 +2,7 @@
 
 The evaluator reads a factor; at an operator it keeps the factor on the stack and goes on with what stands after, until
 an operator binds less. A constant has been copied when its token was fetched; a variable is searched; a function takes
-its argument in brackets. What `/` and `^` of reals cost beside all this is left to the run. Sources: The MSX Red Book,
+its argument in brackets. What `/` and `^` of reals cost besides all this is left to the run. Sources: The MSX Red Book,
 4C64h to 4F78h; figures (T-states) fitted to tests/timing.
 """
 

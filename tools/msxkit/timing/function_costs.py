@@ -13,10 +13,10 @@ from msxkit.decimal14 import Number
 from msxkit.decimal14.math_pack import MathPack
 from msxkit.timing import math_pack
 
-#: What a function takes beside its steps.
+#: What a function takes besides its steps.
 _BESIDE = {"SIN": 1500, "COS": 2400, "TAN": 6000, "ATN": 2600, "LOG": 5000, "EXP": 31_500, "SQR": 2700}
 _OF_ZERO = {"SIN": 5000, "COS": 4100, "TAN": 12_000, "ATN": -10_500, "EXP": 30_000, "SQR": -800}
-#: A fractional power, beside its steps.
+#: A fractional power, besides its steps.
 _POWER = 25_000
 
 

@@ -1,4 +1,4 @@
-"""What functions cost, beside the numbers that they compute.
+"""What functions cost besides the numbers that they compute.
 
 SIN, COS, TAN, ATN, LOG, EXP, SQR and RND are left to the run, which knows of what they are taken. Sources: The MSX Red
 Book, 4DC7h to 4FDBh, 65C8h to 68BBh; figures (T-states) fitted to the recordings in tests/timing.

@@ -45,7 +45,7 @@ Key = tuple[str, BasicType]
 
 
 def name(text: bytes, start: int, word: str, suffix: str) -> int:
-    """Return the cost of reading a name at an offset of a stored line, beside fetching its characters.
+    """Return the cost of reading a name at an offset of a stored line, besides fetching its characters.
 
     Args:
         word: The letters and digits of the name.

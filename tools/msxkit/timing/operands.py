@@ -1,7 +1,7 @@
 """What the operands of a statement add to what is usual, as Python code that computes them before the statement runs.
 
 A sum costs by how far its operands are shifted, a product by its digits. The walk along a statement takes usual
-operands; beside that it writes a function which computes the operands that there are and weighs them.
+operands; besides, it writes a function which computes the operands that there are and weighs them.
 """
 
 from __future__ import annotations

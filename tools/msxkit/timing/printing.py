@@ -1,4 +1,4 @@
-"""What printing costs beside its characters, and what the end of a run prints.
+"""What printing costs besides its characters, and what the end of a run prints.
 
 Figures (T-states) fitted to the recordings in tests/timing. An error's text is looked for in the table of messages, so
 it costs the more, the higher its number.

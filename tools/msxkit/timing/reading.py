@@ -45,7 +45,7 @@ CONSTANTS = {
 #: Bytes of the text that a constant takes.
 LENGTHS = {BYTE: 2, OCTAL: 3, HEXADECIMAL: 3, LINE_NUMBER: 3, POINTER: 3, WORD: 3, SINGLE: 5, DOUBLE: 9}
 
-#: Skipping, for each character beside reading it.
+#: Skipping, for each character besides reading it.
 SKIPPED = 86
 #: What differs for the prefix of a function, for IF (which is counted) and for a quote.
 SKIPPED_PREFIX, SKIPPED_IF, SKIPPED_QUOTE = -23, 23, -14

@@ -17,7 +17,7 @@ from msxkit.timing.statement import COLON, EMPTY, PASSED, LineText, StatementCos
 from msxkit.timing.walk import FIRST_CONSTANT, STORE, SYNTAX, Uses, Walk
 
 _LET = 1188
-#: PRINT beside what it prints: a string, a number by its type; the end of the row.
+#: PRINT besides what it prints: a string, a number by its type; the end of the row.
 _PRINT, _PRINT_STRING, _PRINT_END, _PRINT_OPEN = 585, 1200, 179, 345
 _PRINT_NUMBER = {INTEGER: 3887, SINGLE: 1090, DOUBLE: 1070}
 #: A string of the program; one that is newly made.

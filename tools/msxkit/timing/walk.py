@@ -26,9 +26,9 @@ SYNTAX = 228
 _BYTE, _BYTE_INTEGER, _ADDRESS_INTEGER, WHOLE_INTEGER, _FROM_REAL = 352, 543, 454, 198, 600
 #: An address of a real.
 _FROM_REAL_ADDRESS = -70
-#: A subscript that is not an integer, beside its digits.
+#: A subscript that is not an integer, besides its digits.
 _REAL_SUBSCRIPT = -212
-#: A number is changed from one type to another, beside the digits.
+#: A number is changed from one type to another, besides the digits.
 _CONVERT = {
     (INTEGER, SINGLE): 397,
     (INTEGER, DOUBLE): 445,
@@ -44,7 +44,7 @@ _USUAL, _PRINTED = (0, 4, 17, 164, 1613, 16134), 14
 
 
 class Uses:
-    """What a walk finds beside a sum, in the order in which it is searched.
+    """What a walk finds besides a sum, in the order in which it is searched.
 
     Attributes:
         variables: The variables, with whether they are assigned to.
@@ -157,7 +157,7 @@ class Walk:
         """Add the conversion of a number to an integer.
 
         Args:
-            integer, real: What the conversion costs, beside the digits.
+            integer, real: What the conversion costs, besides the digits.
         """
         if figure.type is INTEGER:
             self.total += integer

@@ -21,7 +21,7 @@ Value = TypeVar("Value")
 
 
 class DiskBasic:
-    """Disk BASIC beside its files: sectors, and functions that convert.
+    """Disk BASIC without its files: sectors, and functions that convert.
 
     Attributes:
         made: Makes a string in the string space.

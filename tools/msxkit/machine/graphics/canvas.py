@@ -34,7 +34,7 @@ class Canvas(ABC):
         self.operation = 0
 
     def scale(self, x: int, y: int) -> tuple[int, int, bool]:
-        """SCALXY: the pixel of a point, moved to the edge if it lies outside; and whether it lies inside."""
+        """Return the pixel of a point (SCALXY), moved to the edge if it lies outside; and whether it lies inside."""
         right, bottom = self.width * self.unit - 1, self.height * self.unit - 1
         inside = 0 <= x <= right and 0 <= y <= bottom
         if not inside:
@@ -45,11 +45,11 @@ class Canvas(ABC):
 
     @abstractmethod
     def pixel(self, x: int, y: int) -> int:
-        """READC: the colour of a pixel."""
+        """Return the colour of a pixel (READC)."""
 
     @abstractmethod
     def plot(self, x: int, y: int) -> None:
-        """SETC: a pixel in the ink."""
+        """Draw a pixel in the ink (SETC)."""
 
     def row(self, y: int) -> bytearray:
         """Return the colours of a row of pixels."""
@@ -57,7 +57,7 @@ class Canvas(ABC):
 
     @abstractmethod
     def span(self, x: int, y: int, count: int) -> None:
-        """NSETCX: pixels from x on to the right in the ink, all in their row."""
+        """Draw pixels from x on to the right in the ink, all in their row (NSETCX)."""
 
     def line(self, x1: int, y1: int, x2: int, y2: int) -> tuple[int, int]:
         """Draw a line between two pixels, drawn downwards pixel by pixel as the BIOS does (MSX Red Book, 593CH).

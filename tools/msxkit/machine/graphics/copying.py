@@ -39,7 +39,7 @@ class Copying:
         to_page: int | None,
         operation: Operation,
     ) -> None:
-        """COPY (x,y)-(x,y),page TO (x,y),page,operation: from the first corner on towards the last one.
+        """Carry out COPY (x,y)-(x,y),page TO (x,y),page,operation: from the first corner on towards the last one.
 
         The chip ends a row at the edge of the screen, but goes on below row 211 and into the next page.
         """
@@ -91,7 +91,7 @@ class Copying:
         canvas.set_row(y, row)
 
     def capture(self, first: Place, last: Place, page: int | None) -> bytes:
-        """COPY (x,y)-(x,y),page TO an array or a file: width, height, then the pixels row by row, without gaps."""
+        """Return what COPY puts into an array or a file: width, height, then the pixels row by row, without gaps."""
         x1, y1 = self._locate(first, page)
         x2, y2 = self._locate(last, page)
         source = self._drawing.page(0)
@@ -109,7 +109,7 @@ class Copying:
         return width.to_bytes(2, "little") + height.to_bytes(2, "little") + packed.to_bytes(size, "big")
 
     def place(self, data: bytes, direction: int, to: Place, page: int | None, operation: Operation) -> None:
-        """COPY of an array or a file,direction TO (x,y),page,operation.
+        """Carry out COPY of an array or a file,direction TO (x,y),page,operation.
 
         Args:
             direction: 1 turns left, 2 up, 3 both.

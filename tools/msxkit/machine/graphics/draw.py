@@ -33,7 +33,7 @@ class Draw:
         self._variables = variables
 
     def draw(self, macro: str) -> None:
-        """DRAW macro. Error 5 for what is not a command, when the macro has been drawn up to there."""
+        """Draw a macro, as DRAW does. Error 5 for what is not a command, when the macro has been drawn up to there."""
         self._drawing.require_graphics()
         state = self._drawing.state
         reader = MacroReader(macro, self._variables)

@@ -124,7 +124,7 @@ class Drawing:
         return self.state.x, self.state.y
 
     def pset(self) -> None:
-        """PSET and PRESET, of the last point in the ink."""
+        """Draw the last point in the ink, as PSET and PRESET do."""
         self.meter(Work.POINT, 1)
         canvas = self.canvas()
         x, y, inside = canvas.scale(self.state.x, self.state.y)
@@ -132,7 +132,7 @@ class Drawing:
             canvas.plot(x, y)
 
     def point(self, x: int, y: int, step: bool = False) -> int:
-        """POINT: the colour of a pixel, -1 outside the screen. The last point stays."""
+        """Return POINT: the colour of a pixel, -1 outside the screen. The last point stays."""
         if step:
             x, y = wrapped(self.state.x + x), wrapped(self.state.y + y)
         if self._screen.kind.is_text and not self._basic.reads_text_dots:
@@ -144,7 +144,7 @@ class Drawing:
     # Lines
 
     def line(self, first: Place) -> None:
-        """LINE from a point to the last one."""
+        """Draw a line from a point to the last one, as LINE does."""
         state = self.state
         self.meter(Work.LINE, 1)
         self.stroke(*first, state.x, state.y)
@@ -166,7 +166,7 @@ class Drawing:
         state.to_x, state.to_y = end
 
     def box(self, first: Place) -> None:
-        """LINE ...,B."""
+        """Draw the box of LINE ...,B."""
         state = self.state
         canvas = self.canvas()
         x1, y1, _ = canvas.scale(*first)
@@ -177,7 +177,7 @@ class Drawing:
         state.to_x, state.to_y = state.x, state.y
 
     def filled_box(self, first: Place) -> None:
-        """LINE ...,BF."""
+        """Draw the filled box of LINE ...,BF."""
         state = self.state
         canvas = self.canvas()
         x1, y1, _ = canvas.scale(*first)

@@ -32,5 +32,5 @@ class Graphics:
         self.sprites = Sprites(video, screens, self.drawing)
 
     def circle(self, radius: int) -> Circle:
-        """CIRCLE: the radius is known, the other operands follow."""
+        """Begin CIRCLE: the radius is known, the other operands follow."""
         return Circle(self.drawing, radius)

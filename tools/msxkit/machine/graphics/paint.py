@@ -19,7 +19,7 @@ class Painting:
         self._drawing = drawing
 
     def paint(self, border: int | None) -> None:
-        """PAINT from the last point in the ink, up to a border (0-255; None: of the ink). Error 5 off the screen.
+        """Carry out PAINT from the last point up to a border (0-255; None: of the ink). Error 5 off the screen.
 
         SCREEN 2 and 4 know no other border than the ink.
         """

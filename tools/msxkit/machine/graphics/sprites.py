@@ -54,13 +54,13 @@ class Sprites:
         return slice(start, start + size)
 
     def set_pattern(self, number: int, pattern: str) -> None:
-        """SPRITE$(number) = text: filled up with zeros."""
+        """Carry out SPRITE$(number) = text, filled up with zeros."""
         place = self._pattern(number)
         size = place.stop - place.start
         self._video.chip.vram[place] = pattern.encode("latin-1")[:size].ljust(size, b"\0")
 
     def pattern(self, number: int) -> str:
-        """SPRITE$(number), in any mode."""
+        """Return SPRITE$(number), in any mode."""
         return self._video.chip.vram[self._pattern(number)].decode("latin-1")
 
     # PUT SPRITE, operand by operand
@@ -81,7 +81,7 @@ class Sprites:
         return plane
 
     def put(self, plane: int) -> None:
-        """PUT SPRITE ,(x,y): to the last point."""
+        """Carry out PUT SPRITE ,(x,y), to the last point."""
         vram = self._video.chip.vram
         at = self._attributes(plane)
         x, y = self._drawing.state.x, self._drawing.state.y
@@ -95,7 +95,7 @@ class Sprites:
             vram[at + 3] = vram[at + 3] & 0x0F | early
 
     def put_colour(self, plane: int, colour: int) -> None:
-        """PUT SPRITE ,,colour."""
+        """Carry out PUT SPRITE ,,colour."""
         if colour > 15:
             raise IllegalFunctionCallError
         vram = self._video.chip.vram
@@ -107,7 +107,7 @@ class Sprites:
             vram[at] = vram[at] & 0xF0 | colour
 
     def put_pattern(self, plane: int, pattern: int, placed: bool) -> None:
-        """PUT SPRITE ,,,pattern.
+        """Carry out PUT SPRITE ,,,pattern.
 
         Args:
             placed: Whether the statement had coordinates. Without them SCREEN 4-8 of an MSX2 take the pattern for the
@@ -123,12 +123,12 @@ class Sprites:
     # COLOR SPRITE
 
     def set_colour(self, plane: int, colour: int) -> None:
-        """COLOR SPRITE(plane) = colour: of all lines; the bit that shifts it is not set."""
+        """Carry out COLOR SPRITE(plane) = colour for all lines; the bit that shifts it is not set."""
         self._require_mode2(plane)
         self._video.chip.vram[self._colours(plane)] = bytes((colour & 0x7F,)) * LINES
 
     def set_line_colours(self, plane: int, colours: str) -> None:
-        """COLOR SPRITE$(plane) = text: a colour for each line, as far as the text goes."""
+        """Carry out COLOR SPRITE$(plane) = text: a colour for each line, as far as the text goes."""
         self._require_mode2(plane)
         codes = colours.encode("latin-1")[:LINES]
         start = self._colours(plane).start

@@ -46,13 +46,13 @@ class VideoAccess:
         return place + self._video.graphics.active_page * self._screens.mode.page_size
 
     def vpeek(self, address: Number) -> int:
-        """VPEEK(address)."""
+        """Return VPEEK(address)."""
         if type(address) is int and 0 <= address < _MOVED_UP_TO and not self._video.graphics.active_page:
             return self._chip.vram[address]
         return self._chip.vram[self._address(address) % len(self._chip.vram)]
 
     def vpoke(self, address: Number, value: Number) -> None:
-        """VPOKE address, value."""
+        """Carry out VPOKE address, value."""
         place = self._address(address)
         self._chip.vram[place % len(self._chip.vram)] = to_byte(value)
 
@@ -67,7 +67,7 @@ class VideoAccess:
         return self._screens.tables(number // 5)[number % 5]
 
     def set_base(self, index: Number, value: Number) -> None:
-        """BASE(n) = address: SCREEN puts the table there. Those of SCREEN 4-8 stay where they are.
+        """Carry out BASE(n) = address: SCREEN puts the table there. Those of SCREEN 4-8 stay where they are.
 
         For the present mode the registers are set at once; an MSX1 sets those of SCREEN 2 in SCREEN 1, and those of
         SCREEN 3 in SCREEN 2 (MSX Red Book, 7B99H).
@@ -87,7 +87,7 @@ class VideoAccess:
     # Registers
 
     def vdp(self, index: Number) -> int:
-        """VDP(n): registers 0-7, 8 the status register, on an MSX2 R#8 and on from 9, S#1 and on from -1."""
+        """Return VDP(n): registers 0-7, 8 the status register, on an MSX2 R#8 and on from 9, S#1 and on from -1."""
         chip = self._chip
         if chip.type.last_status and -len(chip.status) < index < 0:
             return chip.look_at_status(-int(index))
@@ -102,7 +102,7 @@ class VideoAccess:
         return chip.registers[register]
 
     def set_vdp(self, index: Number, value: Number) -> None:
-        """VDP(n) = value. An MSX2 refuses the status register."""
+        """Carry out VDP(n) = value. An MSX2 refuses the status register."""
         number = to_byte(index)
         self.vdp(number)
         code = to_byte(value)
@@ -118,13 +118,13 @@ class VideoAccess:
     # Ports
 
     def read_port(self, port: int) -> int | None:
-        """IN; None: the port is not the chip's."""
+        """Return what IN reads; None: the port is not the chip's."""
         if port == DATA:
             return self._chip.read_data()
         return self._chip.read_status() if port == CONTROL else None
 
     def write_port(self, port: int, value: int) -> bool:
-        """OUT; False: the port is not the chip's."""
+        """Carry out OUT. Return False when the port is not the chip's."""
         if port == DATA:
             self._chip.write_data(value)
         elif port == CONTROL:

@@ -103,7 +103,7 @@ class ScreenCells:
         self.state.y = min(self.state.y, self.rows)
 
     def poke_width(self, width: int) -> None:
-        """POKE to LINLEN: the window without clearing."""
+        """Set the window without clearing, as POKE to LINLEN does."""
         if 1 <= width <= self.columns:
             self.state.widths[self.mode] = width
             self.set_window()
@@ -119,13 +119,13 @@ class ScreenCells:
         state.limit = comma_limit(width)
 
     def address(self, x: int, y: int) -> int:
-        """VRAM address of column x, row y (both 1-based)."""
+        """Return the VRAM address of column x, row y (both from 1)."""
         return self.state.origin + (y - 1) * self.state.columns + x - 1
 
     # The function-key line
 
     def set_keys(self, shown: bool) -> None:
-        """KEY ON and KEY OFF."""
+        """Carry out KEY ON and KEY OFF."""
         state = self.state
         if not self.video.screen.kind.is_text:
             # Seen when a text screen comes back.
@@ -233,7 +233,7 @@ class ScreenCells:
     # Areas
 
     def clear(self) -> None:
-        """CLS: the whole name table blank, cursor home; the function-key line is written again.
+        """Blank the whole name table, as CLS does: the cursor goes home, the function-key line is written again.
 
         PRINT still thinks that it is in the column where it was.
         """
@@ -251,17 +251,17 @@ class ScreenCells:
         self.vram[at : at + count] = b" " * count
 
     def erase_row(self) -> None:
-        """ESC l: the cursor's row."""
+        """Erase the cursor's row (ESC l)."""
         self._erase(1, self.state.y)
         self.state.links[self.state.y - 1] = False
 
     def erase_to_line_end(self) -> None:
-        """ESC K."""
+        """Erase the row from the cursor on (ESC K)."""
         self._erase(self.state.x, self.state.y)
         self.state.links[self.state.y - 1] = False
 
     def erase_to_screen_end(self) -> None:
-        """ESC J."""
+        """Erase the screen from the cursor on (ESC J)."""
         self.erase_to_line_end()
         for y in range(self.state.y + 1, self.rows + 1):
             self._erase(1, y)
@@ -289,14 +289,14 @@ class ScreenCells:
         self._erase(1, rows)
 
     def insert_row(self) -> None:
-        """ESC L: the cursor's row and those below move down; the cursor goes to the first column."""
+        """Move the cursor's row and those below down (ESC L); the cursor goes to the first column."""
         for y in range(self.rows, self.state.y, -1):
             self._copy_row(y - 1, y)
         self.erase_row()
         self.state.x = 1
 
     def delete_row(self) -> None:
-        """ESC M: the rows below the cursor's move up; the cursor goes to the first column."""
+        """Move the rows below the cursor's up (ESC M); the cursor goes to the first column."""
         for y in range(self.state.y, self.rows):
             self._copy_row(y + 1, y)
         self._erase(1, self.rows)

@@ -190,20 +190,20 @@ class Chip:
             self.registers[14] = (self.registers[14] + 1) & 7
 
     def read_data(self) -> int:
-        """IN from port 98H: the byte read ahead; the next one is read."""
+        """Return what IN from port 98H reads: the byte read ahead; the next one is read."""
         self.first = None
         found, self.ahead = self.ahead, self.vram[self._address()]
         self._advance()
         return found
 
     def write_data(self, value: int) -> None:
-        """OUT to port 98H."""
+        """Carry out OUT to port 98H."""
         self.first = None
         self.vram[self._address()] = self.ahead = value
         self._advance()
 
     def write_control(self, value: int, spend: Spend = unguarded) -> None:
-        """OUT to port 99H: two bytes are an address in VRAM (bit 6: to write there), or a value and its register."""
+        """Take a byte at port 99H: two are an address in VRAM (bit 6: to write there), or a value and its register."""
         first, self.first = self.first, value
         if first is None:
             return
@@ -217,7 +217,7 @@ class Chip:
             self._advance()
 
     def read_status(self) -> int:
-        """IN from port 99H: the status register that R#15 selects; S#0 is cleared by that."""
+        """Return what IN from port 99H reads: the status register that R#15 selects; S#0 is cleared by that."""
         self.first = None
         number = self.register(15) & 15
         found = self.look_at_status(number)

@@ -39,7 +39,7 @@ class Colours:
     # COLOR
 
     def set(self, foreground: int | None, background: int | None, border: int | None) -> None:
-        """COLOR: what is None stays. Raise error 5 for a colour that the mode does not have."""
+        """Carry out COLOR: what is None stays. Raise error 5 for a colour that the mode does not have."""
         screen, mode = self._video.screen, self._modes.mode
         for colour, highest in (
             (foreground, mode.highest_colour),
@@ -60,7 +60,7 @@ class Colours:
         return colour & 15 if colour >= _STRIPED else (colour & 3) * 5
 
     def show(self) -> None:
-        """CHGCLR: the border, and in the text modes the cells, take the colours of COLOR."""
+        """Give the border, and in the text modes the cells, the colours of COLOR (CHGCLR)."""
         self.show_border()
         chip, screen, mode = self._video.chip, self._video.screen, self._modes.mode
         if mode.display.layout is Layout.TILES:
@@ -68,7 +68,7 @@ class Colours:
             chip.vram[table : table + 32] = bytes(((screen.colours[0] << 4 | screen.colours[1]) & 0xFF,)) * 32
 
     def show_border(self) -> None:
-        """R#7: the border; in SCREEN 0 the colours of the characters."""
+        """Set R#7: the border; in SCREEN 0 the colours of the characters."""
         chip, screen = self._video.chip, self._video.screen
         ink, paper, border = screen.colours
         pair = self._modes.mode.display.layout is Layout.TEXT
@@ -77,7 +77,7 @@ class Colours:
     # The palette of a V9938
 
     def set_palette(self, colour: int, red: int, green: int, blue: int) -> None:
-        """COLOR=(colour,red,green,blue): in the chip, and in its copy in video memory."""
+        """Carry out COLOR=(colour,red,green,blue): in the chip, and in its copy in video memory."""
         if colour > 15 or max(red, green, blue) > 7:
             raise IllegalFunctionCallError
         chip = self._video.chip
@@ -86,14 +86,14 @@ class Colours:
         chip.vram[at : at + 2] = chip.palette[2 * colour : 2 * colour + 2]
 
     def reset_palette(self) -> None:
-        """COLOR=NEW, COLOR: the palette after a reset, in the chip and in its copy."""
+        """Set the palette after a reset, in the chip and in its copy, as COLOR=NEW and COLOR do."""
         chip, at = self._video.chip, self._copy()
         palette = chip.type.palette
         chip.palette[:] = palette
         chip.vram[at : at + len(palette)] = palette
 
     def restore_palette(self) -> None:
-        """COLOR=RESTORE: the palette from its copy in video memory."""
+        """Set the palette from its copy in video memory, as COLOR=RESTORE does."""
         chip, at = self._video.chip, self._copy()
         for colour in range(16):
             chip.set_colour(colour, *chip.vram[at + 2 * colour : at + 2 * colour + 2])

@@ -76,12 +76,12 @@ class Screens:
         self.set_mode(number)
 
     def to_text(self) -> None:
-        """TOTEXT: from a graphic mode back to the text mode that was there last."""
+        """Go from a graphic mode back to the text mode that was there last (TOTEXT)."""
         if not self.mode.is_text:
             self.set_mode(self._video.screen.text_mode)
 
     def set_mode(self, number: int) -> None:
-        """CHGMOD: registers, a cleared screen, and sprites that are not seen. What else is in memory stays."""
+        """Set registers, clear the screen, and hide the sprites (CHGMOD). What else is in memory stays."""
         video = self._video
         screen = video.screen
         screen.kind = MODES[number]
@@ -96,7 +96,7 @@ class Screens:
         self.colours.reset_palette()
 
     def show(self, on: bool) -> None:
-        """ENASCR and DISSCR: the picture, or the border's colour alone."""
+        """Show the picture, or the border's colour alone (ENASCR and DISSCR)."""
         chip = self._video.chip
         chip.write_register(1, chip.registers[1] & ~_SHOWN | _SHOWN * on)
 
@@ -188,7 +188,7 @@ class Screens:
     # CLS
 
     def clear(self) -> None:
-        """CLS, in any mode: the background colour everywhere."""
+        """Fill the screen of any mode with the background colour, as CLS does."""
         mode, vram, screen = self.mode, self._video.chip.vram, self._video.screen
         if mode.is_text:
             self._text.clear()
@@ -213,7 +213,7 @@ class Screens:
     # WIDTH
 
     def set_width(self, width: int) -> None:
-        """WIDTH: nothing for the present width, else a cleared screen. Raise error 5 beyond the mode's columns."""
+        """Carry out WIDTH: clear the screen if the width changes. Raise error 5 beyond the mode's columns."""
         text, mode = self._video.text, self._video.screen.text_mode
         if not 1 <= width <= self._model.widest[mode]:
             raise IllegalFunctionCallError
@@ -239,7 +239,7 @@ class Screens:
         chip.write_register(9, chip.registers[9] & ~(_INTERLACE | _TWO_PAGES) | bits)
 
     def set_page(self, shown: int | None, active: int | None) -> None:
-        """SET PAGE: the page that is seen, with its own sprites, and the page that is drawn on."""
+        """Set the page that is seen, with its own sprites, and the page that is drawn on, as SET PAGE does."""
         chip, mode, graphics = self._video.chip, self.mode, self._video.graphics
         pages = mode.pages(chip.type.vram_size)
         for page in (shown, active):
@@ -262,7 +262,7 @@ class Screens:
         chip.write_register(6, patterns + (start >> 11))
 
     def set_adjust(self, x: int, y: int) -> None:
-        """SET ADJUST: where the picture is on the tube, -7 to 8 dots."""
+        """Set where the picture is on the tube, -7 to 8 dots, as SET ADJUST does."""
         if not (-7 <= x <= 8 and -7 <= y <= 8):
             raise IllegalFunctionCallError
         self._video.chip.write_register(18, (-y & 15) << 4 | -x & 15)

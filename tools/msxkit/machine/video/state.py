@@ -1,4 +1,4 @@
-"""What BASIC and the BIOS remember of the screen, beside the chip: the video part of the work area.
+"""What BASIC and the BIOS remember of the screen, besides the chip: the video part of the work area.
 
 Names in capitals are those of the work area (MSX2 Technical Handbook, appendix 8).
 """

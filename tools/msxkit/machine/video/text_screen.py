@@ -46,7 +46,7 @@ class TextScreen(ScreenCells):
         self.drop_cursor()
 
     def newline(self) -> None:
-        """CR LF, as PRINT ends a line."""
+        """Print CR LF, as PRINT ends a line."""
         state = self.state
         if not self.video.screen.kind.is_text:
             return
@@ -58,7 +58,7 @@ class TextScreen(ScreenCells):
             self.write("\r\n")
 
     def fresh_line(self) -> None:
-        """CR LF unless the print column is 0: before `Ok` and error messages."""
+        """Print CR LF unless the print column is 0: before `Ok` and error messages."""
         self.state.escape, self.state.graphic = None, False
         if self.state.column:
             self.newline()
