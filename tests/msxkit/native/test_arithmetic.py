@@ -61,6 +61,13 @@ def test_operations(calculator: Calculator, operation: str, a: d14.Number, b: d1
     assert same(lambda: OPERATIONS[operation](a, b), lambda: calculator.binary(operation, a, b))
 
 
+@settings(max_examples=100, deadline=None)
+@given(a=numbers, exponent=st.integers(-64, 62), minus=st.booleans())
+def test_powers_of_ten(calculator: Calculator, a: d14.Number, exponent: int, minus: bool) -> None:
+    b = Decimal(-1 if minus else 1).scaleb(exponent)
+    assert same(lambda: d14.mul(a, b), lambda: calculator.binary("num_mul", a, b))
+
+
 #: Pairs of `test_many_operands`, and how many are tried at a time.
 PAIRS, CHUNK = 24_000, 3_000
 

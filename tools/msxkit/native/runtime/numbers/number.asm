@@ -113,16 +113,30 @@ int_to_real:
         ld (de),a
         ret
 .nonzero:
-        cp 10
+        cp 100
         jr nc,.long
-        ld h,d                  ; one digit
+        ld h,d
         ld l,e
         ld (hl),65
+        ld c,0
+        cp 10
+        jr c,.one_digit
+        inc (hl)
+        dec c
+.ten:   inc c
+        sub 10
+        jr nc,.ten
+        add a,10
+        ld b,a
+        ld a,c
+        ld c,b
+.one_digit:
+        add a,a
+        add a,a
+        add a,a
+        add a,a
+        or c
         inc hl
-        add a,a
-        add a,a
-        add a,a
-        add a,a
         ld (hl),a
         xor a
         rept 6

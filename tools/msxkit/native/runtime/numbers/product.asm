@@ -20,6 +20,27 @@ real_mul:
         ld l,a
         ret
 .both:  ld c,a
+        push de                 ; a power of ten?
+        inc de
+        ld a,(de)
+        cp 10h
+        jr nz,.digits
+        ld hl,6
+        add hl,de
+        xor a
+        or (hl)
+        jr nz,.digits
+        ld e,5
+.zeros: dec hl
+        or (hl)
+        jr nz,.digits
+        dec e
+        jr nz,.zeros
+        pop de
+        jp power_of_ten
+.digits:
+        pop de
+        ld a,c
         xor b
         and 80h
         push af                 ; sign
@@ -57,6 +78,33 @@ real_mul:
         ld bc,fac+7
         jp rounded_product
 
+        part power_of_ten       ; FAC, whose first byte is C, times one of the exponent and sign B
+power_of_ten:
+        ld a,c
+        xor b
+        and 80h
+        ld e,a
+        ld a,b
+        and 7Fh
+        ld b,a
+        ld a,c
+        and 7Fh
+        add a,b
+        sub 65
+        jr c,.underflow
+        jr z,.underflow
+        jp m,overflow
+        or e
+        ld (fac),a
+        scf
+        ret
+.underflow:
+        xor a
+        ld (fac),a
+        ld h,a
+        ld l,a
+        ret
+
         part real_half          ; FAC, not 0, times .5
 real_half:
         ld hl,fac+1
@@ -80,11 +128,6 @@ real_half:
         ld a,50h
 .even:  ld (fac+8),a
         jp normalise
-
-        part digit_product      ; all 28 digits of the reals at HL and DE to `product`, signs and exponents aside
-digit_product:
-        call choose_multiplier
-        jp row_product
 
         part choose_multiplier  ; of the reals at HL and DE the one with fewer digits, HL if none has; its end in BC
 choose_multiplier:              ; the other one becomes the first multiple; H = page of the multiples

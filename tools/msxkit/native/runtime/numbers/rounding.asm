@@ -135,7 +135,13 @@ num_single:
         part num_rnd            ; RND
 rndx    equ RNDX                ; the state: its first byte is not used, then 14 digits
 num_rnd:
-        call num_real
+        jr c,rnd_of_fac
+        ld a,h
+        or l
+        jr z,.value
+        bit 7,h
+        jr z,.step
+        call num_real_here
 rnd_of_fac:                     ; the argument is in FAC, as at the machine's own entry
         ld a,(fac)
         or a
@@ -145,35 +151,170 @@ rnd_of_fac:                     ; the argument is in FAC, as at the machine's ow
         ld de,rndx
         ld bc,8
         ldir
-.step:  ld hl,rndx
-        ld de,.multiplier
-        call digit_product
-        ld hl,.increment+7
-        ld de,product+13
-        ld bc,rndx+7
-        or a
+.step:  ; the last 14 digits of the state times a constant, a row for each digit; first the tens of each byte
+        ld hl,.increment
+        ld de,product
         rept 7
-        ld a,(de)
+        ldi
+        endm
+        call .rows
+        ; times ten: what is added ends in 1
+        ld hl,product+6
+        ld a,1
+        rept 7
+        rld
+        dec l
+        endm
+        ; the ones; the state is done with afterwards
+        ld hl,rndx+7
+        rept 7
+        rld
+        dec hl
+        endm
+        call .rows
+        ld hl,product
+        ld de,rndx+1
+        rept 7
+        ldi
+        endm
+.value: ld hl,rndx+1
+        ld de,fac
+        ld a,64
+        ld (de),a
+        inc de
+        rept 7
+        ldi
+        endm
+        xor a
+        ld (de),a
+        jp normalise
+.rows:  ld h,high random_rows
+        ld de,product+6
+        ld bc,rndx+7
+        ld a,(bc)
+        and 0F0h
+        jr z,.none_7
+        rrca
+        add a,low random_rows
+        ld l,a
+        call .add_7
+.none_7:
+        dec bc
+        ld e,low(product)+5
+        ld a,(bc)
+        and 0F0h
+        jr z,.none_6
+        rrca
+        add a,low random_rows
+        ld l,a
+        call .add_6
+.none_6:
+        dec bc
+        ld e,low(product)+4
+        ld a,(bc)
+        and 0F0h
+        jr z,.none_5
+        rrca
+        add a,low random_rows
+        ld l,a
+        call .add_5
+.none_5:
+        dec bc
+        ld e,low(product)+3
+        ld a,(bc)
+        and 0F0h
+        jr z,.none_4
+        rrca
+        add a,low random_rows
+        ld l,a
+        call .add_4
+.none_4:
+        dec bc
+        ld e,low(product)+2
+        ld a,(bc)
+        and 0F0h
+        jr z,.none_3
+        rrca
+        add a,low random_rows
+        ld l,a
+        call .add_3
+.none_3:
+        dec bc
+        ld e,low(product)+1
+        ld a,(bc)
+        and 0F0h
+        jr z,.none_2
+        rrca
+        add a,low random_rows
+        ld l,a
+        call .add_2
+.none_2:
+        dec bc
+        ld e,low(product)+0
+        ld a,(bc)
+        and 0F0h
+        ret z
+        rrca
+        add a,low random_rows
+        ld l,a
+        jr .add_1
+.add_7: ld a,(de)
         adc a,(hl)
         daa
-        ld (bc),a
-        dec hl
+        ld (de),a
         dec e
-        dec bc
-        endm
-.value: ld hl,rndx
-        ld de,fac
-        ld bc,8
-        ldir
-        ld a,64
-        ld (fac),a
-        xor a
-        ld (fac+8),a
-        jp normalise
-.multiplier:
-        db 040h,021h,013h,024h,086h,054h,005h,019h  ; 0.21132486540519
-.increment:
-        db 040h,014h,038h,098h,020h,042h,008h,021h  ; 0.14389820420821
+        dec l
+.add_6: ld a,(de)
+        adc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+.add_5: ld a,(de)
+        adc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+.add_4: ld a,(de)
+        adc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+.add_3: ld a,(de)
+        adc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+.add_2: ld a,(de)
+        adc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+.add_1: ld a,(de)
+        adc a,(hl)
+        daa
+        ld (de),a
+        ret
+.increment:                     ; 0.1438982042082, and the 1 above
+        db 001h,043h,089h,082h,004h,020h,082h
+
+        part random_rows        ; 1 to 9 times 21132486540519, the last 14 digits
+        align 128
+random_rows:
+        db 0,0
+        db 021h,013h,024h,086h,054h,005h,019h,0
+        db 042h,026h,049h,073h,008h,010h,038h,0
+        db 063h,039h,074h,059h,062h,015h,057h,0
+        db 084h,052h,099h,046h,016h,020h,076h,0
+        db 005h,066h,024h,032h,070h,025h,095h,0
+        db 026h,079h,049h,019h,024h,031h,014h,0
+        db 047h,092h,074h,005h,078h,036h,033h,0
+        db 069h,005h,098h,092h,032h,041h,052h,0
+        db 090h,019h,023h,078h,086h,046h,071h
 
         part rnd_reset          ; what RUN and CLEAR do
 rnd_reset:
