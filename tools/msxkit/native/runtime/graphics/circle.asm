@@ -163,6 +163,12 @@ circle: call ready_ink
         inc a
         ld (.outside),a
 .walk:  ld hl,(circle_x)
+        call .squashed          ; the first points are those that lie farthest from the centre
+        call .look
+.next:  ld a,(.near)
+        or a
+        jp nz,.quick
+        ld hl,(circle_x)
         call .squashed          ; DE = what is seen across, HL = down
         push hl
         ld hl,(GRPACX)
@@ -230,7 +236,7 @@ circle: call ready_ink
         ld hl,(.right_x)
         ld de,(.below_y)
         call .point
-        ; the next step
+.step:  ; the next step
         ld hl,(.y)
         ld de,(circle_x)
         or a
@@ -258,7 +264,133 @@ circle: call ready_ink
         jr .same
 .less:  add hl,bc
 .same:  ld (.total),hl
-        jp .walk
+        jp .next
+.look:  ; whether a circle that goes so far is all on the screen, of SCREEN 2
+        xor a
+        ld (.near),a
+        ld a,(arc_given)
+        or d
+        or h
+        ret nz
+        ld a,(drawn_mode)
+        cp 2
+        ret nz
+        ld bc,(GRPACX)
+        inc b
+        dec b
+        ret nz
+        ld a,c
+        sub e
+        ret c
+        ld a,c
+        add a,e
+        ret c
+        ld bc,(GRPACY)
+        inc b
+        dec b
+        ret nz
+        ld a,c
+        sub l
+        ret c
+        ld a,c
+        add a,l
+        ret c
+        cp 192
+        ret nc
+        ld a,1
+        ld (.near),a
+        ld a,(circle_x)
+        cpl
+        ld (.kept),a
+        ret
+.quick: ; the same points in the same order, each by a column and a row
+        ld a,(circle_x)
+        ld hl,.kept
+        cp (hl)
+        call nz,.new_x
+        ld hl,(.y)
+        call .squashed
+        ld b,l
+        ld hl,.right_y
+        call .axes
+        ld hl,(.above_y)
+        ld bc,(.right_x)
+        call .put
+        ld hl,(.above_x)
+        ld bc,(.left_y)
+        call .put
+        ld hl,(.below_y)
+        ld bc,(.left_x)
+        call .put
+        ld hl,(.below_x)
+        ld bc,(.right_y)
+        call .put
+        ld hl,(.above_x)
+        ld bc,(.right_y)
+        call .put
+        ld hl,(.above_y)
+        ld bc,(.left_x)
+        call .put
+        ld hl,(.below_x)
+        ld bc,(.left_y)
+        call .put
+        ld hl,(.below_y)
+        ld bc,(.right_x)
+        call .put
+        jp .step
+.put:   ld a,c
+        or l
+        ld l,a
+        ld c,b
+        jp put2
+.new_x: ld (hl),a
+        ld hl,(circle_x)
+        call .squashed
+        ld b,l
+        ld hl,.right_x
+.axes:  ; E across and B down, to HL: right, left, above and below
+        ld c,e
+        ld a,(GRPACX)
+        add a,c
+        call .column
+        ld a,(GRPACX)
+        sub c
+        call .column
+        ld a,(GRPACY)
+        sub b
+        call .row
+        ld a,(GRPACY)
+        add a,b
+.row:   ; the row A as parts of an address
+        ld d,a
+        and 7
+        ld (hl),a
+        inc hl
+        ld a,d
+        rrca
+        rrca
+        rrca
+        and 1Fh
+        ld d,a
+        ld a,(G2_PATTERNS)
+        add a,d
+        ld (hl),a
+        inc hl
+        ret
+.column:                        ; the column A as a part of an address, and its bit
+        ld d,a
+        and 0F8h
+        ld (hl),a
+        inc hl
+        ld a,d
+        and 7
+        add a,low pixel_bits
+        ld e,a
+        ld d,high pixel_bits
+        ld a,(de)
+        ld (hl),a
+        inc hl
+        ret
 .squashed:                      ; HL across in DE and down in HL
         push hl
         call .narrow
@@ -347,6 +479,8 @@ circle: call ready_ink
 .total: ds 2
 .outside:
         ds 1
+.near:  ds 1                    ; not 0: all points are pixels of SCREEN 2
+.kept:  ds 1                    ; the circle_x of the columns and rows that are kept
 .count: ds 2
 .right_x:
         ds 2

@@ -28,13 +28,12 @@ draw_line:
         push bc
         call place2
         pop de                  ; D across, E down
-        ld b,c
+        ld b,c                  ; the first pixel of those that are drawn together
         ld a,c
         push de
         exx
         pop de
         ld h,a                  ; the bit of the pixel
-        ld l,0                  ; the bits of this cell so far
         ld a,e
         cp d
         jr z,.flat
@@ -43,25 +42,24 @@ draw_line:
         ld d,e
         ld e,a                  ; E = the longer way, D = the shorter one
         call .count
+        inc d
+        dec d
+        ld b,d                  ; steps down
         ld a,(.left)
+        jr z,.level
         or a
-        jr nz,.pixel_left
-.pixel_right:
-        ld a,l
-        or h
-        ld l,a
-        dec b
-        jr z,.flat_last
         ld a,c
+        jp nz,.west
+.east:
         sub d
-        jr z,.right_down
-        jr c,.right_down
-        ld c,a
+        jr c,.east_down
         rrc h
-        jp nc,.pixel_right
-        ld a,l
-        ld l,0
+        jp nc,.east
+        ld c,a
         exx
+        ld a,b
+        add a,a
+        dec a
         ld c,a
         call put2
         ld a,l
@@ -69,47 +67,82 @@ draw_line:
         ld l,a
         ld b,80h
         exx
-        jp .pixel_right
-.right_down:
+        ld a,c
+        jp .east
+.east_down:
         add a,e
         ld c,a
+        ld a,h
+        exx
+        ld c,a
+        ld a,b
+        add a,a
+        sub c
+        ld c,a                  ; the pixels from B to the last one
+        call put2
+        inc l
         ld a,l
-        ld l,0
+        and 7
+        call z,.cell_down
+        exx
         rrc h
-        call .flush_down
-        jr nc,.pixel_right_new
-        exx
-        ld a,l
-        add a,8
-        ld l,a
-        exx
-.pixel_right_new:
         ld a,h
         exx
         ld b,a
+        jr c,.east_over
+.east_on:
         exx
-        jp .pixel_right
-.flat_last:
+        ld a,c
+        djnz .east
+.east_row:                     ; no more steps down: the rest of the row
+        exx
+.east_cell:
+        ld a,(line_lower)
+        xor l
+        and 0F8h
+        jr z,.east_last
+        ld a,b
+        add a,a
+        dec a
+        ld c,a
+        call put2
         ld a,l
-        exx
+        add a,8
+        ld l,a
+        ld b,80h
+        jr .east_cell
+.east_over:
+        ld a,l
+        add a,8
+        ld l,a
+        jr .east_on
+.east_last:
+        call .last
+        ld c,a
+        ld a,b
+        add a,a
+        sub c
         ld c,a
         jp put2
-.pixel_left:
-        ld a,l
-        or h
-        ld l,a
-        dec b
-        jr z,.flat_last
-        ld a,c
+.level: or a
+        jr z,.east_row
+        jr .west_row
+.last:  ld a,(line_lower)       ; A = the bit of the last pixel
+        and 7
+        add a,low pixel_bits
+        ld e,a
+        ld d,high pixel_bits
+        ld a,(de)
+        ret
+.west:
         sub d
-        jr z,.left_down
-        jr c,.left_down
-        ld c,a
+        jr c,.west_down
         rlc h
-        jp nc,.pixel_left
-        ld a,l
-        ld l,0
+        jp nc,.west
+        ld c,a
         exx
+        xor a
+        sub b
         ld c,a
         call put2
         ld a,l
@@ -117,40 +150,59 @@ draw_line:
         ld l,a
         ld b,1
         exx
-        jp .pixel_left
-.left_down:
+        ld a,c
+        jp .west
+.west_down:
         add a,e
         ld c,a
-        ld a,l
-        ld l,0
-        rlc h
-        call .flush_down
-        jr nc,.pixel_left_new
-        exx
-        ld a,l
-        sub 8
-        ld l,a
-        exx
-.pixel_left_new:
         ld a,h
         exx
-        ld b,a
-        exx
-        jp .pixel_left
-.flush_down:                    ; the bits A, then a row down; keeps the carry
-        exx
-        ld c,a
-        push af
+        add a,a
+        sub b
+        ld c,a                  ; the pixels from B to the last one
         call put2
-        call .row_down
-        pop af
-        exx
-        ret
-.row_down:
         inc l
         ld a,l
         and 7
-        ret nz
+        call z,.cell_down
+        exx
+        rlc h
+        ld a,h
+        exx
+        ld b,a
+        jr c,.west_over
+.west_on:
+        exx
+        ld a,c
+        djnz .west
+.west_row:                     ; no more steps down: the rest of the row
+        exx
+.west_cell:
+        ld a,(line_lower)
+        xor l
+        and 0F8h
+        jr z,.west_last
+        xor a
+        sub b
+        ld c,a
+        call put2
+        ld a,l
+        sub 8
+        ld l,a
+        ld b,1
+        jr .west_cell
+.west_over:
+        ld a,l
+        sub 8
+        ld l,a
+        jr .west_on
+.west_last:
+        call .last
+        add a,a
+        sub b
+        ld c,a
+        jp put2
+.cell_down:                     ; from the last row of a cell to the first one of the next
         ld a,l
         sub 8
         ld l,a
@@ -160,9 +212,9 @@ draw_line:
         inc b                   ; pixels, 0 is 256
         ld a,e
         srl a
-        neg
+        cpl
         add a,e
-        ld c,a                  ; counts down to a step aside
+        ld c,a                  ; counts down to a step aside, which comes below 0
         ret
 .steep: call .count
         ld l,1
@@ -171,42 +223,48 @@ draw_line:
         jr z,.steep_right
         ld l,-1
 .steep_right:
-.pixel_down:
-        ld a,h
         exx
-        ld b,a
-        ld c,a
+        ld c,b
+.put_down:
         call put2
-        call .row_down
+        inc l
+        ld a,l
+        and 7
+        call z,.cell_down
         exx
         dec b
         ret z
         ld a,c
         sub d
         ld c,a
-        jr z,.aside
-        jp nc,.pixel_down
+        jr c,.aside
+        exx
+        jp .put_down
 .aside: add a,e
         ld c,a
         bit 7,l
         jr nz,.aside_left
         rrc h
-        jp nc,.pixel_down
+        ld a,h
         exx
+        ld b,a
+        ld c,a
+        jr nc,.put_down
         ld a,l
         add a,8
         ld l,a
-        exx
-        jp .pixel_down
+        jr .put_down
 .aside_left:
         rlc h
-        jp nc,.pixel_down
+        ld a,h
         exx
+        ld b,a
+        ld c,a
+        jr nc,.put_down
         ld a,l
         sub 8
         ld l,a
-        exx
-        jp .pixel_down
+        jr .put_down
 .blocks:                        ; SCREEN 3: block by block. B across, C down
         ld a,c
         cp b

@@ -49,9 +49,7 @@ plot:                           ; the pixel DE
         ld a,(drawn_mode)
         cp 2
         jp nz,plot3
-        call place2
-        ld b,c
-        jp put2
+        jp plot2
 
         part point              ; POINT(HL, DE) in HL
 point_step:
@@ -101,7 +99,7 @@ pixel:                          ; A = the colour of the pixel DE
         part place2             ; HL = address of the pattern of the pixel DE, C = its bit; keeps B and DE
 place2: ld a,e
         and 7
-        ld hl,.bits
+        ld hl,pixel_bits
         or l
         ld l,a
         ld c,(hl)
@@ -115,15 +113,14 @@ place2: ld a,e
         add a,h
         ld h,a
         ld a,e
+        xor d
         and 0F8h
-        ld l,a
-        ld a,d
-        and 7
-        or l
+        xor d
         ld l,a
         ret
         align 8
-.bits:  db 80h,40h,20h,10h,8,4,2,1
+pixel_bits:
+        db 80h,40h,20h,10h,8,4,2,1
 
         part place3             ; HL = address of the blocks of the pixel DE; keeps BC and DE
 place3: ld a,d
@@ -160,74 +157,41 @@ plot3:  call place3
 .put:   xor c
         jp vram_put
 
-        part put2               ; the pixels C of the pattern at HL in the ink, B the first of them; keeps HL
+        part put2               ; the pixels C of the pattern at HL in the ink, B the first of them; keeps HL and BC
+plot2:  call place2             ; the pixel DE in the ink
+        ld b,c
 put2:   ld a,l
         di                      ; to the end: an interrupt would take the address
         out (VDP_CONTROL),a
-        ld a,h
-        out (VDP_CONTROL),a
         ld a,(G2_COLOURS)
         add a,h
         and 3Fh
-        ld d,a
-        in a,(VDP_DATA)
-        ld e,a                  ; the pattern
-        ld a,l
-        out (VDP_CONTROL),a
-        ld a,d
         out (VDP_CONTROL),a
         ld a,(ink)
-        ld d,a
-        inc a                   ; the chip needs a moment
+        ld e,a
         in a,(VDP_DATA)
-        xor d
+        xor e
         ld d,a                  ; a half that is 0 has the ink
-        and 0Fh
-        jr z,.paper
+        ld a,l
+        out (VDP_CONTROL),a
+        ld a,h
+        out (VDP_CONTROL),a
         ld a,d
         and 0F0h
         jr z,.ink
-        ; neither has it
-        ld a,e
+        xor d
+        jr z,.paper
+        xor e                   ; neither has it: the ink, and the paper as it was
+        ld d,a
+        in a,(VDP_DATA)
+        ld e,a                  ; the pattern
         or b
         inc a
         jr z,.new_paper
-        ld a,(ink)
-        ld b,a
-        xor d                   ; what they are
-        xor b
-        and 0Fh
-        xor b
-        call .colour
-.ink:   ld a,e
-        or c
-        jr .write
-.new_paper:                     ; no pixel would keep the paper: that takes the ink
-        ld a,(ink)
-        ld b,a
-        xor d
-        xor b
-        and 0F0h
-        xor b
-        call .colour
-.paper: ld a,c
-        cpl
-        and e
-.write: cp e
-        jr z,.end
-        ld e,a
-        ld a,l
-        out (VDP_CONTROL),a
-        ld a,h
-        or 40h
-        out (VDP_CONTROL),a
         ld a,e
-        out (VDP_DATA),a
-.end:   ei
-        ret
-.colour:
-        ld d,a
-        ld a,l
+        or c
+        ld e,a
+.both:  ld a,l
         out (VDP_CONTROL),a
         ld a,(G2_COLOURS)
         add a,h
@@ -236,4 +200,48 @@ put2:   ld a,l
         out (VDP_CONTROL),a
         ld a,d
         out (VDP_DATA),a
+.write: ld a,l
+        out (VDP_CONTROL),a
+        ld a,h
+        or 40h
+        out (VDP_CONTROL),a
+        ld a,e
+        out (VDP_DATA),a
+        ei
+        ret
+.new_paper:                     ; no pixel would keep the paper: that takes the ink
+        ld a,c
+        cpl
+        and e
+        ld e,a
+        ld a,l
+        out (VDP_CONTROL),a
+        ld a,(G2_COLOURS)
+        add a,h
+        and 3Fh
+        out (VDP_CONTROL),a
+        ld a,(ink)
+        ld d,a
+        in a,(VDP_DATA)
+        xor d
+        and 0F0h
+        xor d
+        ld d,a
+        jr .both
+.ink:   or d
+        jr z,.paper             ; both have it
+        in a,(VDP_DATA)
+        ld e,a
+        or c
+        jr .changed
+.paper: in a,(VDP_DATA)
+        ld e,a
+        ld a,c
+        cpl
+        and e
+.changed:
+        cp e
+        ld e,a
+        jr nz,.write
+        ei
         ret
