@@ -168,6 +168,7 @@ paint_to:
 .to_right:                      ; the first pixel from DE on whose wall differs from C; carry: none
         call .walls
         xor c
+        push hl
         ld b,a
         ld a,e
         and 7
@@ -176,6 +177,7 @@ paint_to:
         ld l,a
         ld a,b
         and (hl)
+        pop hl
         jr nz,.found
 .next_cell:
         ld a,e
@@ -186,12 +188,12 @@ paint_to:
         ret z
         ld a,(drawn_mode)
         cp 2
-        jr z,.more
-        ld a,e
-        cp 64
-        ccf
-        ret c
-.more:  call .walls
+        jr nz,.next_blocks
+        ld a,l
+        add a,8
+        ld l,a
+        call .walls_there
+.compare:
         xor c
         jr z,.next_cell
 .found: ld b,a
@@ -208,6 +210,13 @@ paint_to:
         jr .bit
 .here:  or a
         ret
+.next_blocks:
+        ld a,e
+        cp 64
+        ccf
+        ret c
+        call .walls
+        jr .compare
 .to_left:                       ; the pixel behind the first wall from DE on to the left, or the edge
         call .walls
         ld b,a
@@ -242,38 +251,64 @@ paint_to:
 .behind:
         inc e
         ret
-.walls:                         ; A = the walls in the cell of the pixel DE; keeps C and DE
+.walls:                         ; A = the walls in the cell of the pixel DE, whose pattern is at HL; keeps C and DE
         ld a,(drawn_mode)
         cp 2
         jr nz,.blocks
-        push bc
-        call place2
-        ld b,h
-        ld a,(G2_COLOURS)
+        ld a,d
+        rrca
+        rrca
+        rrca
+        and 1Fh
+        ld h,a
+        ld a,(G2_PATTERNS)
         add a,h
         ld h,a
-        call vram_get
-        ld c,a
+        ld a,e
+        xor d
+        and 0F8h
+        xor d
+        ld l,a
+.walls_there:                   ; of SCREEN 2, the pattern at HL, which it keeps
+        ld a,l
+        di
+        out (VDP_CONTROL),a
+        ld a,(G2_COLOURS)
+        add a,h
+        and 3Fh
+        out (VDP_CONTROL),a
         ld a,(.wall)
-        xor c
-        ld c,a                  ; a half that is 0 is a wall
+        ld b,a
+        in a,(VDP_DATA)
+        xor b                   ; a half that is 0 is a wall
         jr z,.all
-        ld h,b
+        ld b,a
         and 0F0h
         jr z,.ink
-        ld a,c
-        and 0Fh
-        ld a,0
-        jr nz,.none
-        call vram_get
-        cpl
-.none:  pop bc
+        xor b
+        jr z,.paper
+        ei
+        xor a
         ret
-.ink:   call vram_get
-        pop bc
-        ret
-.all:   pop bc
+.all:   ei
         dec a
+        ret
+.ink:   call .pattern
+        ei
+        ret
+.paper: call .pattern
+        ei
+        cpl
+        ret
+.pattern:
+        ld a,l
+        out (VDP_CONTROL),a
+        ld a,h
+        and 3Fh
+        out (VDP_CONTROL),a
+        ex (sp),hl              ; the chip needs a moment
+        ex (sp),hl
+        in a,(VDP_DATA)
         ret
 .blocks:
         push bc
