@@ -153,6 +153,19 @@ class Arrays(Part):
 
     # Arrays that have a place
 
+    def is_pointed(self, value: LoadElement) -> bool:
+        """Return whether an element of double precision can stay in its array while another number is computed: its
+        address needs nothing that could fail or change.
+        """
+        counts = self._dimensions.of(value.array, len(value.subscripts))
+        if counts is None or value.type is not DOUBLE or self.operands.fits(value):
+            return False
+        return all(
+            self._is_within(subscript, count)
+            and self.operands.integer(self._shifted(subscript)[0]) is not None
+            for subscript, count in zip(value.subscripts, counts, strict=True)
+        )
+
     def place(self, array: ArrayName, subscripts: tuple[Value, ...], behind: int = 0) -> Address | None:
         """Return the address of an element, or of one of its bytes, if that is known."""
         counts = self._dimensions.of(array, len(subscripts))

@@ -39,6 +39,8 @@ from msxkit.program.values import INT16, NumberConstant, Value
 
 #: The largest product by a constant that is written out: doublings and sums.
 _STEPS = 12
+#: A constant has fewer places than this where its product is computed as that of an integer.
+_FARTHEST = 20
 #: The largest divisor of the short division.
 _SHORT = 128
 
@@ -120,6 +122,27 @@ class Integers(Part):
         self.times(abs(factor))
         if factor < 0:
             self.writer.put(xor(A), sub(L), ld(L, A), sbc(A, A), sub(H), ld(H, A))
+        return True
+
+    def decimal_product(self, left: Value, right: Value) -> bool:
+        """Compute the product of an integer and a constant such as .5, whose digits times the integer are known to fit
+        16 bits. Return False if they are not.
+        """
+        if isinstance(left, NumberConstant):
+            left, right = right, left
+        if not isinstance(right, NumberConstant) or isinstance(right.number, int):
+            return False
+        found = self.operands.limits(left) if self.operands.fits(left) else None
+        minus, figures, exponent = right.number.normalize().as_tuple()
+        digits = int("".join(map(str, figures)))
+        if minus or found is None or not isinstance(exponent, int) or not -_FARTHEST < exponent < 0:
+            return False
+        if max(abs(found.low), abs(found.high)) * digits >= INT16:
+            return False
+        self.load.integer(left)
+        self.times(digits)
+        self.writer.put(ld(B, -exponent))
+        self.writer.call("decimal_places")
         return True
 
     def quotient(self, left: Value, right: Value) -> bool:

@@ -14,6 +14,7 @@ from msxkit.native.asm.z80 import (
     HL,
     PE,
     A,
+    At,
     B,
     C,
     H,
@@ -173,6 +174,9 @@ class Values:
             self.writer.put(ld(DE, place))
             self.writer.call(routine)
             return
+        if isinstance(right, LoadElement) and self.arrays.is_pointed(right):
+            self._pair_pointed(left, right, routine)
+            return
         first = None
         if self.operands.integer(left) is None and place is None:
             self.hybrid(left)
@@ -197,6 +201,20 @@ class Values:
         if first is not None:
             self.temporaries.free_number()
 
+    def _pair_pointed(self, left: Value, right: LoadElement, routine: str) -> None:
+        """Call a routine of a number and an element, which it takes from the array."""
+        kept = self.temporaries.word()
+        self.element(right.array, right.subscripts)
+        self.writer.put(ld(At(kept), HL))
+        if routine == "num_add" and isinstance(left, LoadElement) and self.arrays.is_pointed(left):
+            self.element(left.array, left.subscripts)
+            routine = "num_add_there"
+        else:
+            self.hybrid(left)
+        self.writer.put(ld(DE, At(kept)))
+        self.writer.call(routine)
+        self.temporaries.free_word()
+
     def _keep_number(self, place: str) -> None:
         self.writer.put(ld(DE, place))
         self.writer.call("num_store")
@@ -204,6 +222,8 @@ class Values:
     def _compute(self, value: Compute) -> bool:
         left, right, operator = value.left, value.right, value.operator
         name, commutes = _ARITHMETIC[operator]
+        if operator is Arithmetic.MULTIPLY and self.integers.decimal_product(left, right):
+            return False
         if not (self.operands.fits(left) and self.operands.fits(right)):
             self.pair(left, right, f"num_{name}", commutes)
             return False

@@ -29,6 +29,19 @@ int_add:                        ; HL + BC
         call number_to_arg
         jp real_add
 
+        part num_add_there      ; the number at HL + the number at DE
+num_add_there:
+        ld a,(hl)
+        or a
+        jr z,.load
+        ld a,(de)
+        or a
+        jp nz,real_sum
+.load:  push de
+        call num_load
+        pop de
+        jp num_add
+
         part num_sub            ; number - the number at DE
 num_sub:
         jr c,.real
@@ -109,6 +122,22 @@ bc_to_arg:
         ld l,c
         ld de,arg
         jp int_to_real
+
+        part decimal_places     ; HL with B of its digits behind the point, as a number
+decimal_places:
+        ld a,h
+        or l
+        ret z
+        push bc
+        ld de,fac
+        call int_to_real
+        pop bc
+        ld hl,fac
+        ld a,(hl)
+        sub b
+        ld (hl),a
+        scf
+        ret
 
         part num_mul            ; number * the number at DE
 num_mul:

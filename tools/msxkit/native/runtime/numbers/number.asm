@@ -145,6 +145,27 @@ int_to_real:
         endm
         ret
 .long:  push de
+        ld a,h
+        cp 3
+        jr nc,.longer
+        call word_digits        ; three digits
+        pop hl
+        push hl
+        ld (hl),67
+        inc hl
+        ld (hl),d
+        inc hl
+        ld (hl),e
+        xor a
+        rld
+        dec hl
+        rld
+        xor a
+        inc hl
+        inc hl
+        ld (hl),a
+        jr .fill
+.longer:
         ld b,70
         bit 7,h
         jr z,.positive
@@ -169,15 +190,7 @@ int_to_real:
         dec b
         dec b
         jr .bytes
-.digit: cp 10h
-        jr nc,.put
-        dec b
-        rept 4
-        sla e
-        rl d
-        rl c
-        endm
-.put:   pop hl
+.digit: pop hl
         push hl
         ld (hl),b
         inc hl
@@ -186,23 +199,33 @@ int_to_real:
         ld (hl),d
         inc hl
         ld (hl),e
-        xor a
+        cp 10h
+        jr nc,.put
+        xor a                   ; one digit to the left
+        rld
+        dec hl
+        rld
+        dec hl
+        rld
+        dec hl
+        dec (hl)
+        inc hl
+        inc hl
+        inc hl
+.put:   xor a
+.fill:
+        rept 4
         inc hl
         ld (hl),a
-        inc hl
-        ld (hl),a
-        inc hl
-        ld (hl),a
-        inc hl
-        ld (hl),a
+        endm
         pop de
         ret
 
         part word_digits        ; the unsigned word HL as six decimal digits in C, D, E
 word_digits:
         ld a,h
-        or a
-        jr z,.byte
+        cp 3
+        jr c,.short             ; below 1000
         ld bc,-10000
         ld a,-1
 .ten_thousands:
@@ -220,7 +243,8 @@ word_digits:
         sbc hl,bc
         dec a
         jr .rest
-.byte:  push af
+.short: xor a
+        push af
         dec a
 .rest:  ld bc,-100
 .hundreds:
@@ -230,15 +254,21 @@ word_digits:
         sbc hl,bc
         ld d,a
         ld a,l
-        ld e,0F0h
-.tens:  ld c,a
-        ld a,e
-        add a,10h
-        ld e,a
-        ld a,c
+        ld c,-1
+        cp 50
+        jr c,.tens
+        sub 50
+        ld c,4
+.tens:  inc c
         sub 10
         jr nc,.tens
         add a,10
+        ld e,a
+        ld a,c
+        add a,a
+        add a,a
+        add a,a
+        add a,a
         or e
         ld e,a
         pop af

@@ -25,13 +25,10 @@ real_mul:
         ld a,(de)
         cp 10h
         jr nz,.digits
-        ld hl,6
-        add hl,de
+        ex de,hl
+        ld e,6
         xor a
-        or (hl)
-        jr nz,.digits
-        ld e,5
-.zeros: dec hl
+.zeros: inc hl
         or (hl)
         jr nz,.digits
         dec e

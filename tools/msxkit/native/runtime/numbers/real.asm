@@ -80,10 +80,35 @@ real_sum:
         ld a,(de)
         and 7Fh
         sub b
-        jr z,.larger
+        jr z,.equal
         jr c,.smaller
         ex de,hl
         jr .larger
+.equal: ld a,(de)
+        ld c,(hl)
+        xor c
+        ld a,0
+        jp m,.larger
+        ; equal signs and exponents
+        ld a,c
+        ld (fac),a
+        ld bc,7
+        add hl,bc
+        ex de,hl
+        add hl,bc
+        ld bc,fac+7
+        rept 7
+        ld a,(de)
+        adc a,(hl)
+        daa
+        ld (bc),a
+        dec de
+        dec hl
+        dec c
+        endm
+        jr c,.carry
+        scf
+        ret
 .smaller:
         neg
 .larger:                        ; HL: the one with the larger exponent, DE: the other, shifted by A digits
@@ -93,15 +118,13 @@ real_sum:
         ld b,a
         ld a,(de)
         xor c                   ; minus: the signs differ
-        push hl
-        push af
         ld a,c
         ld (fac),a
         ld a,b
+        push hl
+        jp m,.minus
         call align_real
-        pop af
         pop hl
-        jp m,difference
         ; equal signs: add from the last byte on
         ld a,(shifted+7)
         ld (fac+8),a
@@ -143,6 +166,9 @@ real_sum:
         ret c
         jp round_up
 .alone: jp load_real            ; the other one does not count
+.minus: call align_real
+        pop hl
+        jp difference
 
         part round_up           ; FAC one unit of the last digit further from zero
 round_up:
@@ -187,9 +213,10 @@ align_real:
         ld a,b
         ld b,0
         srl a
-        push af                 ; carry: an odd number of places
-        neg
-        add a,8                 ; bytes that are kept, the guard among them
+        ld c,a
+        ex af,af'               ; carry: an odd number of places
+        ld a,8
+        sub c                   ; bytes that are kept, the guard among them
         ld c,a
         cp 8
         jr nz,.part
@@ -201,7 +228,7 @@ align_real:
         jr .odd
 .part:  ex de,hl
         ldir
-.odd:   pop af
+.odd:   ex af,af'
         ret nc
         xor a
         ld hl,shifted
