@@ -6,21 +6,21 @@
 
         part string_release     ; the string HL has been used; keeps all registers but A and the flags
 string_release:
+        ld a,l
+        sub low temps_start
+        ld a,h
+        sbc a,high temps_start
+        ret c
+        ld a,l
+        sub low temps_end
+        ld a,h
+        sbc a,high temps_end
+        ret nc
         push de
-        ld de,temps_start
-        or a
-        sbc hl,de
-        add hl,de
-        jr c,.out
-        ld de,temps_end
-        or a
-        sbc hl,de
-        add hl,de
-        jr nc,.out
         push bc
         call string_drop
         pop bc
-.out:   pop de
+        pop de
         ret
 
         part string_drop        ; release the string HL; the lowest one frees its room. Keeps HL
@@ -62,29 +62,37 @@ drop_parameters:
         part string_alloc       ; DE = room for A bytes, at string_bottom; error 14
 string_alloc:
         ld (.need),a
-        call .fits
-        ret nc
-        call string_collect
-        call .fits
-        ret nc
-        ld a,ERROR_OUT_OF_STRING_SPACE
-        jp error
-.fits:  ld hl,(string_bottom)
-        ld a,(.need)
         ld e,a
         ld d,0
+        ld hl,(string_bottom)
         or a
         sbc hl,de
-        ret c
+        jr c,.collect
         ex de,hl
         ld hl,(string_limit)
         dec hl
-        or a
         sbc hl,de               ; carry: limit - 1 < new, so it fits
-        ccf
-        ret c
+        jr nc,.collect
         ld (string_bottom),de
         ret
+.collect:
+        call string_collect
+        ld a,(.need)
+        ld e,a
+        ld d,0
+        ld hl,(string_bottom)
+        or a
+        sbc hl,de
+        jr c,.full
+        ex de,hl
+        ld hl,(string_limit)
+        dec hl
+        sbc hl,de
+        jr nc,.full
+        ld (string_bottom),de
+        ret
+.full:  ld a,ERROR_OUT_OF_STRING_SPACE
+        jp error
         ram
 .need:  ds 1
 
