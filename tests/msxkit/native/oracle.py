@@ -35,6 +35,8 @@ def _part(scope: str, items: Iterable[Item]) -> Iterable[str]:
     for item in items:
         if item.label:
             yield f"{_mangled(item.label)}:"
+        elif item.align > 1:
+            yield f"  ds (0 - $) & {item.align - 1}"  # pasmo has no align
         else:
             text = re.sub(r"\b([A-Za-z_]\w*)\.(?=[A-Za-z_])", r"x_\1_0_", item.text)
             yield "  " + re.sub(r"(?<![\w.'\"])\.(?=[A-Za-z_])", f"x_{scope}_0_", text)

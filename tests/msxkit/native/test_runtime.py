@@ -55,8 +55,8 @@ def test_a_program_is_linked_with_what_it_needs() -> None:
         return {placed.part.name for placed in compile_program(Program.from_file(listing)).image.parts}
 
     assert "real_mul" not in parts(b'10 PRINT "HI"\n')
-    assert "real_mul" in parts(b"10 PRINT A*1.5\n")
-    assert "num_sin" not in parts(b"10 PRINT A*1.5\n")
+    assert "real_mul" in parts(b"10 INPUT A:PRINT A*1.5\n")
+    assert "num_sin" not in parts(b"10 INPUT A:PRINT A*1.5\n")
 
 
 def test_a_rom_has_the_header_of_a_cartridge() -> None:

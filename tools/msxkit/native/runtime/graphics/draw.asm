@@ -150,6 +150,9 @@ draw:   push hl
         ld (GRPACY),hl
         ret
 .scaled:                        ; HL times the scale, in quarters, toward 0; keeps DE
+        ld a,h
+        or l
+        ret z
         ld a,(DRWSCL)
         or a
         ret z

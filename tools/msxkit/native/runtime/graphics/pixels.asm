@@ -233,13 +233,16 @@ put2:   ld a,l
         in a,(VDP_DATA)
         ld e,a
         or c
-        jr .changed
+        cp e
+        ld e,a
+        jr nz,.write
+        ei
+        ret
 .paper: in a,(VDP_DATA)
         ld e,a
         ld a,c
         cpl
         and e
-.changed:
         cp e
         ld e,a
         jr nz,.write

@@ -138,12 +138,13 @@ int_to_real:
         or c
         inc hl
         ld (hl),a
+        push de
         xor a
-        rept 6
         inc hl
         ld (hl),a
-        endm
-        ret
+.five:  inc hl
+        ld (hl),a
+        jr .fill
 .long:  push de
         ld a,h
         cp 3
@@ -162,9 +163,7 @@ int_to_real:
         rld
         xor a
         inc hl
-        inc hl
-        ld (hl),a
-        jr .fill
+        jr .five
 .longer:
         ld b,70
         bit 7,h

@@ -8,36 +8,12 @@ real_mul:
         ld ix,any_product
 .begin: ld a,(de)
         or a
-        jr z,.zero
+        jp z,pack.underflow
         ld b,a
-        ld hl,fac
-        ld a,(hl)
+        ld a,(fac)
         or a
-        jr nz,.both
-.zero:  xor a
-        ld (fac),a
-        ld h,a
-        ld l,a
-        ret
-.both:  ld c,a
-        push de                 ; a power of ten?
-        inc de
-        ld a,(de)
-        cp 10h
-        jr nz,.digits
-        ex de,hl
-        ld e,6
-        xor a
-.zeros: inc hl
-        or (hl)
-        jr nz,.digits
-        dec e
-        jr nz,.zeros
-        pop de
-        jp power_of_ten
-.digits:
-        pop de
-        ld a,c
+        jp z,pack.underflow
+        ld c,a
         xor b
         and 80h
         push af                 ; sign
@@ -48,6 +24,23 @@ real_mul:
         and 7Fh
         add a,b
         push af                 ; E'
+        ld h,d
+        ld l,e
+        inc hl
+        ld a,(hl)
+        sub 10h
+        ld b,6
+.zeros: jr nz,.digits
+        inc hl
+        or (hl)
+        djnz .zeros
+        jr nz,.digits
+        pop bc                  ; a power of ten
+        pop af
+        ld c,a
+        dec b
+        jp pack.rounded
+.digits:
         call .product
         pop bc                  ; B = E'
         pop af
@@ -74,33 +67,6 @@ real_mul:
 .again: ld h,high multiples
         ld bc,fac+7
         jp rounded_product
-
-        part power_of_ten       ; FAC, whose first byte is C, times one of the exponent and sign B
-power_of_ten:
-        ld a,c
-        xor b
-        and 80h
-        ld e,a
-        ld a,b
-        and 7Fh
-        ld b,a
-        ld a,c
-        and 7Fh
-        add a,b
-        sub 65
-        jr c,.underflow
-        jr z,.underflow
-        jp m,overflow
-        or e
-        ld (fac),a
-        scf
-        ret
-.underflow:
-        xor a
-        ld (fac),a
-        ld h,a
-        ld l,a
-        ret
 
         part real_half          ; FAC, not 0, times .5
 real_half:

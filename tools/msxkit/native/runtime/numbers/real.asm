@@ -90,31 +90,20 @@ real_sum:
         ld a,0
         jp m,.larger
         ; equal signs and exponents
+        ld (fac+8),a
         ld a,c
         ld (fac),a
         ld bc,7
         add hl,bc
         ex de,hl
         add hl,bc
-        ld bc,fac+7
-        rept 7
-        ld a,(de)
-        adc a,(hl)
-        daa
-        ld (bc),a
-        dec de
-        dec hl
-        dec c
-        endm
-        jr c,.carry
-        scf
-        ret
+        jr .sum
 .smaller:
         neg
 .larger:                        ; HL: the one with the larger exponent, DE: the other, shifted by A digits
         ld c,(hl)               ; its sign and exponent are those of the sum
         cp 16
-        jp nc,.alone
+        jp nc,load_real         ; the other one does not count
         ld b,a
         ld a,(de)
         xor c                   ; minus: the signs differ
@@ -132,14 +121,14 @@ real_sum:
         add hl,de
         ld de,shifted+6
         or a
-        ld bc,fac+7
+.sum:   ld bc,fac+7
         rept 7
         ld a,(de)
         adc a,(hl)
         daa
         ld (bc),a
         dec hl
-        dec e
+        dec de
         dec c
         endm
         jr c,.carry
@@ -150,10 +139,10 @@ real_sum:
 .carry: ; one digit more: shift right
         ld a,1
         ld hl,fac+1
-        rept 7
-        rrd
+        ld b,7
+.right: rrd
         inc hl
-        endm
+        djnz .right
         ld hl,fac
         ld b,a                  ; the digit that fell out
         ld a,(hl)
@@ -165,7 +154,6 @@ real_sum:
         cp 5
         ret c
         jp round_up
-.alone: jp load_real            ; the other one does not count
 .minus: call align_real
         pop hl
         jp difference

@@ -154,158 +154,65 @@ rnd_of_fac:                     ; the argument is in FAC, as at the machine's ow
 .step:  ; the last 14 digits of the state times a constant, a row for each digit; first the tens of each byte
         ld hl,.increment
         ld de,product
-        rept 7
-        ldi
-        endm
+        ld bc,7
+        ldir
         call .rows
         ; times ten: what is added ends in 1
         ld hl,product+6
         ld a,1
-        rept 7
-        rld
-        dec l
-        endm
+        call .left
         ; the ones; the state is done with afterwards
         ld hl,rndx+7
-        rept 7
-        rld
-        dec hl
-        endm
+        call .left
         call .rows
         ld hl,product
         ld de,rndx+1
-        rept 7
-        ldi
-        endm
+        ld bc,7
+        ldir
 .value: ld hl,rndx+1
         ld de,fac
         ld a,64
         ld (de),a
         inc de
-        rept 7
-        ldi
-        endm
+        ld bc,7
+        ldir
         xor a
         ld (de),a
         jp normalise
-.rows:  ld h,high random_rows
-        ld de,product+6
+.left:  ld b,7
+.digit: rld
+        dec hl
+        djnz .digit
+        ret
+.rows:  ld de,product+6
         ld bc,rndx+7
-        ld a,(bc)
+.row:   ld a,(bc)
         and 0F0h
-        jr z,.none_7
-        rrca
-        add a,low random_rows
+        jr z,.none
+        rrca                    ; eight times the digit
+        add a,low(random_rows-2)
         ld l,a
-        call .add_7
-.none_7:
-        dec bc
-        ld e,low(product)+5
-        ld a,(bc)
-        and 0F0h
-        jr z,.none_6
-        rrca
-        add a,low random_rows
-        ld l,a
-        call .add_6
-.none_6:
-        dec bc
-        ld e,low(product)+4
-        ld a,(bc)
-        and 0F0h
-        jr z,.none_5
-        rrca
-        add a,low random_rows
-        ld l,a
-        call .add_5
-.none_5:
-        dec bc
-        ld e,low(product)+3
-        ld a,(bc)
-        and 0F0h
-        jr z,.none_4
-        rrca
-        add a,low random_rows
-        ld l,a
-        call .add_4
-.none_4:
-        dec bc
-        ld e,low(product)+2
-        ld a,(bc)
-        and 0F0h
-        jr z,.none_3
-        rrca
-        add a,low random_rows
-        ld l,a
-        call .add_3
-.none_3:
-        dec bc
-        ld e,low(product)+1
-        ld a,(bc)
-        and 0F0h
-        jr z,.none_2
-        rrca
-        add a,low random_rows
-        ld l,a
-        call .add_2
-.none_2:
-        dec bc
-        ld e,low(product)+0
-        ld a,(bc)
-        and 0F0h
-        ret z
-        rrca
-        add a,low random_rows
-        ld l,a
-        jr .add_1
-.add_7: ld a,(de)
+        ld a,0
+        adc a,high(random_rows-2)
+        ld h,a
+        push de
+.byte:  ld a,(de)
         adc a,(hl)
         daa
         ld (de),a
+        dec hl
+        dec e                   ; the product begins its page
+        jp p,.byte
+        pop de
+.none:  dec bc
         dec e
-        dec l
-.add_6: ld a,(de)
-        adc a,(hl)
-        daa
-        ld (de),a
-        dec e
-        dec l
-.add_5: ld a,(de)
-        adc a,(hl)
-        daa
-        ld (de),a
-        dec e
-        dec l
-.add_4: ld a,(de)
-        adc a,(hl)
-        daa
-        ld (de),a
-        dec e
-        dec l
-.add_3: ld a,(de)
-        adc a,(hl)
-        daa
-        ld (de),a
-        dec e
-        dec l
-.add_2: ld a,(de)
-        adc a,(hl)
-        daa
-        ld (de),a
-        dec e
-        dec l
-.add_1: ld a,(de)
-        adc a,(hl)
-        daa
-        ld (de),a
+        jp p,.row
         ret
 .increment:                     ; 0.1438982042082, and the 1 above
         db 001h,043h,089h,082h,004h,020h,082h
 
         part random_rows        ; 1 to 9 times 21132486540519, the last 14 digits
-        align 128
 random_rows:
-        db 0,0
         db 021h,013h,024h,086h,054h,005h,019h,0
         db 042h,026h,049h,073h,008h,010h,038h,0
         db 063h,039h,074h,059h,062h,015h,057h,0

@@ -62,37 +62,28 @@ drop_parameters:
         part string_alloc       ; DE = room for A bytes, at string_bottom; error 14
 string_alloc:
         ld (.need),a
-        ld e,a
-        ld d,0
-        ld hl,(string_bottom)
-        or a
-        sbc hl,de
-        jr c,.collect
-        ex de,hl
-        ld hl,(string_limit)
-        dec hl
-        sbc hl,de               ; carry: limit - 1 < new, so it fits
-        jr nc,.collect
-        ld (string_bottom),de
-        ret
-.collect:
+        call .fits
+        ret c
         call string_collect
         ld a,(.need)
-        ld e,a
-        ld d,0
+        call .fits
+        ret c
+        ld a,ERROR_OUT_OF_STRING_SPACE
+        jp error
+.fits:  ld e,a
+        xor a
+        ld d,a
         ld hl,(string_bottom)
-        or a
         sbc hl,de
-        jr c,.full
+        ccf
+        ret nc
         ex de,hl
         ld hl,(string_limit)
-        dec hl
-        sbc hl,de
-        jr nc,.full
+        scf
+        sbc hl,de               ; carry: limit - 1 < new, so it fits
+        ret nc
         ld (string_bottom),de
         ret
-.full:  ld a,ERROR_OUT_OF_STRING_SPACE
-        jp error
         ram
 .need:  ds 1
 
