@@ -33,13 +33,14 @@ def test_they_are_spread_over_the_interpreter() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_nothing_changed_is_caught_by_none() -> None:
     tests = sorted({mutation.test for mutation in MUTATIONS})
     assert outcomes([None] * len(tests), tests) == [0] * len(tests)
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("part", range(4))
 def test_every_breakage_is_caught(part: int) -> None:
     mutations = MUTATIONS[part::4]
