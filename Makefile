@@ -36,8 +36,8 @@ media: $(READY) ## build disk, cassette and cartridge of the game into build/
 test: $(READY) ## run the tests, except those that take long
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow'
 
-test-slow: $(READY) ## run the tests that take long
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow
+test-slow: $(READY) ## run the tests that take long, and the properties on all their examples
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'slow or hypothesis'
 
 fuzz: $(READY) ## run many random programs on interpreter and cartridge, and the property tests on new examples
 	$(BIN)/python -m tests.differential emitters --programs $(PROGRAMS) --seed $(or $(SEED),$$(date +%s))

@@ -13,8 +13,8 @@ code=0
 limit=(--timeout 600)
 # Coverage's lock is not made for interrupts: a process that gets one while a new file is noted stands still for ever,
 # and its test fails. What has failed is run once more, and fails then or never.
-"$bin/coverage" run -m pytest -q "${limit[@]}" -n 2 --dist worksteal -m 'not slow' \
-  || "$bin/coverage" run -m pytest -q "${limit[@]}" -p no:xdist -m 'not slow' --last-failed --last-failed-no-failures none || code=1
+"$bin/coverage" run -m pytest -q "${limit[@]}" -n 2 --dist worksteal -m 'not slow or more' \
+  || "$bin/coverage" run -m pytest -q "${limit[@]}" -p no:xdist -m 'not slow or more' --last-failed --last-failed-no-failures none || code=1
 "$bin/coverage" combine --quiet
 declare -A reached
 for package in "${!floor[@]}"; do

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 #: What all plain data and all errors come from: families of small classes, which have ancestors of their own.
@@ -79,6 +80,8 @@ def _is_abstract(method: ast.FunctionDef) -> bool:
 
 
 def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
+    # Those that a class statement can see: at the top, or there for the types only.
+    blocks = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.If))]
+    for node in chain.from_iterable(blocks):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield from ((alias.asname or alias.name, f"{node.module}.{alias.name}") for alias in node.names)

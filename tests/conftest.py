@@ -2,31 +2,55 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
+from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 from hypothesis import HealthCheck, settings
 
 from tests.programs import missing
 
 # How long an example takes depends on what else the machine is doing: no test fails for that. The same examples
-# every time, so that a change is to blame for a failure; `make fuzz` looks for new ones.
+# every time, so that a change is to blame for a failure; `make fuzz` looks for new ones. `make test` takes the first
+# quarter of the examples (the profile "quick"), `make test-slow` all of them.
 settings.register_profile(
     "project", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
     "fuzz", parent=settings.get_profile("project"), derandomize=False, max_examples=2000
 )
+settings.register_profile("quick", parent=settings.get_profile("project"), max_examples=25)
 settings.load_profile("project")
 
 ROOT = Path(__file__).parents[1]
 RECORDINGS = sorted((ROOT / "tests" / "recordings").glob("*.json"))
 
 
-def pytest_configure() -> None:
-    """Make every machine look the same to the processes that the tests start.
+def examples(count: int) -> int:
+    """Return how many of `count` examples the profile takes, for a property that has a number of its own."""
+    return min(count, max(5, count * settings().max_examples // 100))
+
+
+#: The marks of a test like which others are quick.
+LEFT_OUT = [pytest.mark.slow, pytest.mark.more]
+
+
+def one_in(step: int, cases: Iterable[Any], name: Callable[[Any], str] = str) -> list[ParameterSet]:
+    """Return cases for `parametrize`: the quick tests take one in `step`, the slow ones the others."""
+    return [
+        pytest.param(case, id=name(case), marks=LEFT_OUT if number % step else [])
+        for number, case in enumerate(cases)
+    ]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Make every machine look the same to the processes that the tests start, and choose how many examples are tried.
 
     What a shell starts in the background ignores CTRL-C; and where Python writes at once, nothing is left to be written
     at its end, as it is on most machines.
@@ -35,6 +59,8 @@ def pytest_configure() -> None:
     for name, usual in (("SIGINT", signal.default_int_handler), ("SIGQUIT", signal.SIG_DFL)):
         if (number := getattr(signal, name, None)) and signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, usual)
+    if config.option.markexpr == "not slow" and not config.getoption("--hypothesis-profile"):
+        settings.load_profile("quick")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -42,6 +68,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(600))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the garbage collector away from the modules and the ten thousand tests, which stay until the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

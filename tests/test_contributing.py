@@ -47,9 +47,7 @@ EXAMPLES = _examples()
 
 
 def test_the_examples_are_in_the_tree() -> None:
-    assert set(EXAMPLES) == {
-        *("A command", "A statement", "A screen mode", "A player", "A target", "A medium")
-    }
+    assert set(EXAMPLES) == {"A command", "A statement", "A screen mode", "A player", "A target", "A medium"}
     for parts in EXAMPLES.values():
         for part in parts:
             found = (ROOT / part.path).read_text("utf-8").count(f"\n{part.after}")

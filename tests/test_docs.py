@@ -22,11 +22,12 @@ PAGES = [
 
 
 def _blocks() -> Iterator[ParameterSet]:
-    """Yield all blocks. Those of the README are quick."""
+    """Yield all blocks. Those that only name targets of make are quick."""
     for page in PAGES:
         text = page.read_text("utf-8")
         for number, block in enumerate(re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S), start=1):
-            marks = [needs(*used_by(block)), *([] if page.name == "README.md" else [pytest.mark.slow])]
+            is_quick = page == ROOT / "README.md" and not re.search(r"^(?:msxkit|battleship) ", block, re.M)
+            marks = [needs(*used_by(block)), *([] if is_quick else [pytest.mark.slow])]
             yield pytest.param(block, id=f"{page.relative_to(ROOT)}:{number}", marks=marks)
 
 

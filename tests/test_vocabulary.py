@@ -22,17 +22,16 @@ from tests.corpus import MACHINES, entries
 
 #: Nodes that are no word's: operands, parts of statements, and what does not parse.
 _WORDLESS = {
-    *(
-        tree.Number,
-        tree.LineReference,
-        tree.CurrentLine,
-        tree.String,
-        tree.Variable,
-        tree.Element,
-        tree.Parenthesis,
-        tree.Point,
-    ),
-    *(tree.Missing, tree.Broken),
+    tree.Number,
+    tree.LineReference,
+    tree.CurrentLine,
+    tree.String,
+    tree.Variable,
+    tree.Element,
+    tree.Parenthesis,
+    tree.Point,
+    tree.Missing,
+    tree.Broken,
 }
 _STORED = {"TAB(": "TAB", "SPC(": "SPC", "MAX": "MAXFILES", "?": "PRINT"}
 

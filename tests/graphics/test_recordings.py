@@ -59,8 +59,8 @@ def recorded(step: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("name", "part"),
-    [(name, 1 if "features" in name else 5) for name in FILES]
-    + [pytest.param(name, 1, marks=pytest.mark.slow) for name in FILES if "random" in name],
+    [(name, 4 if "features" in name else 10) for name in FILES]
+    + [pytest.param(name, 1, marks=pytest.mark.slow) for name in FILES],
 )
 def test_every_state_is_that_of_the_machine(name: str, part: int) -> None:
     """Compare every program, or one in `part`."""

@@ -19,6 +19,7 @@ from msxkit.interpreter.session import Session
 from msxkit.language import tree
 from msxkit.language.check import Finding, check
 from msxkit.language.program import Program
+from tests.conftest import one_in
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
 MESSAGES = {2: "Syntax error", 24: "Missing operand"}
@@ -27,6 +28,10 @@ KEYS = b"12\r3,4\r1\rx\r" * 4
 STATIC = ("syntax", "arguments", "target")
 #: These raise a syntax error by value: ERROR 2, a DATA item that is not a number, other arguments of FN, INSTR.
 BY_VALUE = (tree.Error, tree.Read)
+
+
+#: The numbers of the recorded programs.
+NUMBERS = one_in(5, range(560))
 
 
 @cache
@@ -174,7 +179,7 @@ def stops(program: Program, number: int, statement: tree.Statement) -> None:
     raise AssertionError((program.lines[program.index[number]].listed(), statement))
 
 
-@pytest.mark.parametrize("number", range(0, 560, 1))
+@pytest.mark.parametrize("number", NUMBERS)
 def test_recorded_programs(number: int) -> None:
     listed = programs()
     if number < len(listed) and (program := read(listed[number])):

@@ -107,10 +107,24 @@ def test_a_name_that_is_no_utf8(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        *("tokenise FILE -o out", "check FILE", "list FILE", "xref FILE", "format FILE", "run FILE"),
-        *("run game.bas --keys FILE", "run game.bas --times FILE", "disk ls FILE", "disk put d.dsk FILE"),
-        *("disk new out.dsk FILE", "tape ls FILE", "tape convert FILE out.cas", "tape new out.cas FILE"),
-        *("cartridge out.rom FILE", "media FILE -o out", "media game.bas FILE -o out", "basic FILE"),
+        "tokenise FILE -o out",
+        "check FILE",
+        "list FILE",
+        "xref FILE",
+        "format FILE",
+        "run FILE",
+        "run game.bas --keys FILE",
+        "run game.bas --times FILE",
+        "disk ls FILE",
+        "disk put d.dsk FILE",
+        "disk new out.dsk FILE",
+        "tape ls FILE",
+        "tape convert FILE out.cas",
+        "tape new out.cas FILE",
+        "cartridge out.rom FILE",
+        "media FILE -o out",
+        "media game.bas FILE -o out",
+        "basic FILE",
     ],
 )
 @pytest.mark.parametrize("kind", ["/dev/zero", "huge.wav"])

@@ -45,7 +45,12 @@ def test_a_game_with_pictures_is_recorded_and_replayed(
     made = recorded("--machine", machine)
     recording = load(made)
     assert [(step.at, step.shot.mode if step.shot else 1) for step in recording.steps] == [
-        *(("key", 1), ("draw", 2), ("key", 2), ("key", 2), ("key", 0), ("end", 0)),
+        ("key", 1),
+        ("draw", 2),
+        ("key", 2),
+        ("key", 2),
+        ("key", 0),
+        ("end", 0),
     ]
     assert recording.keys == tuple(b"abcd")
     assert dumps(parse(json.loads(dumps(recording)))) == dumps(recording)

@@ -8,19 +8,29 @@ import random
 _EXTREMES = (b"\0", b"\xff", b"\0\0", b"\xff\xff", b"\x7f\xff", b"\0\x80", b"\0\0\0\0", b"\xff\xff\xff\xff")
 #: Pieces that mean something to one reader or another.
 _PIECES = (
-    *(b"[" * 5000, b'{"a":' * 5000, b"(" * 300, b'"', b"\x1a", b"\r", b"\n", b"\0", b"\xff", b"\xef\xbb\xbf"),
-    *(
-        b"99999999999999999999",
-        b"65529",
-        b"65530",
-        b"1E63",
-        b"&HFFFF",
-        b"-1",
-        b"nan",
-        b"GOTO",
-        b"\xe2\x99\xa5",
-    ),
-    *(b"10 FOR I=1 TO 1E63:NEXT\n", b"10 CLEAR 60000\n", b'10 A$=STRING$(255,"A")+A$:GOTO 10\n', b"\x1b[5~"),
+    b"[" * 5000,
+    b'{"a":' * 5000,
+    b"(" * 300,
+    b'"',
+    b"\x1a",
+    b"\r",
+    b"\n",
+    b"\0",
+    b"\xff",
+    b"\xef\xbb\xbf",
+    b"99999999999999999999",
+    b"65529",
+    b"65530",
+    b"1E63",
+    b"&HFFFF",
+    b"-1",
+    b"nan",
+    b"GOTO",
+    b"\xe2\x99\xa5",
+    b"10 FOR I=1 TO 1E63:NEXT\n",
+    b"10 CLEAR 60000\n",
+    b'10 A$=STRING$(255,"A")+A$:GOTO 10\n',
+    b"\x1b[5~",
 )
 LARGEST = 1 << 20
 

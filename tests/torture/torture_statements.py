@@ -173,11 +173,20 @@ def _bios(effort: Effort) -> Row:
 def machine_code(entry: int, mode: int) -> str:
     """Return a program whose machine code calls an entry for ever, with registers as large as they get."""
     code = (
-        *(0x21, 0, 0x40),
-        *(0x11, 0, 0xD1),
-        *(0x01, 0xFF, 0xFF),
-        *(0x3E, 1),
-        *(0xCD, entry & 255, entry >> 8),
+        0x21,
+        0,
+        0x40,
+        0x11,
+        0,
+        0xD1,
+        0x01,
+        0xFF,
+        0xFF,
+        0x3E,
+        1,
+        0xCD,
+        entry & 255,
+        entry >> 8,
     )
     codes = ",".join(map(str, (*code, 0xC3, 0, 0xD0)))
     return (

@@ -102,7 +102,8 @@ WRITERS = (
         "media a/game.bas -o build --baud 2400 --rate 22050",
         (
             *(f"build/game.{kind}" for kind in ("bas", "asc", "dsk", "cas", "wav", "rom")),
-            *("build/game-native.rom", "build/SHA1SUMS"),
+            "build/game-native.rom",
+            "build/SHA1SUMS",
         ),
         older=("a/", "b/"),
     ),
@@ -263,9 +264,14 @@ class Bench:
 def _furnish(folder: Path) -> None:
     """The files that the commands read."""
     for name, data in (
-        *(("game.bas", _GAME), ("old.bas", _OLD), ("a/game.bas", _GAME), ("b/game.bas", _OLD)),
-        *(("saving.bas", _SAVING), ("old-saving.bas", _SAVING.replace(b"MANY", b"LESS"))),
-        *(("board.txt", _BOARD), ("other.txt", _BOARD.replace(b"X", b"."))),
+        ("game.bas", _GAME),
+        ("old.bas", _OLD),
+        ("a/game.bas", _GAME),
+        ("b/game.bas", _OLD),
+        ("saving.bas", _SAVING),
+        ("old-saving.bas", _SAVING.replace(b"MANY", b"LESS")),
+        ("board.txt", _BOARD),
+        ("other.txt", _BOARD.replace(b"X", b".")),
     ):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(data)

@@ -24,15 +24,21 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site. Skip the test without Pyodide."""
+def download() -> Path:
+    """The folder with Pyodide as it was downloaded. Skip the test without it."""
     require("pyodide")
     try:
         pyodide(cache_folder())
     except MsxError as error:
         pytest.skip(f"needs Pyodide: {error}")
+    return cache_folder()
+
+
+@pytest.fixture(scope="session")
+def site(download: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the site."""
     folder = tmp_path_factory.mktemp("site")
-    build(folder, cache_folder())
+    build(folder, download)
     return folder
 
 

@@ -76,10 +76,10 @@ def test_no_npm_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         parts.pyodide(tmp_path / "cache")
 
 
-def test_no_node_is_told(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_node_is_told(download: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = tmp_path / "cache"
     cache.mkdir()
-    shutil.copy(cache_folder() / f"pyodide-{parts.PYODIDE.version}.tgz", cache)
+    shutil.copy(download / f"pyodide-{parts.PYODIDE.version}.tgz", cache)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MsxError, match=r"no node: install Node\.js"):
         parts.image(cache, b"", "sys")
@@ -87,10 +87,10 @@ def test_no_node_is_told(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.slow
-def test_a_module_that_does_not_start_is_told(site: Path, tmp_path: Path) -> None:
+def test_a_module_that_does_not_start_is_told(download: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     cache.mkdir()
-    shutil.copy(cache_folder() / f"pyodide-{parts.PYODIDE.version}.tgz", cache)
+    shutil.copy(download / f"pyodide-{parts.PYODIDE.version}.tgz", cache)
     with pytest.raises(MsxError, match="No module named 'nowhere'"):
         parts.image(cache, parts.pack((), {}), "nowhere")
 

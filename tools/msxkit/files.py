@@ -65,12 +65,17 @@ def read_bytes(path: Path, limit: int = READ_LIMIT) -> bytes:
     try:
         with path.open("rb") as file:
             data = bytearray()
-            # Piece by piece: to ask for all of the limit at once takes as much memory.
-            while len(data) <= limit and (piece := file.read(min(_PIECE, limit + 1 - len(data)))):
+            is_too_large = os.fstat(file.fileno()).st_size > limit
+            # Piece by piece: to ask for all of the limit at once takes as much memory. Devices and pipes have no size.
+            while (
+                not is_too_large
+                and len(data) <= limit
+                and (piece := file.read(min(_PIECE, limit + 1 - len(data))))
+            ):
                 data += piece
     except (OSError, ValueError) as error:  # a name with a NUL is a `ValueError`
         raise FileError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    if len(data) > limit:
+    if is_too_large or len(data) > limit:
         raise FileError(
             f"{path}: is larger than the {limit >> 20} MB that msxkit reads; is it the right file?"
         )

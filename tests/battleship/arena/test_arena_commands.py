@@ -18,6 +18,7 @@ from battleship.arena.confine import children
 from battleship.cli import main
 from msxkit.commands import outputs
 from msxkit.files import locked
+from tests.conftest import one_in
 from tests.terminal import Terminal, command
 
 from .conftest import bot, running
@@ -198,7 +199,7 @@ def _wait_for_bots(folder: str) -> set[int]:
     raise AssertionError("no bot was started")
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", one_in(2, ["2", "1"]))
 def test_ctrl_c_shows_and_writes_what_was_played(jobs: str, tmp_path: Path) -> None:
     """In a terminal: the progress counts games, and a pairing that was under way is not lost."""
     result = tmp_path / "result.json"

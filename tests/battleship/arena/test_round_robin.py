@@ -41,6 +41,8 @@ def files(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.more
+@pytest.mark.slow
 def test_results_transcripts_and_state_files_are_the_same_for_any_number_of_jobs(tmp_path: Path) -> None:
     bots = ["builtin:random", bot("remember"), "builtin:random", bot("shot-off")]
     one = tournament(tmp_path / "one", 1, bots)

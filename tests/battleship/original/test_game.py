@@ -16,7 +16,7 @@ from battleship.verification.recordings import fleets
 from msxkit.recording import DRAW, END, KEY, load
 from msxkit.rnd import INITIAL, rnd_minus_time, scaled
 from msxkit.verify import describe, replay
-from tests.conftest import RECORDINGS
+from tests.conftest import RECORDINGS, examples
 
 
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
@@ -50,7 +50,7 @@ def _play(times: list[int], keys: list[int]) -> Game:
     return game
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(times=st.lists(st.integers(0, 65535), min_size=40, max_size=40))
 def test_any_times_place_a_legal_fleet(times: list[int]) -> None:
     game = _play(times, [])

@@ -26,6 +26,7 @@ from battleship.rules.board import Board, Outcome, Result, View, check_fleet
 from battleship.rules.sunk import afloat
 from msxkit.recording import Recording, load
 from msxkit.rnd import INITIAL, rnd_minus_time, scaled
+from tests.conftest import examples
 
 RECORDINGS = sorted((Path(__file__).parents[2] / "recordings").glob("*.json"))
 #: They think long, under rules that they do not know by heart.
@@ -108,7 +109,7 @@ def test_every_player_finishes_under_all_rules_that_it_plays(name: str, rules: s
         assert named(rules).fleet_cells <= play_alone(named(rules), name, fleet, 1, number).shots <= 100
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     st.integers(3, 9),
     st.integers(3, 9),

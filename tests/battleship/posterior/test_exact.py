@@ -17,6 +17,7 @@ from battleship.players import create
 from battleship.posterior import exact, layouts, rows, sampled
 from battleship.rules import HASBRO, MARMSX, Cell, Rules, ShipType, Sunk
 from battleship.rules.board import Board, Fleet, Outcome, Result, View
+from tests.conftest import examples
 
 
 def enumerate_posterior(view: View) -> tuple[int, Counter[Cell]]:
@@ -55,7 +56,7 @@ def rule_sets(draw: st.DrawFn) -> Rules:
     )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(rule_sets(), st.integers(0, 10**6), st.integers(0, 12))
 def test_counts_agree_with_enumeration(rules: Rules, seed: int, shots: int) -> None:
     if not list_layouts(rules):
@@ -74,7 +75,7 @@ def test_counts_agree_with_enumeration(rules: Rules, seed: int, shots: int) -> N
         assert posterior.weights.tolist() == [covered[cell] for cell in rules.cells]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(rule_sets(), st.integers(0, 10**6), st.integers(0, 6))
 def test_samples_are_near_the_exact_count(rules: Rules, seed: int, shots: int) -> None:
     if not list_layouts(rules):
@@ -119,7 +120,7 @@ def test_a_middle_game_counted_elsewhere() -> None:
     assert exact(View(HASBRO, tuple(results))).total == 9_476_306
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(st.integers(0, 10**6))
 def test_late_marmsx_positions_agree_with_both_ways_of_counting(seed: int) -> None:
     """The row programme against placements, with the ships that are known to be sunk taken out by the answers."""

@@ -18,14 +18,19 @@ from battleship.players import BasePlayer
 from battleship.players.exact import best
 from battleship.players.rollout import Depth, Rollout, improve
 from battleship.posterior import exact
+from battleship.posterior.compiled import MISSING
 from battleship.posterior.listing import Listing, list_agreeing, tables
 from battleship.posterior.playout import Ints, Playout
 from battleship.rules import BBM103, Cell, Rules, ShipType, Sunk, named
 from battleship.rules.board import Board, Fleet, Result, View
+from tests.conftest import examples
 
 from .test_exact import answers_alike, rule_sets
 
-pytest.importorskip("numba", reason="pip install '.[fast]' to test listings and playouts")
+# Tests of playouts are slow: to compile these takes twenty seconds in a new clone, and to compile the lists two.
+pytestmark = pytest.mark.skipif(
+    MISSING is not None, reason="pip install '.[fast]' to test listings and playouts"
+)
 
 
 def fleets(listing: Listing) -> Counter[Fleet]:
@@ -43,7 +48,7 @@ def squares_of(listing: Listing) -> list[set[int]]:
     return [set(np.flatnonzero(row)) for row in bits]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(rule_sets(), st.integers(0, 10**6), st.integers(0, 12))
 def test_each_agreeing_layout_is_listed_once(rules: Rules, seed: int, shots: int) -> None:
     if not list_layouts(rules):
@@ -64,7 +69,7 @@ def test_each_agreeing_layout_is_listed_once(rules: Rules, seed: int, shots: int
     assert squares_of(listing) == [{rules.index(cell) for cell in fleet.at} for fleet in layouts]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(rule_sets(), st.integers(0, 10**6))
 def test_layouts_that_answer_alike_have_the_same_number(rules: Rules, seed: int) -> None:
     if not list_layouts(rules):
@@ -96,6 +101,8 @@ class Greedy(BasePlayer):
 SMALL = Rules("small", 5, 5, (ShipType("C", "C", 3), ShipType("P", "P", 2)), sunk=Sunk.NAME)
 
 
+@pytest.mark.more
+@pytest.mark.slow
 @pytest.mark.parametrize("sunk", Sunk)
 def test_playouts_are_games_of_the_greedy_player(sunk: Sunk) -> None:
     rules = Rules("small", 5, 4, SMALL.ships, touching=sunk is not Sunk.CELLS, sunk=sunk)
@@ -116,6 +123,8 @@ def test_playouts_are_games_of_the_greedy_player(sunk: Sunk) -> None:
     assert playout.shots(listing, first).tolist() == played
 
 
+@pytest.mark.more
+@pytest.mark.slow
 @pytest.mark.parametrize("sunk", Sunk)
 def test_a_second_look_is_the_best_reply_to_each_answer(sunk: Sunk) -> None:
     """Against the first look at every list that an answer leaves."""
@@ -141,6 +150,8 @@ def test_a_second_look_is_the_best_reply_to_each_answer(sunk: Sunk) -> None:
         assert playout.shots_ahead(listing, np.array([square]), 3).tolist() == [shots]
 
 
+@pytest.mark.more
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "ships", "greedy"),
     [(4, (3,), 5.75), (4, (2, 2), 8.7411), (4, (3, 2), 8.9091), (5, (3,), 7.1), (5, (4,), 7.2)],
@@ -157,6 +168,8 @@ def test_greedy_on_small_boards_needs_what_was_computed_elsewhere(
     assert shots / len(listing) == pytest.approx(greedy, abs=1e-4)
 
 
+@pytest.mark.more
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "ships", "optimum", "greedy"),
     [(4, (3,), 5.625, 5.75), (4, (3, 2), 8.7538, 8.9091), (5, (3,), 6.9, 7.1), (5, (4,), 7.1, 7.2)],
@@ -172,6 +185,8 @@ def test_rollouts_lie_between_greedy_and_the_optimum(
     assert optimum - 1e-4 <= sum(shots) / len(shots) < greedy
 
 
+@pytest.mark.more
+@pytest.mark.slow
 def test_of_long_lists_fewer_squares_are_compared_again() -> None:
     """By count, not by the clock: the same square on any machine."""
     asked: list[int] = []

@@ -101,7 +101,7 @@ def enter_program(terminal: Terminal) -> None:
     terminal.wait_for("HOUR")
 
 
-@pytest.mark.parametrize("answer", ["\x04", "y", "Y"])
+@pytest.mark.parametrize("answer", ["y", *(pytest.param(key, marks=pytest.mark.slow) for key in "\x04Y")])
 def test_control_d_asks_when_a_program_would_be_lost(terminal: Terminal, answer: str, tmp_path: Path) -> None:
     enter_program(terminal)
     terminal.type("\x04")
@@ -115,7 +115,17 @@ def test_control_d_asks_when_a_program_would_be_lost(terminal: Terminal, answer:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("last", ['SAVE"A"\r', 'SAVE"A",A\r', "NEW\r", "10\r", 'SAVE"A"\r20 REM\r20\r'])
+@pytest.mark.parametrize(
+    "last",
+    [
+        'SAVE"A",A\r',
+        "10\r",
+        *(
+            pytest.param(last, marks=pytest.mark.slow)
+            for last in ('SAVE"A"\r', "NEW\r", 'SAVE"A"\r20 REM\r20\r')
+        ),
+    ],
+)
 def test_control_d_does_not_ask_when_nothing_would_be_lost(terminal: Terminal, last: str) -> None:
     enter_program(terminal)
     terminal.type(last + "PRINT 6*7\r")
@@ -124,8 +134,22 @@ def test_control_d_does_not_ask_when_nothing_would_be_lost(terminal: Terminal, l
     assert terminal.ends() == 0
 
 
-@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM", "SIGQUIT", "SIGUSR1", "closed"])
-@pytest.mark.parametrize("running", [False, True])
+@pytest.mark.parametrize(
+    ("name", "running"),
+    [
+        ("SIGTERM", True),
+        ("SIGHUP", False),
+        ("closed", True),
+        *(
+            pytest.param(name, running, marks=pytest.mark.slow)
+            for running, names in (
+                (True, ("SIGHUP", "SIGQUIT", "SIGUSR1")),
+                (False, ("SIGTERM", "SIGQUIT", "SIGUSR1", "closed")),
+            )
+            for name in names
+        ),
+    ],
+)
 def test_a_program_outlives_its_session(name: str, running: bool, terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "RESCUE.BAS").write_bytes(b"an older one")
     enter_program(terminal)
@@ -232,7 +256,7 @@ def test_a_small_terminal_says_so(start: Callable[..., Terminal]) -> None:
     terminal.wait_for(" 42")
 
 
-@pytest.mark.parametrize("kind", ["dumb", ""])
+@pytest.mark.parametrize("kind", ["dumb", pytest.param("", marks=pytest.mark.slow)])
 def test_a_terminal_that_cannot_paint(kind: str, start: Callable[..., Terminal], tmp_path: Path) -> None:
     terminal = start(TERM=kind)
     terminal.wait_for("Ok")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from msxkit.interpreter import Session
+from tests.conftest import one_in
 
 FOLDER = Path(__file__).parents[2] / "conformance"
 
@@ -28,7 +29,7 @@ def test_all_cases_are_there() -> None:
     assert len(BORDERS) == 360
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+@pytest.mark.parametrize("case", one_in(3, CASES, lambda case: case["name"]))
 @pytest.mark.parametrize("form", ["tokens", "text"])
 def test_screen(case: dict[str, Any], form: str) -> None:
     program = b"\xff" + bytes.fromhex(case["tokens"]) if form == "tokens" else case["program"]
@@ -44,10 +45,9 @@ def test_screen(case: dict[str, Any], form: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("machine", "case"), BORDERS, ids=lambda part: part if isinstance(part, str) else part["name"]
-)
-def test_borders(machine: str, case: dict[str, Any]) -> None:
+@pytest.mark.parametrize("border", one_in(3, BORDERS, lambda border: f"{border[0]}-{border[1]['name']}"))
+def test_borders(border: tuple[str, dict[str, Any]]) -> None:
+    machine, case = border
     session = Session(case["program"], machine=machine)
     event = session.run(max_steps=200_000)
     screen = session.screen

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from msxkit.interpreter import Session
+from tests.conftest import examples
 
 LEFT, RIGHT, UP, DOWN, HOME, RETURN, BS, INS, DEL = (
     "\x1d",
@@ -104,7 +105,7 @@ def test_control_c_breaks() -> None:
     assert list(session.screen)[:3] == ["? 12", "Break in 10", "Ok"]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.text(st.characters(max_codepoint=255), max_size=150))
 def test_any_keys(keys: str) -> None:
     session = Session("10 CLEAR 2000:LOCATE 3,20:INPUT A$,B:GOTO 10\n", keys=keys)

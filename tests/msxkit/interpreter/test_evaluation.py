@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from msxkit.errors import MsxError
 from msxkit.interpreter.session import Session
+from tests.conftest import examples
 
 PROGRAM = """\
 10 A=5:B$="XY":DIM Q(3):Q(2)=7:DEF FNZ(X)=X*A
@@ -24,30 +25,53 @@ PROGRAM = """\
 """
 
 EXPRESSIONS = [
-    *("A*2", 'B$+"!"', "Q(2)+Q(9)", "FNZ(3)", "RND(1)", "RND(-TIME)", "ZZ(4)", "NOPE$", "1/0", "INKEY$"),
-    *("INPUT$(1)", "A=", "MID$(B$,2)", "FRE(0)", "VARPTR(A)", "FNQ(1)", "Q(99)", 'A$+"x"+STRING$(250,65)'),
-    *(
-        "USR(1)",
-        "PEEK(&HF41C)",
-        "VPEEK(0)",
-        "ERR",
-        'A+"x"',
-        "",
-        ":",
-        "1:END",
-        "'",
-        '"',
-        "STRIG(0)",
-        "PLAY(0)",
-    ),
+    "A*2",
+    'B$+"!"',
+    "Q(2)+Q(9)",
+    "FNZ(3)",
+    "RND(1)",
+    "RND(-TIME)",
+    "ZZ(4)",
+    "NOPE$",
+    "1/0",
+    "INKEY$",
+    "INPUT$(1)",
+    "A=",
+    "MID$(B$,2)",
+    "FRE(0)",
+    "VARPTR(A)",
+    "FNQ(1)",
+    "Q(99)",
+    'A$+"x"+STRING$(250,65)',
+    "USR(1)",
+    "PEEK(&HF41C)",
+    "VPEEK(0)",
+    "ERR",
+    'A+"x"',
+    "",
+    ":",
+    "1:END",
+    "'",
+    '"',
+    "STRIG(0)",
+    "PLAY(0)",
 ]
 
 
 @pytest.mark.parametrize(
     ("expression", "value"),
     [
-        *(("A*2", 10), ('B$+"!"', "XY!"), ("Q(2)+Q(1)", 7), ("FNZ(3)", 15), ("ZZ(4)", 0), ("NOPE$", "")),
-        *(("1.5+A", Decimal("6.5")), ('"A"<B$', -1), ("A MOD 3", 2), ("CHR$(65)", "A"), ("I", 4)),
+        ("A*2", 10),
+        ('B$+"!"', "XY!"),
+        ("Q(2)+Q(1)", 7),
+        ("FNZ(3)", 15),
+        ("ZZ(4)", 0),
+        ("NOPE$", ""),
+        ("1.5+A", Decimal("6.5")),
+        ('"A"<B$', -1),
+        ("A MOD 3", 2),
+        ("CHR$(65)", "A"),
+        ("I", 4),
     ],
 )
 def test_values(expression: str, value: object) -> None:
@@ -73,7 +97,7 @@ def test_what_has_no_value_says_why(expression: str, said: str) -> None:
     assert said in str(raised.value)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 40), st.sampled_from(EXPRESSIONS)), max_size=12))
 def test_asking_changes_nothing(asked: list[tuple[int, str]]) -> None:
     """A run that is asked between its statements shows what one shows that is left alone."""

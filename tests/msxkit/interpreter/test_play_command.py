@@ -198,7 +198,13 @@ def test_the_window_may_change_and_be_tiny(listing: Listing) -> None:
         assert terminal.ends() == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGTERM,
+        *(pytest.param(number, marks=pytest.mark.slow) for number in (signal.SIGHUP, signal.SIGINT)),
+    ],
+)
 def test_a_signal_leaves_the_terminal_as_it_was(listing: Listing, number: signal.Signals) -> None:
     with played(listing(DRAWING)) as terminal:
         terminal.wait_for("\x1b[48;2;255;36;36m")
@@ -208,7 +214,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(listing: Listing, number: signal
         assert b"\x1b[?25h" in terminal.output[terminal.output.rfind(b"\x1b[?25l") :]
 
 
-@pytest.mark.parametrize("term", ["dumb", None])
+@pytest.mark.parametrize("term", ["dumb", pytest.param(None, marks=pytest.mark.slow)])
 def test_a_terminal_that_cannot_paint(listing: Listing, term: str | None) -> None:
     with played(listing(DRAWING), TERM=term) as terminal:
         assert terminal.ends() == 2

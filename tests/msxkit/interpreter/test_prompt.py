@@ -10,6 +10,7 @@ from msxkit.errors import MsxError
 from msxkit.interpreter.files.files import HostFiles
 from msxkit.interpreter.prompt import Prompt
 from msxkit.language.program import Program
+from tests.conftest import examples
 
 HANDLER = ("10 ON ERROR GOTO 100", "20 ERROR 5", '30 PRINT "DONE":END', "100 STOP", "110 RESUME NEXT")
 
@@ -215,7 +216,7 @@ def test_a_loaded_program() -> None:
         Prompt(machine="zx81")
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.lists(st.integers(0, 255), max_size=60))
 def test_any_keys(codes: list[int]) -> None:
     prompt = Prompt(Program.from_ascii(b"10 INPUT A$:PRINT A$\n20 GOTO 10\n"), files={})

@@ -12,12 +12,13 @@ from msxkit.errors import ProgramError
 from msxkit.interpreter import Session
 from msxkit.language.program import Line, Program
 from msxkit.machine.clock import SECOND
+from tests.conftest import examples
 from tests.msxkit.interpreter.listings import listings
 
 ENDS = ("end", "error", "key", "limit")
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @example([b"~':"])  # an apostrophe that is not a token
 @example([b"\x91\x1d\xff\xff\xff\xff"])  # a single of 16.6666E+63
 @example([b"\x91\x1f\x01\x01iI\x7f\xec\xae\xcf"])  # a double below 1E-64
@@ -29,7 +30,7 @@ def test_any_stored_bytes_run_or_stop_with_a_basic_error(bodies: list[bytes]) ->
     assert Session(program).run(max_steps=2000).at in ENDS
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=examples(150), suppress_health_check=[HealthCheck.too_slow])
 @example(b"10 ON ERROR GOTO 20:END ON\r\n20 PRINT 1\r\n", False)  # off the end in a handler
 @given(listings(), st.booleans())
 def test_any_listing_runs_or_stops_with_a_basic_error(listing: bytes, timed: bool) -> None:
@@ -122,7 +123,7 @@ def test_snapshots_share_the_effects() -> None:
 
 
 @given(st.integers(1, 50), st.lists(st.integers(1, 50), max_size=5))
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 def test_limits_are_exact(first: int, others: list[int]) -> None:
     """However a run is cut into pieces: the same state after the same number of statements."""
     listing = (

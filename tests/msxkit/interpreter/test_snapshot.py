@@ -37,6 +37,7 @@ from msxkit.machine.guard import Guard
 from msxkit.machine.memory_map import MemoryMap
 from msxkit.machine.video.modes import ScreenMode
 from msxkit.timing.block_costs import BlockCosts
+from tests.conftest import examples
 from tests.msxkit.interpreter.listings import listings
 
 FOLDER = Path(__file__).parents[2] / "conformance"
@@ -76,38 +77,33 @@ DERIVED = {
 }
 #: What lies outside of the machine: the files, and what the clock has not given yet.
 OUTSIDE = {
-    *(
-        (Drive, "_entries"),
-        (Drive, "_surplus"),
-        (Drive, "_medium"),
-        (Kept, "_files"),
-        (Session, "_clock"),
-        (Session, "program"),
-    ),
+    (Drive, "_entries"),
+    (Drive, "_surplus"),
+    (Drive, "_medium"),
+    (Kept, "_files"),
+    (Session, "_clock"),
+    (Session, "program"),
     (Waits, "_times"),
     (Watching, "written"),
-    *((Guard, "_left"), (Drive, "_changes")),
-    *(
-        (ProgramCode, "_passes"),
-        (Loop, "_look"),
-        (Loop, "_poll"),
-        (Loop, "_most"),
-        (Loop, "_worked"),
-        (Sound, "recorded"),
-    ),
+    (Guard, "_left"),
+    (Drive, "_changes"),
+    (ProgramCode, "_passes"),
+    (Loop, "_look"),
+    (Loop, "_poll"),
+    (Loop, "_most"),
+    (Loop, "_worked"),
+    (Sound, "recorded"),
     (Sound, "_interrupts"),
 }
 _CALLABLE = (
-    *(
-        FunctionType,
-        MethodType,
-        BuiltinFunctionType,
-        BuiltinMethodType,
-        MethodWrapperType,
-        partial,
-        type,
-        type(cache(print)),
-    ),
+    FunctionType,
+    MethodType,
+    BuiltinFunctionType,
+    BuiltinMethodType,
+    MethodWrapperType,
+    partial,
+    type,
+    type(cache(print)),
 )
 _CONSTANT = (type(None), bool, int, str, bytes, frozenset, Enum, re.Pattern)
 
@@ -284,7 +280,7 @@ def goes_on_the_same(program: bytes | str, first: int, then: int, *, coverage: b
 
 @pytest.mark.slow
 @given(st.sampled_from(PROGRAMS), st.integers(0, 80), st.integers(1, 200))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 def test_recorded_programs_go_on(program: str, first: int, then: int) -> None:
     goes_on_the_same(program, first, then)
 
@@ -295,7 +291,7 @@ def test_a_program_that_does_everything_goes_on(first: int) -> None:
 
 
 @given(listings(), st.integers(0, 60), st.integers(1, 100))
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @example(b"10 A$=INPUT$(1):PRINT A$;:GOTO 10\r\n", 3, 5)
 def test_any_program_goes_on(listing: bytes, first: int, then: int) -> None:
     try:

@@ -20,8 +20,12 @@ def shown(statements: str) -> str:
 @pytest.mark.parametrize(
     ("relation", "less", "equal", "greater"),
     [
-        *(("=", 0, -1, 0), ("<>", -1, 0, -1), ("<", -1, 0, 0)),
-        *(("<=", -1, -1, 0), (">", 0, 0, -1), (">=", 0, -1, -1)),
+        ("=", 0, -1, 0),
+        ("<>", -1, 0, -1),
+        ("<", -1, 0, 0),
+        ("<=", -1, -1, 0),
+        (">", 0, 0, -1),
+        (">=", 0, -1, -1),
     ],
 )
 def test_two_computed_strings_are_compared(relation: str, less: int, equal: int, greater: int) -> None:

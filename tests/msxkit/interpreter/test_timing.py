@@ -18,6 +18,7 @@ from msxkit.language import lexer, parser
 from msxkit.language.lexer import Terminal
 from msxkit.language.scanner import Token
 from msxkit.machine.clock import SECOND
+from tests.conftest import one_in
 
 TIMING = Path(__file__).resolve().parents[2] / "timing"
 STEPS = 5000
@@ -59,7 +60,7 @@ def test_some_recorded_programs(machine: str) -> None:
     check(machine, programs(machine)[::12])
 
 
-@pytest.mark.parametrize("machine", ["msx1", "msx2"])
+@pytest.mark.parametrize("machine", one_in(2, ["msx1", "msx2"]))
 def test_time_is_the_same_whether_statements_are_recorded_or_not(machine: str) -> None:
     """In programs that read TIME; in others the operands of statements are weighed only where they are recorded."""
     for program in programs(machine)[::6]:
@@ -72,7 +73,7 @@ def test_time_is_the_same_whether_statements_are_recorded_or_not(machine: str) -
         assert times[0] == times[1], program["name"]
 
 
-@pytest.mark.parametrize("machine", ["msx1", "msx2"])
+@pytest.mark.parametrize("machine", one_in(2, ["msx1", "msx2"]))
 def test_programs_that_do_not_read_time_take_nearly_the_same(machine: str) -> None:
     times = {False: 0, True: 0}
     for program in programs(machine)[::6]:

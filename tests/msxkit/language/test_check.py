@@ -77,11 +77,18 @@ FORETOLD = {
 }
 #: Runs that stop for a reason that depends on the values or on the order of events.
 AT_RUN_TIME = {
-    *("statements/flow-next-mismatch", "statements/data-type-mismatch", "statements/err-overflow"),
-    *("edges/h-for-limits", "edges/h-0-power-neg", "edges/h-neg-frac-power", "edges/h-mul-ovf-int"),
-    *("edges/h-asc-chr", "edges/h-erase-missing"),
+    "statements/flow-next-mismatch",
+    "statements/data-type-mismatch",
+    "statements/err-overflow",
+    "edges/h-for-limits",
+    "edges/h-0-power-neg",
+    "edges/h-neg-frac-power",
+    "edges/h-mul-ovf-int",
+    "edges/h-asc-chr",
+    "edges/h-erase-missing",
     # They trap what is foretold.
-    *("statements/err-on-error", "edges/h-on-error-resume"),
+    "statements/err-on-error",
+    "edges/h-on-error-resume",
 }
 
 

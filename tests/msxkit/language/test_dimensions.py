@@ -12,22 +12,26 @@ from msxkit.language.dimensions import second_dims
 from msxkit.language.dominators import dominated
 from msxkit.language.flow import Flow, Step
 from msxkit.language.program import Program
+from tests.conftest import examples
 
 LINES = 9
 STATEMENTS = st.sampled_from(
     (
-        *(
-            "DIM A(9)",
-            "DIM B$(2),A(3)",
-            "A(1)=2",
-            "B$(1)=STR$(A(2))",
-            "ERASE A",
-            "CLEAR",
-            "RETURN",
-            "END",
-            "X=1",
-        ),
-        *("IF X THEN {}", "IF X THEN DIM A(2) ELSE {}", "GOTO {}", "GOSUB {}", "ON X GOSUB {},{}", "RUN"),
+        "DIM A(9)",
+        "DIM B$(2),A(3)",
+        "A(1)=2",
+        "B$(1)=STR$(A(2))",
+        "ERASE A",
+        "CLEAR",
+        "RETURN",
+        "END",
+        "X=1",
+        "IF X THEN {}",
+        "IF X THEN DIM A(2) ELSE {}",
+        "GOTO {}",
+        "GOSUB {}",
+        "ON X GOSUB {},{}",
+        "RUN",
     )
 )
 
@@ -64,7 +68,7 @@ def reached(flow: Flow, start: Step, without: Step | None = None) -> set[Step]:
     return found
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(programs())
 def test_a_step_is_above_those_that_no_way_comes_to_without_it(program: Program) -> None:
     flow = Flow(program)
@@ -93,7 +97,7 @@ def own(step: Step) -> list[tree.Element]:
     ]
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(programs())
 def test_a_dim_is_found_when_the_array_is_certainly_there(program: Program) -> None:
     flow = Flow(program)

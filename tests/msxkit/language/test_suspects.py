@@ -13,6 +13,7 @@ from msxkit.language.macros import drawing_fault, music_fault
 from msxkit.language.program import Program
 from msxkit.machine.macro import MacroReader
 from msxkit.machine.mml import Composer, VoiceState
+from tests.conftest import examples
 
 
 def found(text: str, rule: str, **options: tuple[str, ...]) -> list[Finding]:
@@ -169,7 +170,7 @@ def _plays(text: str) -> bool:
 MACRO = st.text(alphabet="CDGRNOLTVSMXBAUEF0123456789+-#.;, <Hc", max_size=8)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(MACRO)
 @example("C65")
 @example("N")
@@ -181,7 +182,7 @@ def test_music_is_refused_where_the_machine_refuses_it(text: str) -> None:
     assert (music_fault(text) is None) == _plays(text)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.lists(MACRO, min_size=8, max_size=8))
 @example(["M1,2", "M-1,-2", "A4", "S256", "C999", "U;", "BM+5,5", "NU5"])
 @example(["M1", "U-5", "A3;", "Q", "D+5", "M,1", "M1,", "U65536"])

@@ -16,7 +16,7 @@ from msxkit.lsp import completion, edits, highlighting, hints, hover, navigation
 from msxkit.lsp.diagnostics import diagnostics, quick
 from msxkit.lsp.document import Document, split
 from msxkit.lsp.fixes import Repairs
-from tests.conftest import ROOT
+from tests.conftest import ROOT, examples
 
 LISTINGS = [path.read_text("utf-8") for path in sorted((ROOT / "basic").glob("*.bas"))]
 PIECES = [
@@ -50,7 +50,7 @@ EDIT = st.tuples(
 )
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(st.integers(0, len(LISTINGS) - 1), st.lists(EDIT, max_size=6), st.integers(0, 62), st.integers(0, 40))
 def test_edits_are_the_same_as_a_fresh_start(
     which: int, changes: list[tuple[int, int, int, int, str]], row: int, column: int
@@ -115,7 +115,7 @@ def _sessions(draw: st.DrawFn) -> tuple[str, list[tuple[int, int, int, int, str]
     return text, changes
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(_sessions())
 def test_edits_of_whole_listings_leave_nothing_stale(
     session: tuple[str, list[tuple[int, int, int, int, str]]],

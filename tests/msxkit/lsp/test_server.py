@@ -510,6 +510,8 @@ def test_workspace_symbols_are_those_of_all_open_listings() -> None:
     assert sorted(run(work)) == [("Move", "game.bas", 4), ("Move it", "other.bas", 2)]
 
 
+@pytest.mark.more
+@pytest.mark.slow
 def test_hints_are_asked_for_again_when_their_settings_change() -> None:
     async def work(one: Editor) -> bool:
         await one.open("10 A=1")

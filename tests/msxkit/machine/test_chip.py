@@ -27,6 +27,7 @@ from msxkit.machine.video.display_modes import (
     DisplayMode,
 )
 from msxkit.machine.video.sprite_lines import SpriteScan
+from tests.conftest import examples
 
 
 def chip(kind: ChipType, *registers: int) -> Chip:
@@ -164,7 +165,7 @@ def test_reading_the_status_clears_it() -> None:
 
 
 @pytest.mark.parametrize("model", [MSX1, MSX2])
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     vram=st.binary(min_size=256, max_size=256),
     first=st.integers(0, 3),

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from msxkit.errors import MsxError
 from msxkit.machine.state_codec import Codec, copied, put_back
+from tests.conftest import examples
 
 
 class Colour(Enum):
@@ -117,7 +118,7 @@ def nodes(value: Any) -> set[int]:
     return {id(value)} if isinstance(value, bytearray) else set()
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(TREES)
 def test_a_copy_is_equal_and_shares_nothing(tree: Tree) -> None:
     copy = copied(tree)
@@ -126,7 +127,7 @@ def test_a_copy_is_equal_and_shares_nothing(tree: Tree) -> None:
     assert CODEC.dumps(copy) == CODEC.dumps(tree)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(TREES, TREES)
 def test_putting_back_keeps_the_objects(target: Tree, source: Tree) -> None:
     leaf, items, table = target.leaf, target.leaf.items, target.leaf.table
@@ -139,7 +140,7 @@ def test_putting_back_keeps_the_objects(target: Tree, source: Tree) -> None:
     assert (leaf.queue is queue, leaf.memory is memory) == (True, True)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(TREES)
 def test_bytes_are_read_back(tree: Tree) -> None:
     again = CODEC.loads(CODEC.dumps(tree))
@@ -154,7 +155,7 @@ def test_other_bytes_are_refused(data: bytes) -> None:
         CODEC.loads(data)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(TREES, st.integers(0, 10**6), st.integers(1, 255))
 def test_a_changed_byte_is_refused_or_harmless(tree: Tree, at: int, flip: int) -> None:
     data = bytearray(CODEC.dumps(tree))

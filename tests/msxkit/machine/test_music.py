@@ -66,7 +66,9 @@ def test_three_voices_and_an_envelope() -> None:
         0,
     ]
     assert [(register, value) for _, register, value in writes if register > 10] == [
-        *((13, 0xD9), (11, 208), (12, 7))
+        (13, 0xD9),
+        (11, 208),
+        (12, 7),
     ]
 
 
@@ -98,7 +100,10 @@ def test_beep_ends_the_music_and_forgets_what_voices_were_told() -> None:
     _, writes = played('PLAY "T255O8L64V15CCCC"', "BEEP", 'PLAY "C"')
     after = writes[max(index for index, write in enumerate(writes) if write[1:] == (7, 0xB8)) :]
     assert [(register, value) for _, register, value in after if register in (0, 1, 8)] == [
-        *((8, 0x88), (0, 172), (1, 1), (8, 0))
+        (8, 0x88),
+        (0, 172),
+        (1, 1),
+        (8, 0),
     ]
 
 
@@ -116,8 +121,11 @@ def test_a_note_is_written_volume_first_and_the_envelope_before_the_tone(tmp_pat
     assert main(["run", str(listing), "--machine", "msx1", "--psg", str(out)]) == 0
     assert json.loads(out.read_text("ascii")) == [
         *([0, register, value] for register, value in ((8, 213), (13, 213), (11, 115), (12, 29), (0, 254))),
-        *([0, 1, 0], [0, 9, 128], [0, 10, 0]),
-        *([25, 8, 0], [25, 9, 0]),
+        [0, 1, 0],
+        [0, 9, 128],
+        [0, 10, 0],
+        [25, 8, 0],
+        [25, 9, 0],
     ]
 
 
@@ -148,8 +156,14 @@ def test_beep_sounds_for_two_jiffies() -> None:
     """corpus/msx1 play-149, shortened."""
     session, _ = played("BEEP", machine="msx1")
     assert session.sound.writes() == [
-        *([0, 0, 85], [0, 1, 0], [0, 7, 190], [0, 8, 7]),
-        *([2, 8, 0], [2, 9, 0], [2, 10, 0], [2, 7, 184]),
+        [0, 0, 85],
+        [0, 1, 0],
+        [0, 7, 190],
+        [0, 8, 7],
+        [2, 8, 0],
+        [2, 9, 0],
+        [2, 10, 0],
+        [2, 7, 184],
     ]
 
 

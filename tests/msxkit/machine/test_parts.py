@@ -73,8 +73,16 @@ def test_the_ports_of_the_sound_chip() -> None:
     ("keys", "direction"),
     [
         ("", 0),
-        *(("UP", 1), ("UP RIGHT", 2), ("RIGHT", 3), ("RIGHT DOWN", 4), ("DOWN", 5)),
-        *(("DOWN LEFT", 6), ("LEFT", 7), ("LEFT UP", 8), ("LEFT RIGHT", 0), ("UP DOWN LEFT", 7)),
+        ("UP", 1),
+        ("UP RIGHT", 2),
+        ("RIGHT", 3),
+        ("RIGHT DOWN", 4),
+        ("DOWN", 5),
+        ("DOWN LEFT", 6),
+        ("LEFT", 7),
+        ("LEFT UP", 8),
+        ("LEFT RIGHT", 0),
+        ("UP DOWN LEFT", 7),
     ],
 )
 def test_stick(keys: str, direction: int) -> None:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from msxkit.errors import TapeError
 from msxkit.media import demodulation
 from msxkit.media.wav import Sound
+from tests.conftest import examples
 
 Wave = npt.NDArray[np.float64]
 RATE = 44100
@@ -160,7 +161,7 @@ def test_writers_with_one_stop_bit_or_three() -> None:
 
 
 @given(st.lists(st.binary(min_size=4, max_size=60), min_size=1, max_size=3), st.sampled_from([1200, 2400]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_any_bytes(blocks: list[bytes], baud: int) -> None:
     check(signal(blocks, baud=baud, header=400, pause=0.1), blocks=blocks)
 
@@ -199,7 +200,7 @@ def test_a_dropout_is_reported_and_what_follows_is_read() -> None:
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 200))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_nothing_that_is_heard_makes_more_than_an_error(seed: int, cuts: int) -> None:
     generator = np.random.default_rng(seed)
     wave = signal([b"\xea" * 10 + b"ABCDEF", bytes(range(40))], header=600, pause=0.05)

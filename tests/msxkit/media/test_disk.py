@@ -13,6 +13,7 @@ from msxkit.errors import DiskError
 from msxkit.media import fat12
 from msxkit.media.disk import Disk, format_disk
 from msxkit.media.fat12 import FORMATS, Stamp
+from tests.conftest import examples
 from tests.msxkit.media.oracles import fsck, msx_format, mtool
 from tests.programs import needs
 
@@ -75,7 +76,7 @@ def test_images_are_those_built_by_hand(size: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @given(files=st.dictionaries(NAMES, CONTENTS, max_size=12))
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_what_is_put_is_got(size: int, files: dict[str, bytes]) -> None:
     disk = Disk.load(format_disk(size, list(files.items()), STAMP))
     assert {entry.path: disk.read(entry).data for entry in disk.entries()} == files
@@ -124,7 +125,11 @@ def test_folders_long_names_and_labels_of_pcs(tmp_path: Path) -> None:
     disk = Disk.load(image.read_bytes())
     assert disk.label == "GAMES"
     assert [entry.long_name for entry in disk.entries()] == [
-        *("Old Games", "A long name.text", "", "A long name.text", "A long name.text")
+        "Old Games",
+        "A long name.text",
+        "",
+        "A long name.text",
+        "A long name.text",
     ]
     folder = disk.entries()[0].name
     assert disk.read(disk.find(f"{folder}/more/a long name.text")).data == b"long" * 1000
@@ -321,7 +326,7 @@ def test_findings_that_are_no_damage() -> None:
     st.lists(st.tuples(st.integers(0, 14 * 512 + 6 * 1024), st.integers(0, 255)), min_size=1, max_size=40),
     st.data(),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_no_damage_makes_more_than_an_error(changes: list[tuple[int, int]], data: st.DataObject) -> None:
     image = bytearray(format_disk(720, [("A", b"a" * 4096), ("B", b"b" * 4096), ("C", b"c")], STAMP))
     for offset, value in changes:

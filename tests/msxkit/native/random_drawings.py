@@ -43,17 +43,17 @@ class Drawing:
 
     def _statement(self) -> str:
         kinds: tuple[Callable[[], str], ...] = (
-            *(
-                self._pset,
-                self._line,
-                self._line,
-                self._circle,
-                self._circle,
-                self._paint,
-                self._draw,
-                self._draw,
-            ),
-            *(self._print, self._sprite, self._other),
+            self._pset,
+            self._line,
+            self._line,
+            self._circle,
+            self._circle,
+            self._paint,
+            self._draw,
+            self._draw,
+            self._print,
+            self._sprite,
+            self._other,
         )
         if self._msx2:
             kinds += (self._copy, self._copy, self._of_msx2, self._of_msx2)
@@ -86,19 +86,19 @@ class Drawing:
             (
                 f"SET PAGE {pick.choice(('0', '1', ''))},{pick.randrange(3 if pick.random() < 0.2 else 2)}",
                 f"COLOR=({pick.randrange(17)},{pick.randrange(8)},{pick.randrange(8)},{pick.randrange(8)})",
-                *(
-                    "COLOR=NEW",
-                    "COLOR=RESTORE",
-                    "COLOR",
-                    "P=VDP(9):P=VDP(-2)",
-                    "SCREEN ,,,,,1",
-                    "SET ADJUST(2,-3)",
-                ),
+                "COLOR=NEW",
+                "COLOR=RESTORE",
+                "COLOR",
+                "P=VDP(9):P=VDP(-2)",
+                "SCREEN ,,,,,1",
+                "SET ADJUST(2,-3)",
                 f"COLOR SPRITE({pick.randrange(33)})={pick.randrange(256)}",
                 f"COLOR SPRITE$({pick.randrange(32)})=STRING$({pick.randrange(20)},{pick.randrange(256)})",
                 f"VPOKE {pick.randrange(65536)}!,{pick.randrange(256)}",
                 f"SCREEN {pick.randrange(9)}",
-                *(f"COLOR {pick.randrange(40)},{pick.randrange(20)},{pick.randrange(40)}", "CLS", "WIDTH 80"),
+                f"COLOR {pick.randrange(40)},{pick.randrange(20)},{pick.randrange(40)}",
+                "CLS",
+                "WIDTH 80",
                 f"P=BASE({pick.randrange(46)}):PSET (P/300,20),5",
             )
         )
@@ -178,16 +178,16 @@ class Drawing:
         pick = self._random
         what = pick.choice(
             (
-                *(
-                    '"HELLO";',
-                    '"AB"',
-                    "N;M%",
-                    'CHR$(1)+"A"+CHR$(200)',
-                    '"A",1',
-                    'USING "##.#";S!',
-                    "TAB(5);1",
-                ),
-                *("SPC(3);N", 'CHR$(13)+"X"', '"A LONG LINE OF TEXT"'),
+                '"HELLO";',
+                '"AB"',
+                "N;M%",
+                'CHR$(1)+"A"+CHR$(200)',
+                '"A",1',
+                'USING "##.#";S!',
+                "TAB(5);1",
+                "SPC(3);N",
+                'CHR$(13)+"X"',
+                '"A LONG LINE OF TEXT"',
             )
         )
         return f"PRINT #1,{what}"
@@ -204,12 +204,23 @@ class Drawing:
         pick = self._random
         return pick.choice(
             (
-                *("CLS", f"COLOR {pick.randrange(16)}", f"COLOR ,{pick.randrange(16)},{pick.randrange(16)}"),
-                *(f"SCREEN {pick.choice((0, 1, 2, 3))}", f"SCREEN ,{pick.randrange(4)}", 'PRINT "TEXT";N'),
+                "CLS",
+                f"COLOR {pick.randrange(16)}",
+                f"COLOR ,{pick.randrange(16)},{pick.randrange(16)}",
+                f"SCREEN {pick.choice((0, 1, 2, 3))}",
+                f"SCREEN ,{pick.randrange(4)}",
+                'PRINT "TEXT";N',
                 f"P=POINT{self._point()}:PSET (P*3,10),5",
                 f"VPOKE {pick.randrange(16384)},{pick.randrange(256)}",
                 f"V=VPEEK({pick.randrange(16384)}):LINE -(V,V),9",
-                *(f"VDP(7)={pick.randrange(256)}", "LOCATE 3,4", "KEY ON", "KEY OFF", "CLOSE"),
-                *("BASE(12)=&H2000:SCREEN 2", "BASE(10)=&H1C00:SCREEN 2", "WIDTH 30", "Z$=INPUT$(1)"),
+                f"VDP(7)={pick.randrange(256)}",
+                "LOCATE 3,4",
+                "KEY ON",
+                "KEY OFF",
+                "CLOSE",
+                "BASE(12)=&H2000:SCREEN 2",
+                "BASE(10)=&H1C00:SCREEN 2",
+                "WIDTH 30",
+                "Z$=INPUT$(1)",
             )
         )

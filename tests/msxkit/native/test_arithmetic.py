@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from msxkit import decimal14 as d14
+from tests.conftest import examples
 
 from .numbers import Calculator, same
 
@@ -55,7 +56,7 @@ def calculator() -> Calculator:
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(a=numbers, b=numbers)
 def test_operations(calculator: Calculator, operation: str, a: d14.Number, b: d14.Number) -> None:
     assert same(lambda: OPERATIONS[operation](a, b), lambda: calculator.binary(operation, a, b))
@@ -103,14 +104,14 @@ def test_many_operands(calculator: Calculator, first: int) -> None:
         assert calculator.compare(a, b) == d14.compare(a, b), (a, b)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(a=numbers, b=numbers)
 def test_compare(calculator: Calculator, a: d14.Number, b: d14.Number) -> None:
     assert calculator.compare(a, b) == d14.compare(a, b)
     assert calculator.compare(a, a) == 0
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(a=numbers)
 def test_conversions(calculator: Calculator, a: d14.Number) -> None:
     assert same(lambda: d14.to_int16(a), lambda: calculator.unary("num_integer", a))
@@ -122,7 +123,7 @@ def test_conversions(calculator: Calculator, a: d14.Number) -> None:
     assert same(lambda: d14.sign(a), lambda: calculator.unary("num_sgn", a))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(a=integers, b=integers)
 def test_whole_division(calculator: Calculator, a: int, b: int) -> None:
     assert same(lambda: d14.int_divide(a, b), lambda: calculator.words("int_quotient", a, b))

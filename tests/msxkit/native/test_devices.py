@@ -220,13 +220,27 @@ def test_an_msx1_says_that_it_is_none_of_the_others() -> None:
     "statements",
     [
         # A length that is no whole number, dots, the shortest note, rests with and without a length.
-        *('PLAY"L3C"', 'PLAY"T77C..."', 'PLAY"T255L64CC."', 'PLAY"L1RC"', 'PLAY"R3.R64C"', 'PLAY"L16N36N0C"'),
+        'PLAY"L3C"',
+        'PLAY"T77C..."',
+        'PLAY"T255L64CC."',
+        'PLAY"L1RC"',
+        'PLAY"R3.R64C"',
+        'PLAY"L16N36N0C"',
         # Volume, shape and period of the envelope.
-        *('PLAY"V3CS5DV4E"', 'PLAY"S9M500CDM40RE"', 'PLAY"M500V5C"', 'PLAY"CX","O6S1C","M7D"'),
+        'PLAY"V3CS5DV4E"',
+        'PLAY"S9M500CDM40RE"',
+        'PLAY"M500V5C"',
+        'PLAY"CX","O6S1C","M7D"',
         # One behind another, strings that fill the queue, an end at once.
-        *('PLAY"C":PLAY"","D"', f'PLAY"{"L64CDEFG" * 8}"', 'PLAY"":PLAY"C"'),
+        'PLAY"C":PLAY"","D"',
+        f'PLAY"{"L64CDEFG" * 8}"',
+        'PLAY"":PLAY"C"',
         # BEEP resets the voices.
-        *("BEEP", 'PLAY"O7V3T200L8C":BEEP:PLAY"C"', 'PLAY"S4M99":BEEP:PLAY"C"', "SOUND 7,0:BEEP", "ERROR 5"),
+        "BEEP",
+        'PLAY"O7V3T200L8C":BEEP:PLAY"C"',
+        'PLAY"S4M99":BEEP:PLAY"C"',
+        "SOUND 7,0:BEEP",
+        "ERROR 5",
     ],
 )
 def test_both_write_the_same_into_the_sound_chip(statements: str) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from msxkit import decimal14 as d14
 from msxkit import rnd
+from tests.conftest import examples
 
 from .numbers import Calculator, same
 from .test_arithmetic import integers, numbers
@@ -36,14 +37,14 @@ def calculator() -> Calculator:
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(argument=arguments)
 def test_functions(calculator: Calculator, function: str, argument: d14.Number) -> None:
     argument = d14.CTX.plus(argument)
     assert same(lambda: FUNCTIONS[function](argument), lambda: calculator.unary(function, argument))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(base=arguments, exponent=st.one_of(st.integers(-40, 40), arguments))
 def test_power(calculator: Calculator, base: d14.Number, exponent: d14.Number) -> None:
     base, exponent = d14.CTX.plus(base), d14.CTX.plus(exponent)

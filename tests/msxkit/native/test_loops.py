@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from msxkit import decimal14 as d14
+from tests.conftest import examples
 
 from .numbers import Calculator, decoded, encoded, same
 
@@ -36,7 +37,7 @@ def calculator() -> Calculator:
 
 
 @pytest.mark.parametrize("single", [False, True], ids=["double", "single"])
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(value=_few(), step=_few(), limit=_few())
 def test_a_step(
     calculator: Calculator, single: bool, value: d14.Number, step: d14.Number, limit: d14.Number

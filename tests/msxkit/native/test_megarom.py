@@ -88,6 +88,7 @@ def test_data_of_several_banks_is_read_in_order() -> None:
     assert msx.screen.rows()[-3:][0].strip() == "4  30"
 
 
+@pytest.mark.slow
 def test_listing_and_map_tell_of_banks() -> None:
     cartridge = _cartridge(_long(23))
     assert "; bank 3" in report.listing(cartridge)

@@ -10,6 +10,7 @@ from msxkit import decimal14 as d14
 from msxkit.interpreter import Session
 from msxkit.interpreter.statements import using
 from msxkit.language.program import Program
+from tests.conftest import examples
 
 from .listings import shown
 from .numbers import Calculator, same
@@ -84,7 +85,7 @@ _numerals = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(text=_numerals)
 def test_val(calculator: Calculator, text: str) -> None:
     def here() -> d14.Number:
@@ -103,7 +104,7 @@ def test_val(calculator: Calculator, text: str) -> None:
     assert left.lstrip(" \t\n") == behind.lstrip(" \t\n")
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(number=numbers)
 def test_str(calculator: Calculator, number: d14.Number) -> None:
     calculator.put(number)
@@ -125,7 +126,7 @@ _fields = st.builds(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(field=_fields, number=numbers)
 def test_using(calculator: Calculator, field: str, number: d14.Number) -> None:
     assume(len(field) < 100)
