@@ -171,7 +171,8 @@ class Msx:
             cpu.set_memory_block(0x4000, bytes((bdos.HALT,)) * 0x4000)
         elif port == bdos.WORK:
             cpu.a, cpu.hl = disk.call(self.memory, cpu.c, cpu.de, cpu.hl)
-            cpu.bc = cpu.de = cpu.ix = cpu.iy = cpu.alt_bc = cpu.alt_de = cpu.alt_hl = 0x5A5A
+            for name in ("bc", "de", "ix", "iy", "alt_bc", "alt_de", "alt_hl"):
+                setattr(cpu, name, 0x5A5A)
         else:
             cpu.set_memory_block(0x4000, self._page1)
 
