@@ -73,7 +73,12 @@ def _run(copy: Path, package: str, *argv: str) -> tuple[int, str]:
     done = subprocess.run(
         [sys.executable, *(("-m", package) if "." in package else ("-c", start)), *argv],
         cwd=copy,
-        env={**os.environ, "PYTHONPATH": f"{copy / 'tools'}{os.pathsep}{copy / 'pyport'}"},
+        env={
+            **os.environ,
+            "PYTHONPATH": f"{copy / 'tools'}{os.pathsep}{copy / 'pyport'}",
+            # Compiled code would outlive a change back within the same second, of the same size.
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

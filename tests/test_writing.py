@@ -17,12 +17,11 @@ from tests.conftest import ROOT
 ALLOWED = {
     "tools/msxkit/files.py": "it is the function",
     "tools/msxkit/cli.py": "standard streams",
-    "tools/msxkit/commands/lsp.py": "standard streams",
-    "tools/msxkit/commands/dap.py": "standard streams",
     "tools/msxkit/openmsx/home.py": "a temporary folder for the emulator",
     "tools/msxkit/openmsx/control.py": "a temporary folder for the emulator",
     "tools/msxkit/openmsx/machine.py": "a copy of a disk for the emulator, in a temporary folder",
     "tools/msxkit/backends/cartridge.py": "a temporary folder for the emulator",
+    "tools/msxkit/commands/serving.py": "standard output, to which a server writes its messages",
     "tools/msxkit/commands/endings.py": "a temporary folder that a film is made in",
     "tools/msxkit/web/bundling.py": "a temporary folder that a bundle is built in",
     "tools/msxkit/web/site.py": "a temporary folder that a package is built in",

@@ -89,9 +89,11 @@ def _open(e: Emitter, name: Temporary, mode: OpenMode | None, channel: Value, si
     elif device is None:
         _open_file(e, name, mode, channel, size)
     else:
+        reads = mode is OpenMode.INPUT
+        e.devices.disk_errors |= reads
         e.values.byte(channel)
         e.writer.put(ld(A, device))
-        e.writer.call("channel_input" if mode is OpenMode.INPUT else "channel_open")
+        e.writer.call("channel_input" if reads else "channel_open")
 
 
 def _open_file(
