@@ -28,6 +28,11 @@ def test_an_integer_times_a_constant_with_a_point(constant: str) -> None:
     assert compiled[:20] == interpreted[:20]
 
 
+def test_nothing_times_a_constant_with_many_digits() -> None:
+    interpreted, compiled = _both("10 DIM N%(2):PRINT 3.14159265*N%(2);3.2768*N%(1);3.2767*N%(0)\n")
+    assert compiled[:2] == interpreted[:2]
+
+
 @pytest.mark.parametrize("operator", ["+", "-", "*", "/"])
 def test_elements_that_stay_in_their_array(operator: str) -> None:
     values = "0,1,.5,-2.25,30000,1E20,-1E-20,3.3333333333333,99999999999999,7"

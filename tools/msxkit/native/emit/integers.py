@@ -137,7 +137,7 @@ class Integers(Part):
         digits = int("".join(map(str, figures)))
         if minus or found is None or not isinstance(exponent, int) or not -_FARTHEST < exponent < 0:
             return False
-        if max(abs(found.low), abs(found.high)) * digits >= INT16:
+        if max(abs(found.low), abs(found.high), 1) * digits >= INT16:
             return False
         self.load.integer(left)
         self.times(digits)
