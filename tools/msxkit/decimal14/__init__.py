@@ -8,9 +8,9 @@ API (all pure; `a`, `b`, `x` are `Number`s):
 
 * operators: `add sub mul div power neg compare`, `int_divide modulo` (`\\` and MOD)
 * functions: `absolute sign int_ fix sqr log exp sin cos tan atn` (RND is in `msxkit.rnd`)
-* types: `to_int16` (CINT and every implicit conversion), `to_address` (-32768..65535, wraps), `csng` (6
-  digits), `cdbl`, `parse_number` (VAL, READ, INPUT), `val`, `format_number` (STR$; PRINT appends a blank)
-* memory: `encode_integer encode_real decode_integer decode_real` (2 bytes; 4 or 8 bytes BCD)
+* types: `to_int16` (CINT and every implicit conversion), `to_address` (-32768..65535, wraps), `to_byte`,
+  `csng` (6 digits), `cdbl`, `parse_number` (VAL, READ, INPUT), `val`, `format_number` (STR$; PRINT appends a blank)
+* memory: `encode_integer encode_real decode_integer decode_real` (2 bytes; 4 or 8 bytes BCD), `stored_real`
 * errors: `BasicOverflowError` (6), `DivisionByZeroError` (11), `IllegalFunctionCallError` (5), `RadixError` (2):
   `BasicError`s with `.number`
 
@@ -18,7 +18,7 @@ The inner loop of an interpreter need not call `add` and `mul`. With the decimal
 (`decimal.localcontext(CTX)`), or through `CTX.add(a, b)` and `CTX.multiply(a, b)`:
 
 * int and int: `r = a + b` is right when -LIMIT < r < LIMIT, else call `add(a, b)`; `-` and `*` alike;
-* otherwise `r = a * b` is right, unless it raises an `ArithmeticError`: then call `mul(a, b)`, which gives 0
+* otherwise `r = a * b` is right, unless it raises an `ArithmeticError`: then call `mul(a, b)`, which returns 0
   (underflow) or raises `BasicOverflowError`;
 * `+` of two values that are both positive or both negative is right under the same condition;
 * differences of Decimals, and `/` always, need `add`, `sub`, `div`.

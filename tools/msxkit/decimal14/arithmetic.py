@@ -1,7 +1,8 @@
 """The four operations, digit for digit as the machine computes them.
 
 Sums of equal signs and products are the exact result, rounded half up to 14 digits. Differences and quotients
-are not: they keep what the machine's registers keep (docs/numbers.md tells how this was found).
+are not: they keep what the machine's registers keep (docs/numbers.md tells how this was found). All four
+raise `BasicOverflowError` for a result that is too large.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _UNITS = {n: Decimal((0, (1,), n - 13)) for n in range(-64, 63)}
 
 
 def add(a: Number, b: Number) -> Number:
-    """a + b."""
+    """Return a + b."""
     if type(a) is int and type(b) is int:
         total = a + b
         if -LIMIT < total < LIMIT:
@@ -47,7 +48,7 @@ def add(a: Number, b: Number) -> Number:
 
 
 def sub(a: Number, b: Number) -> Number:
-    """a - b."""
+    """Return a - b."""
     if type(a) is int and type(b) is int:
         total = a - b
         if -LIMIT < total < LIMIT:
@@ -61,7 +62,7 @@ def sub(a: Number, b: Number) -> Number:
 
 
 def _difference(a: Decimal, b: Decimal) -> Number:
-    """a + b for opposite signs: the fast way where no guard digit takes part."""
+    """Return a + b for opposite signs: the fast way where no guard digit takes part."""
     top, low = a.adjusted(), b.adjusted()
     if top < low:
         a, b, top = b, a, low
@@ -77,7 +78,7 @@ def _difference(a: Decimal, b: Decimal) -> Number:
 
 
 def _aligned_difference(a: Decimal, b: Decimal) -> Number:
-    """a + b for opposite signs and |a| > |b|, as the machine aligns the smaller operand to the larger.
+    """Return a + b for opposite signs and |a| > |b|, as the machine aligns the smaller operand to the larger.
 
     Of b two digits below the 14 of a survive, the guard byte; further ones are lost. A guard byte of exactly 50
     takes part as 51. The result is shifted to a leading digit and rounded by its guard byte.
@@ -100,7 +101,7 @@ def _aligned_difference(a: Decimal, b: Decimal) -> Number:
 
 
 def mul(a: Number, b: Number) -> Number:
-    """a * b."""
+    """Return a * b; 0 if it is too small."""
     if type(a) is int and type(b) is int:
         product = a * b
         if -LIMIT < product < LIMIT:
@@ -114,7 +115,7 @@ def mul(a: Number, b: Number) -> Number:
 
 
 def div(a: Number, b: Number) -> Number:
-    """a / b; `DivisionByZeroError` for b = 0."""
+    """Return a / b; 0 if it is too small. Raise `DivisionByZeroError` for b = 0."""
     if not b:
         raise DivisionByZeroError
     if not a:
@@ -164,7 +165,7 @@ def _quotient(dividend: int, divisor: int) -> int:
 
 
 def int_divide(a: Number, b: Number) -> int:
-    r"""a \ b on 16-bit integers, toward zero (-32768\-1 is 32768)."""
+    r"""Return a \ b on 16-bit integers, toward zero (-32768\-1 is 32768). Raise `DivisionByZeroError` for b = 0."""
     dividend, divisor = to_int16(a), to_int16(b)
     if not divisor:
         raise DivisionByZeroError
@@ -173,7 +174,7 @@ def int_divide(a: Number, b: Number) -> int:
 
 
 def modulo(a: Number, b: Number) -> int:
-    """a MOD b on 16-bit integers, with the sign of a."""
+    """Return a MOD b on 16-bit integers, with the sign of a. Raise `DivisionByZeroError` for b = 0."""
     dividend, divisor = to_int16(a), to_int16(b)
     if not divisor:
         raise DivisionByZeroError

@@ -65,7 +65,7 @@ _SQR_10 = Decimal("3.1622776601684")
 
 
 def _mantissa(x: Number) -> tuple[int, int]:
-    """14 digits M and exponent e of x > 0: x = 0.M * 10**e."""
+    """Return 14 digits M and exponent e of x > 0: x = 0.M * 10**e."""
     value = Decimal(x)
     exponent = value.adjusted() + 1
     return int(value.scaleb(14 - exponent, WIDE)), exponent
@@ -91,7 +91,7 @@ class MathPack:
         return self._mul(self._series(self._mul(x, x), coefficients), x)
 
     def sqr(self, x: Number) -> Number:
-        """SQR(x): seven steps of Newton; `IllegalFunctionCallError` for x < 0.
+        """Return SQR(x), by seven steps of Newton. Raise `IllegalFunctionCallError` for x < 0.
 
         The first guess is x with its exponent halved (rounded up) and its first two digits each divided by four, the
         first one then increased by one.
@@ -110,9 +110,10 @@ class MathPack:
         return guess
 
     def log(self, x: Number) -> Number:
-        """LOG(x), natural; `IllegalFunctionCallError` for x <= 0.
+        """Return LOG(x), natural. Raise `IllegalFunctionCallError` for x <= 0.
 
-        The logarithm to base 10 of 1 <= m < 10 (m < SQR(10), else m / 10) by z = (m - 1) / (m + 1).
+        It computes the logarithm to base 10 of m, the digits of x as 1 <= m < 10 (m / 10 from SQR(10) on), by
+        z = (m - 1) / (m + 1).
         """
         if x <= 0:
             raise IllegalFunctionCallError
@@ -129,9 +130,9 @@ class MathPack:
         return self._mul(self._add(log10, exponent), _LOG_10)
 
     def exp(self, x: Number) -> Number:
-        """EXP(x) as a power of ten; 0 where the result is too small.
+        """Return EXP(x), computed as a power of ten; 0 where the result is too small.
 
-        `BasicOverflowError` above 145.06, and where the power of ten has more than 16 bits, below zero too.
+        Raise `BasicOverflowError` above 145.06, and where the power of ten has more than 16 bits, below zero too.
 
         The fraction of the exponent is brought below one half only if it is positive.
         """
@@ -154,7 +155,7 @@ class MathPack:
         return rounded(Decimal(result).scaleb(whole, WIDE))
 
     def _sin_of_turns(self, turns: Number) -> Number:
-        """The sine of an angle given in turns of 360 degrees."""
+        """Return the sine of an angle given in turns of 360 degrees."""
         if turns < 0:
             return neg(self._sin_of_turns(neg(turns)))
         turns = self._sub(turns, fix(turns))
@@ -165,22 +166,22 @@ class MathPack:
         return self._odd_series(turns, _SIN)
 
     def sin(self, x: Number) -> Number:
-        """SIN(x), x in radians."""
+        """Return SIN(x), x in radians."""
         return self._sin_of_turns(self._mul(x, _PER_TURN))
 
     def cos(self, x: Number) -> Number:
-        """COS(x), x in radians."""
+        """Return COS(x), x in radians."""
         return self._sin_of_turns(self._sub(_QUARTER, self._mul(absolute(x), _PER_TURN)))
 
     def tan(self, x: Number) -> Number:
-        """TAN(x), x in radians: SIN(x) / COS(x); `BasicOverflowError` where the cosine is 0."""
+        """Return TAN(x), x in radians: SIN(x) / COS(x). Raise `BasicOverflowError` where the cosine is 0."""
         sine, cosine = self.sin(x), self.cos(x)
         if not cosine:
             raise BasicOverflowError
         return self._div(sine, cosine)
 
     def atn(self, x: Number) -> Number:
-        """ATN(x) in radians: above 1 by 1/x, above TAN(PI/12) turned by PI/6."""
+        """Return ATN(x) in radians: above 1 by 1/x, above TAN(PI/12) turned by PI/6."""
         if x < 0:
             return neg(self.atn(neg(x)))
         inverted = x > 1
@@ -195,7 +196,10 @@ class MathPack:
         return self._sub(_PI_2, angle) if inverted else angle
 
     def power(self, base: Number, exponent: Number) -> Number:
-        """base ^ exponent; 0 ^ 0 is 1, a negative base takes whole exponents only.
+        """Return base ^ exponent; 0 ^ 0 is 1.
+
+        Raise `DivisionByZeroError` for 0 with a negative exponent, `IllegalFunctionCallError` for a negative base with
+        an exponent that is not whole or not within 16 bits.
 
         Whole exponents within 16 bits multiply, the lowest bit of the exponent first, and a negative one takes the
         reciprocal at the end; all others are EXP(exponent * LOG(base)).

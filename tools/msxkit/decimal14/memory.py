@@ -9,17 +9,21 @@ from msxkit.decimal14.values import KIND_SINGLE, LIMIT, WIDE, Number, csng, roun
 
 
 def encode_integer(value: int) -> bytes:
-    """Return the two bytes of an integer, low byte first."""
+    """Return the two bytes of a 16-bit integer, low byte first."""
     return (value & 0xFFFF).to_bytes(2, "little")
 
 
 def decode_integer(data: bytes) -> int:
-    """Return the integer that two bytes hold."""
+    """Return the integer (-32768..32767) that two bytes hold."""
     return int.from_bytes(data, "little", signed=True)
 
 
 class StoredReal(Decimal):
-    """The value of bytes that BASIC itself would store in another way: it remembers them."""
+    """The value of bytes that BASIC itself would store in another way.
+
+    Attributes:
+        data: The bytes, 4 or 8.
+    """
 
     data: bytes
 
@@ -39,7 +43,7 @@ class StoredReal(Decimal):
 
 
 def stored_real(data: bytes) -> Number:
-    """Return the value of 4 or 8 bytes of which none is lost: `encode_real` gives them again."""
+    """Return the value of 4 or 8 bytes; `encode_real` returns the same bytes again."""
     value = decode_real(data)
     return value if encode_real(value, len(data)) == data else StoredReal(data)
 

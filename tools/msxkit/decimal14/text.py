@@ -22,7 +22,7 @@ from msxkit.decimal14.values import (
 
 
 def format_number(x: Number) -> str:
-    """STR$(x): a blank or minus, then the digits (`" .5"`, `"-1E-03"`); PRINT puts a blank after it."""
+    """Return STR$(x): a blank or minus, then the digits (`" .5"`, `"-1E-03"`); PRINT puts a blank after it."""
     if type(x) is int and -LIMIT < x < LIMIT:
         return f" {x}" if x >= 0 else str(x)
     if not x:
@@ -43,12 +43,12 @@ def format_number(x: Number) -> str:
 
 _RADIX = {"H": (16, "0123456789ABCDEF"), "O": (8, "01234567"), "B": (2, "01")}
 _DIGITS = frozenset("0123456789")
-#: Digits beyond these cannot change the 14 that are kept, nor an exponent beyond this the outcome.
+#: Digits beyond so many cannot change the 14 that are kept, and a larger exponent cannot change the outcome.
 _ENOUGH_DIGITS, _ENOUGH_EXPONENT = 40, 9999
 
 
 class _Reader:
-    """The characters of a text from `position` on, blanks left out and letters raised."""
+    """The characters of a text from `position` on, without blanks and in upper case."""
 
     def __init__(self, text: str, position: int) -> None:
         self.text = text
@@ -66,14 +66,14 @@ class _Reader:
         self.position += 1
 
     def minus(self) -> bool:
-        """Take a sign, if there is one; true for a minus."""
+        """Take a sign, if there is one. Return whether it is a minus."""
         symbol = self.peek()
         if symbol and symbol in "+-":
             self.skip()
         return symbol == "-"
 
     def digits(self, allowed: Collection[str] = _DIGITS) -> str:
-        """Take the digits at this position."""
+        """Take the digits at this position and return them."""
         taken = ""
         while (symbol := self.peek()) and symbol in allowed:
             taken += symbol
@@ -84,9 +84,9 @@ class _Reader:
 def parse_number(text: str, start: int = 0) -> tuple[Number, int, int]:
     """Return the number at `text[start:]` as VAL, READ and INPUT read it: value, kind and the index after it.
 
-    Blanks are skipped wherever they stand. No number gives 0 with kind integer; the caller sees from the index (and
-    what follows) whether that is an error. `BasicOverflowError` for a number of 1E+63 or more, a radix number above
-    65535, or a `%` behind more than 16 bits; `RadixError` for `&` and none of their letters.
+    Blanks are skipped wherever they stand. Where there is no number, the value is 0 and the kind integer; the caller
+    sees from the index (and what follows) whether that is an error. Raise `BasicOverflowError` for a number of 1E+63 or
+    more, a radix number above 65535, or a `%` after a number outside 16 bits; `RadixError` for `&` without H, O or B.
     """
     reader = _Reader(text, start)
     negative = reader.minus()
@@ -113,7 +113,7 @@ def _radix(reader: _Reader) -> int:
 
 
 def _decimal(reader: _Reader) -> tuple[Number, int]:
-    """Digits, point, exponent and type suffix: the unsigned value and its kind."""
+    """Take digits, point, exponent and type suffix. Return the unsigned value and its kind."""
     whole = reader.digits()
     point = reader.peek() == "."
     if point:
@@ -152,5 +152,5 @@ def _decimal(reader: _Reader) -> tuple[Number, int]:
 
 
 def val(text: str) -> Number:
-    """VAL(text): the number that the text begins with, or 0."""
+    """Return VAL(text): the number that the text begins with, or 0."""
     return parse_number(text)[0]

@@ -61,7 +61,7 @@ class RadixError(BasicError):
 
 
 def rounded(value: Decimal, context: Context = CTX) -> Number:
-    """`value` rounded into the machine's range: 0 if too small, `BasicOverflowError` if too large."""
+    """Return `value` rounded, by default to 14 digits; 0 if too small. Raise `BasicOverflowError` if too large."""
     try:
         return context.plus(value)
     except (decimal.Underflow, decimal.Subnormal):
@@ -71,34 +71,34 @@ def rounded(value: Decimal, context: Context = CTX) -> Number:
 
 
 def neg(x: Number) -> Number:
-    """-x; never a negative zero."""
+    """Return -x; never a negative zero."""
     if isinstance(x, int):
         return -x
     return x.copy_negate() if x else 0
 
 
 def compare(a: Number, b: Number) -> int:
-    """-1, 0 or 1 as a is less than, equal to or greater than b."""
+    """Return -1, 0 or 1 as a is less than, equal to or greater than b."""
     return (a > b) - (a < b)
 
 
 def absolute(x: Number) -> Number:
-    """ABS(x)."""
+    """Return ABS(x)."""
     return abs(x) if isinstance(x, int) else x.copy_abs()
 
 
 def sign(x: Number) -> int:
-    """SGN(x)."""
+    """Return SGN(x): -1, 0 or 1."""
     return (x > 0) - (x < 0)
 
 
 def int_(x: Number) -> Number:
-    """INT(x): the largest integer not above x."""
+    """Return INT(x): the largest integer not above x."""
     return _integral(x, ROUND_FLOOR)
 
 
 def fix(x: Number) -> Number:
-    """FIX(x): x without its fraction."""
+    """Return FIX(x): x without its fraction."""
     return _integral(x, ROUND_DOWN)
 
 
@@ -109,7 +109,7 @@ def _integral(x: Number, rounding: str) -> Number:
 
 
 def to_int16(x: Number) -> int:
-    """CINT(x): x truncated toward zero; `BasicOverflowError` outside -32768..32767."""
+    """Return CINT(x): x truncated toward zero. Raise `BasicOverflowError` outside -32768..32767."""
     whole = int(x)
     if -32768 <= whole <= 32767:
         return whole
@@ -117,7 +117,7 @@ def to_int16(x: Number) -> int:
 
 
 def to_address(x: Number) -> int:
-    """x as an address 0..65535: -32768..65535, negatives wrap; else `BasicOverflowError`."""
+    """Return x as an address 0..65535; a negative x wraps. Raise `BasicOverflowError` outside -32768..65535."""
     whole = int(x)
     if -32768 <= whole <= 65535:
         return whole & 0xFFFF
@@ -125,7 +125,10 @@ def to_address(x: Number) -> int:
 
 
 def to_byte(x: Number) -> int:
-    """x truncated to 0..255: `BasicOverflowError` outside 16 bits, `IllegalFunctionCallError` outside a byte."""
+    """Return x truncated toward zero, 0..255.
+
+    Raise `BasicOverflowError` outside 16 bits, else `IllegalFunctionCallError` outside a byte.
+    """
     whole = x if type(x) is int else to_int16(x)
     if 0 <= whole <= 255:
         return whole
@@ -135,12 +138,12 @@ def to_byte(x: Number) -> int:
 
 
 def csng(x: Number) -> Number:
-    """CSNG(x): x rounded half up to 6 digits."""
+    """Return CSNG(x): x rounded half up to 6 digits. Raise `BasicOverflowError` if that is too large."""
     if isinstance(x, int) and -1000000 < x < 1000000:
         return x
     return rounded(Decimal(x), _SINGLE)
 
 
 def cdbl(x: Number) -> Number:
-    """CDBL(x): the same value, a single being a double with at most 6 digits."""
+    """Return CDBL(x): the same value, as a single is a double with at most 6 digits."""
     return x

@@ -14,8 +14,11 @@ _SHORTEST, _LONGEST = 2, 60_000
 class Film:
     """Pictures with their times.
 
+    Args:
+        limit: The size of the file, in bytes, at which `full` becomes true.
+
     Attributes:
-        limit: Bytes that the file may have at most.
+        frames: The number of frames written so far.
     """
 
     def __init__(self, limit: int) -> None:
@@ -37,7 +40,7 @@ class Film:
         return self._out.tell() >= self._limit
 
     def show(self, picture: Image.Image, seconds: float) -> None:
-        """Show a palette image ("P") from this time on. All have the same size, and come in order.
+        """Show a palette image ("P") from this time on, in seconds. All have the same size, and come in order.
 
         A picture that another one follows within 20 ms is left out.
         """

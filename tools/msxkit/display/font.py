@@ -19,8 +19,8 @@ LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA, OR P
 HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR
 OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
 
-The patterns in clear8x8.hex were drawn for this project and have its licence (MIT). They are only looked at: a machine
-has those of C-BIOS in its video memory, and a picture may show others for those that a program has left as they were.
+The patterns in clear8x8.hex were drawn for this project and have its licence (MIT). They are only for pictures: a
+machine has those of C-BIOS in its video memory, and a picture may show these where a program has not changed them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from msxkit.display.screen import CURSOR_CODE
 
 @cache
 def patterns() -> tuple[bytes, ...]:
-    """Eight bytes for each code 0-255, top row first, bit 7 on the left; 255, the cursor, is a full block."""
+    """Return eight bytes for each code 0-255, top row first, bit 7 on the left; 255, the cursor, is a full block."""
     lines = files("msxkit.display").joinpath("font8x8.hex").read_text("ascii").splitlines()
     font = [bytes.fromhex(line.partition(":")[2]) for line in lines]
     # The machine draws the cursor's pattern each time, as the inverse of the character under it.
@@ -50,7 +50,7 @@ def clear_patterns() -> dict[int, bytes]:
 
 @lru_cache(maxsize=4)
 def cleared(shapes: bytes) -> bytes:
-    """Return a pattern table with the clear patterns for those of C-BIOS; those of a program stay."""
+    """Return a table of 256 patterns with the clear ones in place of those of C-BIOS; those of a program stay."""
     own, clear = patterns(), clear_patterns()
     inverse = {_inverse(own[code]): _inverse(rows) for code, rows in clear.items()}
     found = [shapes[at : at + 8] for at in range(0, len(shapes), 8)]

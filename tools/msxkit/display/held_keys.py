@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from msxkit.display.sequences import Piece, Splitter
 
-#: Ask for the protocol (event types, every key as a sequence, its text) and for the focus; and the end of that.
+#: Ask for the protocol (event types, every key as a sequence, its text) and for changes of focus; stop both.
 ENTER_PROTOCOL, LEAVE_PROTOCOL = "\x1b[>27u\x1b[?1004h", "\x1b[<u\x1b[?1004l"
 #: Seconds that a key is taken to be held: after it came for the first time, and after it came again, as it does some 30
 #: times a second when it repeats.
@@ -51,7 +51,7 @@ _LETTERED = {
     "S": "F4",
 }
 _TILDED = {2: "INS", 3: "DEL", 11: "F1", 12: "F2", 13: "F3", 14: "F4", 15: "F5"}
-#: Parameters of a key's sequence: its number, modifiers, whether it went up, what it types.
+#: Parameters of a key's sequence: its number, modifiers, type of the event, what it types.
 _PARAMETERS = re.compile(r"([0-9]*)(?::[0-9]*)*(?:;([0-9]*)(?::([0-9]+))?)?(?:;([0-9:]*))?")
 _FINALS = frozenset("u~ABCDFHPQS")
 _FOCUS_LOST, _FOCUS_CAME = "\x1b[O", "\x1b[I"
@@ -63,6 +63,7 @@ class KeyEvent:
 
     Attributes:
         key: The key's name in the matrix, None if it has none.
+        down: Whether it went down or repeats.
         text: What it types, as a terminal without the protocol would send it.
     """
 
@@ -129,7 +130,7 @@ class HeldKeys:
         self._came: dict[str, float] = {}
 
     def press(self, key: str) -> None:
-        """Note that a key went down; it goes up by `release`."""
+        """Note that a key went down; it is held until `release`."""
         self._until[key] = float("inf")
 
     def release(self, key: str) -> None:
@@ -155,6 +156,6 @@ class HeldKeys:
         self._until[key] = now + (AGAIN if repeats else FIRST)
 
     def held(self, now: float) -> set[str]:
-        """Return the keys that are held at this moment."""
+        """Return the keys that are held at this time."""
         self._until = {key: until for key, until in self._until.items() if until > now}
         return set(self._until)

@@ -1,6 +1,6 @@
-"""The sixteen colours of the TMS9918A.
+"""The colours of the video chips: the sixteen of the TMS9918A, and those of the V9938.
 
-The chip outputs luminance and colour difference, not RGB, so there is no single true table; this one is the
+The TMS9918A outputs luminance and colour difference, not RGB, so there is no single true table of it; this one is the
 conversion of Sean Young's "TMS9918A" text, the most widely used.
 """
 
@@ -53,7 +53,7 @@ V9938_RESET = bytes.fromhex("000000001106330717012703510127067101730361066406110
 
 
 def _level(value: int) -> int:
-    """Convert a level of 0-7 to 0-255."""
+    """Return a level of 0-7 as one of 0-255."""
     return value * 255 // 7
 
 
@@ -69,5 +69,5 @@ def v9938_colours(palette: bytes) -> tuple[RGB, ...]:
 GRAPHIC7: tuple[RGB, ...] = tuple(
     (_level(code >> 2 & 7), _level(code >> 5), _level((0, 2, 4, 7)[code & 3])) for code in range(256)
 )
-#: What the sixteen colours of a sprite are there.
+#: The colour of GRAPHIC7 that each of the sixteen colours of a sprite is in that mode.
 GRAPHIC7_SPRITES = bytes.fromhex("00010c0d60616c6d9d031c1fe0e3fcff")

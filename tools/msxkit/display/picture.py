@@ -46,13 +46,13 @@ def render(
 ) -> Image.Image:
     """Return the screen as a palette image ("P", colours 0-15), with a border of one character around it.
 
-    A character is 8x8 pixels in SCREEN 1 and 6x8 in SCREEN 0, as on the VDP; scale enlarges all of them.
+    A character is 8x8 pixels in SCREEN 1 and 6x8 in SCREEN 0, as on the video chip; `scale` enlarges every pixel.
 
     Args:
         border: Its colour, the paper's by default.
-        cursor: Show the block that the machine shows while it waits.
+        cursor: Whether to show the block that the machine shows while it waits.
         colours: Ink and paper of each of the 256 codes, where they differ.
-        shapes: Patterns of 8 bytes instead of the font's.
+        shapes: Code -> a pattern of 8 bytes instead of the font's.
     """
     width = 8 if screen.columns == 32 else 6
     picture = Image.new(
@@ -81,9 +81,9 @@ def draw(frame: FrameLike, scale: int = 2, area: tuple[int, int] | None = None) 
     """Return a frame of the video chip as a palette image, with a border of eight dots around it.
 
     Args:
-        scale: How many times a dot of a picture of 256 is enlarged; those of a picture of 512 are half as wide,
-            those of two interlaced pages half as high; 0: every dot as it is, so that all are as wide as high.
-        area: Width and height of a larger picture, in dots of a picture of 256, in whose middle the frame stands.
+        scale: Pixels to a dot of a frame of 256 dots a line; dots of a frame of 512 are half as wide, those of two
+            interlaced pages half as high. 0: one pixel to every dot, so that all are as wide as high.
+        area: Width and height of a larger picture with the frame in its middle, in dots of a frame of 256.
     """
     fine, tall = (2 if frame.width > 256 else 1), (2 if frame.height > _LINES else 1)
     wide, high = area or (frame.width // fine, frame.height // tall)
@@ -123,10 +123,10 @@ def photo(picture: Image.Image, form: str) -> bytes:
 
 
 def gif(frames: Iterable[Image.Image], milliseconds: Sequence[int]) -> bytes:
-    """Return the frames as an animated GIF that runs forever.
+    """Return the frames, at least one, as an animated GIF that runs forever.
 
     Args:
-        milliseconds: How long each is shown.
+        milliseconds: How long each frame is shown.
     """
     first, *rest = frames
     buffer = io.BytesIO()

@@ -22,11 +22,11 @@ from msxkit.display.sequences import Piece, pieces
 Pixels = npt.NDArray[np.uint8]
 #: What a terminal is asked: Kitty's keyboard and graphics, the size of a cell in pixels, and what it is.
 QUERY = "\x1b[?u\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t\x1b[c"
-#: Of DA1: the terminal has Sixel.
+#: In the answer to what the terminal is (DA1): it has Sixel.
 _SIXEL = "4"
-#: The picture appears at once, where the terminal knows that (mode 2026); others take no notice.
+#: Between these a terminal that knows mode 2026 holds the picture back, then shows it at once; others ignore them.
 _BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
-#: Kitty: bytes of a part, and what takes all pictures away.
+#: Kitty: characters of a part of a picture, and what takes all pictures away.
 _CHUNK = 4096
 FORGET_PICTURES = "\x1b_Ga=d,d=A,q=2\x1b\\"
 #: Levels of the colour cube of xterm, colours 16 to 231; the greys are 232 to 255.
@@ -56,6 +56,8 @@ class Ability:
     """What a terminal said it supports.
 
     Attributes:
+        sixel, kitty: Whether it has these graphics.
+        keyboard: Whether it has Kitty's keyboard protocol.
         cell: Width and height of a character in pixels, None if it did not say.
     """
 
@@ -66,7 +68,7 @@ class Ability:
 
     @property
     def way(self) -> Way:
-        """The best way."""
+        """The best way of showing pictures."""
         return Way.KITTY if self.kitty else Way.SIXEL if self.sixel else Way.BLOCKS
 
 
@@ -98,7 +100,7 @@ def ability(data: bytes) -> tuple[Ability, bytes]:
 def _answer(piece: Piece) -> str:
     """Return what a sequence answers: `?c` what the terminal is, `?u` its keyboard, `_` graphics, `t` a size.
 
-    Return nothing for what was typed.
+    Return "" for what was typed.
     """
     if piece.kind == "_":
         return "_"
@@ -112,8 +114,8 @@ def _answer(piece: Piece) -> str:
 class PixelPainter:
     """A painter that writes only what changed since the last picture.
 
-    Attributes:
-        columns, rows: The size of the terminal.
+    Args:
+        columns, rows: The size of the terminal in characters.
         cell: Width and height of a character in pixels.
     """
 
@@ -138,7 +140,7 @@ class PixelPainter:
         """Return what to write for a palette image ("P"). One with more than 400 columns has pixels half as wide.
 
         Args:
-            notice: The text of the last row.
+            notice: The text of the last row; "" leaves that row to the picture.
         """
         out = []
         if self._picture is None:
@@ -221,10 +223,13 @@ class PixelPainter:
 
 
 def _fitted(picture: Image.Image, wide: int, columns: int, lines: int, even: int) -> Pixels:
-    """Return the picture as RGB, as large as it can be on so many square pixels; its height is a multiple of
+    """Return the picture as RGB, as large as it can be in `columns` x `lines` pixels; its height is a multiple of
     `even`.
 
     It is enlarged by whole numbers only.
+
+    Args:
+        wide: Its width in square pixels.
     """
     scale = min(columns / wide, lines / picture.height)
     scale = int(scale) if scale >= 1 else scale
@@ -311,7 +316,7 @@ def _runs(text: str) -> str:
 
 
 def _kitty(picture: Image.Image, columns: int, rows: int) -> str:
-    """Return a picture that takes the place of the one before it, as large as so many cells (Kitty graphics
+    """Return what shows a picture in place of the one before it, as large as so many cells (Kitty graphics
     protocol).
     """
     data = base64.standard_b64encode(zlib.compress(picture.convert("RGB").tobytes(), 1)).decode("ascii")

@@ -1,6 +1,6 @@
 """The text screen as all parts of the kit see it: name table, cursor, mode and width.
 
-`Screen` is a frozen picture of one moment. The interpreter, the openMSX driver and any port of a program give
+`Screen` is a frozen picture of one moment. The interpreter, the openMSX driver and any port of a program return
 this same type, so that they can be compared with `==`.
 """
 
@@ -21,7 +21,7 @@ ROWS = 24
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One differing cell: column and row (0-based), the codes expected and found."""
+    """A cell that differs: column and row (0-based), the codes expected and found."""
 
     column: int
     row: int
@@ -60,18 +60,18 @@ class Screen:
         return cls(b" " * (columns * ROWS), columns=columns, mode=mode, width=columns)
 
     def row(self, y: int) -> str:
-        """Return row `y` (0-23) as the characters that are seen, full width, the cursor block included."""
+        """Return row `y` (0-23) as the characters that are seen, `columns` of them, the cursor block included."""
         return glyphs(self.codes(y))
 
     def __getitem__(self, y: int) -> str:
-        """Row `y` as characters without trailing blanks: `screen[3] == "HELLO"`."""
+        """Return row `y` as characters without trailing blanks: `screen[3] == "HELLO"`."""
         return self.row(y).rstrip(" ")
 
     def __iter__(self) -> Iterator[str]:
         return (self[y] for y in range(ROWS))
 
     def codes(self, y: int) -> bytes:
-        """Return the codes of row `y`."""
+        """Return the codes of row `y`. Raise `IndexError` outside 0-23."""
         if not 0 <= y < ROWS:
             raise IndexError(f"row {y} is not on a screen of rows 0-{ROWS - 1}")
         return self.cells[y * self.columns : (y + 1) * self.columns]
@@ -91,14 +91,17 @@ class Screen:
         return rows
 
     def vpeek(self, address: int) -> int:
-        """VPEEK of the SCREEN 1 name table at 6144 or the SCREEN 0 name table at 0."""
+        """Return VPEEK of the name table, at 6144 in SCREEN 1 and 0 in SCREEN 0. Raise `IndexError` outside it."""
         offset = address - (NAME_TABLE_SCREEN1 if self.mode == 1 else 0)
         if not 0 <= offset < len(self.cells):
             raise IndexError(f"VRAM address {address} is outside the name table")
         return self.cells[offset]
 
     def differences(self, actual: Screen) -> list[Difference]:
-        """Return the cells in which `actual` differs from this screen, in reading order. Columns must agree."""
+        """Return the cells in which `actual` differs from this screen, in reading order.
+
+        Raise `ValueError` if the other screen has more or fewer columns.
+        """
         if actual.columns != self.columns:
             raise ValueError(f"screens of {self.columns} and {actual.columns} columns cannot be compared")
         if actual.cells == self.cells:

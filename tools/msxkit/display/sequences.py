@@ -19,8 +19,8 @@ class Piece(NamedTuple):
     """A character or a sequence.
 
     Attributes:
-        text: As it came.
-        kind: What follows ESC: `[`, `O`, `[[` of the console of Linux, `_` of an answer about graphics; nothing for a
+        text: The whole piece, as it came.
+        kind: What follows ESC: `[`, `O`, `[[` of the console of Linux, `_` of an answer about graphics; "" for a
             character.
         parameters: What stands between that and the last character.
         final: The last character.
@@ -47,10 +47,10 @@ def pieces(text: str) -> Iterator[Piece]:
 
 
 class Splitter:
-    """Splits what comes in parts; a sequence that is not complete waits for the rest of it.
+    """A splitter of what comes in parts; a sequence that is not complete waits for the rest of it.
 
-    Attributes:
-        escape_waits: An ESC at the end is the start of a sequence, not the key.
+    Args:
+        escape_waits: Whether an ESC at the end is the start of a sequence, not the key.
     """
 
     def __init__(self, *, escape_waits: bool = False) -> None:

@@ -17,7 +17,7 @@ from msxkit.errors import CharsetError
 #: A screen of its own, without line wrap; and back to the one before.
 ENTER, LEAVE = "\x1b[?1049h\x1b[?7l\x1b[2J", "\x1b[0m\x1b[?7h\x1b[?1049l"
 ESCAPE = "\x1b"
-#: What `Typist` gives for F1, the next number for F2, and so on: no code of the machine.
+#: What `Typist` returns for F1, the next number for F2, and so on: no code of the machine.
 FUNCTION_KEY = 256
 #: Final letters of an escape sequence -> MSX key codes: arrows, Home, End.
 _LETTERS = {"A": 30, "B": 31, "C": 28, "D": 29, "H": 11, "F": 14}
@@ -36,8 +36,8 @@ _CONTROLS = {"\x7f": 8, "\n": 13}
 class Painter:
     """A painter that writes only what changed since the last picture.
 
-    Attributes:
-        rows, columns: Size of the terminal.
+    Args:
+        columns, rows: The size of the terminal in characters.
         colour: Whether colours may be used.
     """
 
@@ -59,7 +59,7 @@ class Painter:
         self._colours = None
 
     def too_small(self, screen: Screen) -> str:
-        """Return a message when the terminal cannot show the whole screen, or nothing."""
+        """Return a message if the terminal cannot show the whole screen, else ""."""
         columns, rows = self._size
         if columns >= screen.columns and rows >= ROWS:
             return ""
@@ -68,10 +68,11 @@ class Painter:
     def paint(self, screen: Screen, colours: tuple[int, int], notice: str = "") -> str:
         """Return what to write for this picture; the terminal's cursor stands where the machine's does.
 
+        A terminal that is too small shows the part around the cursor.
+
         Args:
             colours: Ink and paper, 0-15.
-            notice: A row below the screen, or in its last row where there is no room. A terminal that is too small
-                shows the part around the cursor.
+            notice: A text for the row below the screen, or for its last row if there is no room below.
         """
         columns, rows = self._size
         out = []
@@ -107,7 +108,7 @@ class Painter:
 
 
 class Typist:
-    """Turns bytes from a terminal into MSX key codes. Keys that the machine lacks, such as Page Up, have no code."""
+    """A translator of bytes from a terminal into MSX key codes. Keys that the machine lacks have no code."""
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="ignore")

@@ -1,6 +1,6 @@
 """The video chips, and what each can do. Sources: TMS9918A data manual, V9938 technical data book.
 
-What a register does, a chip can do that has the register: `Chip.register` returns 0 for one that it lacks.
+A chip that has a register can do what the register is for; `Chip.register` returns 0 for one that it lacks.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ class ChipType:
         name: Its name in recordings.
         vram_size: Bytes of video memory that a machine with it has here.
         last_register, last_status: The highest register that can be written, and the highest status register.
-        register_bits: The bits of a register's number that it looks at.
+        register_bits: The bits of a register's number that it uses.
         recorded_registers: How many registers, from R#0, the state in a recording has.
         mode_bits: Those of M5 M4 M3 M2 M1 that it has.
         name_bits, pattern_bits, attribute_bits, sprite_bits: The bits of R#2, R#4, R#5 and R#6 that it has.
         memory_bit: What the BIOS sets in R#1 for 16 KB of memory.
         lines: The lines of its highest picture.
         palette: The palette after a reset, two bytes a colour; empty where the colours are fixed.
-        status: Bits of the status registers after a reset.
+        status: Number and bits of the status registers that are not 0 after a reset.
     """
 
     name: str
@@ -56,7 +56,7 @@ class ChipType:
 
     @classmethod
     def of_parts(cls, *parts: Any) -> ChipType:
-        """Return the chip of a name."""
+        """Return the chip of this name."""
         (name,) = parts
         return CHIPS[name]
 

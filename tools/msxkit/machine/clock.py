@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from msxkit.machine.costs import costs_of
 from msxkit.machine.model import Model
 
-#: T-states of a second, and of a frame by its frequency.
+#: T-states of a second, and of a frame by its frequency in Hz.
 SECOND = 3_579_545
 FRAME = {50: 313 * 228, 60: 262 * 228}
-#: No caller waits for an interrupt.
+#: The alarm while no caller waits for one.
 NEVER = 1 << 62
-#: TIME when a run begins: the machine was switched on twelve seconds ago.
+#: TIME when a run begins: at 50 Hz the machine was switched on twelve seconds ago.
 START_JIFFY = 600
 
 
@@ -59,9 +59,10 @@ def _no_hook() -> None:
 class Clock:
     """The clock of a machine.
 
-    Attributes:
-        tick: Called at every interrupt while `listening` is set; returns the T-states it takes.
-        hook: Called at the same interrupts, before TIME counts them: code of the program, which adds what it takes.
+    Args:
+        tick: Called at every interrupt while `listening` is set; returns the T-states that it takes.
+        hook: Called at the same interrupts, before TIME counts them. It runs code of the program, and adds its T-states
+            to the clock itself.
     """
 
     def __init__(
@@ -90,16 +91,16 @@ class Clock:
         return self.state.t_states if self._moment is None else self._moment
 
     def listen(self) -> None:
-        """Call `tick` at every interrupt from now on."""
+        """Call `tick` and the hook at every interrupt from now on."""
         self.catch_up()
         self.state.listening = True
         self.state.alarm = min(self.state.alarm, self.state.due)
 
     def catch_up(self, before: int = 0) -> None:
-        """Count the interrupts that were due `before` T-states ago."""
+        """Count the interrupts that were due up to `before` T-states ago."""
         state = self.state
         if not state.listening:
-            # No caller asks, so those that read the keyboard come with the two after them.
+            # No caller asks, so interrupts are counted in groups, of which one reads the keyboard.
             while (groups := (state.t_states - before - state.due) // self._group) > 0:
                 state.due += groups * self._group
                 state.t_states += groups * self._group_cost

@@ -31,7 +31,11 @@ class ClockChipState:
 
 
 class ClockChip:
-    """The clock chip of a machine. All its times are T-states since the run began."""
+    """The clock chip of a machine. All its times are T-states since the run began.
+
+    Attributes:
+        there: Whether the machine has one.
+    """
 
     def __init__(self, state: ClockChipState, model: Model) -> None:
         self.state = state
@@ -47,7 +51,7 @@ class ClockChip:
         return f"{self._moment(t_states):%H:%M:%S}"
 
     def set_date(self, text: str, t_states: int) -> bool:
-        """Set the date; the time goes on. Return whether the text is a date."""
+        """Set the date from DD/MM/YY; the time goes on. Return whether the text is a date."""
         found = _PARTS.fullmatch(text)
         now = self._moment(t_states)
         if found is None:
@@ -61,7 +65,7 @@ class ClockChip:
         return True
 
     def set_time(self, text: str, t_states: int) -> bool:
-        """Set the time; the date stays. Return whether the text is a time."""
+        """Set the time from HH:MM:SS; the date stays. Return whether the text is a time."""
         found = _PARTS.fullmatch(text)
         now = self._moment(t_states)
         if found is None:

@@ -21,8 +21,8 @@ class Costs:
 
     Attributes:
         interrupt: The handler of the video chip's interrupt.
-        keys: What an interrupt takes longer when it reads the keyboard.
-        scan_every: Every how many interrupts it reads the keyboard.
+        keys: What an interrupt takes on top when it reads the keyboard.
+        scan_every: It reads the keyboard at every such interrupt: 3 is every third.
         phase, phase_cleared: From RUN to the first interrupt, and the same after `CLS:RUN`.
         first_scan: The number of the first interrupt that reads the keyboard.
         character: A character that PRINT shows, by screen mode.
@@ -30,7 +30,7 @@ class Costs:
         clear: CLS, by screen mode.
         screen: SCREEN, by mode.
         vpoke, vpeek: VPOKE and VPEEK without their operands.
-        vram_address: The address of these when it is a real.
+        vram_address: What these two take on top when their address is a real.
         colour: COLOR.
         beep: BEEP.
         error: The message of an error, and what comes before it.
@@ -66,7 +66,7 @@ def _drawing(
     return {work: tuple(kinds.get(mode.display.layout, {}).get(work, 0) for mode in MODES) for work in Work}
 
 
-#: Fitted to tests/graphics: what its 600 random programs took, between their waits for a key.
+#: Fitted to tests/graphics: to what its 600 random programs took between their waits for a key.
 _PATTERNS1 = {
     Work.POINT: -2567,
     Work.LINE: -2765,
@@ -212,5 +212,5 @@ _BY_GENERATION: Mapping[int, Costs] = {0: _MSX1, 1: _MSX2}
 
 
 def costs_of(model: Model) -> Costs:
-    """Return what a model's statements cost."""
+    """Return what the statements of a model take."""
     return _BY_GENERATION[model.generation]

@@ -1,4 +1,4 @@
-"""The guard that every loop passes which a program can lengthen, so that limits and CTRL-C are answered within it.
+"""The guard of long loops: every loop that a program can lengthen reports to it, so that limits and CTRL-C end it.
 
 Loops say how much they have done; every now and then the guard asks whether the run goes on. It counts
 work and reads no clock.
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-#: A unit of work is what takes about a microsecond, a few steps of Python. So much is done between two questions.
+#: Units of work between two questions. A unit takes about a microsecond, a few steps of Python.
 QUOTA = 20_000
-#: What a statement is counted that does more than compute, besides what its loops say.
+#: Units for a statement that does more than compute, besides what its loops say.
 STATEMENT = 300
 
-#: Told that so much work was done.
+#: A function that is told how much work was done.
 Spend = Callable[[int], None]
 
 

@@ -26,7 +26,7 @@ from msxkit.machine.keyboard import (
     Keyboard,
 )
 
-#: The latest moment of a script: a day.
+#: The latest moment of a script in seconds: a day.
 LAST_SECOND = 86_400
 _BITS = {"UP": UP, "DOWN": DOWN, "LEFT": LEFT, "RIGHT": RIGHT, "A": TRIGGER_A, "B": TRIGGER_B}
 _NOTHING = "NONE"
@@ -40,7 +40,7 @@ _ESCAPES = {"r": b"\r", "n": b"\r", "t": b"\t", "e": b"\x1b", "\\": b"\\"}
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One event.
+    """An event of a script.
 
     Attributes:
         t_states: When it happens, since the start.
@@ -60,8 +60,11 @@ class Input:
 
 
 def typed_codes(text: str, option: str = "--type") -> bytes:
-    r"""Return the MSX codes of typed text with its escapes: \r, \n, \t, \e, \\ and \xHH. Raise `CharsetError` or
-    `MsxError`.
+    r"""Return the MSX codes of typed text with its escapes: \r, \n, \t, \e, \\ and \xHH. Raise `CharsetError` for a
+    character that the MSX does not have, `MsxError` for a wrong escape.
+
+    Args:
+        option: Where the text comes from, for the message.
     """
     out = b""
     for part in re.split(r"(\\(?:x[0-9A-Fa-f]{2}|.))", text, flags=re.DOTALL):
@@ -195,7 +198,7 @@ def _names(value: re.Match[str], known: Mapping[str, object], what: str) -> list
 
 @dataclass
 class ScriptState:
-    """Where a script is.
+    """How far a script has come.
 
     Attributes:
         position: How many events are over.
@@ -211,7 +214,7 @@ class ScriptState:
 class InputScript:
     """A service that presses what a script says. A key that goes down types its code, and repeats it while it is held.
 
-    Attributes:
+    Args:
         function_key: Returns what function key 0 to 9 types.
     """
 

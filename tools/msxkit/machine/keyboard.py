@@ -1,4 +1,4 @@
-"""The keyboard matrix, the queue of codes that the interrupt fills, the joysticks.
+"""The keyboard matrix, the queue of codes that the interrupt fills, joysticks, paddles and touch pads.
 
 Sources: MSX2 Technical Handbook, chapters 5.2 and 5.3, international keyboard (rows 6-8 are the same on every layout);
 MSX Red Book (GTSTCK, GTTRIG).
@@ -32,9 +32,9 @@ MATRIX: dict[str, tuple[int, int]] = {
     },
 }
 ROWS = 11
-#: Paddles of PDL, and what PAD asks about.
+#: How many paddles PDL knows, and how many arguments PAD takes on an MSX2.
 PADDLES, PADS = 12, 20
-#: Ports of the PPI: the keys of a row are read, the row is selected.
+#: Ports of the PPI: read the keys of a row, select the row.
 READ_ROW, SELECT_ROW = 0xA9, 0xAA
 _CURSOR_ROW = 8
 #: Bits of a joystick, 0 when pressed: up, down, left, right, triggers A and B.
@@ -57,7 +57,7 @@ _DIRECTIONS = {
 
 
 def position(name: str) -> tuple[int, int]:
-    """Return row and bit mask of a key. Raise `MsxError` that lists the names."""
+    """Return row and bit mask of a key. Raise `MsxError`, which lists the names, for an unknown one."""
     try:
         row, bit = MATRIX[name.upper()]
     except KeyError:
@@ -70,11 +70,11 @@ class KeyboardState:
     """The state of keyboard, joysticks, paddles and pads.
 
     Attributes:
-        queue: Codes that were typed and not read yet, in order.
+        queue: Codes that were typed and have not been read yet, in order.
         rows: The matrix. A bit is 0 while its key is pressed.
         row: The row that the PPI selects.
         joysticks: Their bits, 0 when pressed.
-        click: CLIKSW.
+        click: CLIKSW, not 0 while keys click.
         seen: The triggers and function keys that were pressed when the program last looked, as bits.
         paddles: What PDL(1) to PDL(12) return: 255 without a paddle (recorded).
         pads: What PAD(0) to PAD(19) return: 0 without a touch pad.
@@ -91,7 +91,7 @@ class KeyboardState:
 
 
 class Keyboard:
-    """Keyboard and joysticks of a machine."""
+    """Keyboard, joysticks, paddles and touch pads of a machine."""
 
     def __init__(self, state: KeyboardState) -> None:
         self.state = state
@@ -116,7 +116,7 @@ class Keyboard:
         self.state.joysticks[joystick - 1] = _NOTHING & ~pressed
 
     def stick(self, number: int) -> int:
-        """Return STICK: 0 the cursor keys, 1 and 2 the joysticks. Direction 1 (up) to 8 clockwise, 0 for none."""
+        """Return STICK of 0 (cursor keys), 1 or 2 (joysticks): direction 1 (up) to 8 clockwise, 0 for none."""
         if number == 0:
             keys = ~self.state.rows[_CURSOR_ROW]
             left, up, down, right = (keys >> bit & 1 for bit in (4, 5, 6, 7))
@@ -126,14 +126,14 @@ class Keyboard:
         return _DIRECTIONS[right - left, down - up]
 
     def trigger(self, number: int) -> bool:
-        """Return STRIG: 0 the space bar, 1 and 3 of joystick 1, 2 and 4 of joystick 2."""
+        """Return whether a trigger of STRIG is pressed: 0 the space bar, 1 and 3 joystick 1, 2 and 4 joystick 2."""
         if number == 0:
             return not self.state.rows[_CURSOR_ROW] & 1
         button = TRIGGER_A if number < 3 else TRIGGER_B
         return not self.state.joysticks[1 - number % 2] & button
 
     def pressed(self) -> list[tuple[str, int]]:
-        """Return the triggers ("STRIG", 0-4) and function keys ("KEY", 0-9) that were pressed since the last call."""
+        """Return the triggers ("STRIG", 0-4) and function keys ("KEY", 0-9) that went down since the last call."""
         first = 5 if self.held("SHIFT") else 0
         down = sum(
             1 << bit
@@ -149,11 +149,11 @@ class Keyboard:
         return [device for bit, device in enumerate(_WATCHED) if fresh >> bit & 1]
 
     def joystick_port(self, selection: int) -> int:
-        """Port A of the sound chip: the joystick that bit 6 of port B selects; no cassette is heard."""
+        """Return port A of the sound chip: the joystick that bit 6 of port B selects; no cassette is heard."""
         return self.state.joysticks[selection >> 6 & 1] | 0x40
 
     def read_port(self, port: int) -> int | None:
-        """Return what IN reads; None: the port is not the keyboard's."""
+        """Return what IN reads; None if the port is not the keyboard's."""
         if port != READ_ROW:
             return None
         return self.row(self.state.row)
@@ -163,7 +163,7 @@ class Keyboard:
         return self.state.rows[number] if number < ROWS else 0xFF
 
     def write_port(self, port: int, value: int) -> bool:
-        """OUT; False: the port is not only the keyboard's: the other bits of the PPI are remembered elsewhere."""
+        """Carry out OUT. Return False always: the other bits of the PPI's port are kept elsewhere."""
         if port == SELECT_ROW:
             self.state.row = value & 15
         return False

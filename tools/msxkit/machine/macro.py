@@ -1,4 +1,4 @@
-"""The macro language of DRAW: commands of one letter, numbers, variables and strings within strings.
+"""What the macros of DRAW and PLAY have in common: commands of one letter, numbers, variables, strings within strings.
 
 Source: MSX Red Book (566CH-5782H).
 """
@@ -35,7 +35,7 @@ class MacroReader:
         self.taken = 0
 
     def take(self) -> str:
-        """Return the next character; empty at the end of the present string."""
+        """Return the next character; an empty string at the end of the present one."""
         text = self._text
         while self._at < len(text):
             self._at += 1
@@ -52,7 +52,7 @@ class MacroReader:
             self.taken -= 1
 
     def command(self) -> str:
-        """Return the next command letter; empty at the end. Finished strings of `X` are left."""
+        """Return the next command letter, an empty string at the end. After a string of `X` the macro goes on."""
         while True:
             character = self.take()
             if character or not self._stack:
@@ -60,7 +60,13 @@ class MacroReader:
             self._text, self._at = self._stack.pop()
 
     def number(self, first: str | None = None) -> int:
-        """Return a number: digits with a sign, or `=variable;`. Error 5 when there is none, or beyond 16 bits."""
+        """Return a number: digits with a sign, or `=variable;`.
+
+        Raise error 5 if there is none or it is above 65535, error 6 for a variable outside 16 bits.
+
+        Args:
+            first: The character that it begins with, if that was taken already.
+        """
         character = self.take() if first is None else first
         if character == "+":
             return self.number()

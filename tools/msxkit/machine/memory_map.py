@@ -23,7 +23,7 @@ FONT = 0x1BBF
 _VIDEO_PORTS, _RETURN = b"\x98\x98", b"\xc9"
 #: What RAM holds when it is switched on (NMS 8250): bytes 0 and 255 in turn, the other way round in every other page.
 _PAGES = b"\x00\xff" * 128 + b"\xff\x00" * 128
-#: What nothing answers with.
+#: What a port reads where no device answers.
 _NOTHING = 0xFF
 
 #: How computed bytes are read and written: the number of the byte comes first.
@@ -43,23 +43,23 @@ class Area(Protocol):
         """Return where they are."""
 
     def looked_at(self, address: int) -> None:
-        """The program is about to read this address."""
+        """Note that the program is about to read this address."""
 
     def read(self, address: int) -> int | None:
         """Return the byte at an address; None when it is not the area's. Reading changes nothing."""
 
     def written(self, address: int) -> None:
-        """A byte was put into memory at this address."""
+        """Note that a byte was put into memory at this address."""
 
 
 class PortDevice(Protocol):
     """A device at ports."""
 
     def read_port(self, port: int) -> int | None:
-        """IN; None: the port is not this device's."""
+        """Return what IN reads; None if the port is not this device's."""
 
     def write_port(self, port: int, value: int) -> bool:
-        """OUT; False: the port is not this device's."""
+        """Carry out OUT. Return False if the port is not this device's."""
 
 
 def _fresh(model: Model) -> bytearray:
@@ -89,7 +89,7 @@ class MemoryState:
 
     @classmethod
     def fresh(cls, model: Model) -> MemoryState:
-        """Return memory as a model has it when it is switched on."""
+        """Return memory as a machine of this model has it when it is switched on."""
         return cls(_fresh(model))
 
 
@@ -140,7 +140,7 @@ class MemoryMap:
         return found
 
     def read(self, address: int) -> int:
-        """Return a byte; looking changes nothing."""
+        """Return a byte; reading changes nothing."""
         cell = self._cells.get(address)
         if cell:
             number, read, _ = cell
@@ -153,7 +153,7 @@ class MemoryMap:
         return self.state.memory[address]
 
     def look(self, address: int) -> int:
-        """Return a byte, for the program itself."""
+        """Return a byte that the program itself reads; areas are told of it first."""
         for area in self._areas:
             area.looked_at(address)
         return self.read(address)
@@ -174,7 +174,7 @@ class MemoryMap:
     # Ports
 
     def read_port(self, port: int) -> int:
-        """IN: from the device that answers, else what was written there last, or 255."""
+        """Return what IN reads: from the device that answers, else what was written there last, or 255."""
         for device in self._devices:
             code = device.read_port(port)
             if code is not None:
@@ -182,7 +182,7 @@ class MemoryMap:
         return self.state.ports.get(port, _NOTHING)
 
     def write_port(self, port: int, code: int) -> None:
-        """OUT."""
+        """Carry out OUT: the device that answers takes the byte, else it is kept."""
         for device in self._devices:
             if device.write_port(port, code):
                 return

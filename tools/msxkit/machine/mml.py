@@ -22,7 +22,7 @@ _WHOLE = 12_000
 _SHORTEST = 5
 #: Length of a rest without a number, whatever L says.
 _REST = 4
-#: Command -> lowest and highest number, and the one that is meant when none stands there.
+#: Command -> lowest and highest number, and the one that it takes when none is given.
 _RANGES: dict[str, tuple[int, int, int | None]] = {
     "O": (1, 8, 4),
     "L": (1, 64, 4),
@@ -46,9 +46,9 @@ class Packet:
 
     Attributes:
         duration: The duration in interrupts.
-        period: The period of the tone; None is a rest.
-        amplitude: The value that goes to the chip.
-        envelope: Its period, when M has changed it.
+        period: The period of the tone, for the chip; None for a rest.
+        amplitude: The value that goes to the chip's volume register.
+        envelope: The period of the envelope, when M has changed it.
     """
 
     duration: int
@@ -67,7 +67,8 @@ class VoiceState:
     """What a voice keeps from one PLAY to the next.
 
     Attributes:
-        envelope: Its period, until a note has used it.
+        amplitude: What V or S has set, as it goes to the chip.
+        envelope: The period of the envelope that M has set, until a note has used it.
     """
 
     octave: int = 4
@@ -102,7 +103,7 @@ class Composer:
         self.spent = 0
 
     def packet(self) -> Packet | None:
-        """Return the next note or rest; None at the end. Error 5 for what is not music."""
+        """Return the next note or rest; None at the end. Raise error 5 for what is not music."""
         reader = self._reader
         taken = reader.taken
         packet = self._packet()
@@ -171,7 +172,7 @@ class Composer:
         return _within(number, low, high)
 
     def _duration(self, length: int) -> int:
-        """Return the duration in interrupts, with the dots that follow: each adds half of what the one before has
+        """Return the duration in interrupts, with the dots that follow: each adds half of what the one before
         added.
         """
         divisor = self._voice.tempo * length

@@ -19,7 +19,7 @@ class Basic:
     Attributes:
         is_extended: Whether it knows the statements and operands of the MSX2.
         keeps_registers: Whether SCREEN leaves alone the registers that a mode makes no use of (`ScreenMode.kept`).
-        same_tables: Numbers that BASE takes for another one.
+        same_tables: Numbers of tables that BASE takes for another: number -> the other one.
         base_sets: The modes whose registers BASE sets in SCREEN 0-3.
         sets_status: Whether it takes a value for the status register, VDP(8), which changes nothing.
         reads_text_dots: Whether POINT reads a text screen, as if it were SCREEN 3; else it is 0 there.
@@ -71,12 +71,12 @@ class Model:
         highest_screen: The highest mode that SCREEN takes.
         widest: The highest WIDTH of SCREEN 0 and 1.
         highest_pad: The highest argument that PAD takes.
-        width, width_32: The widths that SCREEN 0 and 1 start with. The first is that of the recordings, which is no
-            machine's own.
+        width, width_32: The widths that SCREEN 0 and 1 start with. The default of the first is that of the recordings;
+            a genuine machine has its own.
         screen: The mode that it starts in, 0 or 1.
         colours: Ink, paper and border that it starts with.
         turbo: Whether XBASIC is in memory, for CALL TURBO.
-        function_keys: Those that hold something else than usual, from 0.
+        function_keys: Number (from 0) and text of those that do not hold the usual text.
         memory: Other bytes of ROM and work area that programs look at, with their addresses.
         boot_registers: Registers of the video chip that nothing sets after starting: number, value.
         boot_vram: What starting leaves in video memory: address, bytes.
@@ -136,8 +136,8 @@ MSX1 = Model(
         (0x19A3, b"Copyright 1983 by Microsoft"),
     ),
 )
-#: What starting leaves in the memory of an NMS 8250, where files get their control blocks and the drive has its buffer:
-#: what a program sees of it in records that it never filled (tests/corpus). As far as it is known.
+#: What starting leaves in the memory of an NMS 8250 where files get their control blocks and the drive has its buffer,
+#: as far as it is known. A program sees it in records that it never filled (tests/corpus).
 _LEFT_BEHIND: tuple[tuple[int, bytes], ...] = (
     (0xDB64, bytes.fromhex("0b")),
     (0xDB67, bytes.fromhex("2b609c9f")),
@@ -170,7 +170,8 @@ _LEFT_BEHIND: tuple[tuple[int, bytes], ...] = (
     (0xEF81, bytes.fromhex("85ef8ef0")),
     (0xEF8C, bytes.fromhex("00")),
 )
-#: The Philips NMS 8250 of the other files there, with room for two drives. The slot of the sub-ROM; register 8 and 9.
+#: The Philips NMS 8250 of the other files in tests/conformance, with room for two drives. `memory` also has the slot of
+#: the sub-ROM, and registers 8 and 9.
 MSX2 = Model(
     name="msx2",
     title="MSX2 with a disk drive",
@@ -194,7 +195,7 @@ MSX2 = Model(
         *_LEFT_BEHIND,
     ),
     boot_registers=((8, 0x08), (9, 0x02), (16, 0x0F), (21, 0x3B), (22, 0x05)),
-    # Of the picture that it boots with.
+    # A part of the picture that it boots with.
     boot_vram=((0x4000, b"\x55"),),
 )
 
@@ -246,7 +247,7 @@ MODELS: Mapping[str, Model] = MappingProxyType({model.name: model for model in (
 
 
 def model_of(model: Model | str) -> Model:
-    """Return a model by its name; a model is itself. Raise `MsxError` that names those that there are."""
+    """Return the model of a name; a model stays itself. Raise `MsxError`, which lists the names, for another."""
     if isinstance(model, Model):
         return model
     try:

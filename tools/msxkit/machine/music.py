@@ -22,7 +22,7 @@ VOICES = 3
 _QUEUE, _FREE = 127, 8
 #: What the end of a string takes in a queue.
 _END = 1
-#: T-states that the interrupt takes while music plays, for each voice that does, and for each note.
+#: T-states that the interrupt takes while music plays, for each voice that plays, and for each note that it begins.
 _PLAYING, _VOICE, _TAKEN = 30, 176, 2_343
 #: T-states of BEEP after its silence.
 _INITIALISING = 27_000
@@ -66,12 +66,10 @@ class Music:
     """PLAY of one machine.
 
     Args:
-        division: Returns the T-states that the quotient of two whole numbers takes, and its last eight digits. It
-            takes those of the accumulator.
-        reals: Returns the values of the real variables.
-
-    Attributes:
         variables: Returns the variables that `X` and `=` in its strings name.
+        division: Given dividend, divisor and the accumulator's last eight digits, returns the T-states that the
+            quotient takes, and its own last eight digits.
+        reals: Returns the values of the real variables.
     """
 
     def __init__(
@@ -100,12 +98,12 @@ class Music:
         return any(queue.playing for queue in self.state.queues)
 
     def plays(self, voice: int) -> bool:
-        """Return PLAY(n): whether voice 1 to 3 plays; 0: any."""
+        """Return whether voice 1 to 3 plays, or for 0 whether any voice does, as PLAY(n) tells."""
         self._clock.catch_up()
         return self.state.queues[voice - 1].playing if voice else self.playing
 
     def play(self, strings: Sequence[str]) -> None:
-        """Queue the strings of PLAY; return when all is in the queues. Error 5 for anything that is not music."""
+        """Queue the strings of PLAY; return when all is in the queues. Raise error 5 for what is not music."""
         clock = self._clock
         clock.state.t_states += PLAY + STRING * len(strings)
         clock.listen()
@@ -138,14 +136,14 @@ class Music:
                 self._next()
 
     def _look_at_reals(self) -> None:
-        """A real variable that has changed tells of a real that was computed since the last PLAY."""
+        """Clear the accumulator if a real variable has changed: then a real was computed since the last PLAY."""
         reals = self._reals()
         if reals != self.state.reals:
             self.state.reals = reals
             self._accumulator.clear()
 
     def _divided(self, dividend: int, divisor: int) -> int:
-        """Return what a quotient takes, and keep its last digits."""
+        """Return the T-states that a quotient takes, and keep its last digits."""
         accumulator = self._accumulator
         spent, accumulator.left = self._division(dividend, divisor, accumulator.left)
         return spent

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from msxkit.machine.model import Model
 
-#: Ports: the register is selected, written, read.
+#: Ports: select a register, write it, read it.
 SELECT, WRITE, READ = 0xA0, 0xA1, 0xA2
 #: Bits that each register has; the others read as 0.
 _MASKS = bytes((255, 15, 255, 15, 255, 15, 31, 255, 31, 31, 31, 255, 255, 15, 255, 255))
@@ -28,7 +28,7 @@ _PORTS = 0x80
 _SILENCE = {8: 0, 9: 0, 10: 0, MIXER: 0xB8}
 #: The period of the envelope after switching on.
 _ENVELOPE = {11: 0x0B, 12: 0}
-#: What says in a WAV file that it was made of writes into this chip.
+#: The text in a WAV file which says that it was made from writes into this chip.
 MADE_BY = b"ISFT\x08\0\0\0msxkit\0\0"
 #: The period of channel A after BEEP, and what makes it sound.
 _BEEP_PERIOD = (0x55, 0)
@@ -49,7 +49,7 @@ class SoundState:
 
     @classmethod
     def fresh(cls, model: Model) -> SoundState:
-        """Return the chip at the prompt of a machine."""
+        """Return the chip as a machine of this model has it at its prompt."""
         state = cls()
         for number, value in (_SILENCE | _ENVELOPE).items():
             state.registers[number] = value
@@ -61,8 +61,8 @@ class SoundState:
 class SoundChip:
     """The chip of a machine.
 
-    Attributes:
-        joystick: What its port A reads, given port B (R15).
+    Args:
+        joystick: Returns what its port A reads, given port B (R15).
     """
 
     def __init__(self, state: SoundState, joystick: Callable[[int], int]) -> None:
@@ -81,17 +81,17 @@ class SoundChip:
             self.listener(register, value)
 
     def sound_beep(self) -> None:
-        """Begin BEEP."""
+        """Make the sound of BEEP; `silence` ends it."""
         for number, value in _BEEPING.items():
             self._set(number, value)
 
     def silence(self) -> None:
-        """What BEEP leaves."""
+        """Fall silent: set the registers to what BEEP leaves."""
         for number, value in _SILENCE.items():
             self._set(number, value)
 
     def read_port(self, port: int) -> int | None:
-        """Return what IN reads; None: the port is not the chip's."""
+        """Return what IN reads; None if the port is not the chip's."""
         if port != READ:
             return None
         selected = self.state.selected

@@ -49,7 +49,7 @@ _LIMIT = 1 << 27
 
 
 def copied(value: T) -> T:
-    """Return the same state once more; the two share nothing that changes."""
+    """Return a copy of a state; the two share nothing that changes. Raise `TypeError` for what is not a state."""
     found: Any = _copier(type(value))(value)
     return found  # type: ignore[no-any-return]
 
@@ -128,7 +128,7 @@ def put_back(target: object, source: object) -> None:
 class Codec:
     """State as bytes.
 
-    Attributes:
+    Args:
         classes: The dataclasses, enumerations and `Made` classes that may be in it.
     """
 
@@ -136,7 +136,7 @@ class Codec:
         self._classes = {cls.__name__: cls for cls in classes}
 
     def dumps(self, state: object) -> bytes:
-        """Return state as compressed JSON."""
+        """Return state as compressed JSON. Raise `TypeError` if one of its classes was not given."""
         text = json.dumps(self._encoded(state), separators=(",", ":"), ensure_ascii=True)
         return zlib.compress(text.encode("ascii"))
 
@@ -154,7 +154,7 @@ class Codec:
             raise MsxError("the saved state cannot be read: it is nested too deep") from None
 
     def _encoded(self, value: Any) -> Any:
-        """JSON: lists are lists; everything else that JSON does not have is an object of one key, its class."""
+        """Return a value as JSON has it: whatever JSON lacks becomes an object with one key, the name of its class."""
         cls = type(value)
         if value is None or cls in (bool, int, str, float):
             return value

@@ -1,7 +1,7 @@
 """The sound of the chip: register writes with their times become samples.
 
 The chip counts at an eighth of its clock here, half a period of the highest tone: each channel is a square wave of its
-period, noise, both or neither, times its volume, which may be the envelope's; samples are averages over their time,
+period, noise, both or neither, times its volume, which may be the envelope's. A sample is the average over its time,
 and the constant part is taken away as the machine's output capacitor does. Source: AY-3-8910 data manual (General
 Instrument 1979): counters, shift register of 17 bits, shapes of the envelope, logarithmic volumes of 3 dB a step.
 """
@@ -45,8 +45,8 @@ def _noise() -> npt.NDArray[np.bool_]:
 class Synthesiser:
     """The chip from one write to the next.
 
-    Attributes:
-        registers: The registers at the start.
+    Args:
+        registers: The registers at the start, R0 and on.
     """
 
     def __init__(self, registers: Sequence[int]) -> None:
@@ -57,7 +57,7 @@ class Synthesiser:
         self._bits = _noise()
 
     def write(self, register: int, value: int) -> None:
-        """Write a register."""
+        """Write a register (0-15)."""
         if register < 2 * _CHANNELS:
             channel = register // 2
             before = self._period(channel)
@@ -74,7 +74,7 @@ class Synthesiser:
         return max(1, low | (high & 15) << 8)
 
     def counts(self, number: int) -> Floats:
-        """Return the output for so many counts, 0 to 1."""
+        """Return the output for the next `number` counts, 0 to 0.9."""
         steps = np.arange(number)
         mixer = self._registers[MIXER]
         noise = self._noise_bits(steps)
@@ -126,7 +126,7 @@ def samples(registers: Sequence[int], writes: Iterable[Write], t_states: int) ->
 
     Args:
         registers: The registers of the chip at the start.
-        writes: In order.
+        writes: The writes into registers, in order of time.
         t_states: How long the run took.
     """
     chip = Synthesiser(registers)
@@ -157,7 +157,7 @@ class _Sampler:
         self._sum = 0.0
 
     def add(self, counts: Floats) -> None:
-        """Add the next counts."""
+        """Add the output of the next counts."""
         sums = np.concatenate(([self._sum], self._sum + np.cumsum(counts)))
         last = int((self._done + len(counts)) * RATE / _TICKS)
         edges = np.arange(self._edge, last + 1) * (_TICKS / RATE) - self._done
@@ -177,7 +177,7 @@ def _without_constant(sound: Floats) -> Floats:
 
 
 def wav(sound: Floats) -> bytes:
-    """Return samples as a WAV file: one channel of 16 bits."""
+    """Return samples (-1 to 1, at 44.1 kHz) as a WAV file: one channel of 16 bits."""
     data = (np.clip(sound, -1, 1) * 32767).astype("<i2").tobytes()
     form = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, RATE, 2 * RATE, 2, 16)
     form += b"LIST" + struct.pack("<I", 4 + len(MADE_BY)) + b"INFO" + MADE_BY

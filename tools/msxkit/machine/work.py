@@ -15,7 +15,7 @@ class Work(Enum):
     STROKE = auto()
     LINE_PIXEL = auto()
     BOX = auto()
-    #: A filled box, each of its rows, each pixel of them.
+    #: A filled box, each of its rows, each pixel of a row.
     FILL = auto()
     ROW = auto()
     ROW_PIXEL = auto()
@@ -43,7 +43,7 @@ class Work(Enum):
     MOVED_PIXEL = auto()
 
 
-#: Told of the work that was done, and how much of it.
+#: A function that is told which work was done, and how much of it.
 Meter = Callable[[Work, int], None]
 
 

@@ -12,13 +12,13 @@ from enum import IntEnum
 class Entry(IntEnum):
     """Entries and bytes of the main ROM, page 0."""
 
-    CHKRAM = 0x0000  #: restart
+    CHKRAM = 0x0000  #: starts the machine anew
     CGTABL = 0x0004  #: address of the character patterns
     VDP_DR = 0x0006  #: port that the video chip is read at
-    VDP_DW = 0x0007  #: port that it is written at
-    RDSLT = 0x000C  #: a byte of a slot: A, HL; to A
-    WRSLT = 0x0014  #: E into a slot: A, HL
-    OUTDO = 0x0018  #: a character to the screen: A
+    VDP_DW = 0x0007  #: port that the video chip is written at
+    RDSLT = 0x000C  #: reads the byte at HL in slot A into A
+    WRSLT = 0x0014  #: writes E at HL in slot A
+    OUTDO = 0x0018  #: writes the character in A to the screen
     DCOMPR = 0x0020  #: compares HL with DE
     CALSLT = 0x001C  #: calls IX of the slot in the high byte of IY
     ENASLT = 0x0024  #: slot A in the page of HL
@@ -27,16 +27,16 @@ class Entry(IntEnum):
     CALLF = 0x0030  #: calls the slot and address that follow the call
     INITIO = 0x003B  #: the ports, and the sound chip as GICINI
     INIFNK = 0x003E  #: the texts of the function keys
-    DISSCR = 0x0041  #: the picture off
-    ENASCR = 0x0044  #: the picture on
-    WRTVDP = 0x0047  #: B into register C
-    RDVRM = 0x004A  #: video memory at HL to A
-    WRTVRM = 0x004D  #: A to it
+    DISSCR = 0x0041  #: switches the picture off
+    ENASCR = 0x0044  #: switches the picture on
+    WRTVDP = 0x0047  #: writes B into register C of the video chip
+    RDVRM = 0x004A  #: reads video memory at HL into A
+    WRTVRM = 0x004D  #: writes A into video memory at HL
     SETRD = 0x0050  #: the chip reads from HL on
-    SETWRT = 0x0053  #: it writes from there on
-    FILVRM = 0x0056  #: BC bytes A from HL on
-    LDIRMV = 0x0059  #: BC bytes of video memory at HL to memory at DE
-    LDIRVM = 0x005C  #: BC bytes of memory at HL to video memory at DE
+    SETWRT = 0x0053  #: the chip writes from HL on
+    FILVRM = 0x0056  #: fills BC bytes of video memory from HL on with A
+    LDIRMV = 0x0059  #: copies BC bytes of video memory at HL to memory at DE
+    LDIRVM = 0x005C  #: copies BC bytes of memory at HL to video memory at DE
     CHGMOD = 0x005F  #: SCREEN A
     CHGCLR = 0x0062  #: the colours of FORCLR and on
     CLRSPR = 0x0069  #: no sprites
@@ -51,14 +51,14 @@ class Entry(IntEnum):
     CALPAT = 0x0084  #: HL = pattern of sprite A
     CALATR = 0x0087  #: HL = attributes of sprite A
     GSPSIZ = 0x008A  #: A = bytes of a pattern, carry when they are 32
-    GRPPRT = 0x008D  #: a character on a graphic screen: A
+    GRPPRT = 0x008D  #: draws the character in A on a graphic screen
     GICINI = 0x0090  #: silence, and the voices of PLAY as after switching on
     WRTPSG = 0x0093  #: E into register A of the sound chip
     RDPSG = 0x0096  #: register A of it to A
-    CHSNS = 0x009C  #: is a key in the queue? INKEY$ asks here
+    CHSNS = 0x009C  #: tells whether a key is in the queue; INKEY$ asks here
     CHGET = 0x009F  #: waits for a key
-    CHPUT = 0x00A2  #: a character to the screen: A
-    LPTOUT = 0x00A5  #: a character to the printer: A
+    CHPUT = 0x00A2  #: writes the character in A to the screen
+    LPTOUT = 0x00A5  #: writes the character in A to the printer
     BREAKX = 0x00B7  #: carry: CTRL-STOP is pressed
     BEEP = 0x00C0
     CLS = 0x00C3
@@ -92,10 +92,10 @@ class Hook(IntEnum):
 
 
 class Disk(IntEnum):
-    """What a disk ROM has in RAM (MSX2 Technical Handbook, chapter 3)."""
+    """Addresses in RAM that a disk ROM uses (MSX2 Technical Handbook, chapter 3)."""
 
     DISK_ENTRY = 0xF37D  #: the functions of MSX-DOS: C, and what it takes
-    DISK_ERROR = 0xF323  #: address of a word: the address of what sees to an error of a drive
+    DISK_ERROR = 0xF323  #: address of a word that holds the address of the handler of drive errors
 
 
 #: All hooks lie here; each is a RET until a program uses it.
@@ -193,9 +193,9 @@ class Cell(IntEnum):
 
 #: The lowest address of all cells.
 WORK_AREA = 0xF380
-#: Here Disk BASIC has the address of the sector that DSKI$ has read and DSKO$ writes (MSX2 Technical Handbook).
+#: Here Disk BASIC keeps the address of the sector that DSKI$ has read and DSKO$ writes (MSX2 Technical Handbook).
 SECTOR_POINTER = 0xF351
-#: The last point of graphics, as it was asked for and where it lies.
+#: The points of graphics: the one that is being drawn, and the last one.
 LAST_POINT = (Cell.GXPOS, Cell.GYPOS, Cell.GRPACX, Cell.GRPACY)
 #: What CURLIN holds in direct mode.
 DIRECT_MODE = 0xFFFF

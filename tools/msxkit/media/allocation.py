@@ -13,7 +13,7 @@ class Allocation:
     """A FAT as 12-bit numbers.
 
     Attributes:
-        entries: One for each cluster, the first two of no meaning here.
+        entries: One for each cluster number from 0; the first two mean nothing here.
     """
 
     def __init__(self, entries: list[int]) -> None:
@@ -21,7 +21,7 @@ class Allocation:
 
     @classmethod
     def copies(cls, image: bytes | bytearray, geometry: Geometry) -> list[Self]:
-        """Return all copies on a disk, the one that counts first."""
+        """Return all copies on a disk; the first is the one that counts."""
         # Only the entries of clusters count: machines leave anything behind them.
         count = geometry.clusters + fat12.FIRST_CLUSTER
         return [cls(fat12.unpack_fat(image[at:end], count)) for at, end in _places(geometry)]
@@ -52,7 +52,7 @@ class Allocation:
             yield f"its chain of clusters leads to cluster {cluster}, which the disk does not have"
 
     def take(self, count: int) -> list[int]:
-        """Make a chain of the first `count` free clusters, which must exist."""
+        """Make a chain of the first `count` free clusters, which must exist. Return it."""
         chain = self.free[:count]
         for cluster, following in zip(chain, [*chain[1:], fat12.END_WRITTEN], strict=False):
             self.entries[cluster] = following

@@ -30,11 +30,14 @@ def build(
 ) -> Built:
     """Return all files by name, in the order in which people look for them, the sums last.
 
+    The same arguments make the same bytes. A medium that cannot hold the program is left out. Raise `ProgramError` for
+    a program that no MSX can hold, `TapeError` for a speed that cannot work.
+
     Args:
         stem: The common name of the files, at most eight characters for the disk.
-        extras: Name and bytes of further files for the disk. The same arguments give the same bytes. A medium that
-            cannot hold the program is left out. Raises `ProgramError` for a program that no MSX can hold, `TapeError`
-            for a speed that cannot work.
+        extras: Name and bytes of further files for the disk.
+        baud: The speed of the tape.
+        rate: Samples a second of the recording.
     """
     modulation.check_speed(baud, rate)
     memory_size.require(program.size, f"{stem}.bas")

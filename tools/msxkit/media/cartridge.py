@@ -15,7 +15,7 @@ from msxkit.language.program import Line, Program
 from msxkit.language.scanner import Kind, Token
 from msxkit.language.tokens import POINTER
 
-#: Where the cartridge lies, and after its end.
+#: Where the cartridge begins, and the address after its end.
 START, END = 0x8000, 0xC000
 #: The zero byte before the program; the program itself begins one higher.
 TEXT = 0x8010

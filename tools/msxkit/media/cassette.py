@@ -21,7 +21,7 @@ from msxkit.media import modulation, wav_writing
 if TYPE_CHECKING:
     from msxkit.media import demodulation
 
-#: Stands for a header in a .cas image, at an offset divisible by 8.
+#: What stands for a header in a .cas image, at an offset divisible by 8.
 MAGIC = bytes.fromhex("1FA6DEBACC137D74")
 NAME_LENGTH = 6
 ASCII_BLOCK = 256
@@ -63,7 +63,8 @@ class Block:
 
     Attributes:
         damage: What was wrong with them, or "".
-        second and baud: Where it begins in a recording and how fast it is, or 0.
+        second: Where the block begins in a recording, or 0.
+        baud: Its speed in a recording, or 0.
     """
 
     data: bytes
@@ -73,7 +74,7 @@ class Block:
 
     @property
     def is_file_header(self) -> bool:
-        """Whether the block is ten equal type bytes and a name: it has the long header."""
+        """Whether the block is a file header, ten type bytes and a name: then the long header comes before it."""
         return _type_of(self.data) is not Kind.CUSTOM
 
 
@@ -115,7 +116,7 @@ class TapeFile:
 
 
 def name_codes(text: str) -> bytes:
-    """Return the MSX codes of a file name. Raise `TapeError` when it has more than six or cannot be typed."""
+    """Return the MSX codes of a file name. Raise `TapeError` if it has more than six or cannot be typed."""
     try:
         codes = encode(text)
     except CharsetError as error:
@@ -132,7 +133,7 @@ def name_codes(text: str) -> bytes:
 
 
 def _type_of(data: bytes) -> Kind:
-    # Of a damaged header most type bytes will do.
+    # A header may be damaged: eight of its ten type bytes are enough.
     if len(data) >= _HEADER_LENGTH:
         for kind in (Kind.BASIC, Kind.ASCII, Kind.BINARY):
             assert kind.value is not None
@@ -251,7 +252,7 @@ def _without_filling(blocks: list[Block]) -> list[Block]:
 
 
 def build_cas(blocks: Iterable[Block]) -> bytes:
-    """Return the .cas image of the blocks: each header at an offset divisible by 8, the end filled up to 8."""
+    """Return the .cas image of the blocks: each header at an offset divisible by 8, the end filled up to one."""
     image = bytearray()
     for block in blocks:
         image += MAGIC + block.data
@@ -260,13 +261,13 @@ def build_cas(blocks: Iterable[Block]) -> bytes:
 
 
 def build_wav(blocks: Sequence[Block], baud: int, rate: int) -> bytes:
-    """Return a recording of the blocks, 8-bit mono. Raise `TapeError` for a speed or rate that cannot work."""
+    """Return a WAV file of the blocks, 8-bit mono. Raise `TapeError` for a speed or a rate (Hz) that cannot work."""
     sound = modulation.sound(((block.is_file_header, block.data) for block in blocks), baud, rate)
     return wav_writing.write(sound, rate)
 
 
 def parse_wav(data: bytes) -> tuple[list[Block], str]:
-    """Return the blocks of a recording, and what was odd about it. Raise `TapeError` when there is no signal."""
+    """Return the blocks of a WAV file, and what was odd about it or "". Raise `TapeError` when there is no signal."""
     from msxkit.media import demodulation, wav
 
     sound = wav.read(data)

@@ -48,7 +48,7 @@ class Block:
     Attributes:
         start: Second at which the header begins.
         baud: Bits per second measured.
-        header: Its length in cycles.
+        header: The length of the header in cycles.
         faults: (index of the byte, second) of every place that could not be read.
     """
 
@@ -176,7 +176,7 @@ class _Decoder:
         return np.asarray(at - np.clip(share, 0, 1), dtype=np.float64)
 
     def _headers(self) -> list[tuple[int, int]]:
-        """Return the first and last+1 index of the half cycles of each header."""
+        """Return the index of the first half cycle of each header, and the index after its last."""
         periods = self.crossings[2:] - self.crossings[:-2]
         if len(periods) < _HEADER_HALVES:
             return []
@@ -228,11 +228,17 @@ class _Decoder:
 class _Reader:
     """A reader of the bytes of one block from its crossings.
 
-    Attributes:
-        times: Crossings in samples.
+    Positions are indices of crossings. As crossings alternate, all with an even index have the same direction.
+
+    Args:
+        times: The crossings, in samples.
         levels: The peak of the half cycle that begins at each.
-        clean: The signal. Positions are indices of crossings; as crossings alternate, equal parity is equal
-            direction.
+        clean: The filtered signal.
+        rate: Samples a second.
+
+    Attributes:
+        data: The bytes.
+        faults: (index of the byte, sample) of every place that could not be read.
     """
 
     def __init__(self, times: list[float], levels: list[float], clean: Samples, rate: int) -> None:
@@ -260,7 +266,7 @@ class _Reader:
             began = position
             sure = True
             bits: list[int] = []
-            # The start bit, eight data bits, one stop bit; of the second one nothing depends.
+            # The start bit, eight data bits, one stop bit; nothing depends on the second stop bit.
             for _ in range(10):
                 bit = self._bit(position)
                 if bit is None:
@@ -281,7 +287,7 @@ class _Reader:
             else:
                 good = len(self.data)
             position = self._next_start(position) if bits[9] else self._search(position)
-        # What is heard when the carrier stops is not a data.
+        # What is heard when the carrier stops is not data.
         if len(self.data) - good <= 3:
             del self.data[good:]
             self.faults = [fault for fault in self.faults if fault[0] < good]

@@ -21,7 +21,7 @@ from msxkit.media.fat12 import ENTRY_SIZE, SECTOR, Geometry, RawEntry, Stamp
 
 _DELETED = 0xE5
 _NEVER_USED = 0x00
-#: AUTOEXEC.BAS: what Disk BASIC runs when it starts.
+#: The program that Disk BASIC runs when it starts.
 AUTOEXEC = "AUTOEXEC.BAS"
 
 
@@ -65,7 +65,7 @@ class Disk:
 
     @classmethod
     def blank(cls, kilobytes: int = 720) -> Self:
-        """Return a formatted, empty disk of 360 or 720 K."""
+        """Return a formatted, empty disk of 360 or 720 K. Raise `DiskError` for another size."""
         geometry = fat12.FORMATS.get(kilobytes)
         if geometry is None:
             raise DiskError(f"MSX disks have 360 or 720 K, not {kilobytes}")
@@ -115,7 +115,7 @@ class Disk:
     def read(self, entry: Entry) -> Contents:
         """Return the bytes of a file, or as many as its chain of clusters has, with the reason why not all.
 
-        Where the first FAT fails, the other copies are tried.
+        Where the first FAT fails, the other copies are tried. Raise `DiskError` for a folder.
         """
         if entry.is_folder:
             raise DiskError(f"{entry.path} is a folder, not a file")
@@ -148,7 +148,7 @@ class Disk:
         return Contents(bytes(data), damage or "its chain of clusters ends early")
 
     def add(self, name: str, data: bytes, stamp: Stamp, *, overwrite: bool = False) -> Entry:
-        """Put a file into the root directory.
+        """Put a file into the root directory. Return its entry.
 
         Raise `DiskError`, and leave the disk as it was, when the name is impossible or taken (unless `overwrite`), the
         disk or the directory full, or the disk damaged.
@@ -221,7 +221,7 @@ class Disk:
         return bytes(self._image[number * SECTOR : (number + 1) * SECTOR])
 
     def put_sector(self, number: int, data: bytes) -> None:
-        """Write a sector, whatever is in it. Raise `DiskError` for one that the disk does not have."""
+        """Write a sector (512 bytes), whatever is in it. Raise `DiskError` for one that the disk does not have."""
         self._require_sector(number)
         self._image[number * SECTOR : (number + 1) * SECTOR] = data
         self._fats = Allocation.copies(self._image, self.geometry)
@@ -233,7 +233,10 @@ class Disk:
             raise DiskError(f"there is no sector {number} on the disk: its last is {last}")
 
     def make_autostart(self, program: str, stamp: Stamp) -> None:
-        """Add the AUTOEXEC.BAS with which Disk BASIC runs `program` of the root when it starts."""
+        """Add the AUTOEXEC.BAS with which Disk BASIC runs `program` of the root when it starts.
+
+        Raise `DiskError` if there is no such file in the root, and as `add` does.
+        """
         entry = self.find(program)
         if entry.folder or entry.is_folder:
             raise DiskError(f"{program}: Disk BASIC runs files of the root directory only")
@@ -403,8 +406,11 @@ def format_disk(
 ) -> bytes:
     """Return the image of a new disk with `files` (name, bytes) in that order.
 
+    The same arguments make the same bytes. Raise `DiskError` as `Disk.add` does.
+
     Args:
-        boot: The name of the one that starts by itself. The same arguments give the same bytes.
+        kilobytes: 360 or 720.
+        boot: The name of the file that starts by itself.
     """
     disk = Disk.blank(kilobytes)
     for name, data in files:

@@ -13,6 +13,7 @@ class Entry:
     """A file or folder of a disk.
 
     Attributes:
+        raw: The fields of its entry.
         offset: Where its 32 bytes lie in the image.
         folder: Path of the folder, "" for the root, else ending in "/".
         long_name: As a PC shows it, or "".

@@ -23,7 +23,7 @@ BAD = 0xFF7
 #: This value and those above end a chain; FFF is what MSX-DOS writes.
 END = 0xFF8
 END_WRITTEN = 0xFFF
-#: With this many clusters a FAT has 16 bits.
+#: With so many clusters or more the entries of a FAT have 16 bits.
 FAT16_CLUSTERS = 4085
 
 READ_ONLY, HIDDEN, SYSTEM, LABEL, FOLDER, ARCHIVE = 1, 2, 4, 8, 16, 32
@@ -40,7 +40,17 @@ _PC_BLOCK = 0x26
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """The layout of a FAT12 disk, sizes in sectors of 512 bytes."""
+    """The layout of a FAT12 disk.
+
+    Attributes:
+        media: The media byte.
+        total: Sectors of the disk, of 512 bytes each.
+        per_fat: Sectors of one FAT.
+        per_cluster: Sectors of a cluster.
+        reserved: Sectors before the first FAT.
+        fats: How many copies of the FAT there are.
+        root_entries: Entries of the root directory, of 32 bytes each.
+    """
 
     media: int
     heads: int
@@ -250,8 +260,10 @@ class RawEntry:
     """A directory entry of 32 bytes.
 
     Attributes:
-        name: 11 MSX codes; size in bytes.
-        cluster: The first, 0 for none.
+        name: 11 MSX codes, as `filename.parse` returns them.
+        attributes: A sum of READ_ONLY and the others.
+        cluster: The first cluster, 0 for none.
+        size: The size in bytes.
     """
 
     name: bytes

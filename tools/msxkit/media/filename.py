@@ -79,7 +79,7 @@ def is_valid(raw: bytes) -> bool:
 
 
 def split_spec(spec: str) -> tuple[Path, str]:
-    """Split FILE[:NAME.EXT] of the command line into the host's path and the name for the disk."""
+    """Return the host's path and the name for the disk in FILE[:NAME.EXT] of the command line."""
     head, colon, tail = spec.rpartition(":")
     # C:\GAMES\BATTLE.BAS has a colon of its own; a name on the disk has no path.
     if not colon or not head or (len(head) == 1 and tail[:1] in ("\\", "/")):

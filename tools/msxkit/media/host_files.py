@@ -22,10 +22,14 @@ _NOT_FOR_HOSTS = frozenset('/\\:*?"<>|')
 def stored_program(path: Path, *, tokenise: bool, runnable: bool) -> tuple[bytes, str]:
     """Return the bytes to store for a host file, and what was done to them, in words.
 
+    Files that are not listings stay as they are. Without `tokenise` and `runnable` so does a listing that BASIC could
+    not LOAD; the words warn of it. Raise `FileError` if the file cannot be read, `ProgramError` for a program that no
+    MSX has room for.
+
     Args:
         tokenise: Whether listings become tokens.
-        runnable: Whether a listing that BASIC could not LOAD as it stands becomes tokens. Other files stay as they are;
-            the note warns when BASIC could not LOAD one.
+        runnable: Whether the file is a program to run, whatever its name: a listing that BASIC could not LOAD as it
+            stands becomes tokens.
     """
     data = read_bytes(path)
     if path.suffix.lower() not in LISTING_SUFFIXES and not runnable:
@@ -68,7 +72,7 @@ def source_date(environment: Mapping[str, str]) -> Stamp:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and those above it. Raise `FileError`."""
+    """Make a folder and those above it. Raise `FileError` if that fails."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except FileExistsError:

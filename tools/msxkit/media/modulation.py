@@ -72,11 +72,11 @@ def _halves(header_cycles: int, data: bytes) -> bytes:
 def _render(halves: bytes, baud: int, rate: int) -> bytes:
     """Return square waves with edges placed more finely than a sample: each sample is the mean over its own time.
 
-    Time is counted in parts of a sample of which a quarter of a bit has `rate`.
+    Time is counted in parts of a sample: a sample has 4 * `baud` of them, a quarter of a bit `rate`.
     """
     sample = 4 * baud
     out = bytearray()
-    # What there is of the sample that an edge cuts: its parts, and the sum of their levels.
+    # What is known of the sample that an edge cuts: how many of its parts, and the sum of their levels.
     parts = total = 0
     level = -1
     for half in halves:

@@ -46,7 +46,7 @@ class Found:
     Attributes:
         name: What messages call it, such as game.dsk:GAME.BAS.
         files: The files beside it on its disk or tape, by name in MSX codes.
-        order: Those of a tape, in order from the one behind the program.
+        order: The names of those that follow the program on a tape, in order.
         is_disk: Whether it was on a disk image.
     """
 
@@ -70,7 +70,7 @@ def find_program(
     """Return the program in the bytes of a file. Raise `MsxError` that says what is wrong with it.
 
     Args:
-        name: The file's name, for messages; what it is its bytes say.
+        name: The file's name, for messages. Its ending counts too: dsk, wav, cas and rom say what the bytes are.
         file: Which program of a disk or tape, if not the one that it starts with.
         encoding, lenient, cut_numbers: As `decode_program` has them.
         first: Take the first of several programs on a disk that starts none.
@@ -159,7 +159,7 @@ def _tape(data: bytes, name: str, ending: str) -> Sequence[cassette.Block] | Non
 def _on_tape(
     blocks: Sequence[cassette.Block], name: str, file: str | None
 ) -> tuple[cassette.TapeFile, dict[str, bytes], tuple[str, ...]]:
-    """Return the program, all files by their names, and the names in the order in which the tape has them then."""
+    """Return the program, all files by name, and the names of those that follow the program, in order."""
     found = [each for each in cassette.files(blocks) if each.kind is not cassette.Kind.CUSTOM]
     programs = [
         each

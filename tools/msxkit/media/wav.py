@@ -12,7 +12,7 @@ from msxkit.errors import TapeError
 
 Samples = npt.NDArray[np.float32]
 
-#: Samples a second that a sound card can take; what is read sizes its filters by them.
+#: The highest rate that is read, in samples a second: no sound card has a higher one, and filters grow with it.
 _FASTEST = 768_000
 _PCM, _FLOAT, _EXTENSIBLE = 1, 3, 0xFFFE
 _FMT = struct.Struct("<HHIIHH")
@@ -25,7 +25,7 @@ class Sound:
     Attributes:
         rate: Samples a second.
         channels: Float32, shape (channels, frames), -1 to 1.
-        note: What is odd about the file.
+        note: What is odd about the file, or "".
     """
 
     rate: int

@@ -20,10 +20,10 @@ def _unpack(bits: int, shift: int) -> bytes:
 class BitmapCanvas(Canvas):
     """SCREEN 5-8.
 
-    Attributes:
-        start: Address of the active page.
-        bits: Bits of a pixel.
+    Args:
+        start: Address of the page that is drawn on.
         width: The width in pixels.
+        bits: Bits of a pixel: 2, 4 or 8.
     """
 
     height = 212
@@ -67,7 +67,7 @@ class BitmapCanvas(Canvas):
         return pixels
 
     def set_row(self, y: int, pixels: bytes | bytearray) -> None:
-        """Write a whole row of pixels, one a byte."""
+        """Write a whole row of pixels, given as one byte each."""
         at = self._start + y * self._stride
         per_byte = self._column + 1
         packed = 0
@@ -81,7 +81,12 @@ class BitmapCanvas(Canvas):
         self.put(at, shift, self.ink)
 
     def put(self, at: int, shift: int, colour: int) -> None:
-        """Write one pixel of a byte, combined as the operation says."""
+        """Write one pixel, combined as the operation says.
+
+        Args:
+            at: The address of its byte.
+            shift: How far left it lies in the byte, in bits.
+        """
         operation = self.operation
         if not colour and operation & 8:
             return
@@ -92,7 +97,7 @@ class BitmapCanvas(Canvas):
         self._vram[at] = held & ~(mask << shift) | colour << shift
 
     def span(self, x: int, y: int, count: int) -> None:
-        """Write whole bytes at once where the operation allows it."""
+        """Draw pixels from x on to the right in the ink, whole bytes at once."""
         operation, ink = self.operation, self.ink
         if not ink and operation & 8:
             return

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-#: Where a step goes: right, left, down, up.
+#: A step: columns to the right, rows down.
 Step = tuple[int, int]
 
 
@@ -18,15 +18,15 @@ class Canvas(ABC):
         width, height: The size in pixels.
         unit: Dots of a statement's coordinates to a pixel (4 in SCREEN 3).
         ink: ATRBYT, the colour that is drawn.
-        operation: LOGOPR.
+        operation: LOGOPR, how the ink is combined with what stands there.
     """
 
     width: int
     height: int
     unit = 1
-    #: A pixel that is set may change the colour of its neighbours.
+    #: Whether a pixel that is set may change the colour of its neighbours.
     clashes = False
-    #: PAINT leaves alone what lies behind pixels that have its ink already.
+    #: Whether PAINT stops at runs of pixels that have its ink already.
     ends_unchanged = False
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Canvas(ABC):
         """Draw a pixel in the ink (SETC)."""
 
     def row(self, y: int) -> bytearray:
-        """Return the colours of a row of pixels."""
+        """Return the colours of a row of pixels, one byte each."""
         return bytearray(self.pixel(x, y) for x in range(self.width))
 
     @abstractmethod
@@ -60,7 +60,7 @@ class Canvas(ABC):
         """Draw pixels from x on to the right in the ink, all in their row (NSETCX)."""
 
     def line(self, x1: int, y1: int, x2: int, y2: int) -> tuple[int, int]:
-        """Draw a line between two pixels, drawn downwards pixel by pixel as the BIOS does (MSX Red Book, 593CH).
+        """Draw a line between two pixels, downwards and pixel by pixel as the BIOS does (MSX Red Book, 593CH).
 
         Return its lower end.
         """

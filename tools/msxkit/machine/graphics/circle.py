@@ -12,14 +12,14 @@ from msxkit.decimal14 import IllegalFunctionCallError, Number, mul, to_int16
 from msxkit.machine.graphics.drawing import Drawing, wrapped
 from msxkit.machine.work import Work
 
-#: Sine of an eighth of a turn, and one by a whole turn, in the precision that the BIOS has them.
+#: Sine of an eighth of a turn, and 1 / (2 * PI), as precise as the BIOS has them.
 _SIN45 = Decimal(".707107")
 _TURN = Decimal(".159155")
-#: The first part of a turn that is too much: what is left of a whole one is compared in single precision, six digits,
-#: so that 2*PI is one, with as many of its digits as a program gives (7 is recorded to be too much).
+#: An angle of so many turns or more is too large. The machine compares in single precision, six digits, so that it
+#: takes 2*PI with as many digits as a program gives (7 is recorded to be too large).
 _TOO_MUCH = Decimal("1.00001")
 _SECTOR_START, _SECTOR_END = 1, 2
-#: Steps, by the radius, of a circle that is too large to be seen: their points are passed over sooner (recorded).
+#: Steps that a circle too large to be seen costs for each dot of its radius: its points take less time (recorded).
 _UNSEEN = 0.47
 
 
@@ -27,7 +27,7 @@ class Circle:
     """The circle of one statement, operand by operand: radius, start, end, aspect, then `draw`."""
 
     def __init__(self, drawing: Drawing, radius: int) -> None:
-        """Set the defaults of missing operands."""
+        """Set the radius in dots, and the defaults of operands that may be missing."""
         self._drawing = drawing
         self._radius = radius
         drawing.state.to_x = radius
@@ -46,15 +46,18 @@ class Circle:
         return to_int16(mul(part, 8 * self._points))
 
     def set_start(self, angle: Number) -> None:
-        """Set the angle where the arc starts, in radians; a negative one draws the line to the centre."""
+        """Set the angle where the arc starts, in radians; a negative one also draws a line from there to the centre.
+
+        Raise error 5 for more than a whole turn.
+        """
         self._start = self._count(angle, _SECTOR_START)
 
     def set_end(self, angle: Number) -> None:
-        """Set the angle where it ends."""
+        """Set the angle where the arc ends, as `set_start` does."""
         self._end = self._count(angle, _SECTOR_END)
 
     def set_aspect(self, aspect: Number) -> None:
-        """Set height by width."""
+        """Set height divided by width. Raise error 5 unless it is above 0."""
         if aspect <= 0:
             raise IllegalFunctionCallError
         if aspect > 1:

@@ -19,13 +19,13 @@ _SPARED = bytes((0,)) + b"\xff" * 255
 
 
 class Copying:
-    """COPY of a machine's graphic screens."""
+    """COPY of a machine's graphic screens. A page that is None is the one that is drawn on."""
 
     def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
 
     def _locate(self, point: Place, page: int | None) -> Place:
-        """Return a point as the chip counts: lines of all pages in a row."""
+        """Return a point as the chip counts: the lines of all pages follow one another."""
         number = self._drawing.state.active_page if page is None else page
         x, y, _ = self._drawing.page(number).scale(*point)
         return x, number * LINES + y
@@ -41,7 +41,8 @@ class Copying:
     ) -> None:
         """Carry out COPY (x,y)-(x,y),page TO (x,y),page,operation: from the first corner on towards the last one.
 
-        The chip ends a row at the edge of the screen, but goes on below row 211 and into the next page.
+        The chip ends a row at the edge of the screen, but goes on below row 211 and into the next page. Raise error 5
+        in a mode without pages, and for a page that does not exist.
         """
         x1, y1 = self._locate(first, page)
         x2, y2 = self._locate(last, page)
@@ -68,7 +69,7 @@ class Copying:
     def _smear(
         canvas: BitmapCanvas, x1: int, x: int, y: int, side: int, count: int, operation: Operation
     ) -> None:
-        """Within a row a pixel may be copied that has just been written."""
+        """Copy a row onto itself, pixel by pixel: one that was just written may be copied."""
         canvas.operation = operation
         for _ in range(count):
             canvas.ink = canvas.pixel(x1, y)
@@ -91,7 +92,7 @@ class Copying:
         canvas.set_row(y, row)
 
     def capture(self, first: Place, last: Place, page: int | None) -> bytes:
-        """Return what COPY puts into an array or a file: width, height, then the pixels row by row, without gaps."""
+        """Return what COPY puts into an array or a file: two words, width and height, then all pixels without gaps."""
         x1, y1 = self._locate(first, page)
         x2, y2 = self._locate(last, page)
         source = self._drawing.page(0)
@@ -111,8 +112,11 @@ class Copying:
     def place(self, data: bytes, direction: int, to: Place, page: int | None, operation: Operation) -> None:
         """Carry out COPY of an array or a file,direction TO (x,y),page,operation.
 
+        Raise error 5 if the data are too short.
+
         Args:
-            direction: 1 turns left, 2 up, 3 both.
+            data: What `capture` returns.
+            direction: 0 draws to the right and down, 1 to the left, 2 up, 3 both. Raise error 5 above that.
         """
         x, y = self._locate(to, page)
         target = self._drawing.page(0)

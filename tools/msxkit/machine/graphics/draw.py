@@ -10,7 +10,7 @@ from msxkit.machine.graphics.drawing import Drawing, wrapped
 from msxkit.machine.macro import MacroReader, Variables
 from msxkit.machine.work import Work
 
-#: Bits of DRWFLG: the next move draws nothing; it comes back to where it began.
+#: Bits of DRWFLG: the next move draws nothing; it returns to where it began.
 BLANK, BACK = 0x80, 0x40
 #: Right and down for a step of each direction.
 _DIRECTIONS = {
@@ -33,7 +33,7 @@ class Draw:
         self._variables = variables
 
     def draw(self, macro: str) -> None:
-        """Draw a macro, as DRAW does. Error 5 for what is not a command, when the macro has been drawn up to there."""
+        """Draw a macro, as DRAW does. Raise error 5 at what is not a command; what comes before it stays drawn."""
         self._drawing.require_graphics()
         state = self._drawing.state
         reader = MacroReader(macro, self._variables)

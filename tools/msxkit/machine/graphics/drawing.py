@@ -22,7 +22,7 @@ Place = tuple[int, int]
 
 
 def wrapped(value: int) -> int:
-    """Return a sum of coordinates in 16 bits, signed."""
+    """Return a sum of coordinates, wrapped to signed 16 bits."""
     return (value + 0x8000 & 0xFFFF) - 0x8000
 
 
@@ -30,7 +30,7 @@ class Drawing:
     """The points and lines of a machine's graphic screens.
 
     Attributes:
-        meter: Is called with what was drawn, to count its time.
+        meter: Told what was drawn, to count the time that it takes.
     """
 
     def __init__(self, video: VideoState, basic: Basic, meter: Meter = unmetered) -> None:
@@ -61,7 +61,7 @@ class Drawing:
         return canvas
 
     def page(self, number: int) -> BitmapCanvas:
-        """Return the pixels of one page of SCREEN 5-8. Error 5 in another mode, and for a page that does not exist."""
+        """Return the pixels of one page of SCREEN 5-8. Raise error 5 for a page that does not exist."""
         mode, chip = self._screen.kind, self._video.chip
         if number >= mode.pages(chip.type.vram_size):
             raise IllegalFunctionCallError
@@ -75,7 +75,7 @@ class Drawing:
         return colour & 3 if self._screen.kind.display.halves_colours else colour
 
     def ink_of(self, colour: int) -> int:
-        """Return a colour as it is drawn. A program can have put any byte into the work area."""
+        """Return a colour as it is drawn. A program may have put any byte into the work area."""
         return colour & self._screen.kind.ink_bits
 
     def require_graphics(self) -> None:
@@ -84,8 +84,8 @@ class Drawing:
             raise IllegalFunctionCallError
 
     def set_ink(self, colour: int | None, background: bool = False) -> None:
-        """Set the ink from the colour operand (0-255) or its default. Error 5 in a text mode, and for a colour too
-        high.
+        """Set the ink from the colour operand (0-255) or its default. Raise error 5 in a text mode, and for a
+        colour that is too high.
         """
         mode = self._screen.kind
         if mode.is_text:
@@ -102,7 +102,7 @@ class Drawing:
 
     @property
     def default_aspect(self) -> int:
-        """Height of a circle by its width, in 256ths: pixels of SCREEN 6 and 7 are half as wide."""
+        """Height of a circle in pixels divided by its width, in 256ths: pixels of SCREEN 6 and 7 are half as wide."""
         return 128 if self._screen.kind.display.dots == 512 else 256
 
     # Points
@@ -132,7 +132,10 @@ class Drawing:
             canvas.plot(x, y)
 
     def point(self, x: int, y: int, step: bool = False) -> int:
-        """Return POINT: the colour of a pixel, -1 outside the screen. The last point stays."""
+        """Return POINT: the colour of a pixel, -1 outside the screen. The last point stays.
+
+        In a text mode it is 0 unless BASIC reads that as SCREEN 3 (`Basic.reads_text_dots`).
+        """
         if step:
             x, y = wrapped(self.state.x + x), wrapped(self.state.y + y)
         if self._screen.kind.is_text and not self._basic.reads_text_dots:

@@ -24,7 +24,7 @@ class GraphicText:
         self._drawing = drawing
 
     def put(self, code: int) -> None:
-        """Draw one character code. Error 5 on a text screen."""
+        """Draw the character of a code. Raise error 5 on a text screen."""
         self._drawing.require_graphics()
         self._drawing.meter(Work.CHARACTER, 1)
         canvas = self._drawing.canvas()
@@ -49,7 +49,7 @@ class GraphicText:
         canvas = self._drawing.canvas()
         x, y, inside = canvas.scale(state.x, state.y)
         if not inside:
-            # The last point does not go on either.
+            # The last point does not move either.
             return
         self._drawing.meter(Work.CHARACTER_PIXEL, int.from_bytes(patterns()[code], "big").bit_count())
         if isinstance(canvas, BitmapCanvas):
@@ -66,8 +66,8 @@ class GraphicText:
             self._new_line(canvas)
 
     def _paint(self, canvas: BitmapCanvas, x: int, y: int, code: int) -> None:
-        """Ink and paper. At the right edge the chip takes as many dots a row as there is room for, one row's rest
-        being the next row's start.
+        """Draw a character in ink and paper. At the right edge the chip draws only as many dots in a row as there is
+        room for, and begins the next row with the dots that were left.
         """
         ink = canvas.ink
         paper = self._drawing.ink_of(self._video.screen.colours[1])

@@ -18,8 +18,8 @@ from msxkit.machine.work import Meter
 class Graphics:
     """What statements draw with.
 
-    Attributes:
-        variables: Returns values to a macro of DRAW.
+    Args:
+        variables: Returns the values of variables to a macro of DRAW.
         meter: The meter of `Drawing`.
     """
 
@@ -32,5 +32,5 @@ class Graphics:
         self.sprites = Sprites(video, screens, self.drawing)
 
     def circle(self, radius: int) -> Circle:
-        """Begin CIRCLE: the radius is known, the other operands follow."""
+        """Return a CIRCLE of a radius in dots; its other operands follow."""
         return Circle(self.drawing, radius)

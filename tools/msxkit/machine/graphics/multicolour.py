@@ -8,7 +8,7 @@ from msxkit.machine.graphics.canvas import Canvas
 class MulticolourCanvas(Canvas):
     """SCREEN 3.
 
-    Attributes:
+    Args:
         patterns: Address of the pattern table.
     """
 

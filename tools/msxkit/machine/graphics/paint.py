@@ -1,4 +1,4 @@
-"""PAINT: fills what a border encloses.
+"""PAINT: filling what a border encloses.
 
 A pixel is filled when one that is above, below, left or right of it is, and it does not have the colour of the border.
 Rows are filled run by run, upwards first. Sources: MSX Red Book (59C5H, PNTINI, SCANR, SCANL); tests/graphics.
@@ -19,9 +19,9 @@ class Painting:
         self._drawing = drawing
 
     def paint(self, border: int | None) -> None:
-        """Carry out PAINT from the last point up to a border (0-255; None: of the ink). Error 5 off the screen.
+        """Carry out PAINT from the last point up to a border of a colour (0-255; None: the ink).
 
-        SCREEN 2 and 4 know no other border than the ink.
+        In SCREEN 2 and 4 the border always has the colour of the ink. Raise error 5 if the point is off the screen.
         """
         drawing = self._drawing
         canvas = drawing.canvas()
@@ -36,7 +36,7 @@ class Painting:
 def flood(canvas: Canvas, x: int, y: int, border: int, meter: Meter = unmetered) -> None:
     """Fill from a pixel in the ink of the canvas, up to pixels of the colour `border` and the edges.
 
-    In SCREEN 5 to 8 a run that has the ink already leads no further (by the time that g2-paint-5-212 takes).
+    In SCREEN 5 to 8 a run that has the ink already leads no further (shown by the time of g2-paint-5-212).
     """
     wall = bytes((border,))
     # Rows that have been looked at, with what is filled as wall.

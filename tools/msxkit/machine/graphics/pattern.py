@@ -9,14 +9,14 @@ from functools import cache
 
 from msxkit.machine.graphics.canvas import Canvas
 
-#: Bits from a column of the cell on to the right, and up to it.
+#: The bits of a cell row from a column on to the right, and those to the left of a column.
 _FROM = tuple(0xFF >> column for column in range(8))
 _FIRST = tuple(0xFF00 >> count & 0xFF for count in range(8))
 
 
 @cache
 def _cell_row(bits: int, pair: int) -> bytes:
-    """Return the colours of eight pixels."""
+    """Return the colours of eight pixels, from their bits and their pair of colours."""
     return bytes(pair >> 4 if bits & mark else pair & 15 for mark in (128, 64, 32, 16, 8, 4, 2, 1))
 
 
@@ -25,8 +25,8 @@ class PatternCanvas(Canvas):
 
     The BIOS looks for the colours of a pattern as far after it as the colour table lies after address 0.
 
-    Attributes:
-        patterns, colours: What BASE says of the pattern and colour tables.
+    Args:
+        patterns, colours: The addresses of the pattern and colour tables, as BASE has them.
     """
 
     width, height = 256, 192

@@ -12,7 +12,7 @@ from msxkit.machine.video.state import VideoState
 
 #: Lines of a sprite, each with a colour of its own in sprite mode 2.
 LINES = 16
-#: In a colour byte: shifted 32 dots to the left.
+#: The bit of a colour byte that shifts a sprite 32 dots to the left.
 EARLY = 0x80
 _EARLY_DOTS = 32
 _MSX1_MASK = 0x3FFF
@@ -75,13 +75,13 @@ class Sprites:
         return slice(start, start + LINES)
 
     def select(self, plane: int) -> int:
-        """PUT SPRITE plane."""
+        """Return the plane of PUT SPRITE. Raise error 5 for one above 31, and in SCREEN 0."""
         self.require()
         self._attributes(plane)
         return plane
 
     def put(self, plane: int) -> None:
-        """Carry out PUT SPRITE ,(x,y), to the last point."""
+        """Carry out PUT SPRITE ,(x,y): put a sprite at the last point."""
         vram = self._video.chip.vram
         at = self._attributes(plane)
         x, y = self._drawing.state.x, self._drawing.state.y
@@ -95,7 +95,7 @@ class Sprites:
             vram[at + 3] = vram[at + 3] & 0x0F | early
 
     def put_colour(self, plane: int, colour: int) -> None:
-        """Carry out PUT SPRITE ,,colour."""
+        """Carry out PUT SPRITE ,,colour. Raise error 5 above 15."""
         if colour > 15:
             raise IllegalFunctionCallError
         vram = self._video.chip.vram
@@ -107,7 +107,7 @@ class Sprites:
             vram[at] = vram[at] & 0xF0 | colour
 
     def put_pattern(self, plane: int, pattern: int, placed: bool) -> None:
-        """Carry out PUT SPRITE ,,,pattern.
+        """Carry out PUT SPRITE ,,,pattern. Raise error 5 above 63 if sprites are large.
 
         Args:
             placed: Whether the statement had coordinates. Without them SCREEN 4-8 of an MSX2 take the pattern for the
@@ -123,12 +123,12 @@ class Sprites:
     # COLOR SPRITE
 
     def set_colour(self, plane: int, colour: int) -> None:
-        """Carry out COLOR SPRITE(plane) = colour for all lines; the bit that shifts it is not set."""
+        """Carry out COLOR SPRITE(plane) = colour for all lines; the bit that shifts the sprite is cleared."""
         self._require_mode2(plane)
         self._video.chip.vram[self._colours(plane)] = bytes((colour & 0x7F,)) * LINES
 
     def set_line_colours(self, plane: int, colours: str) -> None:
-        """Carry out COLOR SPRITE$(plane) = text: a colour for each line, as far as the text goes."""
+        """Carry out COLOR SPRITE$(plane) = text: a colour byte for each line, as far as the text goes."""
         self._require_mode2(plane)
         codes = colours.encode("latin-1")[:LINES]
         start = self._colours(plane).start

@@ -46,20 +46,20 @@ class VideoAccess:
         return place + self._video.graphics.active_page * self._screens.mode.page_size
 
     def vpeek(self, address: Number) -> int:
-        """Return VPEEK(address)."""
+        """Return VPEEK(address). Raise error 5 beyond video memory."""
         if type(address) is int and 0 <= address < _MOVED_UP_TO and not self._video.graphics.active_page:
             return self._chip.vram[address]
         return self._chip.vram[self._address(address) % len(self._chip.vram)]
 
     def vpoke(self, address: Number, value: Number) -> None:
-        """Carry out VPOKE address, value."""
+        """Carry out VPOKE address, value. Raise error 5 beyond video memory."""
         place = self._address(address)
         self._chip.vram[place % len(self._chip.vram)] = to_byte(value)
 
     # Tables
 
     def base(self, index: Number) -> int:
-        """BASE(n): where table n MOD 5 of SCREEN n \\ 5 lies."""
+        """Return BASE(n): where table n MOD 5 of SCREEN n \\ 5 lies."""
         number = to_byte(index)
         if number // 5 > self._model.highest_screen:
             raise IllegalFunctionCallError
@@ -67,7 +67,7 @@ class VideoAccess:
         return self._screens.tables(number // 5)[number % 5]
 
     def set_base(self, index: Number, value: Number) -> None:
-        """Carry out BASE(n) = address: SCREEN puts the table there. Those of SCREEN 4-8 stay where they are.
+        """Carry out BASE(n) = address: SCREEN puts the table there. Tables of SCREEN 4-8 stay where they are.
 
         For the present mode the registers are set at once; an MSX1 sets those of SCREEN 2 in SCREEN 1, and those of
         SCREEN 3 in SCREEN 2 (MSX Red Book, 7B99H).
@@ -118,7 +118,7 @@ class VideoAccess:
     # Ports
 
     def read_port(self, port: int) -> int | None:
-        """Return what IN reads; None: the port is not the chip's."""
+        """Return what IN reads; None if the port is not the chip's."""
         if port == DATA:
             return self._chip.read_data()
         return self._chip.read_status() if port == CONTROL else None

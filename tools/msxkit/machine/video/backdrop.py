@@ -38,9 +38,9 @@ def shift(chip: Chip) -> tuple[int, int]:
 
 
 def even_field(chip: Chip) -> Chip | None:
-    """Return the chip as it shows the even field where the two of a picture are the lines of two pages; else None.
+    """Return the chip as it shows the even field, if the two fields of the picture show two pages; else None.
 
-    That is so in a bitmap mode when R#2 names an odd page: the even field is the page before it.
+    They do in a bitmap mode when R#2 names an odd page: the even field is the page before it.
     """
     both = _INTERLACED | _TWO_PAGES
     if not (chip.mode.is_bitmap and chip.register(9) & both == both and chip.registers[2] & _PAGE):

@@ -1,7 +1,8 @@
 """The input of the picture without sprites: copies of the tables of a mode in video memory.
 
-Two pictures with equal backgrounds are equal apart from their sprites, so a raster keeps what it made of one: copying
-and comparing the tables takes microseconds, whatever wrote into video memory; drawing takes a hundred times as long.
+Two pictures with equal backgrounds are equal apart from their sprites, so a raster keeps the pixels that it made from
+one: copying and comparing the tables takes microseconds, whatever wrote into video memory; drawing takes a hundred
+times as long.
 Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapter on the modes.
 """
 
@@ -27,14 +28,14 @@ class Background:
         mode: How the tables are read.
         height: Lines of the picture.
         first: The line of 256 that is at the top.
-        shown: The screen is on; without that there are no tables.
-        names: Rows of codes, or lines of a bitmap, from the first of memory; no more than are seen, as tables of
+        shown: Whether the screen is on; while it is off the tables are empty.
+        names: Rows of codes, or lines of a bitmap, from the start of the table; no more than are seen, as tables of
             sprites may follow.
         shapes: Patterns: 256 of eight bytes, in GRAPHIC2 and 3 as many for every eight rows of the name table.
         pairs: What colours them, as many bytes as `shapes` in GRAPHIC2 and 3, in GRAPHIC1 one for every eight
             codes, in the text modes the one of R#7, else none.
-        through: The colours of the border in even and odd columns, seen where a dot has colour 0, or None where 0
-            is a colour as others.
+        through: The colours of the border in even and odd columns, seen where a dot has colour 0; None where 0
+            is a colour like the others.
     """
 
     mode: DisplayMode
@@ -107,7 +108,7 @@ def _pairs(chip: Chip, mode: DisplayMode, rows: int) -> bytes:
 
 
 def _masked(chip: Chip, table: int, mask: int, step: int, rows: int) -> bytes:
-    """2 KB for every eight rows, of a table of which only the places in a mask exist; below `step` all of them do."""
+    """Return 2 KB for every eight rows of a table in which a mask leaves out address bits, though none below `step`."""
     length = -(-rows // 8) * 0x800
     if mask == 0x1FFF:
         return bytes(chip.vram[table : table + length])

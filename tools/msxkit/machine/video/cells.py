@@ -15,7 +15,7 @@ from msxkit.machine.video.state import VideoState
 
 
 def comma_limit(width: int) -> int:
-    """CLMLST: from this column on a comma in PRINT starts a new line. Wraps to 242 below 14 columns."""
+    """Return CLMLST: the column from which on a comma in PRINT starts a new line. Below 14 columns it wraps to 242."""
     return 14 * (width // 14 - 1) & 0xFF
 
 
@@ -98,7 +98,7 @@ class ScreenCells:
         return self.state.row_count - 1 if self.state.keys_shown else self.state.row_count
 
     def poke_rows(self, count: int) -> None:
-        """Set fewer rows, as POKE to CRTCNT does; what stands below stays."""
+        """Set the number of rows (2-24), as POKE to CRTCNT does; what stands below them stays."""
         self.state.row_count = min(max(count, 2), ROWS)
         self.state.y = min(self.state.y, self.rows)
 
@@ -197,7 +197,7 @@ class ScreenCells:
             self._scroll()
 
     def show_cursor(self) -> None:
-        """Draw the cursor while the machine waits: code 255, with the pattern of the code under it turned round."""
+        """Draw the cursor while the machine waits: code 255, with the inverted pattern of the code under it."""
         state, vram = self.state, self.vram
         if not self.video.screen.kind.is_text or state.covered is not None:
             return
@@ -235,7 +235,7 @@ class ScreenCells:
     def clear(self) -> None:
         """Blank the whole name table, as CLS does: the cursor goes home, the function-key line is written again.
 
-        PRINT still thinks that it is in the column where it was.
+        TTYPOS, the column in which PRINT is, does not change.
         """
         state = self.state
         size = state.columns * ROWS
@@ -308,7 +308,7 @@ class ScreenCells:
     def picture(self) -> Screen:
         """Return the text screen as it is seen now, blank while a graphic one is shown.
 
-        With the cursor block while the machine waits at `Ok` or for INPUT.
+        It has the cursor block while the machine waits at `Ok` or for INPUT.
         """
         state = self.state
         cells = bytearray(self.vram[state.names : state.names + state.columns * ROWS])
@@ -316,7 +316,7 @@ class ScreenCells:
             # A graphic screen has no cells.
             cells[:] = b" " * len(cells)
         if state.covered is not None and self.vram[self.address(state.x, state.y)] == CURSOR_CODE:
-            # Who looks at the screen of a program wants what it has printed.
+            # People who look at the screen of a program want what it has printed.
             cells[self.address(state.x, state.y) - state.names] = state.covered
         if state.waiting:
             cells[self.address(state.x, state.y) - state.names] = CURSOR_CODE
@@ -325,7 +325,7 @@ class ScreenCells:
         )
 
     def code_colours(self) -> list[tuple[int, int]]:
-        """Ink and paper of each code. Colour 0 lets the border's through."""
+        """Return ink and paper (0-15) of each of the 256 codes, with the border's colour for 0."""
         chip = self.video.chip
         border = chip.registers[7] & 15
         if MODES[self.mode].display.layout is Layout.TEXT:

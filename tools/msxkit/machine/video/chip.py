@@ -35,7 +35,7 @@ class Chip:
         pointer: The lower 14 bits of the address that port 98H is at.
         ahead: The byte that it has read ahead.
         palette_first: The first of two bytes of port 9AH.
-        transfer: The command that waits for the processor.
+        transfer: The command that waits for the processor, or None.
     """
 
     type: ChipType
@@ -86,7 +86,7 @@ class Chip:
         """Write R#number (0-63); registers that the chip does not have ignore it.
 
         Args:
-            spend: Told of what a command does that this starts.
+            spend: Told of the work of a command that this starts.
         """
         number &= self.type.register_bits
         if not self.has(number):
@@ -105,7 +105,7 @@ class Chip:
             self.transfer = engine.start() if engine else None
 
     def _engine(self, spend: Spend = unguarded) -> Engine | None:
-        """Return the engine that executes commands; None if the mode has none."""
+        """Return the engine that executes commands; None in a mode without commands."""
         mode = self.mode
         if not mode.bits:
             return None
@@ -169,7 +169,7 @@ class Chip:
 
     @property
     def shows_zero(self) -> bool:
-        """Whether colour 0 is a colour as others (R#8 of a V9938)."""
+        """Whether colour 0 is a colour like the others (R#8 of a V9938)."""
         return bool(self.register(8) & _SOLID_ZERO)
 
     @property
@@ -190,7 +190,7 @@ class Chip:
             self.registers[14] = (self.registers[14] + 1) & 7
 
     def read_data(self) -> int:
-        """Return what IN from port 98H reads: the byte read ahead; the next one is read."""
+        """Return what IN from port 98H reads: the byte that was read ahead. Read the next one ahead."""
         self.first = None
         found, self.ahead = self.ahead, self.vram[self._address()]
         self._advance()
@@ -226,8 +226,8 @@ class Chip:
         return found
 
     def look_at_status(self, number: int) -> int:
-        """Return S#number (0-15), as a read does; those that the chip does not have are 255. A command may go on by
-        that (LMCM by S#7).
+        """Return S#number (0-15), as a read does; those that the chip does not have are 255. LMCM goes on to its next
+        dot when S#7 is read.
         """
         if number >= len(self.status):
             return 0xFF
@@ -238,7 +238,7 @@ class Chip:
         return found
 
     def write_palette(self, value: int) -> None:
-        """OUT to port 9AH of a V9938: red and blue, then green, of the colour that R#16 selects, which counts on."""
+        """Carry out OUT to port 9AH of a V9938: red and blue, then green, of the colour in R#16, which counts on."""
         if not self.palette:
             return
         first, self.palette_first = self.palette_first, value
@@ -254,7 +254,7 @@ class Chip:
         self.palette[2 * colour : 2 * colour + 2] = bytes((red_blue & 0x77, green & 7))
 
     def write_indirect(self, value: int, spend: Spend = unguarded) -> None:
-        """OUT to port 9BH of a V9938: the register that R#17 selects, which counts on unless bit 7 says no."""
+        """Carry out OUT to port 9BH of a V9938, to the register in R#17, which counts on unless its bit 7 is set."""
         if not self.has(_INDIRECT):
             return
         selected = self.registers[_INDIRECT]

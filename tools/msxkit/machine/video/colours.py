@@ -17,7 +17,7 @@ _STRIPED = 16
 
 
 class Modes(Protocol):
-    """What the colours need to know of the screen modes."""
+    """What `Colours` asks about the screen modes; `Screens` tells it."""
 
     @property
     def mode(self) -> ScreenMode: ...
@@ -32,7 +32,7 @@ class Colours:
         self._modes = modes
 
     def cleared(self) -> int:
-        """Return the background colour as a pixel of a cleared bitmap. SCREEN 6 takes the bits 3-2 as well as 1-0."""
+        """Return the background colour as a pixel of a cleared bitmap. SCREEN 6 combines bits 3-2 with bits 1-0."""
         colour = self._video.screen.colours[1]
         return (colour | colour >> 2) & 3 if self._modes.mode.display.halves_colours else colour
 
@@ -77,7 +77,10 @@ class Colours:
     # The palette of a V9938
 
     def set_palette(self, colour: int, red: int, green: int, blue: int) -> None:
-        """Carry out COLOR=(colour,red,green,blue): in the chip, and in its copy in video memory."""
+        """Carry out COLOR=(colour,red,green,blue): in the chip, and in the copy of its palette in video memory.
+
+        Raise error 5 for a colour above 15 or a level above 7.
+        """
         if colour > 15 or max(red, green, blue) > 7:
             raise IllegalFunctionCallError
         chip = self._video.chip

@@ -2,7 +2,7 @@
 
 A command takes no time here: it is done when the next byte is written or read, unless the processor has to send or
 fetch its data. Source: V9938 technical data book, chapter on the commands (registers R#32 to R#46, S#2, S#7 to S#9);
-what it leaves open, columns beyond the edge among it, as emulators of the chip have it.
+what it leaves open, such as columns beyond the edge, is as emulators of the chip have it.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Transfer:
     Attributes:
         code: LMCM, LMMC or HMMC.
         x, y: Where it goes on.
-        left: How many dots (bytes) of the row are still to come.
-        rows: How many rows behind it.
+        left: How many dots (HMMC: bytes) of the row are still to come.
+        rows: How many rows are still to come, this one included.
     """
 
     code: int
@@ -59,7 +59,7 @@ class Transfer:
 class Engine:
     """One command on video memory.
 
-    Attributes:
+    Args:
         registers, status: The registers of the chip.
         vram: Video memory as the processor sees it in the mode.
         width: Dots of a line.
@@ -174,7 +174,7 @@ class Engine:
     # Commands
 
     def start(self) -> Transfer | None:
-        """Run the command in R#46. Return what waits for the processor."""
+        """Run the command in R#46. Return what waits for the processor, None if it is done."""
         code = self._registers[COMMAND] >> 4
         self._status[2] &= ~(TRANSFER | EXECUTING)
         run = _COMMANDS.get(code)
@@ -292,7 +292,7 @@ class Engine:
         return self.send(Transfer(_HMMC, x >> self._shift, y, self._columns(x, whole=True), self._rows(y)))
 
     def send(self, transfer: Transfer) -> Transfer | None:
-        """Take a dot or byte from R#44. Return what still waits."""
+        """Take a dot or byte from R#44. Return what still waits, None if the command is done."""
         value = self._registers[DATA]
         if transfer.code == _LMMC:
             self._put(transfer.x, transfer.y, value)
@@ -303,7 +303,7 @@ class Engine:
         return self._next(transfer)
 
     def fetched(self, transfer: Transfer) -> Transfer | None:
-        """Fetch the next dot after S#7 was read. Return what still waits."""
+        """Fetch the next dot after S#7 was read. Return what still waits, None if the command is done."""
         if transfer.code != _LMCM:
             return transfer
         following = self._next(transfer)

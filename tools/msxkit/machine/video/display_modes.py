@@ -19,7 +19,7 @@ class Layout(Enum):
     TEXT = auto()
     #: A shape of eight dots for each code, two colours for every eight codes.
     TILES = auto()
-    #: A shape and its colours for each code, anew for every eight rows.
+    #: A shape and its colours for each code, others for every eight rows.
     PATTERNS = auto()
     #: Blocks of four by four dots.
     BLOCKS = auto()
@@ -33,19 +33,19 @@ class DisplayMode:
 
     Attributes:
         code: M5 M4 M3 M2 M1.
-        columns: Columns of the name table; none in a bitmap.
-        dots: Dots of a line without characters.
-        bits: Bits of a dot of a bitmap, which has the chip's commands.
-        is_planar: Two banks of memory take turns, byte by byte.
+        columns: Columns of the name table; 0 in a bitmap.
+        dots: Dots of a line; TEXT1 and TEXT2 have 240 and 480 while the screen is on.
+        bits: Bits of a dot in a bitmap, where the chip's commands work; 0 in other modes.
+        is_planar: Whether two banks of memory take turns, byte by byte.
         sprite_mode: 0: no sprites; 1: one colour each; 2: a colour for each line.
-        has_own_colours: A dot is its colour, without the palette.
-        names, shapes, colours: Bytes of the name, pattern and colour tables that are shown.
+        has_own_colours: Whether a dot is its colour, without the palette.
+        names, shapes, colours: Sizes in bytes of the name, pattern and colour tables that are shown.
         name_bits, name_shift: The bits of R#2 that count, and how far left they stand in the address.
         colour_bits, pattern_bits: The bits of R#3 and R#4 that are the table's address; others are a mask.
-        is_text: Each code has one shape: a character.
-        is_bitmap: Pixels lie in memory row by row.
+        is_text: Whether each code has one shape: a character.
+        is_bitmap: Whether pixels lie in memory row by row.
         row_bytes: Bytes of a row of a bitmap.
-        halves_colours: The colours of border and sprites are two of two bits, for even and odd columns.
+        halves_colours: Whether a colour of border and sprites is two of two bits, for even and odd columns.
     """
 
     name: str
@@ -70,7 +70,7 @@ class DisplayMode:
     halves_colours: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        """Set what follows from the others: it is asked for each dot."""
+        """Set the fields that follow from others, once: they are read for each dot."""
         set_field = partial(object.__setattr__, self)
         set_field("is_text", self.layout in (Layout.TEXT, Layout.TILES))
         set_field("is_bitmap", self.layout is Layout.BITMAP)
@@ -175,6 +175,6 @@ DISPLAY_MODES: Mapping[int, DisplayMode] = MappingProxyType(
 
 
 def mode_bits(registers: bytes | bytearray) -> int:
-    """M5 M4 M3 M2 M1 of registers 0 and 1 of a V9938; a TMS9918A has the lower three."""
+    """Return M5 M4 M3 M2 M1 of registers 0 and 1 of a V9938; a TMS9918A has the lower three."""
     first, second = registers[0], registers[1]
     return (second >> 4 & 1) | (second >> 2 & 2) | (first << 1 & 0b11100)

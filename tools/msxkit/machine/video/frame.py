@@ -14,9 +14,9 @@ class Frame:
     Attributes:
         width: 240, 256, 480 or 512.
         height: 192 or 212, or twice that where two pages are interlaced.
-        pixels: A number of `palette` each, row by row.
-        border: The numbers of the colours around them in even and odd columns, which only differ in GRAPHIC5.
-        palette: Red, green and blue (0-255) of each number: 16, or 256 in GRAPHIC7.
+        pixels: For each the index of its colour in `palette`, row by row.
+        border: The indices of the colours around them in even and odd columns, which only differ in GRAPHIC5.
+        palette: Red, green and blue (0-255) of each colour: 16, or 256 in GRAPHIC7.
         shift: How far to the right and down the picture stands from the middle of the tube, in dots of 256 in a
             line (SET ADJUST).
     """
@@ -36,7 +36,7 @@ class Frame:
             )
 
     def __getitem__(self, place: tuple[int, int]) -> int:
-        """The colour number at column x, row y: `frame[10, 20]`."""
+        """Return the colour number at column x, row y: `frame[10, 20]`. Raise `IndexError` outside the frame."""
         x, y = place
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise IndexError(f"({x},{y}) is outside a frame of {self.width} x {self.height}")
@@ -44,7 +44,7 @@ class Frame:
 
 
 def interlaced(even: Frame, odd: Frame) -> Frame:
-    """Return two pictures of the same mode, line by line in turn, that of the even field first."""
+    """Return a picture of the lines of two of the same mode in turn; the first line is of the even field."""
     width = even.width
     lines = (range(at, at + width) for at in range(0, len(even.pixels), width))
     woven = b"".join(

@@ -42,8 +42,8 @@ class ScreenMode:
         kept: The registers that an MSX2 does not set although BASE can move the tables.
         off: The row that hides a sprite.
         highest_colour, highest_border: The highest colours that statements take.
-        wide: The mode instead when WIDTH is above the columns of this one.
-        is_text: PRINT writes on it.
+        wide: The mode that takes its place when WIDTH is above its columns.
+        is_text: Whether PRINT writes on it.
         ink_bits: The bits of a colour that are drawn.
         page_size: Bytes from one page to the next, as SET PAGE counts them; 0: there are no pages.
     """
@@ -65,7 +65,7 @@ class ScreenMode:
     page_size: int = field(init=False)
 
     def __post_init__(self) -> None:
-        """Set what follows from the others: it is asked for each dot."""
+        """Set the fields that follow from others, once: they are read for each dot."""
         set_field = partial(object.__setattr__, self)
         set_field("is_text", not self.height)
         set_field("ink_bits", 3 if self.display.halves_colours else self.highest_colour)
@@ -83,12 +83,12 @@ class ScreenMode:
 
     @classmethod
     def of_parts(cls, *parts: Any) -> ScreenMode:
-        """Return the mode of a number."""
+        """Return the mode with this number."""
         (number,) = parts
         return MODES[number]
 
     def pages(self, vram_size: int) -> int:
-        """Return the number of pages in video memory."""
+        """Return the number of pages in video memory of so many bytes."""
         return vram_size // self.page_size if self.page_size else 0
 
     def for_width(self, width: int) -> ScreenMode:
@@ -139,5 +139,5 @@ MOVABLE = tuple(table for mode in MODES if mode.registers is None for table in m
 
 
 def screen_of(display: DisplayMode | None) -> ScreenMode | None:
-    """Return the screen mode that shows a mode of the chip."""
+    """Return the screen mode that sets a mode of the chip; None if there is none."""
     return next((mode for mode in (*MODES, WIDE_TEXT) if mode.display is display), None)

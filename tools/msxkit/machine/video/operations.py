@@ -9,7 +9,7 @@ from enum import IntEnum
 
 
 class Operation(IntEnum):
-    """LOGOPR. The operations with T do nothing where the drawn colour is 0."""
+    """A value of LOGOPR. The operations with T do nothing where the drawn colour is 0."""
 
     PSET = 0
     AND = 1
@@ -28,10 +28,10 @@ class Operation(IntEnum):
 
 
 def combine(operation: int, source: int, target: int, mask: int) -> int:
-    """Return the result of `source` drawn on `target`.
+    """Return the result of `source` drawn on `target`; the caller leaves out what an operation with T spares.
 
     Args:
-        mask: The bits of a pixel (or of several: source 0 is then not spared).
+        mask: The bits of a pixel, or of several side by side.
     """
     kind = operation & 7
     if kind == Operation.PSET:

@@ -60,7 +60,7 @@ def _field(background: Background) -> bytes:
 
 @lru_cache(maxsize=256)
 def _zero_as(colour: int) -> bytes:
-    """Colour 0 lets the border's through."""
+    """Return a table for `translate` that replaces colour 0, which lets the border's through."""
     return bytes((colour, *range(1, 256)))
 
 
@@ -78,7 +78,7 @@ _BITS = [bytes(byte >> bit & 1 for bit in range(7, -1, -1)) for byte in range(25
 
 
 def _names(background: Background) -> Callable[[int], bytes]:
-    """Return the codes of a row of the name table."""
+    """Return a function: row of the name table -> its codes."""
     names, columns = background.names, background.mode.columns
     return lambda row: names[row * columns : row * columns + columns]
 
@@ -99,7 +99,7 @@ def _text(background: Background) -> Callable[[int], _Row]:
 
 
 def _tiles(background: Background) -> Callable[[int], _Row]:
-    """Return a pattern for each code, a pair of colours for every eight codes."""
+    """Return a function that makes a row: a pattern for each code, a pair of colours for every eight codes."""
     names, shapes, pairs = _names(background), background.shapes, background.pairs
 
     @cache
@@ -117,7 +117,7 @@ def _cell(shape: bytes, pairs: bytes) -> list[bytes]:
 
 
 def _patterns(background: Background) -> Callable[[int], _Row]:
-    """Return 256 patterns for every eight rows."""
+    """Return a function that makes a row, with 256 patterns for every eight rows."""
     names, shapes, pairs = _names(background), background.shapes, background.pairs
 
     def lines(row: int) -> _Row:
@@ -129,7 +129,7 @@ def _patterns(background: Background) -> Callable[[int], _Row]:
 
 
 def _blocks(background: Background) -> Callable[[int], _Row]:
-    """Return two blocks of four by four dots from each of two bytes of a pattern."""
+    """Return a function that makes a row: two blocks of four by four dots from each of two bytes of a pattern."""
     names, shapes = _names(background), background.shapes
 
     def lines(row: int) -> _Row:

@@ -1,4 +1,4 @@
-"""The picture out of video memory and registers alone, in every mode of the chip.
+"""The picture, made from video memory and registers alone, in every mode of the chip.
 
 Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapters on the modes, sprites and colours.
 """
@@ -90,7 +90,7 @@ def _coloured(bits: Pixels, pairs: Pixels) -> Pixels:
 
 
 def _laid(cells: Pixels) -> Pixels:
-    """Rows, columns, lines, dots -> lines and dots of a picture."""
+    """Return cells (rows, columns, lines, dots) as a picture (lines, dots)."""
     rows, columns, lines, dots = cells.shape
     return np.ascontiguousarray(cells.transpose(0, 2, 1, 3)).reshape(rows * lines, columns * dots)
 
@@ -102,7 +102,7 @@ def _tiles(background: Background) -> Pixels:
 
 
 def _patterns(background: Background) -> Pixels:
-    """Return 256 patterns for every eight rows."""
+    """Return the picture of a mode that has 256 patterns for every eight rows."""
     places = np.arange(background.rows)[:, np.newaxis] // 8 * 256 + _names(background)
     shapes = _bytes(background.shapes).reshape(-1, 8)[places]
     return _laid(_coloured(shapes, _bytes(background.pairs).reshape(-1, 8)[places]))
@@ -155,7 +155,7 @@ def _draw_planes(planes: list[_Plane], limit: int, height: int, dots: Pixels, pi
     """Draw the sprites, a plane at once: which of its lines are shown, then all of them from the back to the front.
 
     Args:
-        limit: How many a line shows.
+        limit: How many sprites a line shows.
         dots: The pixels of a dot of each colour, one or two.
         pixels: The picture.
     """
@@ -281,7 +281,7 @@ class _Layers:
         colours: Pixels,
         mixed: npt.NDArray[np.bool_],
     ) -> None:
-        """Add one more sprite for each of some lines."""
+        """Add one more sprite to each of the lines in `places`."""
         fresh = places[~mixed]
         self.flush(fresh)
         self._top[fresh] = 0
@@ -292,7 +292,7 @@ class _Layers:
         self._touched[places] |= dots
 
     def flush(self, places: npt.NDArray[np.intp]) -> None:
-        """Put what was added last under what is there already."""
+        """Put what was added last to these lines under what is there already."""
         top = self._top[places]
         seen = self._touched[places] & ~self.covered[places]
         if not self._solid:

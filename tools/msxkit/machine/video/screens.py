@@ -70,7 +70,7 @@ class Screens:
     # SCREEN
 
     def select(self, number: int) -> None:
-        """SCREEN number. Raise error 5 for a mode that the machine does not have."""
+        """Carry out SCREEN number. Raise error 5 for a mode that the machine does not have."""
         if number > self._model.highest_screen:
             raise IllegalFunctionCallError
         self.set_mode(number)
@@ -118,7 +118,7 @@ class Screens:
             chip.write_register(11, mode.tables[3] >> 15)
 
     def _table_registers(self, mode: ScreenMode) -> tuple[int | None, ...]:
-        """R#2 to R#6; None: the register keeps its value."""
+        """Return R#2 to R#6; None: the register keeps its value."""
         if mode.registers is not None:
             return mode.registers
         names, colours, patterns, attributes, sprites = self.tables(mode.number)
@@ -128,7 +128,7 @@ class Screens:
         return tuple(None if number in kept else value for number, value in enumerate(found, 2))
 
     def tables(self, number: int) -> tuple[int, ...]:
-        """Return the five tables of SCREEN number, where BASE has put them."""
+        """Return the addresses of the five tables of SCREEN number, where BASE has put them."""
         return self._tables(self._shown(MODES[number]))
 
     def _tables(self, mode: ScreenMode) -> tuple[int, ...]:
@@ -154,7 +154,10 @@ class Screens:
     # Sprites
 
     def set_sprite_size(self, size: int) -> None:
-        """SCREEN ,size: 0 and 1 are 8x8 dots, 2 and 3 16x16; odd ones are magnified. CLRSPR clears the patterns."""
+        """Carry out SCREEN ,size: 0 and 1 are 8x8 dots, 2 and 3 16x16; odd ones are magnified.
+
+        Clear the patterns (CLRSPR). Raise error 5 above 3.
+        """
         if size > 3:
             raise IllegalFunctionCallError
         chip = self._video.chip
@@ -172,7 +175,7 @@ class Screens:
         return page + attributes, page + patterns
 
     def hide_sprites(self) -> None:
-        """All sprites off the screen, in the foreground colour, each with its own pattern. Their columns stay."""
+        """Put all sprites off the screen, in the foreground colour, each with its own pattern. Their columns stay."""
         mode, chip = self.mode, self._video.chip
         step = 4 if chip.registers[1] & 2 else 1
         at = self.sprite_tables()[0]
@@ -233,13 +236,16 @@ class Screens:
     # Display
 
     def set_interlace(self, interlace: int) -> None:
-        """The sixth operand of SCREEN: 1 interlaced, 2 two pages in turn, 3 both."""
+        """Carry out the sixth operand of SCREEN: 0 neither, 1 interlaced, 2 two pages in turn, 3 both."""
         chip = self._video.chip
         bits = _INTERLACE * (interlace & 1) | _TWO_PAGES * (interlace >> 1 & 1)
         chip.write_register(9, chip.registers[9] & ~(_INTERLACE | _TWO_PAGES) | bits)
 
     def set_page(self, shown: int | None, active: int | None) -> None:
-        """Set the page that is seen, with its own sprites, and the page that is drawn on, as SET PAGE does."""
+        """Set the page that is seen, with its own sprites, and the page that is drawn on, as SET PAGE does.
+
+        What is None stays. Raise error 5 for a page that does not exist.
+        """
         chip, mode, graphics = self._video.chip, self.mode, self._video.graphics
         pages = mode.pages(chip.type.vram_size)
         for page in (shown, active):
@@ -262,7 +268,7 @@ class Screens:
         chip.write_register(6, patterns + (start >> 11))
 
     def set_adjust(self, x: int, y: int) -> None:
-        """Set where the picture is on the tube, -7 to 8 dots, as SET ADJUST does."""
+        """Set where the picture is on the tube, as SET ADJUST does. Raise error 5 outside -7 to 8 dots."""
         if not (-7 <= x <= 8 and -7 <= y <= 8):
             raise IllegalFunctionCallError
         self._video.chip.write_register(18, (-y & 15) << 4 | -x & 15)

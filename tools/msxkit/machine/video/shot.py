@@ -20,15 +20,15 @@ SHOWN_REGISTERS = (*range(12), 23)
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What a picture is made of. Two are equal when all that can be seen is, and all of video memory.
+    """What a picture is made of. Two are equal when all that can be seen and all of video memory are equal.
 
     Attributes:
         chip: The type of the chip.
         mode: SCRMOD, 0-8.
         vram: Video memory as the processor sees it.
         shown: The registers that the picture depends on.
-        palette: 32 bytes, none of a TMS9918A.
-        registers: 0 to 7, or 0 to 27 of a V9938.
+        palette: 32 bytes; empty for a TMS9918A.
+        registers: R#0 to R#7, of a V9938 R#0 to R#27.
     """
 
     chip: ChipType
@@ -40,7 +40,7 @@ class Shot:
 
     @classmethod
     def made(cls, chip: ChipType, mode: int, vram: bytes, registers: bytes, palette: bytes) -> Shot:
-        """Make a shot of its parts. Raise `ValueError` for parts of another size."""
+        """Return a shot made of its parts. Raise `ValueError` if one has another size than the chip's."""
         wanted = (chip.vram_size, chip.recorded_registers, len(chip.palette))
         if (len(vram), len(registers), len(palette)) != wanted:
             raise ValueError(f"video memory, registers and palette of a {chip.name} have {wanted} bytes")
@@ -71,10 +71,10 @@ class Shot:
         return Screen(self.vram[start : start + size], cursor, columns, self.mode, columns)
 
     def change_since(self, before: bytes) -> str | None:
-        """Return what changed in video memory since: base64 of zlib of the exclusive or; None for nothing.
+        """Return how video memory differs from before: base64 of zlib of the exclusive or; None if it does not.
 
         Args:
-            before: The memory then; nothing stands for zeros.
+            before: The memory then; no bytes stand for zeros.
         """
         if self.vram == (before or bytes(len(self.vram))):
             return None

@@ -16,7 +16,7 @@ from msxkit.machine.video.chip import COLLISION, TOO_MANY, Chip
 PLANES = 32
 WIDTH = 256
 _COLOURS = 512
-#: Bits of a line's colour: 32 dots to the left; drawn over the sprite before it; takes no part in collisions.
+#: Bits of a line's colour: 32 dots to the left; mixed with the sprite before it; takes no part in collisions.
 EARLY, MIXED, _HARMLESS = 0x80, 0x40, 0x20
 #: Row that ends the list of sprites, and how many a line shows, in mode 1 and 2.
 LAST_ROW = {1: 0xD0, 2: 0xD8}
@@ -29,7 +29,7 @@ class SpriteLine(NamedTuple):
 
     Attributes:
         left: Column of its first dot, -32 to 255.
-        bits: Its `span` dots, the left one highest.
+        bits: Its `span` dots (8, 16 or 32), the left one highest.
         colour: The colour with the bits of mode 2.
     """
 
@@ -41,13 +41,13 @@ class SpriteLine(NamedTuple):
 
     @property
     def dots(self) -> int:
-        """The line of the picture, 256 bits, the left one highest."""
+        """Its dots on the line of the picture: 256 bits, the left one highest."""
         shift = WIDTH - self.left - self.span
         return (self.bits << shift if shift >= 0 else self.bits >> -shift) & _SCREEN
 
     @property
     def is_mixed(self) -> bool:
-        """Its colour is added to that of the sprite before it."""
+        """Whether its colour is mixed (OR) with that of the sprite before it."""
         return bool(self.colour & MIXED)
 
     @property
@@ -63,7 +63,7 @@ class SpriteTables:
         mode: 1 or 2, or 0 where none are shown.
         height: Lines of the picture.
         size: 8 or 16.
-        zoom: 1 doubles every dot.
+        zoom: 1 doubles every dot, 0 does not.
         scroll: The line of 256 at the top.
         attributes: 4 bytes a plane.
         colours: 16 a plane, in mode 2.
@@ -81,7 +81,7 @@ class SpriteTables:
 
     @classmethod
     def of(cls, chip: Chip) -> SpriteTables:
-        """Return those of the chip now."""
+        """Return the tables of the chip now."""
         if not chip.sprites_shown:
             return cls(0)
         mode, table, patterns, vram = (

@@ -33,7 +33,7 @@ class TextState:
 
     Attributes:
         widths: LINL40 and LINL32, what WIDTH set in SCREEN 0 and 1.
-        width: LINLEN, that of the text screen now.
+        width: LINLEN, the width of the text screen now.
         columns: The columns of its name table.
         limit: CLMLST, from this column on a comma in PRINT starts a new line.
         row_count: CRTCNT, rows with the function-key line.
@@ -41,16 +41,16 @@ class TextState:
         column: TTYPOS, where PRINT thinks it is.
         links: LINTTB, for each row whether it goes on in the next one.
         names: NAMBAS, the name table.
-        patterns: CGPBAS.
+        patterns: CGPBAS, the pattern table.
         origin: Address of column 1, row 1 of the window.
-        keys_shown: CNSDFG.
-        cursor_always: CSRSW.
-        cursor_style: CSTYLE.
-        waiting: The machine waits at `Ok` or for INPUT, with its cursor drawn.
-        covered: CURSAV, the code under the cursor that is drawn in video memory.
-        escape: Codes of an escape sequence so far.
-        graphic: A header of a graphic character was printed.
-        scrolled: Rows that scrolled away, as characters, when somebody wants them.
+        keys_shown: CNSDFG, whether the line of function keys is shown.
+        cursor_always: CSRSW, whether the cursor is always shown.
+        cursor_style: CSTYLE, 0 for a block, else an underline.
+        waiting: Whether the machine waits at `Ok` or for INPUT, with its cursor drawn.
+        covered: CURSAV, the code under the cursor; None while no cursor is drawn in video memory.
+        escape: Codes of an escape sequence so far; None outside one.
+        graphic: Whether the header of a graphic character was printed and its code comes next.
+        scrolled: Rows that scrolled away, as characters; None when nobody wants them.
     """
 
     widths: list[int] = field(default_factory=lambda: [40, 29])
@@ -78,7 +78,7 @@ class TextState:
 
 @dataclass
 class ModeState:
-    """Which screen it is.
+    """The screen mode, with its colours and tables.
 
     Attributes:
         kind: What SCREEN chose, whatever the WIDTH.
@@ -108,7 +108,7 @@ class GraphicsState:
         ink: ATRBYT, the colour that is drawn.
         operation: LOGOPR, how it is combined with what stands there.
         turtle: DRWFLG, the B (80H) and N (40H) of DRAW that wait for their line.
-        turtle_scale: DRWSCL.
+        turtle_scale: DRWSCL, in quarters; 0 counts as 4.
         turtle_angle: DRWANG, in quarter turns.
         shown_page, active_page: DPPAGE and ACPAGE, what SET PAGE chose.
     """

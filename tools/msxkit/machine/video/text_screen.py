@@ -18,8 +18,8 @@ def _silent() -> None:
 class TextScreen(ScreenCells):
     """The text screen with everything that prints on it.
 
-    Attributes:
-        bell: What BEL does.
+    Args:
+        bell: Called for BEL, code 7.
     """
 
     def __init__(self, video: VideoState, bell: Callable[[], None] = _silent) -> None:

@@ -46,7 +46,7 @@ class Core:
     """A Z80.
 
     Attributes:
-        read, write: Access to memory, by address and value.
+        read, write: Access to memory: `read(address)`, `write(address, value)`.
         read_port, write_port: The same for ports.
     """
 
@@ -62,18 +62,18 @@ class Core:
     # Registers
 
     def pair(self, index: int) -> int:
-        """Return the word in two registers."""
+        """Return the word in the register at `index` (high byte) and the one after it."""
         registers = self.registers
         return registers[index] << 8 | registers[index + 1]
 
     def set_pair(self, index: int, value: int) -> None:
-        """Put a word into two registers."""
+        """Put a word into the register at `index` (high byte) and the one after it."""
         self.registers[index] = value >> 8 & 0xFF
         self.registers[index + 1] = value & 0xFF
 
     @property
     def af(self) -> int:
-        """A and the flags."""
+        """A (high byte) and the flags."""
         return self.registers[A] << 8 | self.registers[F]
 
     @af.setter
@@ -87,7 +87,7 @@ class Core:
         self.write(sp + 1 & 0xFFFF, value >> 8)
 
     def pop(self) -> int:
-        """Return a word from the stack."""
+        """Take a word from the stack and return it."""
         sp = self.state.sp
         self.state.sp = sp + 2 & 0xFFFF
         return self.word_at(sp)
@@ -102,7 +102,7 @@ class Core:
         self.write(address + 1 & 0xFFFF, value >> 8)
 
     def next(self) -> int:
-        """Return the next byte of the instruction."""
+        """Return the next byte of the instruction, and go past it."""
         state = self.state
         value = self.read(state.pc)
         state.pc = state.pc + 1 & 0xFFFF
@@ -119,22 +119,22 @@ class Core:
         return value - 256 if value > 127 else value
 
     def holds(self, condition: int) -> bool:
-        """Return whether condition 0-7 holds."""
+        """Return whether condition 0-7 holds: NZ, Z, NC, C, PO, PE, P, M."""
         mask, wanted = _CONDITIONS[condition]
         return self.registers[F] & mask == wanted
 
     def place(self, index: int) -> int:
-        """Return the address that (HL) or (IX+d) names."""
+        """Return the address that (HL), (IX+d) or (IY+d) names; the last two take d from the instruction."""
         if index == H:
             return self.pair(H)
         return self.pair(index) + self.next_signed() & 0xFFFF
 
     def half(self, number: int, index: int) -> int:
-        """Return the register that a field names, given HL, IX or IY."""
+        """Return the register that a field names, where `index` (H, IX or IY) takes the place of HL."""
         return number - H + index if number in (H, L) else number
 
     def pair_access(self, number: int, index: int) -> tuple[Callable[[], int], Callable[[int], None]]:
-        """Return functions that read and write BC, DE, HL or SP."""
+        """Return functions that read and write BC, DE, HL or SP (0-3), where `index` takes the place of HL."""
         state = self.state
         if number == 3:
             return lambda: state.sp, lambda value: setattr(state, "sp", value)

@@ -11,7 +11,7 @@ from msxkit.machine.z80.flags import CARRY, COPIED, HALF, OF_BYTE, OF_LOGIC, PAR
 
 
 def shift(core: Core, code: int) -> Instruction:
-    """Return a shift, BIT, RES or SET of a register or the byte at HL."""
+    """Return the instruction of a code after CBH: a shift, BIT, RES or SET of a register or the byte at HL."""
     registers, z, test = core.registers, code & 7, code >> 6 == 1
 
     def of_register() -> int:
@@ -33,7 +33,10 @@ def shift(core: Core, code: int) -> Instruction:
 
 
 def shift_indexed(core: Core, index: int) -> int:
-    """Do the same with the byte at (IX+d); a register that is named gets the result too. Return the T-states."""
+    """Shift, test or change the byte at (IX+d) or (IY+d); a register in the code gets the result too.
+
+    Return the T-states.
+    """
     place, code = core.place(index), core.next()
     value = _bits(core, code, core.read(place), place >> 8)
     if code >> 6 == 1:
@@ -62,7 +65,7 @@ def _bits(core: Core, code: int, value: int, copied: int) -> int:
 
 
 def instruction(core: Core, code: int) -> Instruction:
-    """Return an instruction of 40H to 7FH, or a block instruction; the others do nothing."""
+    """Return the instruction of a code after EDH. Codes other than 40H to 7FH and the block instructions do nothing."""
     kind, y, z = code >> 6, code >> 3 & 7, code & 7
     if kind == 2 and y > 3 and z < 4:
         return _block_code(core, y, z)
@@ -152,7 +155,7 @@ def _block_code(core: Core, y: int, z: int) -> Instruction:
     """LDI to OTDR.
 
     Args:
-        y: Bit 0 downwards, bit 1 repeated.
+        y: Bit 0: downwards; bit 1: repeated.
     """
     step, repeated = (-1 if y & 1 else 1), y & 2
     work = (_block_load, _block_compare, _block_input, _block_output)[z]

@@ -12,7 +12,7 @@ OF_LOGIC = bytes(OF_BYTE[value] | PARITY * (value.bit_count() % 2 == 0) for valu
 
 
 def add(x: int, y: int, carry: int = 0) -> tuple[int, int]:
-    """ADD, ADC of bytes."""
+    """Return the result and flags of ADD and ADC of bytes."""
     total = x + y + carry
     value = total & 0xFF
     overflow = (x ^ value) & (y ^ value) & 0x80
@@ -20,7 +20,7 @@ def add(x: int, y: int, carry: int = 0) -> tuple[int, int]:
 
 
 def subtract(x: int, y: int, carry: int = 0) -> tuple[int, int]:
-    """SUB, SBC of bytes."""
+    """Return the result and flags of SUB and SBC of bytes."""
     total = x - y - carry
     value = total & 0xFF
     overflow = (x ^ y) & (x ^ value) & 0x80
@@ -28,27 +28,27 @@ def subtract(x: int, y: int, carry: int = 0) -> tuple[int, int]:
 
 
 def compare(x: int, y: int) -> int:
-    """Return the result and flags of CP: the copied bits are those of the operand."""
+    """Return the flags of CP: the copied bits are those of the operand."""
     return subtract(x, y)[1] & ~COPIED | y & COPIED
 
 
 def both(x: int, y: int) -> tuple[int, int]:
-    """AND."""
+    """Return the result and flags of AND."""
     return x & y, OF_LOGIC[x & y] | HALF
 
 
 def unlike(x: int, y: int) -> tuple[int, int]:
-    """XOR."""
+    """Return the result and flags of XOR."""
     return x ^ y, OF_LOGIC[x ^ y]
 
 
 def either(x: int, y: int) -> tuple[int, int]:
-    """OR."""
+    """Return the result and flags of OR."""
     return x | y, OF_LOGIC[x | y]
 
 
 def operate(kind: int, x: int, y: int, before: int) -> tuple[int, int]:
-    """ADD, ADC, SUB, SBC, AND, XOR, OR, CP, by number.
+    """Return the result and flags of ADD, ADC, SUB, SBC, AND, XOR, OR or CP (`kind` 0-7); the result of CP is `x`.
 
     Args:
         before: The flags.
@@ -63,7 +63,7 @@ def operate(kind: int, x: int, y: int, before: int) -> tuple[int, int]:
 
 
 def increment(x: int, before: int) -> tuple[int, int]:
-    """INC of a byte.
+    """Return the result and flags of INC of a byte.
 
     Args:
         before: The flags, of which carry stays.
@@ -73,21 +73,21 @@ def increment(x: int, before: int) -> tuple[int, int]:
 
 
 def decrement(x: int, before: int) -> tuple[int, int]:
-    """DEC of a byte."""
+    """Return the result and flags of DEC of a byte."""
     value = x - 1 & 0xFF
     flags = before & CARRY | SUBTRACTED | OF_BYTE[value]
     return value, flags | HALF * (value & 15 == 15) | PARITY * (value == 0x7F)
 
 
 def add_words(x: int, y: int, before: int) -> tuple[int, int]:
-    """ADD HL,rr: sign, zero and overflow stay."""
+    """Return the result and flags of ADD HL,rr: sign, zero and overflow stay."""
     total = x + y
     half = (x ^ y ^ total) >> 8 & HALF
     return total & 0xFFFF, before & (SIGN | ZERO | PARITY) | half | total >> 8 & COPIED | total >> 16
 
 
 def add_words_with_carry(x: int, y: int, carry: int) -> tuple[int, int]:
-    """ADC HL,rr."""
+    """Return the result and flags of ADC HL,rr."""
     total = x + y + carry
     value = total & 0xFFFF
     overflow = (x ^ value) & (y ^ value) & 0x8000
@@ -96,7 +96,7 @@ def add_words_with_carry(x: int, y: int, carry: int) -> tuple[int, int]:
 
 
 def subtract_words(x: int, y: int, carry: int) -> tuple[int, int]:
-    """SBC HL,rr."""
+    """Return the result and flags of SBC HL,rr."""
     total = x - y - carry
     value = total & 0xFFFF
     overflow = (x ^ y) & (x ^ value) & 0x8000
@@ -105,7 +105,7 @@ def subtract_words(x: int, y: int, carry: int) -> tuple[int, int]:
 
 
 def adjust(x: int, before: int) -> tuple[int, int]:
-    """DAA: the sum or difference of two numbers of two decimal digits."""
+    """Return the result and flags of DAA, after a sum or difference of two numbers of two decimal digits."""
     carry = before & CARRY or x > 0x99
     step = 0x60 * bool(carry) + 6 * bool(before & HALF or x & 15 > 9)
     value = (x - step if before & SUBTRACTED else x + step) & 0xFF
@@ -113,7 +113,7 @@ def adjust(x: int, before: int) -> tuple[int, int]:
 
 
 def shift(kind: int, x: int, before: int) -> tuple[int, int]:
-    """RLC, RRC, RL, RR, SLA, SRA, SLL (which the manual leaves out), SRL, by number."""
+    """Return the result and flags of RLC, RRC, RL, RR, SLA, SRA, SLL (not in the manual) or SRL (`kind` 0-7)."""
     if kind % 2:
         out = x & 1
         into = (out, before & CARRY, x >> 7, 0)[kind >> 1] << 7

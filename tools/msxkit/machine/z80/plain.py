@@ -14,7 +14,11 @@ from msxkit.machine.z80.flags import CARRY, COPIED, HALF, PARITY, SIGN, SUBTRACT
 
 
 def instruction(core: Core, code: int, index: int) -> Instruction:
-    """Return an instruction without prefix, or after one that puts IX or IY in the place of HL."""
+    """Return the instruction of a code without prefix, or after one that puts IX or IY in the place of HL.
+
+    Args:
+        index: H, IX or IY.
+    """
     kind, y, z = code >> 6, code >> 3 & 7, code & 7
     if kind == 1:
         return _load_code(core, y, z, index)
