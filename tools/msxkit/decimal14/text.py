@@ -73,7 +73,7 @@ class _Reader:
         return symbol == "-"
 
     def digits(self, allowed: Collection[str] = _DIGITS) -> str:
-        """Take the digits at this position and return them."""
+        """Return the digits at this position, and go past them."""
         taken = ""
         while (symbol := self.peek()) and symbol in allowed:
             taken += symbol

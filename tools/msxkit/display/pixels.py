@@ -179,7 +179,7 @@ class PixelPainter:
         return self._blocks(picture, wide, rows)
 
     def _blocks(self, picture: Image.Image, wide: int, rows: int) -> str:
-        """Draw two pixels in each cell: the ink of an upper half block, and its paper."""
+        """Return what draws two pixels in each cell: the ink of an upper half block, and its paper."""
         pixels = _fitted(picture, wide, self._columns, rows * 2, 2)
         if self._colours is Colours.INDEXED:
             codes = indexed(pixels)
@@ -311,7 +311,7 @@ def sixel(picture: Image.Image) -> str:
 
 
 def _runs(text: str) -> str:
-    """Write repeated characters as !number."""
+    """Return the text with repeated characters as !number and the character."""
     return re.sub(r"(.)\1{3,}", lambda run: f"!{run.end() - run.start()}{run[1]}", text)
 
 

@@ -2,8 +2,8 @@
 it.
 
 The signal is freed from hum and hiss, and reduced to the times at which it crosses zero. A long run of equal
-cycles is a header; it gives the speed (any, not only 1200 and 2400 baud), the level and the balance of the
-half cycles, all of which are followed as they drift. Whole cycles begin every bit, so polarity does not
+cycles is a header; it tells the speed (any, not only 1200 and 2400 baud), the level and the balance of the
+half cycles, which are followed as they drift. Whole cycles begin every bit, so polarity does not
 matter. Where the crossings of a bit make no sense, the bit is decided by correlation with its two possible
 shapes.
 """
@@ -359,7 +359,7 @@ class _Reader:
         self._level += 0.03 * (self._levels[position] - self._level)
 
     def _correlate(self, position: int) -> tuple[int, int, bool] | None:
-        """Decide a bit whose crossings were spoilt, by comparing the signal with both shapes."""
+        """Return what `_bit` does where crossings were spoilt, by comparing the signal with both shapes of a bit."""
         at, quarter = self._times[position], self._quarter
         edges = [round(at + number * quarter) for number in range(5)]
         if edges[-1] > len(self._clean) + quarter:

@@ -63,7 +63,7 @@ def _require_room(data: bytes, path: Path) -> None:
 def source_date(environment: Mapping[str, str]) -> Stamp:
     """Return the time stamp of new files: SOURCE_DATE_EPOCH, else 2018, the year of the game.
 
-    Never the clock, so that the same input gives the same image. Raise `DiskError` for a value that is not a time.
+    The clock is never read: the same input makes the same image. Raise `DiskError` for a value that is not a time.
     """
     text = environment.get("SOURCE_DATE_EPOCH", "")
     if text and not text.isdecimal():

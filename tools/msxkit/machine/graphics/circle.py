@@ -1,7 +1,7 @@
 """CIRCLE: circles, ellipses, arcs and sectors, as the BIOS computes them.
 
-One eighth of the circle is walked; each of its points gives eight, each with its place in the count of points from
-angle 0 on, which decides whether it belongs to the arc. Source: MSX Red Book (5B11H-5D17H); tests/graphics.
+One eighth of the circle is computed, and each of its points is mirrored into all eight. The points count from angle 0
+on; the number of a point decides whether it belongs to the arc. Source: MSX Red Book (5B11H-5D17H); tests/graphics.
 """
 
 from __future__ import annotations

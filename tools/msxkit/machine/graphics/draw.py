@@ -62,7 +62,7 @@ class Draw:
                 raise IllegalFunctionCallError
 
     def _move(self, reader: MacroReader) -> None:
-        """M: to a point, or with a sign before the first number by so many dots."""
+        """Carry out M: move to a point, or with a sign before the first number by so many dots."""
         sign = reader.take()
         x = reader.number(sign)
         if reader.take() != ",":

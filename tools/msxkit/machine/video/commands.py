@@ -256,7 +256,7 @@ class Engine:
         self._move_bytes(from_x >> self._shift, x >> self._shift, count)
 
     def _copy_rows(self) -> None:
-        """YMMM: from a column to the edge, straight up or down."""
+        """Carry out YMMM: copy from a column to the edge, straight up or down."""
         first = self._target[0] >> self._shift
         count = self._stride - (first & self._stride - 1) if self._side > 0 else first + 1
         self._move_bytes(first, first, count)
@@ -275,19 +275,19 @@ class Engine:
     # Commands that wait for the processor
 
     def _fetch(self) -> Transfer:
-        """LMCM: the first dot can be fetched."""
+        """Begin LMCM: the first dot can be fetched. Return what waits."""
         x, y = self._source
         transfer = Transfer(_LMCM, x, y, self._columns(x), self._rows(y))
         self._status[7] = self._dot(x, y)
         return transfer
 
     def _send_dots(self) -> Transfer | None:
-        """LMMC: the first dot is in R#44 already."""
+        """Begin LMMC: the first dot is in R#44 already. Return what waits."""
         x, y = self._target
         return self.send(Transfer(_LMMC, x, y, self._columns(x), self._rows(y)))
 
     def _send_bytes(self) -> Transfer | None:
-        """HMMC: the first byte is in R#44 already."""
+        """Begin HMMC: the first byte is in R#44 already. Return what waits."""
         x, y = self._target
         return self.send(Transfer(_HMMC, x >> self._shift, y, self._columns(x, whole=True), self._rows(y)))
 

@@ -87,7 +87,7 @@ class Core:
         self.write(sp + 1 & 0xFFFF, value >> 8)
 
     def pop(self) -> int:
-        """Take a word from the stack and return it."""
+        """Return the word on top of the stack, and take it away."""
         sp = self.state.sp
         self.state.sp = sp + 2 & 0xFFFF
         return self.word_at(sp)

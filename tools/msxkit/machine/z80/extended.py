@@ -152,7 +152,7 @@ def _special_code(core: Core, y: int) -> Instruction:
 
 
 def _block_code(core: Core, y: int, z: int) -> Instruction:
-    """LDI to OTDR.
+    """Return an instruction of LDI to OTDR.
 
     Args:
         y: Bit 0: downwards; bit 1: repeated.

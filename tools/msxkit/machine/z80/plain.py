@@ -14,7 +14,7 @@ from msxkit.machine.z80.flags import CARRY, COPIED, HALF, PARITY, SIGN, SUBTRACT
 
 
 def instruction(core: Core, code: int, index: int) -> Instruction:
-    """Return the instruction of a code without prefix, or after one that puts IX or IY in the place of HL.
+    """Return the instruction of a code without prefix, or after one that puts IX or IY in HL's place.
 
     Args:
         index: H, IX or IY.
@@ -30,7 +30,7 @@ def instruction(core: Core, code: int, index: int) -> Instruction:
 
 
 def _load_code(core: Core, y: int, z: int, index: int) -> Instruction:
-    """LD r,r and HALT."""
+    """Return LD r,r or HALT."""
     registers, far = core.registers, index != H
     if y == z == MEMORY:
         return partial(_halt, core)
@@ -63,7 +63,7 @@ def _halt(core: Core) -> int:
 
 
 def _arithmetic_code(core: Core, y: int, z: int, index: int) -> Instruction:
-    """ADD to CP with a register."""
+    """Return one of ADD to CP, with a register or memory."""
     registers, far = core.registers, index != H
     if z == MEMORY:
 
@@ -87,7 +87,7 @@ def _operate(core: Core, kind: int, value: int) -> None:
 
 
 def _low_code(core: Core, y: int, z: int, index: int) -> Instruction:
-    """00H to 3FH."""
+    """Return the instruction of a code 00H to 3FH."""
     if z == 0:
         return _relative_code(core, y, index)
     if z in (1, 3):
@@ -136,7 +136,7 @@ def _relative_code(core: Core, y: int, index: int) -> Instruction:
 
 
 def _pair_code(core: Core, y: int, z: int, index: int) -> Instruction:
-    """LD rr,nn and ADD HL,rr; INC rr and DEC rr."""
+    """Return LD rr,nn, ADD HL,rr, INC rr or DEC rr."""
     number, second, extra = y >> 1, y & 1, 5 * (index != H)
     get, put = core.pair_access(number, index)
 
@@ -163,7 +163,7 @@ def _pair_code(core: Core, y: int, z: int, index: int) -> Instruction:
 
 
 def _indirect_code(core: Core, y: int, index: int) -> Instruction:
-    """LD A,(BC) and similar."""
+    """Return LD A,(BC) or another LD with an address in BC, DE or the instruction."""
     registers, extra = core.registers, 5 * (index != H)
     first = 2 * (y >> 1)
 
@@ -195,7 +195,7 @@ def _indirect_code(core: Core, y: int, index: int) -> Instruction:
 
 
 def _count_code(core: Core, y: int, up: bool, index: int) -> Instruction:
-    """INC r, DEC r."""
+    """Return INC r or DEC r."""
     registers, count = core.registers, flags.increment if up else flags.decrement
     far = index != H
     if y == MEMORY:
@@ -217,7 +217,7 @@ def _count_code(core: Core, y: int, up: bool, index: int) -> Instruction:
 
 
 def _constant_code(core: Core, y: int, index: int) -> Instruction:
-    """LD r,n."""
+    """Return LD r,n."""
     registers, far = core.registers, index != H
     if y == MEMORY:
 
@@ -237,7 +237,7 @@ def _constant_code(core: Core, y: int, index: int) -> Instruction:
 
 
 def _accumulator_code(core: Core, y: int, index: int) -> Instruction:
-    """RLCA to CCF."""
+    """Return one of RLCA to CCF."""
     registers, extra = core.registers, 5 * (index != H)
 
     def shift() -> int:
@@ -273,7 +273,7 @@ def _accumulator_code(core: Core, y: int, index: int) -> Instruction:
 
 
 def _high_code(core: Core, y: int, z: int, index: int) -> Instruction:
-    """C0H to FFH; what stands in the place of a prefix is never called."""
+    """Return the instruction of a code C0H to FFH; the one for a prefix is never called."""
     state, extra = core.state, 5 * (index != H)
     if z == 1:
         return _pop_code(core, y, index)
