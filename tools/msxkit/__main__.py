@@ -1,4 +1,4 @@
-"""`python -m msxkit`: the command where its folder is not on the path."""
+"""`python -m msxkit`: the command `msxkit` for a system that does not have its folder on the PATH."""
 
 import sys
 

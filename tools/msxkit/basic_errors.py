@@ -69,7 +69,7 @@ BAD_FAT, RENAME_ACROSS_DISK = 60, 71
 
 
 def named() -> dict[str, int]:
-    """Return the numbers by the names that they have here."""
+    """Return the error numbers by the names of their constants here."""
     return {name: value for name, value in globals().items() if name.isupper() and type(value) is int}
 
 
@@ -82,13 +82,13 @@ def text_of(number: int, drive: bool = True) -> str:
     """Return the message of an error number, as printed.
 
     Args:
-        drive: The machine has Disk BASIC.
+        drive: Whether the machine has Disk BASIC.
     """
     return TEXTS[UNPRINTABLE] if is_of_disk(number) and not drive else TEXTS.get(number, TEXTS[UNPRINTABLE])
 
 
 def number_of(text: str) -> int:
-    """Return the number of an error by its message."""
+    """Return the number of the error with this message, one of `TEXTS`."""
     return next(number for number, known in TEXTS.items() if known == text)
 
 
@@ -97,9 +97,10 @@ class Failure:
     """The BASIC error that ended a run.
 
     Attributes:
+        number: The number of the error.
         line: The line of the error, None in direct mode.
-        note: Why this machine refuses what a real one would do, if it does.
-        drive: The machine has Disk BASIC, and its texts.
+        note: Why this machine refuses what a real one would do; empty if it does not.
+        drive: Whether the machine has Disk BASIC, and its texts.
     """
 
     number: int

@@ -6,12 +6,13 @@ from enum import Enum
 
 
 class BasicType(Enum):
-    """A type. The value is the suffix that names it in a program.
+    """A type. The value of the enum is the suffix that names the type in a program.
 
     Attributes:
-        letter: The letter of the type in names of variables in compiled code.
-        size: Bytes that a value takes in a variable; it is also the type byte of the variable's record (a string takes
-            its length and address). Source: The MSX Red Book, 5EA4h.
+        letter: The letter of the type in the names of variables in generated code.
+        size: Bytes that a value takes in a variable, which is also the type byte of the variable's record. Of a string
+            these are its length and address. Source: The MSX Red Book, 5EA4h.
+        is_string: Whether it is the type of strings.
     """
 
     INTEGER = "%"
@@ -30,7 +31,7 @@ class BasicType(Enum):
 
     @property
     def suffix(self) -> str:
-        """`%`, `!`, `#` or `$`."""
+        """The suffix: `%`, `!`, `#` or `$`."""
         return str(self.value)
 
 

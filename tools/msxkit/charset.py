@@ -1,8 +1,8 @@
 """The 256 character codes of the international MSX, and their Unicode characters.
 
-One code, one character, both ways. Codes 00h-1Fh are the graphic characters that a program prints as
-CHR$(1)+CHR$(64+code); as text control codes they have no glyph, so text functions take and return them only in that
-two-byte form. Code FFh is the cursor block, whose pattern the machine rewrites.
+Each code has one character, and each character one code. Codes 00h-1Fh are the graphic characters that a program prints
+as CHR$(1)+CHR$(64+code). In a text those codes alone are control codes, so text functions take and return the graphic
+characters only in that two-byte form. Code FFh is the cursor block, whose pattern the machine rewrites.
 Source: the table of openMSX's MSXVID.TXT as given in docs (international character set).
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from msxkit.errors import CharsetError
 
-# Codes 00 and FF would show as FA (middle dot) and DB (full block): they get characters of their own.
+# Codes 00 and FF would look like FA (middle dot) and DB (full block): they get characters of their own.
 _GRAPHIC = "␀☺☻♥♦♣♠•◘○◙♂♀♪♫☼⟊┴┬┤├┼│─┌┐└┘╳╱╲🮯"
 _ASCII = "".join(chr(code) for code in range(0x20, 0x7F)) + "⌂"
 _HIGH = (
@@ -27,7 +27,7 @@ UNICODE: str = _GRAPHIC + _ASCII + _HIGH
 #: The code of each character.
 CODE: dict[str, int] = {character: code for code, character in enumerate(UNICODE)}
 
-#: First byte of a two-byte graphic character in text.
+#: The first byte of a two-byte graphic character in text.
 GRAPHIC_HEADER = 0x01
 _TWO_BYTES = re.compile(rb"\x01[\x40-\x5f]")
 
@@ -38,12 +38,12 @@ def glyphs(codes: Iterable[int]) -> str:
 
 
 def decode(text: bytes, characters: str = UNICODE) -> str:
-    """Decode MSX text (a listing, a string) to Unicode; 01h 40h-5Fh become one graphic character.
+    """Return MSX text (a listing, a string) as Unicode; 01h and 40h-5Fh become one graphic character.
 
     Control codes stay control characters, so that line ends survive.
 
     Args:
-        characters: The character of each code.
+        characters: The character of each code, index 0-255.
     """
     decoded = []
     position = 0
@@ -59,7 +59,7 @@ def decode(text: bytes, characters: str = UNICODE) -> str:
 
 
 def width(text: bytes) -> int:
-    """Return how many characters `decode` makes of a text."""
+    """Return the number of characters that `decode` makes of a text."""
     return len(text) - len(_TWO_BYTES.findall(text))
 
 
@@ -84,7 +84,7 @@ class Missing:
         return f"the MSX has no character {self.character!r} (U+{ord(self.character):04X})"
 
 
-#: What stands for a character that the MSX does not have; typewriter forms stand for typographic ones.
+#: What stands for a character that the MSX does not have. Typewriter characters stand for typographic ones.
 PLACEHOLDER = "?"
 _TYPEWRITER = str.maketrans("\u00a0“”„‟‘’‚‛‐‑‒–—―−", " " + '"' * 4 + "'" * 4 + "-" * 7)
 
@@ -96,7 +96,7 @@ def placeholder(character: str) -> str:
 
 
 def encode(text: str) -> bytes:
-    """Encode Unicode as MSX text, the inverse of `decode`.
+    """Return Unicode as MSX text, the inverse of `decode`.
 
     Raise `CharsetError` with the line and column (from 1) of the first character that the MSX does not have.
     """
@@ -107,7 +107,7 @@ def encode(text: str) -> bytes:
 
 
 def encode_replacing(text: str) -> tuple[bytes, list[Missing]]:
-    """Encode Unicode as MSX text. Return it, with one placeholder for each of the characters that are missing."""
+    """Return Unicode as MSX text, and the characters that the MSX does not have; a placeholder stands for each."""
     out = bytearray()
     missing: list[Missing] = []
     line, column = 1, 1

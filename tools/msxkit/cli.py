@@ -1,7 +1,7 @@
 """The `msxkit` command. Commands are imported only when they are called, so that each starts quickly.
 
-`LazyGroup` and `run` serve every console command of the distribution: exit code 0 done, 1 a check failed,
-2 usage or bad input; an error of the family is one message on standard error, never a traceback.
+`LazyGroup` and `run` serve every console command of the distribution. The exit code is 0 when all went well, 1 when a
+check failed, 2 for wrong usage or bad input. An error of the family is a message on standard error, never a traceback.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from msxkit.errors import MsxError, printable
 
 
 class FiniteRange(click.FloatRange):
-    """A number in a range. "nan", which compares with nothing, is refused."""
+    """A number in a range. "nan", which no comparison holds for, is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number: float = super().convert(value, param, ctx)
@@ -52,16 +52,19 @@ def _reader_may_go() -> Iterator[None]:
         raise
 
 
-#: What asks a process to end: the terminal was closed, a user or program ends it, a limit was reached.
+#: Signals that ask a process to end: the terminal was closed, a user or program ends it, a limit was reached.
 _ENDING = ("SIGHUP", "SIGTERM", "SIGQUIT", "SIGXCPU", "SIGUSR1", "SIGUSR2", "SIGALRM")
 
 
 class Ended(SystemExit):
-    """A signal asks the process to end. It leaves in order: files are whole, the terminal is as it was, nothing
-    that it has started goes on.
+    """A signal that asks the process to end. Raised as an exception, it leaves files whole, the terminal as it was, and
+    no process running that this one has started.
 
     Attributes:
-        status: The exit code, 128 and the number of the signal, as shells count.
+        status: The exit code: 128 plus the number of the signal, as shells count.
+
+    Args:
+        number: The number of the signal.
     """
 
     def __init__(self, number: int) -> None:
@@ -77,7 +80,7 @@ def _ends_in_order() -> Iterator[None]:
         return
 
     def end(number: int, _frame: FrameType | None) -> None:
-        for other in handled:  # what is left to do takes a moment, and is not to be broken off
+        for other in handled:  # what is left to do takes a moment, and must not be broken off
             signal.signal(other, signal.SIG_IGN)
         raise Ended(number)
 
@@ -95,8 +98,7 @@ def _ends_in_order() -> Iterator[None]:
 
 @contextmanager
 def _any_character() -> Iterator[None]:
-    """Let standard output take characters that its encoding lacks: `?` is written for them, with one warning at the
-    end.
+    """Let standard output take characters that its encoding lacks: write `?` for each, and one warning at the end.
 
     Bytes of a file name that are not UTF-8 are written as they are.
     """
@@ -134,8 +136,8 @@ def _any_character() -> Iterator[None]:
 class LazyGroup(click.Group):
     """A click group that imports a command when it is first used.
 
-    Attributes:
-        commands: Name -> where the command is ("module:attribute"), and one line of help, so that `--help` imports
+    Args:
+        lazy: Name -> where the command is ("module:attribute"), and one line of help, so that `--help` imports
             nothing.
     """
 
@@ -214,7 +216,13 @@ GROUP = LazyGroup(
 
 
 def run(group: click.Group, argv: Sequence[str] | None, version: str, family: type[Exception]) -> int:
-    """Run a command line and return its exit code. `family`: errors that are messages, not tracebacks."""
+    """Run a command line and return its exit code.
+
+    Args:
+        argv: The arguments; None for those of the process.
+        version: What `--version` prints.
+        family: The errors that become messages, not tracebacks.
+    """
     if all(parameter.name != "version" for parameter in group.params):  # a second call in one process
         click.version_option(version, prog_name=group.name)(group)
     _open_standard_streams()
@@ -251,7 +259,7 @@ def _run(group: click.Group, argv: Sequence[str] | None, family: type[Exception]
 
 
 def ask(question: str, *, at_end: bool = False) -> bool:
-    """Ask the person at the terminal.
+    """Ask the person at the terminal, and return whether the answer is yes.
 
     Args:
         at_end: The answer when the input ends (CTRL-D).
@@ -265,7 +273,7 @@ def _open_standard_streams() -> None:
     """Open the streams that the caller has closed (`<&-`, `>&-`): they read as empty and accept what is written."""
     for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
-            # The lowest free descriptor is that of the closed stream: no other file can come to stand there.
+            # The lowest free descriptor is that of the closed stream: no other file can take it from now on.
             opened = os.open(os.devnull, os.O_RDWR)
             setattr(sys, name, os.fdopen(opened, "w" if descriptor else "r", encoding="utf-8"))
 
@@ -278,8 +286,8 @@ def _fail(code: int, tell: Callable[[], object] = lambda: None) -> int:
 
 
 def _let_go(stream: TextIO) -> None:
-    """Write what is left in a stream. What cannot be written, because the reader has gone or the disk is full, is
-    thrown away: at the end of Python it would fail again, and Python would end with 120 whatever the exit code.
+    """Write what is left in a stream. If that fails, because the reader has gone or the disk is full, throw it away:
+    at the end of Python it would fail again, and the exit code would be 120.
     """
     try:
         stream.flush()
@@ -288,5 +296,5 @@ def _let_go(stream: TextIO) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the `msxkit` command: its entry point."""
+    """Run the `msxkit` command and return its exit code. This is its entry point."""
     return run(GROUP, argv, __version__, MsxError)

@@ -1,8 +1,8 @@
 """The exception family of msxkit.
 
-Every error that a user can cause is an `MsxError` whose text names the file, line and column or the offending
-value and says what to do; the command line prints it and exits with 2. BASIC's own errors (what a running
-program stops with) are not part of this family: they are results of a run, not failures of the kit.
+Every error that a user can cause is an `MsxError`. Its text names the file, line and column or the wrong value, and
+says what to do; the command line prints it and exits with 2. BASIC's own errors, which stop a running program, are not
+part of this family: they are results of a run, not failures of the kit.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ LONGEST_QUOTED = 60  # characters of a value that a message repeats
 
 
 class MsxError(Exception):
-    """Base of all errors that msxkit raises for bad input or a missing tool."""
+    """The base of all errors that msxkit raises for bad input or a missing tool."""
 
 
 def quoted(value: object) -> str:
@@ -23,12 +23,12 @@ def quoted(value: object) -> str:
 
 
 def printable(message: str) -> str:
-    """Return a message as a terminal may show it: a name in it can have characters that control one."""
+    """Return a message with its control characters escaped: a file name in it may have some, and control a terminal."""
     return "".join(char if char.isprintable() or char in "\n\t" else repr(char)[1:-1] for char in message)
 
 
 class RecordingError(MsxError):
-    """A recording that cannot be read: names the file and the field."""
+    """A recording that cannot be read; the message names the file and the field."""
 
 
 class CharsetError(MsxError):
@@ -40,11 +40,11 @@ class FileError(MsxError):
 
 
 class ProgramError(MsxError):
-    """A BASIC program that cannot be read: names the file, line and column."""
+    """A BASIC program that cannot be read; the message names the file, line and column."""
 
 
 class MediaError(MsxError):
-    """A disk, tape or cartridge that cannot be read or made: base of the three below."""
+    """A disk, tape or cartridge that cannot be read or made: the base of the three errors below."""
 
 
 class DiskError(MediaError):
@@ -56,11 +56,11 @@ class TapeError(MediaError):
 
 
 class CartridgeError(MediaError):
-    """A program that cannot be a cartridge: says why."""
+    """A program that cannot be a cartridge; the message says why."""
 
 
 class EmulatorError(MsxError):
-    """The emulator cannot be started, has died, or said no; the message has its last words."""
+    """The emulator cannot be started, has died, or refused a command; the message has its last output."""
 
 
 class EmulatorMissingError(EmulatorError):
@@ -72,7 +72,7 @@ class NoEmulatorError(EmulatorMissingError):
 
 
 class EmulatorTimeoutError(EmulatorError):
-    """The emulator gave no answer in time. It has been ended: after this nothing is certain about its state."""
+    """The emulator gave no answer in time. It has been ended, because nothing is certain about its state."""
 
 
 class CommandError(EmulatorError):
@@ -80,4 +80,4 @@ class CommandError(EmulatorError):
 
 
 class MachineError(EmulatorError):
-    """The emulated machine did not come to the awaited point; the message has the screen."""
+    """The emulated machine did not reach the awaited point, or cannot do what is asked; the message says why."""

@@ -1,4 +1,4 @@
-"""Reading and writing host files: bounded, errors in words, and never a partial output file."""
+"""Reading and writing host files: with a limit of size, errors in words, and never half an output file."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from typing import Any
 
 from msxkit.errors import FileError
 
-#: Bytes of the largest file that is read unless more is asked for. `/dev/zero` and a film of hours end here.
+#: Bytes of the largest file that is read unless the caller allows more: a limit for `/dev/zero` and long films.
 READ_LIMIT = 64 << 20
 _PIECE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of file that is written. A file of another kind is somebody's, and is not replaced.
+    """A kind of file that commands write. They do not replace a file of another kind, which is the user's.
 
     Attributes:
         name: What messages call it, such as "a disk image".
-        fits: Returns whether bytes, not empty, are of this kind.
+        fits: Returns whether bytes (not empty) are of this kind.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Kind:
             )
 
 
-#: Replaces whatever is there: the user has said so, or it is a file of the program's own.
+#: Replaces any file: the user has said so, or the file belongs to the program.
 ANYTHING = Kind("a file", lambda _: True)
 #: Replaces no file but an empty one.
 NOTHING = Kind("empty", lambda _: False)
@@ -66,7 +66,7 @@ def read_bytes(path: Path, limit: int = READ_LIMIT) -> bytes:
         with path.open("rb") as file:
             data = bytearray()
             is_too_large = os.fstat(file.fileno()).st_size > limit
-            # Piece by piece: to ask for all of the limit at once takes as much memory. Devices and pipes have no size.
+            # Piece by piece, because one read of the whole limit takes as much memory. Devices and pipes have no size.
             while (
                 not is_too_large
                 and len(data) <= limit
@@ -101,16 +101,19 @@ def decode_toml(data: bytes) -> dict[str, Any]:
 
 
 def write_atomic(path: Path, data: bytes, replaces: Kind) -> None:
-    """Write `data` to a temporary name beside `path`, then rename it: the old file or the new one, never half.
+    """Write `data` to a temporary name beside `path`, then rename it: there is the old file or the new one, never half.
 
-    Keeps the permissions of a file that it replaces. Raise `FileError` when the folder cannot be written, or
-    when what is there may not be replaced.
+    A file that is replaced keeps its permissions. Raise `FileError` when the folder cannot be written, or when the file
+    that is there may not be replaced.
+
+    Args:
+        replaces: The kind of file that may be replaced.
     """
     write_all({path: data}, lambda _: replaces)
 
 
 def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> None:
-    """`write_atomic` for files that belong together: while one of them cannot be written, none is there.
+    """Write files that belong together, each as `write_atomic` does. If one cannot be written, none is replaced.
 
     They appear in their order, the last one when all others are complete.
 
@@ -130,7 +133,7 @@ def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> 
             if target.is_symlink():
                 raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
             mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-            # Renaming asks the folder only, but who made the file read-only meant the file.
+            # Renaming needs the folder's permission only, but a read-only file is meant to stay.
             if target.exists() and not os.access(target, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
             handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
@@ -163,7 +166,7 @@ def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
     if not target.parent.is_dir() or (path.exists() and not (path.is_file() or is_folder)):
         yield  # writing it will say what is wrong, or it is a device
         return
-    # It would slow every start down.
+    # Imported late: it would slow every start down.
     from filelock import FileLock, Timeout
 
     name = target / ".lock" if is_folder else target.with_name(f".{target.name[:100]}.lock")
@@ -186,12 +189,12 @@ def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
 
 
 def real(path: Path) -> Path:
-    """Return the absolute path behind links; for links in a circle one of them, where `Path.resolve` may raise."""
+    """Return the absolute path behind links; for links in a circle one of them (`Path.resolve` may raise there)."""
     return Path(os.path.realpath(path))
 
 
 def require_writable(path: Path | None) -> None:
-    """Raise `FileError` when `path` could not be written, before hours of work depend on it."""
+    """Raise `FileError` when `path` could not be written, before hours of work depend on it. None is always right."""
     if path is None:
         return
     try:
@@ -211,7 +214,7 @@ def require_writable(path: Path | None) -> None:
 
 
 def keep_apart(output: Path | None, inputs: Iterable[Path | None]) -> None:
-    """Refuse to write over what was read: raises `FileError` when `output` is one of the inputs."""
+    """Raise `FileError` when `output` is one of the inputs, which it would overwrite."""
     if output is None:
         return
     for path in inputs:

@@ -1,4 +1,4 @@
-"""Room for a program: what an MSX has free for text, variables and stack, and whether a program fits.
+"""The room for a program: what an MSX has free for text, variables and stack, and whether a program fits.
 
 The figures are what BASIC says when it starts with nothing loaded (`28815 Bytes free`), with its 200 bytes of string
 space. A disk drive takes memory from BASIC: 23432 is measured on a Philips NMS 8250.
@@ -15,14 +15,14 @@ _EMPTY = 2
 
 
 def left(size: int) -> dict[str, int]:
-    """Return for each machine the bytes free when a program of `size` bytes, its end mark included, is loaded;
-    negative: too big.
+    """Return for each machine the bytes free when a program of `size` bytes, its end mark included, is loaded. A
+    negative number says by how much the program is too big.
     """
     return {machine: free + _EMPTY - size for machine, free in FREE.items()}
 
 
 def sentence(size: int) -> str:
-    """Return a sentence: for which machines a program of `size` bytes is small enough, and how much that leaves."""
+    """Return a sentence that says which machines a program of `size` bytes fits, and how much room that leaves."""
     parts = []
     for machine, rest in left(size).items():
         name = NAMES[machine]
@@ -35,7 +35,7 @@ def require(size: int, name: str) -> None:
     """Raise `ProgramError` for a program that no MSX has room for.
 
     Args:
-        name: How messages call it.
+        name: What messages call it.
     """
     surplus = -max(left(size).values())
     if surplus > 0:

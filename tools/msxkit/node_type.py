@@ -39,10 +39,10 @@ def _first_init(self: Any, *arguments: Any, **keywords: Any) -> None:
 
 @dataclass_transform(field_specifiers=(field,))
 class NodeType(type):
-    """Fields are the annotations of a class, those of its bases first.
+    """A metaclass whose classes have a field for each annotation, those of their bases first.
 
-    Attributes:
-        kw_only: The fields that the class adds are given by keyword, as is one made by `field(default=...,
+    Args:
+        kw_only: Whether the fields that the class adds are given by keyword, as is one made by `field(default=...,
             kw_only=True)`.
     """
 
@@ -67,13 +67,13 @@ class NodeType(type):
 
 
 def field_names(kind: type[Any]) -> tuple[str, ...]:
-    """Return the fields of a class made by `NodeType`."""
+    """Return the names of the fields of a class made by `NodeType`, in order."""
     names: tuple[str, ...] = kind.__match_args__
     return names
 
 
 class NodeBase(metaclass=NodeType):
-    """What every class of fields can do."""
+    """The base of classes of fields: equality, hash and text."""
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

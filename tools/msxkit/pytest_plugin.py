@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 BACKENDS = ("interpreter", "openmsx", "cartridge")
 #: The machine that the backend cartridge runs on.
 CARTRIDGE_MACHINE = "C-BIOS_MSX1"
-#: What `both` means.
+#: The backends that `both` means.
 _BOTH = ("interpreter", "openmsx")
 _POOL = pytest.StashKey["_Pool"]()
 _COVERAGE = pytest.StashKey[dict[str, dict[int, bool]]]()
-#: Name and machine of a test's fixture, for the report of a failure.
+#: The machine of a test's fixture, for the report of a failure.
 _MACHINE = pytest.StashKey["Msx"]()
 
 
@@ -70,7 +70,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 class _Pool:
-    """One booted emulator for all tests: each gets it as it was at the prompt. Booting again would cost more."""
+    """One booted emulator for all tests. Each test gets it as it was at the prompt: booting again takes longer."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
@@ -83,7 +83,7 @@ class _Pool:
         from msxkit.openmsx.settings import choose
 
         if self._choice is None:
-            # Once: to find the first machine with BASIC takes seconds.
+            # Only once: finding the first machine with BASIC takes seconds.
             self._choice = choose(self._config.getoption("--msx-machine"), folder=self._config.rootpath)
         return self._choice.boot()
 
@@ -203,7 +203,7 @@ def _keep(request: pytest.FixtureRequest, machine: Msx) -> None:
         try:
             recording = machine.recording(name)
         except MsxError:
-            return  # left SCREEN 1: no recording can hold it
+            return  # keys were held, or time passed at a wait: no recording can hold that
         Path(folder).mkdir(parents=True, exist_ok=True)
         save(recording, Path(folder) / f"{name}.json")
 

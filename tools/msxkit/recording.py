@@ -1,8 +1,9 @@
 """Recordings: what a real machine showed, and what went into it.
 
-A recording holds the TIME values that went into `RND(-TIME)`, the keys that were pressed, and the name table and
-cursor at every event. A program of this kind is a pure function of times and keys, so a recording can be replayed
-on anything that claims to run the program. The format is described in docs/recordings.md.
+A recording holds the TIME values that went into `RND(-TIME)`, the keys that were pressed, and the screen at every
+event: the characters in SCREEN 1, else the state of the video chip. What such a program shows depends on times and keys
+alone, so a recording can be replayed on anything that claims to run the program. docs/recordings.md describes the
+format.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from msxkit.stop_reason import StopReason
 
 #: Programs in SCREEN 1 are recorded in the first format, all others in the second.
 TEXT_FORMAT, FORMAT = 1, 2
-#: RND is about to be computed; INPUT$ is about to wait; the program is back at `Ok`, or shows the same for ever.
+#: RND is about to be computed; the program waits for a key; it is back at `Ok`; it shows the same for ever.
 DRAW, KEY, END, REPEAT = StopReason.DRAW, StopReason.KEY, StopReason.END, StopReason.REPEAT
 EVENTS = (DRAW, KEY, END, REPEAT)
 _LAST = (END, REPEAT)
@@ -38,7 +39,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ProgramId:
-    """The program that was run: its file name, and the SHA-1 of its tokens (no FF byte, base 8001h)."""
+    """The program that was run: its file name, and the SHA-1 of its tokens (`tokens_sha1`)."""
 
     file: str
     tokens_sha1: str
@@ -50,16 +51,19 @@ class ProgramId:
 
 
 def tokens_sha1(program: Program) -> str:
-    """SHA-1 of the tokens at 8001h without the FF byte, by which recordings know a program."""
+    """Return the SHA-1, in hexadecimal, of the tokens at 8001h without the FF byte: recordings know a program by it."""
     return hashlib.sha1(program.memory()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event: what the program is about to do, in which BASIC line (None at the end), and the screen.
+    """One event of a recorded run.
 
     Attributes:
-        shot: The video chip; None in SCREEN 1, of which the characters are recorded.
+        at: What the program is about to do.
+        line: The BASIC line, None at the end.
+        screen: The text screen.
+        shot: The video chip; None in SCREEN 1, whose characters are recorded.
     """
 
     at: StopReason
@@ -73,12 +77,13 @@ class Recording:
     """A whole run.
 
     Attributes:
-        times: One TIME value (0-65535) per draw, keys: one character code (0-255) per key wait, both in order.
-        steps: The events in order; the last is the end. A run that was broken off has the outcome None, and its
-            last step is a draw or key wait that nothing was given to. recorded_on, style, outcome and notes are for
+        times: One TIME value (0-65535) for each draw, in order.
+        keys: One character code (0-255) for each key wait, in order.
+        steps: The events, in order. The last one is the end; where `outcome` is None, it can also be a draw or a key
+            wait that was given nothing, or a screen that stays for ever.
+        recorded_on, style, outcome: The machine, how the keys were chosen, and how the program ended. They are for
             people: a replay does not need them.
-        notes: Further fields of the file, which only those who know the program understand; they are kept as they
-            are.
+        notes: Further fields of the file, which mean something for one program only. They are kept as they are.
     """
 
     name: str
@@ -119,18 +124,25 @@ class Recorder:
         self._values[self._steps[-1].at].append(value)
 
     def finish(self, outcome: str | None, **about: Any) -> Recording:
-        """Return the recording so far. about: the fields of `Recording` that are for people."""
+        """Return the recording so far.
+
+        Args:
+            outcome: How the program ended; None if it was broken off or that is not known.
+            about: Other fields of `Recording` that are for people.
+        """
         times, keys = tuple(self._values[DRAW]), tuple(self._values[KEY])
         return Recording(self._name, self._program, times, keys, tuple(self._steps), outcome=outcome, **about)
 
 
 def _printable(name: str) -> str:
-    """Return a name in printable form: names often come from files, which may hold any bytes."""
+    """Return a name in printable form: names often come from files, which may hold any characters."""
     return "".join(character if character.isprintable() else "?" for character in name)
 
 
 def load(path: Path) -> Recording:
-    """Read and check a recording. Raise `RecordingError` that names the file and the field."""
+    """Return the recording in a file. Raise `RecordingError` that names the file and the field, `FileError` if it
+    cannot be read.
+    """
     text = read_bytes(path)
     try:
         data = decode_json(text)
@@ -180,7 +192,7 @@ def parse(data: object) -> Recording:
 def to_json(recording: Recording) -> Json:
     """Return the recording as the JSON object of format 1, or of format 2 if some step holds the video chip.
 
-    Raise `ValueError` when they hold different ones.
+    Raise `ValueError` when the steps hold chips of different types.
     """
     shots = [step.shot for step in recording.steps if step.shot is not None]
     if len({shot.chip for shot in shots}) > 1:
@@ -239,7 +251,7 @@ RECORDING = Kind("a recorded game", _is_recording)
 
 
 def save(recording: Recording, path: Path, replaces: Kind = RECORDING) -> None:
-    """Write the recording, whole or not at all. Raise `FileError`, as when what is there may not be replaced."""
+    """Write the recording, whole or not at all. Raise `FileError` as `write_atomic` does."""
     write_atomic(path, dumps(recording).encode("ascii"), replaces)
 
 
@@ -294,7 +306,11 @@ def _shot(entry: Json, where: str, chip: ChipType, before: Shot | None) -> Shot:
 
 
 def _steps(entries: list[Any], chip: ChipType | None) -> tuple[Step, ...]:
-    """Return the steps. chip: the chip in format 2, None in format 1."""
+    """Return the steps.
+
+    Args:
+        chip: The type of the chip in format 2, None in format 1.
+    """
     shot: Shot | None = None
     cells = bytearray(b" " * (32 * ROWS))
     steps = []
@@ -382,7 +398,7 @@ def _text(value: object, where: str) -> str:
 
 
 def _title(value: object, where: str) -> str:
-    """Return a text that goes to the terminal as it stands: no control characters, no halves of characters."""
+    """Return a text that can go to the terminal as it is. Raise `RecordingError` if it has unprintable characters."""
     text = _text(value, where)
     if not text.isprintable():
         raise RecordingError(f"field '{where}': {quoted(text)} has characters that cannot be printed")

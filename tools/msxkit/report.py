@@ -1,6 +1,6 @@
 """The report of a verification as one self-contained HTML file: summary, filmstrips of all games, the listing.
 
-It is made from the same results that the exit code comes from. No network, no other files; the font is the one of
+It is made from the same results as the exit code. It needs no network and no other files. The font is that of
 `msxkit.display.font`, the palette that of `msxkit.display.palette`.
 """
 
@@ -21,7 +21,7 @@ from msxkit.display.palette import TMS9918A
 from msxkit.recording import Recording
 from msxkit.verify import Result, to_json
 
-#: What all pages share, and the rest.
+#: The styles that all pages share, and those of this page.
 STYLES = ("look.css", "report.css")
 
 
@@ -30,7 +30,10 @@ class Row:
     """One line of the summary: a backend and what was compared with it.
 
     Attributes:
-        reason: Why the backend is not available, and what to do; then there is nothing else.
+        games, steps, cells: How many were compared.
+        equal: How many games were equal.
+        seconds: How long that took.
+        reason: Why the backend is not available, and what to do; the other fields are then empty.
     """
 
     backend: str
@@ -53,8 +56,9 @@ class HeatMap:
     """Numbers for the cells of a board: rows from the top, columns named by letters.
 
     Attributes:
-        certain: The value of cells that are the same every time. The scale runs from the least to the greatest of the
-            others.
+        decimals: How many decimals are shown.
+        certain: The value of cells that are the same every time, if there are any. The scale runs from the least to the
+            greatest of the others.
     """
 
     title: str
@@ -65,7 +69,7 @@ class HeatMap:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that the page shows.
+    """Everything that the page shows.
 
     Attributes:
         results: Backend name -> one result per recording, each for a recording in `games`.
@@ -88,10 +92,11 @@ def page(report: Report, scripts: Sequence[str] = (), policy: str = "") -> str:
     """Return the HTML text: one file with everything in it.
 
     Args:
-        scripts: Names of files beside the page that it loads instead, `report.js` among them, as a content security
-            policy wants it; the styles are beside it then too (`parts`).
+        scripts: Names of script files beside the page that it loads instead, `report.js` among them, as a content
+            security policy wants it. The styles are then beside it too (`parts`).
+        policy: That content security policy; it counts with `scripts` only.
     """
-    # "</script>" or "<!--<script>" inside a JSON string would change where the element ends that holds it.
+    # "</script>" or "<!--<script>" inside a JSON string would move the end of the element that holds it.
     data = json.dumps(_data(report), separators=(",", ":")).replace("<", "\\u003c")
     if scripts:
         head = f'<meta http-equiv="Content-Security-Policy" content="{html.escape(policy)}">\n'

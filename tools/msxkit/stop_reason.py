@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class StopReason(StrEnum):
-    """What a run stopped for. The values are those of the recording format and of JSON output."""
+    """Why a run stopped. The values are those of the recording format and of JSON output."""
 
     DRAW = "draw"  #: RND of a negative TIME is about to be computed
     KEY = "key"  #: the program waits for a key
@@ -15,14 +15,14 @@ class StopReason(StrEnum):
     LIMIT = "limit"  #: it runs on: the statements or the time allowed are up
     REPEAT = "repeat"  #: it does the same for ever
 
-    # How a run comes back to `Ok`; its observers see END.
+    # Ways in which a run comes back to `Ok`; its observers see END.
     BREAK = "break"  #: STOP, or CTRL-STOP
     NEW = "new"  #: another program is in memory
     AUTO = "auto"  #: AUTO numbers the lines that are typed
 
 
 class Pause(Exception):  # noqa: N818 - a wait, not an error
-    """A draw or a key that the run must wait for. The statement starts again when it goes on."""
+    """A draw or a key that the run must wait for. When the run goes on, the statement starts again."""
 
     def __init__(self, at: StopReason) -> None:
         super().__init__(at)
@@ -30,7 +30,7 @@ class Pause(Exception):  # noqa: N818 - a wait, not an error
 
 
 class Halted(Pause):
-    """The run halts so that a user can look before this statement runs."""
+    """A halt of the run before this statement, so that a user can look."""
 
     def __init__(self) -> None:
         super().__init__(StopReason.LIMIT)

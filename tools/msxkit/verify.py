@@ -1,7 +1,7 @@
-"""Replaying a recording on any backend, step by step, and showing the first difference.
+"""The replay of a recording on any backend, step by step, and the first difference.
 
 A backend is anything that claims to behave as the machine does: a port of one program, the interpreter, a live
-emulator. It starts a program, tells what it shows, and takes the next TIME value or key.
+emulator. It starts a program, returns what the program shows, and takes the next TIME value or key.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from msxkit.machine.video.shot import SHOWN_REGISTERS, Shot
 from msxkit.recording import KEY, ProgramId, Recording, Step
 from msxkit.stop_reason import StopReason
 
-#: What an event of a backend is when the program stopped with an error; recordings have none.
+#: The event of a backend when the program has stopped with an error; recordings have none.
 ERROR = StopReason.ERROR
 
 
@@ -45,7 +45,11 @@ class Run(Protocol):
         """Return the event that the program is at."""
 
     def send(self, value: int) -> Seen:
-        """Go on to the next event: `value` is the TIME of a draw (0-65535) or the code of a key (0-255)."""
+        """Go on to the next event, and return it.
+
+        Args:
+            value: The TIME of a draw (0-65535) or the code of a key (0-255).
+        """
 
 
 @runtime_checkable
@@ -61,16 +65,20 @@ class ForesightedRun(Protocol):
     """A run that is faster when it knows what is coming."""
 
     def foresee(self, inputs: Sequence[tuple[StopReason, int]]) -> None:
-        """Announce what `send` will be given if all events come as these. The result does not depend on it."""
+        """Announce the values that `send` will get if these events come. The result does not depend on it."""
 
 
 class Backend(Protocol):
-    """Starts programs. `name` is what `--backend` and the tables call it."""
+    """Something that starts programs.
+
+    Attributes:
+        name: What `--backend` and the tables call it.
+    """
 
     name: str
 
     def start(self, program: ProgramId) -> AbstractContextManager[Run]:
-        """Start a run, at its first event. Raise the package's own error for a program that it does not have."""
+        """Return a run at its first event, for a `with` block. Raise the package's own error for an unknown program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +86,9 @@ class Difference:
     """The first step at which backend and recording differ.
 
     Attributes:
-        step: Index into the recording's steps.
-        key, time: The last input before it, if any.
+        step: The index of the recorded step, from 0.
+        expected, actual: What the recording has there, and what the backend shows.
+        key, time: The last key before it, and the last TIME since that key; None if there was none.
     """
 
     step: int
@@ -91,10 +100,12 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One replay: how many steps and cells were compared, and the first difference (None: all equal).
+    """The result of one replay.
 
     Attributes:
-        recorded: How many steps the recording had, where it has been shortened since.
+        steps, cells: How many were compared.
+        difference: The first difference; None if all was equal.
+        recorded: How many steps the recording had, if the result was shortened; else None.
     """
 
     recording: Recording
@@ -109,7 +120,7 @@ class Result:
 
     @property
     def total(self) -> int:
-        """How many steps the recording has or had."""
+        """The number of steps that the recording has, or had before the result was shortened."""
         return len(self.recording.steps) if self.recorded is None else self.recorded
 
     def shortened(self) -> Result:
@@ -124,7 +135,7 @@ def replay(recording: Recording, backend: Backend) -> Result:
     time: int | None = None
     with backend.start(recording.program) as run:
         inputs = list(recording.inputs())
-        # The picture of an event is to be had as long as the run is there.
+        # The picture of an event can be read only while the run stands at it, so nothing is foreseen with pictures.
         if isinstance(run, ForesightedRun) and all(step.shot is None for step in recording.steps):
             run.foresee([(step.at, value) for step, value in inputs if value is not None])
         seen = run.seen()
@@ -150,8 +161,8 @@ def _same_picture(expected: Step, seen: Seen) -> bool:
 
 
 def _send(run: Run, value: int, before: Seen) -> Seen:
-    """Send an input. A backend that breaks in the middle differs from the recording there; it does not end the
-    comparison.
+    """Send an input, and return what the backend shows then. A backend that crashes there differs from the recording;
+    it does not end the comparison.
     """
     try:
         return run.send(value)
@@ -170,7 +181,7 @@ def _equal(expected: Step, seen: Seen) -> bool:
 
 
 def key_name(code: int) -> str:
-    """Return a key as people call it: RIGHT, SPACE, `A`, code 200."""
+    """Return the name that people have for a key: RIGHT, SPACE, 'A', code 200."""
     names = {8: "BS", 13: "RETURN", 27: "ESC", 28: "RIGHT", 29: "LEFT", 30: "UP", 31: "DOWN", 32: "SPACE"}
     if code in names:
         return names[code]
@@ -178,7 +189,12 @@ def key_name(code: int) -> str:
 
 
 def describe(difference: Difference, name: str, backend: str) -> str:
-    """Return the difference in words and as two screens side by side, differing cells marked below their row."""
+    """Return the difference in words and as two screens side by side, with marks below cells that differ.
+
+    Args:
+        name: The name of the recording.
+        backend: The name of the backend.
+    """
     expected, actual = difference.expected, difference.actual
     before = "at the start" if difference.key is None else f"after {key_name(difference.key)}"
     if difference.time is not None:

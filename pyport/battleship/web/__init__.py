@@ -1,1 +1,1 @@
-"""The game in a web page: what runs there, and what the site is made of."""
+"""The game in a web page: the code that runs there, and the site around it."""

@@ -1,4 +1,4 @@
-"""`python -m battleship.web FOLDER`: builds the site."""
+"""`python -m battleship.web FOLDER`: build the site."""
 
 from __future__ import annotations
 

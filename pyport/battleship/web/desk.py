@@ -1,4 +1,4 @@
-"""What the pages of the game ask their worker: the machine's desk, full games, replays of recordings."""
+"""The requests of the game's pages to their worker: the machine's desk, full games, replays of recordings."""
 
 from __future__ import annotations
 
@@ -90,12 +90,18 @@ class GameDesk(Desk):
     # Recordings
 
     def recorded(self, name: str) -> dict[str, Any]:
-        """Return the TIMEs and the program of a recorded game, to play that game again. Raise `MsxError`."""
+        """Return the TIMEs and the program of a recorded game, to play that game again.
+
+        Raise `MsxError` if there is no such recording.
+        """
         recording = _recording(name)
         return {"times": list(recording.times), "program": recording.program.file.removesuffix(".bas")}
 
     def resume(self, name: str, step: int, machine: str = "msx1") -> dict[str, Any]:
-        """Return a recorded game at a step (from 0), where the user takes over. Raise `MsxError`."""
+        """Start a recorded game, run to a step (from 0), where the user takes over, and return the machine's state.
+
+        Raise `MsxError` if there is no such recording or step.
+        """
         recording = _recording(name)
         if not 0 <= step < len(recording.steps):
             raise MsxError(f"{name} has the steps 0 to {len(recording.steps) - 1}, not {step}")
@@ -106,7 +112,10 @@ class GameDesk(Desk):
         return self.state()
 
     def replay(self, name: str) -> dict[str, Any]:
-        """Replay a recorded game on the interpreter, step by step: equal or not, and how. Raise `MsxError`."""
+        """Replay a recorded game on the interpreter, step by step, and return the result as `verify.to_json` does.
+
+        Raise `MsxError` if there is no such recording.
+        """
         recording = _recording(name)
         programs = [
             Program.from_file(_page_file(f"listings/{original}.bas"), original) for original in ORIGINALS
@@ -116,8 +125,8 @@ class GameDesk(Desk):
     # Full games
 
     def choices(self) -> dict[str, Any]:
-        """Return the rule sets: for each the players that play it here, and why the others do not; a line about each
-        of both.
+        """Return the rule sets and the players. For each rule set tell which players play it here, and why the others
+        do not.
         """
         rules: dict[str, dict[str, Any]] = {}
         for name in NAMED:
@@ -131,7 +140,9 @@ class GameDesk(Desk):
         return {"rules": rules, "players": full_game.OPPONENTS}
 
     def draw(self, rules: str, seed: int | None = None) -> dict[str, Any]:
-        """Return a fleet at random, to place one's own from. Raise `MsxError`."""
+        """Return a fleet at random, from which users place their own, and the board. Raise `MsxError` for unknown
+        rules.
+        """
         with _told():
             chosen = named(rules)
             ships = full_game.placed(automatic(chosen, random.Random(seed)), chosen)
@@ -145,7 +156,7 @@ class GameDesk(Desk):
         }
 
     def try_fleet(self, rules: str, ships: Ships) -> str:
-        """Return what is wrong with a fleet, or nothing."""
+        """Return what is wrong with a fleet; empty if nothing is."""
         try:
             full_game.fleet_of(named(rules), ships)
         except BattleshipError as error:
@@ -155,8 +166,12 @@ class GameDesk(Desk):
     def begin(
         self, rules: str, player: str, seed: int | None = None, fleet: Ships | None = None
     ) -> dict[str, Any]:
-        """Begin a new game; a fleet that was not placed is placed. Raise `MsxError` for a player that does not play
-        the rules.
+        """Begin a new game against a computer player, and return it as the person sees it.
+
+        Raise `MsxError` for a player that does not play the rules, or a fleet that breaks them.
+
+        Args:
+            fleet: The person's fleet; None: it is placed at random.
         """
         with _told():
             chosen = named(rules)
@@ -167,7 +182,10 @@ class GameDesk(Desk):
         return full_game.duel_seen(self._game, [])
 
     def begin_two(self, rules: str, fleets: list[Ships]) -> dict[str, Any]:
-        """Begin a game of two people with their fleets. Raise `MsxError`."""
+        """Begin a game of two people with their fleets, and return it as the first one sees it.
+
+        Raise `MsxError` for a fleet that breaks the rules.
+        """
         with _told():
             chosen = named(rules)
             one, other = (full_game.fleet_of(chosen, fleet) for fleet in fleets)
@@ -175,7 +193,7 @@ class GameDesk(Desk):
         return full_game.pair_seen(self._pair, 0, None)
 
     def turn(self) -> dict[str, Any]:
-        """Return the game of two as the person sees it whose turn it is."""
+        """Return the game of two as the person whose turn it is sees it."""
         if self._pair is None:
             raise MsxError("no game of two people has begun")
         return full_game.pair_seen(self._pair, self._pair.turn, None)
@@ -194,9 +212,10 @@ class GameDesk(Desk):
             return full_game.duel_seen(self._game, self._game.shoot(Cell(row, column)))
 
     def hint(self) -> list[list[float]]:
-        """Return how often ships lie on each square of the computer's board, beside the likeliest; shot squares 0.
+        """Return rows of numbers: how often a ship lies on each square of the opponent's board, relative to the
+        likeliest square (0 to 1). A square already shot has 0.
 
-        By the exact posterior where it is quick, else by the votes of `density`.
+        They come from the exact posterior where it is quick, else from the votes of `density`.
         """
         board = self._game.theirs if self._pair is None else self._pair.boards[1 - self._pair.turn]
         view, rules = board.view, board.rules
@@ -220,7 +239,7 @@ class GameDesk(Desk):
 
 @contextlib.contextmanager
 def _told() -> Iterator[None]:
-    """Make what is wrong in a game a sentence for the page."""
+    """Turn an error of the game into an `MsxError`, a sentence for the page."""
     try:
         yield
     except BattleshipError as error:
@@ -238,7 +257,7 @@ def _recording(name: str) -> Recording:
 
 
 def _page_file(name: str) -> bytes:
-    """Return a file that the site's builder has put into the pack."""
+    """Return a file that the site's builder has put into the pack. Raise `MsxError` if there is none."""
     file = files("battleship.web").joinpath(name)
     if not file.is_file():
         raise MsxError(f"this site has no {name}")

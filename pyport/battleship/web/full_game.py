@@ -60,7 +60,7 @@ _SUNK = {
 
 
 def about(rules: Rules) -> str:
-    """Return the rules in three short sentences."""
+    """Return the rules in a few short sentences."""
     number = sum(ship.count for ship in rules.ships)
     lie = "across or down" if rules.vertical else "across"
     touch = "may touch" if rules.touching else "do not touch"
@@ -75,7 +75,7 @@ def about(rules: Rules) -> str:
 
 
 def placed(fleet: Fleet, rules: Rules) -> list[dict[str, Any]]:
-    """Return a fleet for a page."""
+    """Return a fleet as a page has it."""
     return [
         {"kind": rules.ships.index(ship.type), "row": ship.cell.row, "column": ship.cell.column}
         | {"vertical": ship.vertical}
@@ -84,7 +84,7 @@ def placed(fleet: Fleet, rules: Rules) -> list[dict[str, Any]]:
 
 
 def fleet_of(rules: Rules, ships: Iterable[Mapping[str, Any]]) -> Fleet:
-    """Return the fleet that a page has sent. Raise `IllegalFleetError` that says which ship lies where it may not."""
+    """Return the fleet that a page has sent. Raise `IllegalFleetError` that says what is wrong with it."""
     lying = [
         Ship(rules.ships[ship["kind"]], Cell(ship["row"], ship["column"]), ship["vertical"]) for ship in ships
     ]
@@ -101,7 +101,12 @@ def duel_seen(duel: Duel, made: list[Move]) -> dict[str, Any]:
 
 
 def pair_seen(pair: Game, viewer: int, made: Move | None) -> dict[str, Any]:
-    """Return a game of two as one of them sees it, after a move of that person's."""
+    """Return a game of two as one of them sees it.
+
+    Args:
+        viewer: The person who sees it, 0 or 1.
+        made: The move that this person has just made, if any.
+    """
     told = []
     if made is not None:
         told.append(describe(pair.rules, made, f"Player {viewer + 1} shoots"))
@@ -111,7 +116,12 @@ def pair_seen(pair: Game, viewer: int, made: Move | None) -> dict[str, Any]:
 
 
 def seen(rules: Rules, mine: Board, theirs: Board, told: list[str], ending: str) -> dict[str, Any]:
-    """Return what one side sees of a game: marks of both boards, ships left, the last shots, what happened."""
+    """Return what one side sees of a game: marks of both boards, ships left, the last shots, what happened.
+
+    Args:
+        told: Sentences about the last moves.
+        ending: A sentence about the end of the game; empty before it.
+    """
     known = afloat(theirs.view)
     left = Counter(ship.type for ship in mine.fleet.ships if not mine.is_sunk(ship))
     own = frozenset(cell for ship in mine.fleet.ships if mine.is_sunk(ship) for cell in ship.cells)
@@ -133,12 +143,17 @@ def _ship(ship: ShipType) -> dict[str, Any]:
 
 
 def _last(board: Board) -> list[int] | None:
-    """Return the square of the last shot at a board."""
+    """Return the square of the last shot at a board; None before the first."""
     return list(board.view.results[-1].cell) if board.view.results else None
 
 
 def marks(rules: Rules, board: Board, sunk: frozenset[Cell], is_open: bool) -> list[str]:
-    """Return a board as text: `.` not shot, `o` water, `x` a hit, `#` sunk, a ship's symbol when one may see it."""
+    """Return the rows of a board as text: `.` not shot, `o` water, `x` a hit, `#` sunk, or a ship's symbol.
+
+    Args:
+        sunk: The squares of sunk ships.
+        is_open: Whether the ships are seen.
+    """
     shots, ships = board.view.shots, board.fleet.at
 
     def mark(cell: Cell) -> str:

@@ -1,8 +1,8 @@
 """Layouts that agree with the answers, in plain Python: all of them where few ships are left, else some at random.
 
-Both go down the tree of `posterior.layouts`: sunk ships go where the announcement allows, then the lowest hit that is
-not covered is covered by each ship that can, then the other ships lie in unknown squares. Sets of squares and of
-placements are integers.
+Both ways go down the tree of `posterior.layouts`. First the sunk ships go where the announcements allow. Then each ship
+that can covers the lowest hit that is not covered. Then the other ships go on unknown squares. Sets of squares and of
+placements are integers, a bit for each.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from battleship.web import tally
 
 #: Samples for each shot, as in `players.sampled`.
 SAMPLES = 1000
-#: Ships of the largest fleet of which the nxn player counts the sunk ones too, where only their names are known.
+#: The most ships of a fleet for which the nxn player also places the sunk ships, where only their names are told.
 MOST_SHIPS = 6
 
-#: A placement: its squares, and those closed to others by it.
+#: A placement: its squares, and the squares that it closes to other ships.
 Place = tuple[int, int]
 
 
@@ -37,12 +37,13 @@ def _places(rules: Rules) -> list[list[Place]]:
 
 
 class Count:
-    """What the answers say, and the layouts found so far.
+    """The count of layouts that agree with the answers.
 
     Attributes:
-        total: Layouts, or an estimate.
-        weights: For each square, how many of them have a ship there. Both are kept `orders` times too large: ships
-            of one type are counted in every order, which keeps them whole numbers.
+        total: The number of layouts, or an estimate.
+        weights: For each square, how many of them have a ship there.
+        orders: The factor by which both are too large: ships of one type are counted in every order, which keeps the
+            numbers whole.
     """
 
     def __init__(self, view: View) -> None:
@@ -51,7 +52,7 @@ class Count:
         misses = mask(rules, (result.cell for result in view.results if not result.hit))
         self.hits = mask(rules, (result.cell for result in view.results if result.hit))
         closed = [misses] * len(every)
-        #: Where the ships announced as sunk may lie, and how many of each type are not.
+        #: The placements in which each ship announced as sunk may lie.
         self.sunk: list[list[Place]] = []
         left = [ship.count for ship in rules.ships]
         before = 0
@@ -125,7 +126,7 @@ class Count:
         ]
 
     def _free(self, left: tuple[int, ...], closed: int) -> int:
-        """Count the other ships in unknown squares. Sets of placements are given by their numbers."""
+        """Return the number of ways to put the other ships on unknown squares. A placement is a bit, by its number."""
         kinds = sorted(
             (kind for kind, number in enumerate(left) for _ in range(number)),
             key=lambda kind: len(self.unknown[kind]),
@@ -181,7 +182,7 @@ class Count:
         return self._beside[key]
 
     def _weighed(self, squares: int, number: int) -> int:
-        """Note that so many layouts have a ship on these squares."""
+        """Note that `number` layouts have a ship on these squares, and return that number."""
         if number:
             while squares:
                 self.weights[(squares & -squares).bit_length() - 1] += number
@@ -191,7 +192,7 @@ class Count:
     # Some at random
 
     def sample(self, random: Draws) -> None:
-        """Go one way down the tree. What it finds counts as often as there were choices on the way."""
+        """Go one way down the tree at random. The layout there counts as often as there were choices on the way."""
         if min(self.left) < 0:
             return
         weight, closed, covered, left = 1, 0, 0, list(self.left)
@@ -226,7 +227,7 @@ class Count:
 
 
 class Sampled(BasePlayer):
-    """Shoots where most sampled layouts have a ship; when no sample fits the answers, by density."""
+    """A player that shoots where most sampled layouts have a ship; when no sample fits the answers, by density."""
 
     about = "like exact, but from random layouts instead of all: plays any rules"
 
@@ -241,7 +242,7 @@ class Sampled(BasePlayer):
 
 
 class Brute(BasePlayer):
-    """Shoots as `players.nxn:NxnBrute` does, but counts the last ships in plain Python."""
+    """A player that shoots as `players.nxn:NxnBrute` does, but counts the last ships in plain Python."""
 
     about = nxn.NxnBrute.about
 
@@ -250,7 +251,7 @@ class Brute(BasePlayer):
 
 
 def counts(view: View, state: Afloat) -> dict[Cell, int]:
-    """Return for every square the number of layouts that have a ship there, as `players.nxn.matrix`."""
+    """Return for every square the number of layouts that have a ship there, as `players.nxn.matrix` does."""
     rules = view.rules
     whole = rules.sunk is Sunk.NAME and not rules.hit_names_type and rules.fleet_size <= MOST_SHIPS
     count = Count(view if whole else nxn.ships_left(view, state))

@@ -25,7 +25,7 @@ _DIGIT = 64
 
 
 def refuses(rules: Rules) -> str | None:
-    """Return why this way of counting does not apply, or None."""
+    """Return why this way of counting does not apply to the rules; None if it does."""
     lengths = {ship.length for ship in rules.ships}
     if (rules.vertical and lengths != {1}) or rules.touching or len(lengths) < len(rules.ships):
         return "in a page it counts ships that lie horizontally and do not touch"
@@ -42,9 +42,10 @@ class _Row:
     """One way in which ships can lie in a row.
 
     Attributes:
-        wide: The ships with the squares beside them.
-        shift: Bits that its ships move a polynomial by.
-        room: Mask of the coefficients of fleets that have room for them.
+        mask: The squares with a ship, a bit for each.
+        wide: The same with the squares beside them.
+        shift: The number of bits by which its ships move a polynomial.
+        room: A mask of the coefficients of the fleets that have room for them.
         runs: The length of the ship on each square, or 0.
     """
 
@@ -64,7 +65,7 @@ class _Tables:
     """The tables of one rule set.
 
     Attributes:
-        rows: All rows that there are.
+        rows: All ways in which ships can lie in a row.
         size: The number of coefficients of a polynomial. The last one is that of the whole fleet.
     """
 
@@ -95,7 +96,7 @@ def _tables(rules: Rules) -> _Tables:
 
 
 def _runs(mask: int, width: int) -> tuple[tuple[int, ...], list[int]]:
-    """Return for each square the length of its run of ones, and all lengths."""
+    """Return for each square the length of its run of ones (0 outside of one), and the lengths of all runs."""
     squares, lengths, column = [0] * width, [], 0
     while column < width:
         end = column
@@ -109,7 +110,7 @@ def _runs(mask: int, width: int) -> tuple[tuple[int, ...], list[int]]:
 
 
 def posterior(view: View) -> tuple[int, list[int]]:
-    """Return how many layouts agree with the answers, and for each square, row by row, in how many a ship is on it."""
+    """Return how many layouts agree with the answers, and for each square, row by row, how many have a ship there."""
     rules = view.rules
     tables = _tables(rules)
     allowed = [_allowed(view, tables.rows, row) for row in range(rules.height)]
@@ -141,7 +142,7 @@ def _coefficients(polynomial: int, size: int) -> array[int]:
 
 
 def _allowed(view: View, rows: Iterable[_Row], number: int) -> list[_Row]:
-    """Return the rows that the answers allow there."""
+    """Return the ways to fill row `number` that the answers allow."""
     seen = hits = 0
     lengths: list[tuple[int, int]] = []
     for result in view.results:
@@ -176,7 +177,7 @@ def _passed(allowed: Sequence[Sequence[_Row]], width: int) -> list[list[int]]:
 
 
 class Exact(BasePlayer):
-    """Counts every layout that the answers allow, and shoots where most of them have a ship, as `players.exact`."""
+    """A player that counts every layout that the answers allow, and shoots where most have a ship."""
 
     about = "shoots where most of all possible layouts have a ship (exact count)"
 

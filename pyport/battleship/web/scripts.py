@@ -1,4 +1,4 @@
-"""`python -m battleship.web.scripts`: checks the scripts of all pages with TypeScript and ESLint."""
+"""`python -m battleship.web.scripts`: check the scripts of all pages with TypeScript and ESLint."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msxkit.web.bundling import faults
 
 
 def check() -> str:
-    """Return what is wrong with the scripts, or nothing. Raise `MsxError` that says what is missing."""
+    """Return what is wrong with the scripts; empty if nothing is. Raise `MsxError` that says what is missing."""
     pages = files("battleship.web").joinpath("pages").iterdir()
     return faults(
         cache_folder(), {page.name: page.read_bytes() for page in pages if page.name.endswith(".js")}
@@ -19,7 +19,9 @@ def check() -> str:
 
 
 def main() -> int:
-    """Check the scripts. Return 0, or 1 when something is wrong; without Node.js say that nothing was checked."""
+    """Check the scripts. Return 1 when something is wrong, else 0, also without Node.js: then say that nothing was
+    checked.
+    """
     try:
         found = check()
     except MsxError as error:

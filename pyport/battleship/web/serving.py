@@ -1,4 +1,4 @@
-"""Serve the site from memory on this machine alone: nothing is written, and nobody else can reach it."""
+"""A server of the site for this computer alone: it serves from memory, writes nothing, and nobody else can reach it."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ _TYPES = {
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
-#: What is packed on its way, at a level that costs less time than it saves.
+#: The types of files that are compressed for the way, at a level that costs less time than it saves.
 _PACKED = frozenset(("html", "css", "js", "mjs", "json", "wasm", "svg", "webmanifest"))
 _LEVEL = 3
 
 
 class _Server(http.server.ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
-        """Report what went wrong with a request in a line; a browser that goes away in the middle is nothing."""
+        """Print a line about a request that failed; a browser that goes away in the middle is not a failure."""
         error = sys.exc_info()[1]
         if not isinstance(error, (ConnectionError, TimeoutError)):
             print(f"a request was not answered: {type(error).__name__}: {error}", file=sys.stderr)
 
 
 def server(files: Mapping[str, bytes]) -> http.server.ThreadingHTTPServer:
-    """Return a server of these files at a free port of 127.0.0.1; `serve_forever` runs it.
+    """Return a server of these files (name -> bytes) at a free port of 127.0.0.1; `serve_forever` runs it.
 
-    What lies in a folder never changes: folders are named by what is in them.
+    Browsers may keep files in folders for ever: a folder's name depends on what is in it.
     """
 
     @cache

@@ -23,17 +23,19 @@ from msxkit.web import site as parts
 from msxkit.web.bundling import bundle
 from msxkit.web.gallery import EXAMPLES, Example
 
-#: The modules of the workers' sides: the machine's, and that of the editor.
+#: The modules that run in the workers: the machine's, and the editor's.
 MODULES = ("battleship.web.desk", "msxkit.web.writing")
-#: The pack of modules and listings that the worker unpacks, and Python's memory that it begins with.
+#: The names of two files: the pack of modules and listings that the worker unpacks, and the memory that its Python
+#: begins with.
 PACK, SNAPSHOT = "modules.json", "snapshot.bin"
-#: What is counted while a page loads.
+#: The files whose bytes are counted while a page loads.
 _COUNTED = (PACK, SNAPSHOT, "pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip")
 
-#: What stays at the top beside the pages: the service worker, because of its scope, and what a system keeps.
+#: Files that stay at the top beside the pages: the service worker, because of its scope, and those that an installed
+#: page has.
 _KEEPER = "sw.js"
 _AT_TOP = (_KEEPER, "manifest.webmanifest", "icon.svg")
-#: What each page has in its head instead of no icon.
+#: What every page gets in its head in place of the empty icon.
 _NO_ICON = '<link rel="icon" href="data:,">'
 _EVERYWHERE = (
     '<link rel="icon" href="icon.svg">\n<link rel="manifest" href="manifest.webmanifest">\n'
@@ -48,10 +50,10 @@ def cache_folder() -> Path:
 
 
 def site(cache: Path) -> dict[str, bytes]:
-    """Return all files by their names. Raise `MsxError` when Pyodide cannot be fetched.
+    """Return all files by their names. Raise `MsxError` when something that they are made of cannot be fetched.
 
     Args:
-        cache: Where Pyodide is kept.
+        cache: The folder for downloads and what is made of them.
     """
     found = parts.pages() | report_parts()
     policy = parts.POLICY.encode("ascii")
@@ -74,8 +76,9 @@ def site(cache: Path) -> dict[str, bytes]:
 
 
 def versioned(found: dict[str, bytes]) -> dict[str, bytes]:
-    """Return a site whose pages stay where they are and whose other files lie in a folder that is named by what is in
-    it, so that no cache mixes versions. What keeps it for times without a network lists them all.
+    """Return a site whose pages stay where they are, and whose other files lie in a folder that is named after their
+    content, so that no cache mixes versions. The service worker, which keeps the site for use without a network, gets
+    the list of all files.
     """
     digest = hashlib.sha256()
     for name, data in sorted(found.items()):
@@ -113,7 +116,7 @@ def _card(example: Example) -> str:
 
 
 def _replays(recordings: list[Path]) -> bytes:
-    """Return the recorded games beside the listing, on the page of `battleship verify`."""
+    """Return the page of `battleship verify` with the recorded games beside the listing."""
     games = [load(path) for path in recordings]
     report = Report(
         "Battleship: the recorded games",
@@ -127,7 +130,7 @@ def _replays(recordings: list[Path]) -> bytes:
 
 
 def build(folder: Path, cache: Path) -> int:
-    """Write the site. Return its size in bytes. Raise `MsxError`."""
+    """Write the site. Return its size in bytes. Raise `MsxError` if it cannot be made or written."""
     found = {folder / name: data for name, data in site(cache).items()}
     for parent in {path.parent for path in found}:
         make_folder(parent)

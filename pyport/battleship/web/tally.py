@@ -15,7 +15,9 @@ WEIGHT = 100
 
 
 def votes(view: View) -> dict[Cell, int]:
-    """Return for each square not yet shot how many places of the ships afloat cover it, with weight on open hits."""
+    """Return for each square not yet shot how many placements of the ships afloat cover it. Those on open hits count
+    more.
+    """
     rules, state, shots = view.rules, afloat(view), view.shots
     closed = 0
     for cell, result in shots.items():
@@ -48,7 +50,7 @@ def votes(view: View) -> dict[Cell, int]:
 
 
 class Density(BasePlayer):
-    """Shoots where most placements of the ships afloat lie; those on open hits count much more."""
+    """A player that shoots where most placements of the ships afloat lie; those on open hits count much more."""
 
     about = "counts the places of each ship by itself, with more weight on those that explain hits"
 
@@ -57,13 +59,13 @@ class Density(BasePlayer):
 
 
 def shoot(view: View, random: Draws) -> Cell:
-    """Return one of the squares with the most votes, each with equal chance."""
+    """Return one of the squares with the most votes; all of them have the same chance."""
     return nxn.best(view, votes(view), random)
 
 
 @lru_cache(maxsize=16)
 def _masks(rules: Rules) -> list[list[tuple[int, tuple[int, ...]]]]:
-    """Return for each type its placements, as a mask of squares and as their numbers."""
+    """Return for each type its placements, each as a mask of squares and as their numbers."""
     return [
         [
             (

@@ -47,7 +47,7 @@ CAPABILITIES = {
     ],
 }
 
-#: Requests that only look: editors ask again at every stop, and show in place what came of it.
+#: Requests that only look. Editors send them again at every stop, and show an error in place of the value.
 _LOOKS = frozenset(("evaluate", "exceptionInfo", "scopes", "stackTrace", "variables"))
 _LOG = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class Adapter:
         self.positions = Positions()
         self._over = False
         self._told_waiting = self._waited = False
-        #: Whether the client takes the event that says so.
+        #: Whether the client understands the event `invalidated`.
         self._invalidates = False
         look = Inspection(subject, self._shown)
         self._handlers: dict[str, Callable[[Fields], Any]] = {
@@ -159,7 +159,7 @@ class Adapter:
             self._guarded(behind)
 
     def _guarded(self, work: Callable[[], None]) -> None:
-        """Do something without answering a request. If it fails, the run has ended."""
+        """Do something that answers no request. If it fails, end the run."""
         try:
             work()
         except (BrokenPipeError, ConnectionError):
@@ -203,7 +203,7 @@ class Adapter:
             self._show()
 
     def _goes_on(self) -> None:
-        """Tell the client that the program waits for a key no longer."""
+        """Tell the client that the program no longer waits for a key."""
         if self._waited:
             self._waited = False
             self._event("msxkit/running")
@@ -295,7 +295,7 @@ class Adapter:
         return None, behind
 
     def _begun(self) -> None:
-        """Take up what the client wants of a program that has just begun."""
+        """Set up a program that has just begun as the client wants it."""
         self.subject.debugger.asked = lambda: not self.wire.inbox.empty()
         self.wishes.apply()
 
@@ -363,13 +363,13 @@ class Adapter:
         return None, lambda: self._stop(stopped)
 
     def who_wrote(self, arguments: Fields) -> Any:
-        """`msxkit/whoWrote`: go back to the statement that wrote `name` last."""
+        """Go back to the statement that wrote `name` last. Answers `msxkit/whoWrote`."""
         self.subject.stand()
         stopped = self.subject.debugger.past.who_wrote(self.subject.named(arguments))
         return {"text": stopped.text}, lambda: self._stop(stopped)
 
     def go_to_step(self, arguments: Fields) -> Any:
-        """`msxkit/goToStep`: go to any moment that the run has reached, by the number of its step."""
+        """Go to any moment that the run has reached, by the number of its step. Answers `msxkit/goToStep`."""
         self.subject.stand()
         step = arguments.number("step")
         stopped = self.subject.debugger.past.go_to_step(step)
@@ -402,7 +402,7 @@ class Adapter:
 
 
 def _unforeseen(what: str, error: Exception) -> str:
-    """Return what is said of an error that no handler foresaw, and write a line about it into the log."""
+    """Return the message about an unexpected error, and write a line about it into the log."""
     told = f"{type(error).__name__}: {error}"[:200]
     trace, where = error.__traceback__, ""
     while trace is not None:
@@ -413,7 +413,7 @@ def _unforeseen(what: str, error: Exception) -> str:
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
-    """Debug for one client on a pair of streams, until it goes. Raise `WireError` for what is not a message."""
+    """Serve one client on a pair of streams until it goes. Raise `WireError` for what is not a message."""
     wire = Wire(source, sink)
     Adapter(wire).serve()
     if wire.fault:

@@ -1,4 +1,4 @@
-"""Going backwards on the interpreter: to the statement before, the last stop, any step, and who wrote what last."""
+"""The way back on the interpreter: to the statement before, the last stop, any step, or the last write of a value."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Moment: TypeAlias = tuple[int, Stopped]
 
 
 class Run(Protocol):
-    """What is needed of a debugger to go backwards."""
+    """The parts of a debugger that going backwards needs."""
 
     session: Session
     timeline: Timeline
@@ -56,7 +56,7 @@ class Backwards(Past):
         self._run.writes.clear()
 
     def step_back(self) -> Stopped:
-        """Go to the statement before this one."""
+        """Go to the statement before this one, and return the stop there."""
         step = self._run.timeline.step
         if self._run.ended and self._run.session.error is not None:
             step = max(0, step - 1)  # the statement that failed has been begun
@@ -84,7 +84,7 @@ class Backwards(Past):
         return Stopped("step")
 
     def reverse(self) -> Stopped:
-        """Go back to the last moment at which a breakpoint stops, or a write to what is watched; or to the start."""
+        """Go back to the last stop, at a breakpoint or a write to what is watched, else to the start. Return it."""
         here = self._run.timeline.step
         self._run.halts = set()
         counts = [point.count for point in self._run.breaks.points]
@@ -101,7 +101,7 @@ class Backwards(Past):
         return Stopped("entry") if found is None else found[1]
 
     def _search(self, here: int, last: Callable[[int], _Moment | None]) -> _Moment | None:
-        """Return the last moment before a step for which `last` looks from each kept state on, latest first."""
+        """Return the last moment before a step that `last` finds; it looks from each kept state on, latest first."""
         end = here
         for start in reversed([step for step in self._run.timeline.starts if step < here]):
             self._run.run_free()
@@ -134,7 +134,9 @@ class Backwards(Past):
         return found
 
     def who_wrote(self, name: str) -> Stopped:
-        """Go back to the statement that wrote this last. Raise `MsxError` where none did since the start."""
+        """Go back to the statement that wrote a name last, and return the stop. Raise `MsxError` if none has since the
+        start.
+        """
         here = self._run.timeline.step
         kept, points, self._run.halts = self._run.watches, self._run.breaks.points, set()
         self._run.watches, self._run.breaks.points = [watch(self._run.session, name)], []

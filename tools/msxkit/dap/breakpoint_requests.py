@@ -1,4 +1,4 @@
-"""Where the client wants to stop: breakpoints, errors, data. These requests outlive a restart."""
+"""The places where the client wants to stop: breakpoints, errors, data. A restart keeps them."""
 
 from __future__ import annotations
 

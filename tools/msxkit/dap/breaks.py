@@ -24,9 +24,11 @@ class Breakpoint:
     """A place where the run stops or prints a message.
 
     Attributes:
-        condition: An expression that must be true.
-        hits: Which hits count, such as `3`, `>=3` or `%10`.
+        number: Its id in the protocol.
+        condition: An expression that must be true; empty for none.
+        hits: Which hits count, such as `3`, `>=3` or `%10`; empty for all.
         log: A message with expressions in braces; with one the run goes on.
+        count: How often it was hit.
     """
 
     number: int
@@ -42,10 +44,11 @@ class Breakpoint:
         codes(self.condition)
 
     def stops(self, evaluate: Evaluate, tell: Callable[[str], None]) -> bool:
-        """Return whether the run stops here now. A condition that is wrong stops it, and is reported.
+        """Return whether the run stops here now. A faulty condition stops it and is reported.
 
         Args:
-            evaluate: Computes expressions.
+            evaluate: Returns the value of an expression in MSX codes.
+            tell: Prints a line on the console.
         """
         if self.condition:
             try:
@@ -90,10 +93,13 @@ def _shown(evaluate: Evaluate, expression: str) -> str:
 
 @dataclass
 class Breaks:
-    """All that can stop a run.
+    """Everything that can stop a run.
 
     Attributes:
+        points: The breakpoints.
+        uncaught: Whether errors that end the program stop it.
         errors: Whether errors that the program handles stop it.
+        stops: Whether STOP stops it.
     """
 
     places: Places
@@ -103,7 +109,7 @@ class Breaks:
     stops: bool = True
 
     def offsets(self) -> set[int]:
-        """Return where the run has to halt."""
+        """Return the offsets at which the run has to halt."""
         found = {point.place.offset for point in self.points}
         if self.stops:
             found |= {place.offset for place in self.places.of_kind(tree.Stop)}
@@ -112,7 +118,7 @@ class Breaks:
         return found
 
     def handlers(self) -> set[int]:
-        """Return where the lines of ON ERROR GOTO begin."""
+        """Return the offsets at which the lines that ON ERROR GOTO names begin."""
         lines = {
             place.node.target.line
             for place in self.places.of_kind(tree.OnError)
@@ -124,5 +130,5 @@ class Breaks:
         return {firsts[line] for line in lines if line in firsts}
 
     def at(self, offset: int) -> Iterable[Breakpoint]:
-        """Return the breakpoints of a place."""
+        """Return the breakpoints at an offset."""
         return (point for point in self.points if point.place.offset == offset)

@@ -50,7 +50,7 @@ class Compiled(Platform):
             raise
 
     def _map(self) -> None:
-        """Note where statements begin. For those that need no code the next one stands."""
+        """Note where statements begin. A statement without code has the address of the next one."""
         self._places: dict[tuple[int, int], Place] = {}
         for place in self.places.all:
             label = f"l_{place.offset}"
@@ -91,7 +91,7 @@ class Compiled(Platform):
         ]
 
     def _key(self, place: Place) -> tuple[int, int]:
-        """Return the bank and address of a statement, or of the one that stands for it."""
+        """Return the bank and address of a statement; if it has no code, those of the next one."""
         if place in self._keys_of:
             return self._keys_of[place]
         label = f"l_{place.offset}"
@@ -114,7 +114,7 @@ class Compiled(Platform):
             return self._before(self.machine.peek16(symbols["error_place"]))
         if here in self.cartridge.code:
             return self._before(here + 1)
-        # In a routine of the runtime: the word below the top of the stack tells who called it.
+        # In a routine of the runtime, the word below the top of the stack is the return address.
         return self._before(self.machine.peek16(symbols["stack_top"] - 2))
 
     def _before(self, address: int) -> Place | None:
@@ -147,7 +147,7 @@ class Compiled(Platform):
             size = _SIZES.get(data[at], _CALL)
             if size == _CALL:
                 offset = self._offsets.get(int.from_bytes(data[at + 1 : at + 3], "little"))
-                # A trap comes back to the statement that it came before, a call to the one after.
+                # A trap returns to the statement that it came before, a call to the one after.
                 caller = None
                 if offset is not None:
                     caller = self.places.at(offset) if data[at] else self.places.before(offset)

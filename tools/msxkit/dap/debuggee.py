@@ -1,4 +1,4 @@
-"""What a debugger works with, wherever the program runs: on the interpreter, in openMSX, compiled."""
+"""The program under a debugger, wherever it runs: on the interpreter, in openMSX, or compiled."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ VIDEO = "vram:"
 
 
 class Goal(Enum):
-    """Where the run should stop."""
+    """Where the run should stop next: at the next statement (IN), at the next one of the same subroutine (OVER), after
+    RETURN (OUT), or only where something stops it (RUN).
+    """
 
     RUN = "run"
     IN = "in"
@@ -57,7 +59,7 @@ class Frame:
     """A row of the stack.
 
     Attributes:
-        subtle: Whether it is a loop, not a subroutine.
+        subtle: Whether it is a loop or an error handler, not a subroutine.
     """
 
     name: str
@@ -66,15 +68,17 @@ class Frame:
 
 
 class Debuggee(ABC):
-    """A program that a debugger runs. Methods raise `MsxError`; an emulator that has died raises `EmulatorError` from
-    any of them.
+    """A program that a debugger runs. Methods raise `MsxError` for what is not possible, and `EmulatorError` when the
+    emulator has died.
 
     Attributes:
         where: Where the program runs, for messages.
         abilities: Capabilities of the protocol that differ from the usual ones.
         target: What the program runs on.
-        past: What can be done with the past of the run.
-        asked: Asked within a statement that takes long: True if the client wants something.
+        past: The past of the run.
+        places: The statements of the program.
+        breaks: What can stop the run.
+        asked: Returns whether the client wants something. It is called within a statement that takes long.
         waiting: Whether the program waits for a key.
         ended: Whether it is back at `Ok`.
         tell: Called with each line for the console.
@@ -102,11 +106,11 @@ class Debuggee(ABC):
     @property
     @abstractmethod
     def error_number(self) -> int:
-        """ERR."""
+        """The number of the last error, ERR."""
 
     @property
     def step(self) -> int:
-        """The number of steps so far, where they are counted."""
+        """The number of steps so far; 0 where they are not counted."""
         return 0
 
     # What stops it
@@ -122,7 +126,7 @@ class Debuggee(ABC):
         self.arm()
 
     def arm(self) -> None:  # noqa: B027
-        """Let the run stop wherever something wants it to, where that has to be said before it goes on."""
+        """Prepare the stops of the run, if they must be known before it goes on."""
 
     def first_hit(self) -> Stopped | None:
         """Return the stop if a breakpoint is on the very first statement."""
@@ -135,11 +139,11 @@ class Debuggee(ABC):
         return Stopped("breakpoint", "", numbers) if numbers else None
 
     def watch(self, names: list[str]) -> list[str]:
-        """Stop when one of these is written or changes. Return for each what is wrong with it, or nothing."""
+        """Stop when one of these is written or changes. Return for each what is wrong with it; empty if nothing is."""
         return [str(CannotError(self.where, "stop at a write to a variable")) for _ in names]
 
     def watchable(self, name: str) -> str:
-        """Return what a data breakpoint on a name is called."""
+        """Return the name of a data breakpoint on a name. Raise `MsxError` if it cannot be watched."""
         raise CannotError(self.where, "stop at a write to a variable")
 
     # Going on
@@ -153,7 +157,7 @@ class Debuggee(ABC):
         """Run on for a while. Return why the run stopped; None if it goes on or waits for a key."""
 
     def pause(self) -> Stopped:
-        """Stop the run because the client asked for it."""
+        """Stop the run because the client asked for it, and return the stop."""
         return Stopped("pause")
 
     @abstractmethod
@@ -172,11 +176,11 @@ class Debuggee(ABC):
 
     @abstractmethod
     def variables(self) -> list[Value]:
-        """Return simple variables and arrays, by name."""
+        """Return simple variables and arrays, in the order of their names."""
 
     @abstractmethod
     def machine_state(self) -> list[Value]:
-        """Return what the machine knows besides variables."""
+        """Return the state of the machine besides its variables."""
 
     def picture(self) -> bytes | None:
         """Return the screen as a PNG; None if it is the same as at the last call."""
@@ -209,7 +213,7 @@ class Debuggee(ABC):
 
     @property
     def code_address(self) -> int | None:
-        """Where machine code is that the program runs; None where there is none."""
+        """The address of machine code that the program runs; None if there is none."""
         return None
 
     def command(self, line: bytes) -> None:
@@ -232,7 +236,7 @@ class Debuggee(ABC):
 
     @property
     def files(self) -> dict[str, bytes]:
-        """Return the files that the program works with."""
+        """The files that the program works with: name -> bytes."""
         return {}
 
     def close(self) -> None:  # noqa: B027
@@ -240,7 +244,7 @@ class Debuggee(ABC):
 
 
 def read(target: Target, address: int, count: int, *, video: bool) -> bytes:
-    """Return bytes of memory or of video memory, as many as there are from an address on."""
+    """Return `count` bytes of memory or of video memory from an address on; fewer at the end of it."""
     end = len(target.chip.vram) if video else 0x10000
     return target.read(address, max(0, min(count, end - address)), video=video)
 

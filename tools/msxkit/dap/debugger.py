@@ -23,14 +23,14 @@ from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame as VideoFrame
 from msxkit.stop_reason import StopReason
 
-#: Steps that run before somebody is asked whether to go on.
+#: Steps that run before the client's requests are looked at.
 SLICE = 20_000
-#: Writes of one statement that a stop tells of.
+#: How many writes of one statement a stop names.
 SHOWN = 4
 
 
 def _never() -> bool:
-    """Let a statement take as long as it likes: the run must come to a place where it has been before."""
+    """Return False, so that a statement is never broken off: the run must come to a place where it has been before."""
     return False
 
 
@@ -88,17 +88,17 @@ class Debugger(Debuggee):
 
     @property
     def error_number(self) -> int:
-        """ERR."""
+        """The number of the last error, ERR."""
         return self.session.state.on_error.err
 
     @property
     def step(self) -> int:
-        """Steps since the start."""
+        """The number of steps since the start."""
         return self.timeline.step
 
     @property
     def depth(self) -> int:
-        """Subroutines that the run is in."""
+        """The number of subroutines that the run is in."""
         return sum(frame[0] is None for frame in self.session.state.control.stack)
 
     @property
@@ -109,10 +109,10 @@ class Debugger(Debuggee):
     # What stops it
 
     def watch(self, names: list[str]) -> list[str]:
-        """Stop behind each write to one of these, to an equal value too: a variable, an array `A()`, an element; and
-        behind each change of `VRAM(address)` or `SCREEN(x,y)`.
+        """Stop after each write to one of these, even of an equal value: a variable, an array `A()`, an element; and
+        after each change of `VRAM(address)` or `SCREEN(x,y)`.
 
-        Return for each what is wrong with it, or nothing.
+        Return for each what is wrong with it; empty if nothing is.
         """
         told: list[str] = []
         self.watches = []
@@ -126,7 +126,7 @@ class Debugger(Debuggee):
         return told
 
     def watchable(self, name: str) -> str:
-        """Return what a data breakpoint on a name is called: its subscripts are what they are now."""
+        """Return the name of a data breakpoint on a name, with the present values of its subscripts."""
         return watch(self.session, name).name
 
     def arm(self) -> None:
@@ -138,7 +138,7 @@ class Debugger(Debuggee):
         self.session.halt_at(offsets, [each.watched for each in watches])
 
     def run_free(self) -> None:
-        """Let the run pass everything."""
+        """Let the run stop nowhere."""
         self._stop_at(set(), [])
 
     # Going on
@@ -188,7 +188,7 @@ class Debugger(Debuggee):
         return self._judged(at, stepping=stepping)
 
     def advance(self, steps: int) -> StopReason:
-        """Run some steps, and take note of what they wrote."""
+        """Run some steps, note what they wrote, and return why the run stopped."""
         at = self.timeline.advance(steps).at
         self.writes += self.session.writes
         self.session.writes.clear()
@@ -199,7 +199,7 @@ class Debugger(Debuggee):
         return self.here is not None or self.session.offset == self.session.layout.end
 
     def written(self) -> Stopped:
-        """Return the stop for what the statement wrote, and for breakpoints of the place that the run has come to."""
+        """Return the stop for what the statement wrote, with the breakpoints of the place that the run has come to."""
         text, hit = self.told(), self.hit(self.here)
         return Stopped("data breakpoint", text, () if hit is None else hit.points)
 
@@ -214,7 +214,7 @@ class Debugger(Debuggee):
         return "; ".join(told[:SHOWN]) + more
 
     def _judged(self, at: StopReason, *, stepping: bool) -> Stopped | None:
-        """Decide what it means that the run came to a halt."""
+        """Return the stop, if the run should stop where it has halted."""
         self.waiting = False
         self._stood = None
         if at is StopReason.KEY:
@@ -259,7 +259,7 @@ class Debugger(Debuggee):
     # Keys
 
     def _waits(self) -> Stopped | None:
-        """Wait for a key: take the key of the recording, or let the user type one."""
+        """Answer a wait for a key with the next key of the recording, or let the user type one. Return None."""
         if self._given < len(self._keys):
             code = self._keys[self._given]
             self._given += 1
@@ -274,7 +274,7 @@ class Debugger(Debuggee):
         self.waiting = False
 
     def assign(self, target: str, expression: str) -> None:
-        """Set a variable to another value. Raise `MsxError`."""
+        """Set a variable to the value of an expression. Raise `MsxError` if that fails."""
         self.timeline.put_in(lambda: self.session.memory.assign(target, expression))
 
     def command(self, line: bytes) -> None:
@@ -287,7 +287,7 @@ class Debugger(Debuggee):
 
     @property
     def code_address(self) -> int | None:
-        """The first address that DEFUSR has told."""
+        """The address that DEFUSR has set for the USR function with the lowest number; None if there is none."""
         defined = self.session.state.functions.usr
         return next((defined[number] for number in sorted(defined)), None)
 
@@ -320,5 +320,5 @@ class Debugger(Debuggee):
 
     @property
     def files(self) -> dict[str, bytes]:
-        """Return the files that the program works with."""
+        """The files that the program works with: name -> bytes."""
         return self.timeline.files

@@ -31,8 +31,8 @@ from msxkit.stop_reason import StopReason
 
 ERROR = StopReason.ERROR
 STATEMENT, CAUGHT = "statement", "caught"
-#: Emulated seconds that run before somebody is asked whether to go on, as fast as it goes; and to the end of an error
-#: or to the next statement.
+#: Emulated seconds that run at full speed before the client's requests are looked at; and the limit to the end of an
+#: error or to the next statement.
 SLICE, SOON = 0.5, 5.0
 #: The same for a run at the speed of an MSX.
 _PACED = 0.05
@@ -54,13 +54,13 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the user wants to happen in the run.
+    """The inputs of the run, and its speed.
 
     Attributes:
         times: TIME of each RND(-TIME).
         keys: The keys of a recording, one for each wait.
         typed: Keys typed ahead.
-        paced: Whether the run keeps the pace of a machine, because a person watches it.
+        paced: Whether the run keeps the speed of a machine, because a person watches it.
     """
 
     times: tuple[int, ...] = ()
@@ -70,7 +70,7 @@ class Wish:
 
 
 class Platform(ABC):
-    """What runs a program on an emulated machine, for a debugger: where statements begin, and what lies in memory.
+    """A program on an emulated machine as a debugger needs it: where statements begin, and what lies in memory.
 
     Attributes:
         where: Where the program runs, for messages.
@@ -84,10 +84,11 @@ class Platform(ABC):
 
     @abstractmethod
     def statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
-        """Return the stops before statements: these, or all.
+        """Return the stops before statements.
 
         Args:
-            level: Stop only while the stack pointer is there or above.
+            places: The statements; None for all.
+            level: Stop only while the stack pointer of subroutines is not below this; None: always.
         """
 
     @abstractmethod
@@ -95,8 +96,8 @@ class Platform(ABC):
         """Return the stops at an end, a wait for a key, and an error that ends the program.
 
         Args:
-            draws: Stop at a draw, too.
-            errors: Stop at an error that the program handles, too.
+            draws: Whether to stop at a draw, too.
+            errors: Whether to stop at an error that the program handles, too.
         """
 
     @abstractmethod
@@ -181,7 +182,7 @@ class Emulated(Debuggee):
 
     @property
     def error_number(self) -> int:
-        """ERR."""
+        """The number of the last error, ERR."""
         return self.machine.peek(Cell.ERRFLG)
 
     # Going on
@@ -225,7 +226,7 @@ class Emulated(Debuggee):
         return self.machine.run_until(stops, limit)
 
     def _judged(self, at: str) -> Stopped | None:
-        """Decide what it means that the run came to a halt."""
+        """Return the stop, if the run should stop where it has halted."""
         if at == KEY:
             self._waits()
         elif at == DRAW:
@@ -271,7 +272,7 @@ class Emulated(Debuggee):
         return None
 
     def pause(self) -> Stopped:
-        """Stop the run before its next statement, or where it is when none comes soon."""
+        """Stop the run before its next statement, or where it is when none comes soon. Return the stop."""
         if not self.waiting:
             stop = self._judged(
                 self._run([*self._events(), *self._platform.statements(None, None)], self._slice)
@@ -283,13 +284,13 @@ class Emulated(Debuggee):
     # Keys
 
     def _waits(self) -> None:
-        """Wait for a key: take the key of the recording, or let the user type one."""
+        """Answer a wait for a key with the next key of the recording, or let the user type one."""
         if not self._typed and self._keys:
             self._typed.append(self._keys.popleft())
         self.waiting = not self._typed
 
     def type(self, codes: bytes) -> None:
-        """Type keys, as MSX codes. They go into the queue when the program has taken those before."""
+        """Type keys, as MSX codes. They go into the key queue when the program has taken the ones before."""
         self._typed += codes
         self.waiting = False
 

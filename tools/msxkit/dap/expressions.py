@@ -1,4 +1,4 @@
-"""Expressions as a user writes them, in Unicode, and as the machine stores them."""
+"""Expressions and lines as a user types them, in Unicode, and as the machine stores them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from msxkit.language.lister import list_line
 from msxkit.language.parser import parse
 from msxkit.language.scanner import CrunchError, crunch, scan
 
-#: A line of MSX BASIC has no more.
+#: The most characters of a line of MSX BASIC.
 LONGEST = 255
 
 
 def codes(text: str) -> bytes:
-    """Return an expression in MSX codes. Raise `MsxError` for a character that the MSX lacks, and for one that fits on
-    no line.
+    """Return an expression in MSX codes. Raise `MsxError` for a character that the MSX lacks, and for an expression
+    that is longer than a line.
     """
     if len(text) > LONGEST:
         raise MsxError(
@@ -36,7 +36,8 @@ class DirectLine:
 
     Attributes:
         text: The line in MSX codes.
-        statements: What is on it.
+        stored: Its tokens.
+        statements: Its statements.
     """
 
     text: bytes
@@ -45,7 +46,7 @@ class DirectLine:
 
     @classmethod
     def of(cls, text: bytes) -> DirectLine:
-        """Return a line that a user typed. Raise `MsxError` for one that cannot be stored."""
+        """Return the line with this text, in MSX codes. Raise `MsxError` for one that cannot be stored."""
         try:
             stored = crunch(text)
         except CrunchError as error:
@@ -57,8 +58,8 @@ class DirectLine:
         return list_line(0, self.stored[node.start : node.end]).partition(b" ")[2].rstrip(b"\r\n")
 
     def printed(self) -> list[tuple[bytes, bool]] | None:
-        """Return the expressions of a PRINT, each with whether it goes to the next column of 14; None if the line is
-        anything else.
+        """Return the expressions of a PRINT, each with whether it begins at the next print zone; None if the line is
+        not a PRINT to the screen.
         """
         (node,) = self.statements if len(self.statements) == 1 else (None,)
         if (

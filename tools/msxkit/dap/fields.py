@@ -1,4 +1,4 @@
-"""The fields of a request, of the types that the protocol says."""
+"""The fields of a request, checked for the types that the protocol gives them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ class Fields:
     """The fields of an object that a client sent. Each method raises `MsxError` for a field of another type.
 
     Attributes:
-        data: All of them, as they came.
+        data: All fields, as they came.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.data = data
 
     def text(self, name: str, default: str | None = None) -> str:
-        """Return a text; without a default it must be there."""
+        """Return a text. Without a default the field must exist."""
         found = self.data.get(name)
         if found is None and default is not None:
             return default
@@ -29,7 +29,7 @@ class Fields:
         return found
 
     def number(self, name: str, default: int | None = None) -> int:
-        """Return a whole number; without a default it must be there."""
+        """Return a whole number. Without a default the field must exist."""
         found = self.data.get(name)
         if found is None and default is not None:
             return default
@@ -47,7 +47,7 @@ class Fields:
         return found
 
     def objects(self, name: str) -> list[Fields]:
-        """Return a list of objects."""
+        """Return a list of objects; an empty one if there is none."""
         found = self.items(name)
         if not all(isinstance(item, dict) for item in found):
             raise MsxError(f"{name}: must be a list of objects")

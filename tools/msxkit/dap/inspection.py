@@ -21,13 +21,13 @@ from msxkit.language import tree
 from msxkit.machine.input_script import typed_codes
 
 THREAD = 1
-#: At the console LET gives a variable a value; `A=5` alone asks whether it is.
+#: At the console LET gives a variable a value; `A=5` alone asks whether A is 5.
 _ASSIGNMENT = re.compile(r"LET\s+([^=:]+?)\s*=\s*([^:]+)", re.IGNORECASE)
 _WHO = re.compile(r"WHO\s+(.+)", re.IGNORECASE)
 _ARRAY = re.compile(r"([A-Z][A-Z0-9]*)([%!#$]?)\s*\(\s*\)", re.IGNORECASE)
 #: Columns of a print zone.
 _ZONE = 14
-#: Instructions that are disassembled at once.
+#: How many instructions are disassembled at once.
 _INSTRUCTIONS = 5000
 
 
@@ -152,7 +152,7 @@ class Inspection:
         return {"result": views.shown(found), "variablesReference": 0}
 
     def _array(self, text: str) -> Value | None:
-        """Return the row of an array that is asked for as a whole, `A()`."""
+        """Return the row of an array if the text names a whole one, `A()`; else None."""
         match = _ARRAY.fullmatch(text)
         if match is None:
             return None
@@ -239,7 +239,7 @@ class Inspection:
         def read(place: int) -> int:
             return memory[place & 0xFFFF]
 
-        # Where the instructions before this one begin nobody knows: they are shown as bytes.
+        # It is unknown where the instructions before this one begin: they are shown as bytes.
         before = [as_byte(read, address + offset) for offset in range(max(ahead, -_INSTRUCTIONS), 0)][:count]
         skipped = max(0, min(ahead, _INSTRUCTIONS))
         after = list(disassembled(read, address & 0xFFFF, skipped + count - len(before)))[skipped:]
@@ -263,7 +263,7 @@ class Inspection:
         return {"content": self.subject.launch.listing(), "mimeType": "text/x-msxbasic"}
 
     def type(self, arguments: Fields) -> Any:
-        """`msxkit/type`: type keys for the program: `text`, or `codes`, a list of MSX codes."""
+        """Type keys for the program: `text`, or `codes`, a list of MSX codes. Answers `msxkit/type`."""
         given = arguments.items("codes")
         if not all(type(code) is int and 0 <= code < 256 for code in given):
             raise MsxError("codes: must be a list of numbers from 0 to 255")

@@ -33,9 +33,8 @@ _TYPES = {kind.size: kind for kind in (INTEGER, SINGLE, DOUBLE, STRING)}
 
 
 def reached(layout: Layout, places: Places, number: int, offset: int) -> Place | None:
-    """Return the statement that H.GONE is called for.
-
-    None where the call is not for a statement: a remark, DATA, an ELSE that is passed over, the jump of ON.
+    """Return the statement that H.GONE is called for; None where the call is not for a statement that can stop the run:
+    a remark, DATA, an ELSE that is passed over, the jump of ON.
 
     Args:
         number: The line number in CURLIN.
@@ -108,7 +107,7 @@ class InBasic(Platform):
         return places[0] if places else None
 
     def pass_stop(self, place: Place) -> None:
-        """Let the machine take the statement for DATA, which does nothing, until it is over."""
+        """Make the machine take the STOP for DATA, which does nothing, until the statement is over."""
         at = int(self.machine.command("reg HL"))
         self.machine.poke(at, _DATA)
         self.machine.command(f"reg A {_DATA}")

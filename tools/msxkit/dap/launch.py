@@ -19,8 +19,8 @@ from msxkit.machine.input_script import typed_codes
 from msxkit.machine.model import MODELS
 from msxkit.recording import load, tokens_sha1
 
-#: Where a program can run, and the machine that it runs on unless another one is named: none for openMSX, where the
-#: first one with BASIC serves.
+#: Where a program can run -> the machine that it runs on unless another one is named. For openMSX it is the first one
+#: with BASIC (None).
 TARGETS: dict[str, str | None] = {"interpreter": "msx2", "cartridge": "msx1", "openmsx": None}
 #: The free machine for each model.
 _CARTRIDGE_MACHINES = {"msx1": "C-BIOS_MSX1", "msx2": "C-BIOS_MSX2"}
@@ -42,7 +42,7 @@ _KNOWN = {
 }
 #: The longest path or text of a configuration.
 _LONGEST = 4000
-#: A zero, and halves of characters.
+#: Characters that no name has: a zero, and unpaired surrogates.
 _NO_NAME = re.compile(r"[\x00\ud800-\udfff]")
 
 
@@ -56,7 +56,8 @@ class Launch:
         typed: The keys typed ahead.
         machine: `msx1`, `msx2` or a name of openMSX; None for any with BASIC.
         times, keys: The TIME of each draw and the key of each wait in a recording.
-        folder: The folder of the program's files.
+        sha1: The SHA-1 of the recorded program's tokens; empty without a recording.
+        folder: The folder of the program's files; None for none.
         speed: 1 is as fast as an MSX, 0 as fast as it goes.
         screen: Whether pictures of the screen are sent.
     """
@@ -77,7 +78,7 @@ class Launch:
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Launch:
-        """Read a configuration that the client sent. Raise `MsxError` that names the field."""
+        """Return the configuration that the client sent. Raise `MsxError` that names the field that is wrong."""
         unknown = [name for name in data if name not in _KNOWN and not name.startswith("__")]
         if unknown:
             raise MsxError(f"{unknown[0][:40]}: is not a field of a launch configuration")
@@ -132,14 +133,14 @@ class Launch:
         )
 
     def read_files(self) -> dict[str, bytes]:
-        """Return the program's files as they are now. The run works with these, so that it can go back."""
+        """Return the program's files as they are now. The run works with copies, so that it can go back."""
         if self.folder is None:
             return {}
         files = HostFiles(self.folder)
         return {name: files[name] for name in files}
 
     def write_back(self, files: dict[str, bytes]) -> None:
-        """Write back what the program has written, at the end of the session."""
+        """Write the files that the program has changed into the folder."""
         if self.folder is None:
             return
         host = HostFiles(self.folder)
@@ -148,11 +149,11 @@ class Launch:
                 host[name] = data
 
     def is_source(self, path: str) -> bool:
-        """Return whether a path is the program's."""
+        """Return whether a path has the name of the program's file. An empty path counts as that."""
         return not path or Path(path).name == self.path.name
 
     def source(self) -> dict[str, Any]:
-        """Return the program as the protocol names it; a tokenised one has to be asked for."""
+        """Return the program as a source of the protocol. The client has to request the text of a tokenised one."""
         found: dict[str, Any] = {"name": self.path.name, "path": str(self.path.absolute())}
         with contextlib.suppress(OSError), self.path.open("rb") as file:
             if file.read(1) == b"\xff":
@@ -160,7 +161,7 @@ class Launch:
         return found
 
     def listing(self) -> str:
-        """Return the program as text."""
+        """Return the program as text. Raise `MsxError` if it cannot be read."""
         return encode_program(read_program(self.path, lenient=True), "utf-8").decode("utf-8")
 
 
@@ -217,7 +218,7 @@ def begun(launch: Launch, program: Program, tell: Callable[[str], None]) -> Debu
 
 
 def loaded(launch: Launch) -> Program:
-    """Return the program. Raise `MsxError` where it cannot be run."""
+    """Return the program. Raise `MsxError` if it cannot be read, or is not the recorded one."""
     program = read_program(launch.path)
     if launch.sha1 and tokens_sha1(program) != launch.sha1:
         raise MsxError(f"the recording is not of {launch.path}, but of another program")

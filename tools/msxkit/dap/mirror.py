@@ -1,4 +1,4 @@
-"""Expressions with the variables of a machine: the interpreter computes them, the machine does not notice."""
+"""Expressions with the variables of a machine. The interpreter computes them, so the machine does not change."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msxkit.language import tree
 from msxkit.language.program import Program
 from msxkit.openmsx.variables import Array, Variables
 
-#: Functions of their arguments and of memory.
+#: Functions that depend only on their arguments and on memory.
 _PURE = frozenset(
     (
         "ABS",
@@ -83,7 +83,8 @@ class Mirror:
         """Take over the state of the machine.
 
         Args:
-            types: The types of names without a suffix.
+            values: The variables.
+            types: The types of names without a suffix, A first.
             time: TIME.
             error, error_line: ERR, ERL.
         """
@@ -93,7 +94,7 @@ class Mirror:
         state.on_error.err, state.on_error.erl = error, error_line
 
     def evaluate(self, expression: str | bytes) -> Number | str:
-        """Return the value of an expression in MSX codes. Raise `MsxError`, also for what only the machine can tell."""
+        """Return the value of an expression in MSX codes. Raise `MsxError` if it fails, or needs the machine itself."""
         text = expression.encode("latin-1") if isinstance(expression, str) else expression
         for node in tree.walk(parsed(text)):
             word = getattr(node, "name", type(node).__name__)

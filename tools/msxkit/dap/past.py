@@ -1,4 +1,4 @@
-"""What a debugger can do with the past of a run."""
+"""The past of a run, and the ways in which a debugger goes there."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Stopped:
 
 
 class CannotError(MsxError):
-    """The request needs another kind of run."""
+    """A request that this kind of run cannot serve."""
 
     def __init__(self, where: str, what: str) -> None:
         super().__init__(f"{where} cannot {what}; debug the program on the interpreter for that")
 
 
 class Past(ABC):
-    """The past of a run. Methods go there, and raise `MsxError` where that is not possible."""
+    """The past of a run. Methods go there and return the stop; they raise `MsxError` where that is not possible."""
 
     @abstractmethod
     def step_back(self) -> Stopped:
@@ -39,7 +39,7 @@ class Past(ABC):
 
     @abstractmethod
     def reverse(self) -> Stopped:
-        """Go back to the last moment at which a breakpoint stops, or a write to what is watched; or to the start."""
+        """Go back to the last stop, at a breakpoint or a write to what is watched; else to the start."""
 
     @abstractmethod
     def go_to_step(self, step: int) -> Stopped:

@@ -1,4 +1,4 @@
-"""Statements of a program: where they lie in memory, and where they stand in the source."""
+"""The statements of a program: where they lie in memory, and where they stand in the source."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Place:
         offset: Where the run reaches it in the program text.
         line: The line number.
         row, column, end: The position in the source, from 1; end is the column after it.
-        node: The statement's node in the tree.
+        node: The statement's node in the tree; None if it has none.
     """
 
     offset: int
@@ -31,7 +31,12 @@ class Place:
 
 
 class Places:
-    """The statements of a program, in the order of memory."""
+    """The statements of a program, in the order of memory. Remarks, DATA and colons are not among them.
+
+    Attributes:
+        all: The statements.
+        by_offset: Offset -> the statement that begins there.
+    """
 
     def __init__(self, layout: Layout) -> None:
         found: list[Place] = []
@@ -59,7 +64,10 @@ class Places:
         self.by_offset = {place.offset: place for place in self.all}
 
     def at(self, offset: int) -> Place | None:
-        """Return the statement that an offset lies in, or the last one before it; before all of them the first."""
+        """Return the statement that an offset lies in, or the last one before it; the first if none is before it.
+
+        None for a program without statements.
+        """
         index = bisect_right(self._offsets, offset) - 1
         return self.all[max(0, index)] if self.all else None
 
@@ -77,7 +85,8 @@ class Places:
         """Return the statement for a breakpoint: of this row, or of the next row that has one; None after the last.
 
         Args:
-            column: Take the last statement of the row that begins there or before.
+            row, column: The place in the source, from 1. With a column, it is the last statement of the row that begins
+                there or before.
         """
         rows = sorted({place.row for place in self.all if place.row >= row})
         if not rows:
@@ -88,5 +97,5 @@ class Places:
         return [there[0], *(place for place in there if place.column <= column)][-1]
 
     def of_kind(self, kind: type[tree.Statement]) -> list[Place]:
-        """Return the statements of a form."""
+        """Return the statements whose node is of a class."""
         return [place for place in self.all if isinstance(place.node, kind)]

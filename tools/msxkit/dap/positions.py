@@ -11,7 +11,7 @@ _COLUMNS = frozenset(("column", "endColumn"))
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """The first row and the first column of the client. The debugger counts both from 1."""
+    """The numbers of the client's first row and first column, 0 or 1. The debugger counts both from 1."""
 
     row: int = 1
     column: int = 1

@@ -1,4 +1,4 @@
-"""What the subroutines of a program are called: by the remark at their first line, or right above it."""
+"""The names of a program's subroutines: what the remark at their first line, or right above it, says."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msxkit.dap.places import Place
 from msxkit.language import tree
 from msxkit.language.program import Line, Program
 
-#: What remarks are decorated with.
+#: Characters that decorate remarks.
 _DECORATION = " '*-=#_~<>|+"
 
 
@@ -27,9 +27,10 @@ class Routines:
         ]
 
     def name(self, place: Place | None, caller: Place | None, *, called: bool) -> str:
-        """Return what a frame is called: the line that it is in, and the subroutine.
+        """Return the name of a frame: the line that it is in, and the subroutine.
 
         Args:
+            place: The statement that the frame is at; None at `Ok`.
             caller: The statement that called it, if that is known.
             called: Whether it is a subroutine, not the main program.
         """

@@ -1,4 +1,4 @@
-"""What one client debugs: the program and how it was launched, whether it runs, and where it stopped."""
+"""The program that one client debugs: how it was launched, whether it runs, and where it stopped."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from msxkit.language.program import Program
 
 
 class Subject:
-    """What one client debugs. `values` and `stopped` are those of the last stop.
+    """The program that one client debugs.
 
     Attributes:
+        launch, debuggee: How it was launched, and the program itself; None before launch.
         routines: The names of its subroutines.
-        values: The rows that the client can open, by the number it was given for each.
+        running: Whether it runs; it may wait for a key.
+        stopped: Why it stopped last; None before the first stop.
+        values: The rows of the last stop that the client can open, by the number that it was given for each.
     """
 
     def __init__(self) -> None:
@@ -44,7 +47,11 @@ class Subject:
         return self.launch
 
     def begin(self, launch: Launch, tell: Callable[[str], None]) -> None:
-        """Start the program from its beginning; end a run that is going on. Raise `MsxError`."""
+        """Start the program from its beginning, and end a run that is going on. Raise `MsxError` if it cannot start.
+
+        Args:
+            tell: Called with each line for the console.
+        """
         program = loaded(launch)
         self.routines = Routines(program)
         self.end()
@@ -57,7 +64,7 @@ class Subject:
             debugger.close()
 
     def leave(self) -> None:
-        """Keep what the program has written, at the end of the session."""
+        """Write back the files that the program has changed, and end the run."""
         if self.debuggee is not None and self.launch is not None:
             try:
                 self.launch.write_back(self.debuggee.files)
@@ -65,7 +72,7 @@ class Subject:
                 self.end()
 
     def named(self, arguments: Fields) -> str:
-        """Return what a request is about: `name`, a row of `variablesReference` where there is one."""
+        """Return the variable that a request is about: `name`, which may be a row of `variablesReference`."""
         name = arguments.text("name")
         rows = self.values.get(arguments.number("variablesReference", 0), ())
         return next((value.target for value in rows if value.name == name and value.target), name)

@@ -1,7 +1,7 @@
 """A run that can go backwards: its inputs, by the step at which they came, and its state at some steps.
 
-A run is a function of its program and of what goes in. So a moment of the past is found again by taking the nearest
-state that was kept before it, and running on with the same keys and times.
+A run depends only on its program and its inputs. So the way to a moment of the past is to take the nearest state that
+was kept before it, and to run on with the same keys and times.
 """
 
 from __future__ import annotations
@@ -14,15 +14,19 @@ from msxkit.interpreter import Event, Session
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.stop_reason import StopReason
 
-#: Steps between two states that are kept, or seconds of processor time, whichever come first; and how many are kept: of
-#: a long run the older half is thinned out.
+#: Steps between two states that are kept, or seconds of processor time, whichever come first; and how many are kept. Of
+#: more, every other one in the older half is dropped.
 INTERVAL, PERIOD, KEPT = 5_000, 0.04, 400
-#: Steps between two looks at the clock.
+#: Steps between two looks at the clock at first, and the seconds of processor time that they should take.
 _FEW, _SOON = 100, 0.01
 
 
 class Times:
-    """The TIME of each draw, in order, which can be taken back."""
+    """The TIME of each draw, in order.
+
+    Attributes:
+        given: How many have been given; a lower number takes the last ones back.
+    """
 
     def __init__(self, values: Sequence[int]) -> None:
         self._values = values
@@ -81,7 +85,7 @@ class Timeline:
 
     @property
     def starts(self) -> list[int]:
-        """The steps of which the state is kept."""
+        """The steps whose state is kept, in order."""
         return [kept.step for kept in self._kept]
 
     def _state(self) -> _Kept:
@@ -96,7 +100,7 @@ class Timeline:
     def put_in(self, act: Callable[[], None]) -> None:
         """Put something into the run from outside, now. It is repeated whenever the run reaches this step again.
 
-        Later inputs, of a future that is no longer valid, are forgotten, unless `act` raises.
+        Later inputs are forgotten, because their future is no longer valid; if `act` raises, they are kept.
         """
         act()
         self._reached = self.step
@@ -106,7 +110,7 @@ class Timeline:
         self._applied += 1
 
     def advance(self, steps: int) -> Event:
-        """Run so many steps at most: to a halt or the limit (`limit`), a wait for a key, or the end."""
+        """Run at most so many steps. Return the event: LIMIT at a halt or after the steps, a wait for a key, an end."""
         begun = self.step
         goal = begun + steps
         while True:

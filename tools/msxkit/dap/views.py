@@ -18,7 +18,7 @@ from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.sprite_lines import LAST_ROW
 
 _TYPES = {"%": "integer", "!": "single", "#": "double", "$": "string"}
-#: Elements of an array that are shown at once, without being asked for by number.
+#: The number of sprite planes.
 SPRITES = 32
 
 
@@ -33,7 +33,7 @@ def frames(session: Session, places: Places, routines: Routines) -> list[Frame]:
     """Return the stack, innermost first: where the run is, loops, callers, the handler of an error."""
     state = session.state
     calls = [frame for frame in reversed(state.control.stack) if frame[0] is None]
-    #: What called each of them; nothing for a trap, which comes between two statements.
+    #: The statement that called each of them; None for a trap, which comes between two statements.
     callers = deque(None if len(frame) > 2 else places.before(frame[1]) for frame in calls)
 
     def named(place: Place | None) -> str:
@@ -61,7 +61,7 @@ def frames(session: Session, places: Places, routines: Routines) -> list[Frame]:
 
 
 def variables(values: Mapping[str, Number | str | Mapping[Any, Any]]) -> list[Value]:
-    """Return simple variables and arrays, by name.
+    """Return simple variables and arrays, in the order of their names.
 
     Args:
         values: The variables in the form of `Session.variables`.
@@ -84,7 +84,7 @@ def variables(values: Mapping[str, Number | str | Mapping[Any, Any]]) -> list[Va
 
 
 def machine(session: Session) -> list[Value]:
-    """Return what the machine knows besides variables: errors, DATA, files, traps, time, video, sprites, sound."""
+    """Return the machine's state besides its variables: errors, DATA, files, traps, time, video, sprites, sound."""
     state = session.state
     on_error, chip = state.on_error, state.video.chip
     items = session.memory.data_items
@@ -119,7 +119,7 @@ def machine(session: Session) -> list[Value]:
 
 
 def chips(chip: Chip, psg: bytes) -> list[Value]:
-    """Return the sprites, the sound chip and the video chip.
+    """Return the memories, the sprites, the sound chip and the video chip.
 
     Args:
         psg: The registers of the sound chip.
@@ -139,7 +139,7 @@ def chips(chip: Chip, psg: bytes) -> list[Value]:
 
 
 def sprites(chip: Chip) -> tuple[Value, ...]:
-    """Return the sprite attribute table: planes up to the one that ends it."""
+    """Return the rows of the sprite attribute table, up to the one that ends it; none in a mode without sprites."""
     kind = chip.sprite_mode
     if not kind:
         return ()

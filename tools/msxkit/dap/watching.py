@@ -1,4 +1,4 @@
-"""Data breakpoints: what the name that the client wants to watch means, and what a write to it is called."""
+"""Data breakpoints: what the name that the client wants to watch means, and how a write to it is described."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Watch:
     """A data breakpoint.
 
     Attributes:
-        name: What it is called; its subscripts are numbers.
+        name: Its name, with numbers as subscripts.
     """
 
     name: str
     watched: Watched
 
     def told(self, write: Write, line: int) -> str:
-        """Return what a write by a line is called."""
+        """Return the description of a write by a line, for the user."""
         name = self.name
         if write.key is not None:
             keys = write.key if isinstance(write.key, tuple) else (write.key,)
@@ -45,7 +45,8 @@ def _value(value: object, name: str) -> str:
 
 
 def watch(session: Session, text: str) -> Watch:
-    """Return what a name means: a variable, `A()` for an array, an element, `VRAM(address)`, `SCREEN(column,row)`.
+    """Return the watch that a name means: a variable, `A()` for an array, an element, `VRAM(address)`,
+    `SCREEN(column,row)`.
 
     Raise `MsxError` for anything else.
     """
@@ -75,7 +76,7 @@ def _named(node: tree.Variable | tree.Element, *, is_array: bool) -> WatchedName
 
 
 def _numbers(session: Session, inside: str) -> tuple[int, ...]:
-    """Return what subscripts are now, as whole numbers."""
+    """Return the present values of subscripts, as whole numbers."""
     depth, parts = 0, [""]
     for sign in inside:
         depth += (sign == "(") - (sign == ")")

@@ -15,17 +15,20 @@ Message = dict[str, Any]
 LIMIT = 1 << 24
 
 
-#: `type` of what stands in the inbox for a message that cannot be read, beside its `fault`.
+#: The `type` of the entry in the inbox for a message that cannot be read; its `fault` says why.
 UNREADABLE = "unreadable"
 _LENGTH = re.compile(r"\s*([0-9]{1,9})\s*")
 
 
 class WireError(MsxError):
-    """What was received has no header of the protocol, so nothing after it can be understood."""
+    """Input without a header of the protocol: nothing after it can be understood."""
 
 
 def read(stream: BinaryIO) -> Message | None:
-    """Return the next message; None at the end of the stream. Raise `WireError` for what is not a header."""
+    """Return the next message, UNREADABLE where it is not an object of JSON; None at the end of the stream.
+
+    Raise `WireError` for what is not a header.
+    """
     length: int | None = None
     while True:
         row = stream.readline(4096)
@@ -54,7 +57,11 @@ def read(stream: BinaryIO) -> Message | None:
 
 
 class Wire:
-    """Both directions of the connection: one thread reads, any thread with an answer writes."""
+    """Both directions of the connection. A thread of its own reads.
+
+    Attributes:
+        fault: Why reading has ended, if the client did not end it.
+    """
 
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
         self._source, self._sink = source, sink

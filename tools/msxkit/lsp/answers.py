@@ -1,4 +1,4 @@
-"""The answers to an editor's questions, in the words of the protocol."""
+"""The answers to an editor's requests, as objects of the protocol."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ _SYMBOL = {
     "function": types.SymbolKind.Function,
     "array": types.SymbolKind.Array,
 }
-#: Rows that are answered for before the next message is read.
+#: Rows whose tokens are computed before the next message is read.
 _TURN = 250
-#: Seconds in which a message can come in.
+#: Seconds of a pause, in which a message can come in.
 _BREATH = 0.001
-#: Line numbers that are proposed at once, those that are nearest.
+#: How many line numbers are proposed at once: the nearest ones.
 _LINES = 200
 _KINDS = {kind: place for place, kind in enumerate(highlighting.KINDS)}
 
 
 class Answers:
-    """What is known about the documents of a workspace."""
+    """The answers about the documents of a workspace. Each method answers the request that its parameters belong to."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
@@ -159,7 +159,7 @@ class Answers:
         ]
 
     def workspace_symbols(self, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
-        """Answer with what the outlines of all open listings have of these letters."""
+        """Return the entries in the outlines of all open listings whose name has these letters."""
         wanted = params.query.lower()
         return [
             types.WorkspaceSymbol(
@@ -178,7 +178,7 @@ class Answers:
         return [] if document is None else [types.FoldingRange(*rows) for rows in outline.folds(document)]
 
     async def tokens(self, params: types.SemanticTokensParams) -> types.SemanticTokens:
-        """Answer for all rows, in turns, so that the editor can take the question back."""
+        """Return the tokens of all rows. They are computed in turns, so that the editor can cancel the request."""
         document = self.workspace.documents.get(params.text_document.uri)
         data: list[int] = []
         before = 0, 0
@@ -223,7 +223,7 @@ class Answers:
         return text_edits(document, edits.formatting(document, first, last))
 
     def typed(self, params: types.DocumentOnTypeFormattingParams) -> list[types.TextEdit]:
-        """Enter after a numbered row: the next row has its number."""
+        """Return the edits that give a row its number when the user has pressed Enter after a numbered row."""
         document = self.workspace.documents.get(params.text_document.uri)
         if document is None or document.tokenised or not self.workspace.settings.numbers:
             return []
@@ -251,7 +251,7 @@ class Answers:
                     )
 
     def _rewrites(self, uri: str, document: Document, where: types.Range) -> Iterator[types.CodeAction]:
-        """Yield what changes the selected lines."""
+        """Yield the actions that change the selected lines."""
         first, last = where.start.line, where.end.line
         if last > first and where.end.character == 0:
             last -= 1
@@ -290,7 +290,7 @@ class Answers:
         ]
 
     def listing(self, params: Any) -> dict[str, str]:
-        """`msxkit/listing`: a program file, tokenised too, as a listing."""
+        """Return the listing of a program file, which may be tokenised. Answers `msxkit/listing`."""
         uri = params["uri"] if isinstance(params, dict) else getattr(params, "uri", "")
         path = path_of(uri) if isinstance(uri, str) else None
         if path is None:
@@ -304,7 +304,10 @@ class Answers:
 def _add_tokens(
     document: Document, first: int, last: int, data: list[int], before: tuple[int, int]
 ) -> tuple[int, int]:
-    """Add the parts of some rows as the protocol counts them: each from the one before. Return the last."""
+    """Add the parts of some rows to `data` as the protocol counts them: each place from the one before.
+
+    Return row and start of the last part.
+    """
     before_row, before_start = before
     for row, start, end, kind in highlighting.all_highlights(document, first, last):
         text = document.rows[row].text

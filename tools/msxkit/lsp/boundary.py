@@ -32,10 +32,10 @@ _LOG = logging.getLogger(__name__)
 
 
 class Stream:
-    """What a client sends. At a header without a length that can be meant it ends.
+    """The stream that a client sends. It ends at a header with an impossible length.
 
     Attributes:
-        fault: Why it has ended, if not by itself.
+        fault: Why it has ended, if the client did not end it.
     """
 
     def __init__(self, source: BinaryIO) -> None:
@@ -43,7 +43,7 @@ class Stream:
         self.fault = ""
 
     def readline(self) -> bytes:
-        """Return the next line of a header; nothing at the end."""
+        """Return the next line of a header; empty at the end."""
         row = self._source.readline(_ROW)
         name, _, value = row.partition(b":")
         if name.strip().lower() != b"content-length":
@@ -56,20 +56,20 @@ class Stream:
         return b"Content-Length: %s\r\n" % match[1]
 
     def read(self, length: int) -> bytes:
-        """Return a message."""
+        """Return a message of `length` bytes; fewer at the end of the stream."""
         return self._source.read(length)
 
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """A message that is not one of the protocol; `identity` is that of a request."""
+    """A message that the protocol does not have; `identity` is the id of a request."""
 
     identity: int | str | None
     method: str
 
 
 class Boundary(LanguageServerProtocol):
-    """pygls's side of the conversation, which answers every request, also one that it cannot read."""
+    """The server's side of the protocol in pygls. It answers every request, even one that it cannot read."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Return a message as an object; a `_Refused` one when its fields do not fit."""
@@ -84,7 +84,7 @@ class Boundary(LanguageServerProtocol):
             return _Refused(identity if isinstance(identity, int | str) else None, str(method))
 
     def handle_message(self, message: Any) -> None:
-        """Answer a message, or say why there is no other answer to it."""
+        """Answer a message, or refuse it with the reason."""
         if isinstance(message, _Refused):
             told = f"{message.method[:100]}: the fields of the message are not those of the protocol"
             _LOG.warning("%s", told)
@@ -98,9 +98,14 @@ class Boundary(LanguageServerProtocol):
             super().handle_message(message)
 
     def unreadable(self, told: str, identity: int | str | None = None) -> None:
-        """Say that what came is not a message, also when nobody knows of which request that is the answer."""
+        """Answer that what came is not a message, even if it is not known which request that answers.
+
+        Args:
+            told: What is wrong, as a sentence.
+            identity: The id of the request, if it has one.
+        """
         _LOG.warning("%s", told)
-        # Written out: pygls leaves an `id` out that is null.
+        # Sent by hand: pygls would leave out an `id` that is null.
         self._send_data({"jsonrpc": self.VERSION, "id": identity, "error": {"code": _PARSE, "message": told}})
 
     def _refuse(self, identity: int | str, error: JsonRpcException) -> None:
@@ -109,7 +114,7 @@ class Boundary(LanguageServerProtocol):
     def _send_response(
         self, msg_id: Any, result: Any | None = None, error: types.ResponseError | None = None
     ) -> None:
-        """Send an answer. One to what nobody foresaw, which pygls has logged, is a sentence and no traceback."""
+        """Send an answer. For an unexpected error, which pygls has logged, send a sentence and no traceback."""
         if error is not None and error.code == _INTERNAL:
             cause = sys.exception()
             told = (
@@ -128,7 +133,7 @@ class BoundedServer(LanguageServer):
         super().__init__(name, version, protocol_cls=Boundary)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Answer what is not a message; show the user that a notification failed."""
+        """Answer what is not a message; tell the user when a notification failed."""
         if source is JsonRpcException:
             self.protocol.unreadable(f"the message is not JSON: {error}"[:200])
         elif source is not FeatureRequestError:

@@ -1,4 +1,4 @@
-"""Checking a long listing in a process of its own, which is ended when the listing changes meanwhile."""
+"""The check of a long listing in a process of its own, which ends when the listing changes meanwhile."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msxkit.lsp.document import Document, Range
 
 
 async def check_aside(text: str, asked: Asked) -> list[Diagnostic]:
-    """Return what `diagnostics` finds in a listing. Cancelling ends the process."""
+    """Return what `diagnostics` finds in a listing; nothing if the process fails. Cancelling ends the process."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -37,8 +37,8 @@ async def check_aside(text: str, asked: Asked) -> list[Diagnostic]:
 
 
 def main() -> None:
-    """Read the request from standard input and write what was found."""
-    # The process ends soon: looking for garbage among the trees of ten thousand lines takes a third of its time.
+    """Read the request from standard input and write the findings to standard output, both as JSON."""
+    # The process ends soon: the garbage collection of the trees of ten thousand lines takes a third of its time.
     gc.disable()
     request = json.load(sys.stdin)
     asked = Asked(request["target"], tuple(request["off"]), tuple(request["extensions"]))

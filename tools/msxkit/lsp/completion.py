@@ -20,13 +20,13 @@ from msxkit.lsp.outline import title
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*[$%!#]?$")
 _DIGITS = re.compile(r"(?<![A-Za-z0-9.&])[0-9]+$")
-#: How a form begins: its capitals, with a `#` after them.
+#: How a form begins: its capitals, and a `#` after them if there is one.
 _SPELLING = re.compile(r"\[?([A-Z]+(?: [A-Z]+)*(?:\$| ?#)?)")
-#: What can begin a statement, and an expression; such terminals stand for all its words.
+#: Terminals that can begin a statement, and an expression. Where all of a set are accepted, all its words are proposed.
 _STATEMENT, _VALUE = frozenset(("LET", "IF", "GOTO")), frozenset(("NUMBER", "STRING", "FUNCTION"))
 _OPERATORS = frozenset(("OPERATOR", "PLUS", "MINUS"))
 _RASTERS = tuple(raster.value for raster in tree.Raster)
-#: Terminal -> the words that are read as one.
+#: Terminal -> the words that are read as it.
 _WORDS_OF: dict[str, tuple[str, ...]] = {
     **{
         word: (word,)
@@ -76,10 +76,10 @@ _WORDS_OF: dict[str, tuple[str, ...]] = {
     "SPRITE_S": ("SPRITE$",),
     "TAB": ("TAB",),
 }
-#: Words of values, which are among the functions anyway.
+#: Words of values, which are proposed as functions anyway.
 _VALUES = frozenset(("FN", "LEN", "STRIG", "USR"))
 _IN_PRINT = frozenset(("TAB", "SPC"))
-#: Statement -> the letters that are options of it.
+#: Statement -> the letters that are its options.
 _FLAGS = {
     "LINE": ("B", "BF"),
     "BLOAD": ("R", "S"),
@@ -118,7 +118,8 @@ def complete(document: Document, row: int, column: int, most: int | None = None)
     """Return everything that can stand where the caret is, as the parser expects it; nothing in strings and remarks.
 
     Args:
-        most: Of more lines only so many are proposed: those that begin as typed and are nearest.
+        row, column: The place of the caret in characters, from 0.
+        most: How many line numbers are proposed: of more, the nearest that begin as typed; None: all.
     """
     if not 0 <= row < len(document.rows):
         return []
@@ -231,7 +232,7 @@ def _names(document: Document, typed: str, place: Range) -> list[Completion]:
 
 
 def _titled(document: Document, line: Line) -> str:
-    """Return a line's text, with what the remark before it says."""
+    """Return a line's text, after the text of the remark that names it."""
     text = document.rows[document.row_of(line)].text
     remark = title(document, line.number)
     return f"' {remark}: {text}" if remark and remark not in text else text

@@ -1,4 +1,4 @@
-"""Findings of `check` as an editor shows them."""
+"""The findings of `check` as an editor shows them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msxkit.language.program import Line, Program
 from msxkit.language.suppressions import silenced
 from msxkit.lsp.document import Document, Range
 
-#: Findings that are sent at once: server and editor take a second for ten thousand of them.
+#: How many findings are sent at once: server and editor take a second for ten thousand of them.
 SHOWN = 100
 
 
@@ -27,7 +27,7 @@ class Diagnostic:
         rule: The name of the check.
         message: The sentence.
         expected: What the parser expected there.
-        instead: What was probably meant in its place; nothing if that is not known.
+        instead: What was probably meant in its place; empty if that is not known.
         other: The row of another place that belongs to it, from 0; -1 if there is none.
     """
 
@@ -41,7 +41,7 @@ class Diagnostic:
 
 
 def nearest(found: list[Diagnostic], row: int) -> list[Diagnostic]:
-    """Return the findings themselves, or the `SHOWN` that are nearest to a row, such as that of the last change."""
+    """Return the findings; of more than `SHOWN`, those nearest to a row, such as the row of the last change."""
     if len(found) <= SHOWN:
         return found
     return sorted(found, key=lambda item: abs(item.range.row - row))[:SHOWN]
@@ -49,12 +49,12 @@ def nearest(found: list[Diagnostic], row: int) -> list[Diagnostic]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is looked for.
+    """The checks that are wanted.
 
     Attributes:
         target: The target machine.
         off: Checks that are switched off.
-        extensions: What the machine has besides, such as TURBO.
+        extensions: What the machine also has, such as TURBO.
     """
 
     target: str = "disk"
@@ -66,18 +66,18 @@ DEFAULT = Asked()
 
 
 def diagnostics(document: Document, asked: Asked = DEFAULT) -> list[Diagnostic]:
-    """Return everything that is wrong with a listing, by rows."""
+    """Return everything that is wrong with a listing, in the order of the rows."""
     findings = check(document.program, target=asked.target, off=asked.off, extensions=asked.extensions)
     found = [_placed(document, finding) for finding in findings]
     return sorted(found, key=lambda item: (item.range.row, item.range.start))
 
 
-#: Faults of each line, and the row in which it stood when they were looked for.
+#: The faults of each line, and the row in which it stood when they were found.
 _FAULTS: WeakKeyDictionary[Line, tuple[int, list[Diagnostic]]] = WeakKeyDictionary()
 
 
 def quick(document: Document) -> list[Diagnostic]:
-    """Return what each row shows by itself: rows that LOAD refuses, and syntax. Found once for each line."""
+    """Return the findings that need one row only: rows that LOAD refuses, and syntax. Each line is checked once."""
     found = [
         _placed(document, finding)
         for finding in check(Program([], [], document.program.problems))
@@ -115,7 +115,7 @@ def _placed(document: Document, finding: Finding) -> Diagnostic:
         end = min(start + finding.width, len(text))
         while end > start + 1 and text[end - 1] in " \t":
             end -= 1
-        if end <= start:  # after the last character: the one before it shows that
+        if end <= start:  # after the last character: mark the one before it
             start, end = max(0, len(text) - 1), len(text)
         place = Range(row, start, end)
     message = finding.message + (f" ({finding.machine})" if finding.machine else "")

@@ -47,9 +47,9 @@ class Row:
     """A row of the listing.
 
     Attributes:
-        text: As the editor has it.
-        content: What the machine makes of it.
-        ends: It holds the byte 1Ah, which ends the file.
+        text: The text as the editor has it.
+        content: What LOAD makes of it; None for an empty row.
+        ends: Whether it holds the byte 1Ah, which ends the file.
         missing: Its characters that the MSX does not have; a placeholder stands for each.
     """
 
@@ -90,9 +90,9 @@ class Document:
     """A listing that changes.
 
     Attributes:
-        tokenised: It was made of a tokenised file, whose rows are what LIST shows.
-        version: Counts the changes.
-        touched: The row of the last one.
+        tokenised: Whether it was made from a tokenised file. Its rows are then what LIST shows.
+        version: The number of changes so far.
+        touched: The first row of the last change, from 0.
     """
 
     def __init__(self, text: str, *, tokenised: bool = False) -> None:
@@ -114,7 +114,7 @@ class Document:
     def replace(self, first: int, start: int, last: int, end: int, text: str) -> None:
         """Put a text in place of what stands from column `start` of row `first` to column `end` of row `last`.
 
-        Places outside the text are moved to its nearest place, as editors mean them.
+        Rows and columns count from 0, columns in characters. A place after the text means its end, as for editors.
         """
         rows = self._rows
         if first >= len(rows):
@@ -136,7 +136,7 @@ class Document:
 
     @property
     def program(self) -> Program:
-        """The program that LOAD would make of the rows, those left out that it refuses, which are problems of it."""
+        """The program that LOAD would make of the rows. The rows that it refuses are among the program's problems."""
         if self._program is None:
             lines: dict[int, Line] = {}
             problems: list[Problem] = []
@@ -168,7 +168,7 @@ class Document:
         return content if isinstance(content, Line) and self.line(content.number) is content else None
 
     def line(self, number: int) -> Line | None:
-        """Return the program line with a number."""
+        """Return the program line with a number; None if there is none."""
         place = self.program.index.get(number)
         return None if place is None else self.program.lines[place]
 
@@ -195,7 +195,10 @@ class Document:
         return Range(self.row_of(line), start, row.number_end)
 
     def piece_at(self, row: int, column: int) -> Piece | None:
-        """Return the token that a caret touches: the one that begins there rather than the one that ends there."""
+        """Return the token that a caret touches: the one that begins there rather than the one that ends there.
+
+        None if it touches none.
+        """
         if not 0 <= row < len(self._rows):
             return None
         touched = [piece for piece in self._rows[row].pieces if piece.start <= column <= piece.end]
@@ -212,7 +215,7 @@ def split(text: str) -> list[str]:
 
 
 def _moved(content: Line | Deletion | Problem | None, row: int) -> Line | Deletion | Problem | None:
-    """Return the same in another row, from 1."""
+    """Return the same content in another row, from 1."""
     if isinstance(content, Line):
         assert content.source is not None
         content.source = Source(row, content.source.text, content.source.body)

@@ -13,14 +13,15 @@ from msxkit.lsp.document import Document, Range
 from msxkit.lsp.facts import facts
 
 Edit = tuple[Range, str]
-#: Between the numbers of two lines, where nothing says otherwise.
+#: The step between the numbers of two lines, where nothing says otherwise.
 _STEP = 10
 
 
 def formatting(document: Document, first: int = 0, last: int | None = None) -> list[Edit]:
-    """Return rows `first` to `last` as LIST shows them. A row whose LISTed form would be stored differently stays.
+    """Return the edits that make rows `first` to `last` (None: the end) what LIST shows.
 
-    The rows stay where they are: `msxkit format` also puts them in order.
+    A row whose LISTed form would be stored differently stays as it is. The rows keep their order: `msxkit format` also
+    sorts them.
     """
     edits = []
     for place in range(first, len(document.rows) if last is None else min(last + 1, len(document.rows))):
@@ -36,9 +37,12 @@ def formatting(document: Document, first: int = 0, last: int | None = None) -> l
 
 
 def renumbering(document: Document, first: int, last: int, step: int = _STEP) -> list[Edit]:
-    """Renumber the lines in rows `first` to `last`, and mend every reference.
+    """Return the edits that renumber the lines in rows `first` to `last`, and every reference to them.
 
-    They start at the first of their numbers. Raise `MsxError` where they would meet the line after them.
+    The lowest number stays. Raise `MsxError` if there is no line in the rows, or no room before the line after them.
+
+    Args:
+        step: The step between two numbers. A smaller one is taken where there is too little room.
     """
     chosen = [line for place in range(first, last + 1) if (line := document.line_at(place)) is not None]
     if not chosen:
@@ -62,10 +66,10 @@ def renumbering(document: Document, first: int, last: int, step: int = _STEP) ->
 
 
 def mended(document: Document, new: Mapping[int, int]) -> list[Edit]:
-    """Return what gives lines new numbers, and every reference to them.
+    """Return the edits that give lines new numbers, and change every reference to them.
 
     Args:
-        new: Old number -> new one; the others stay.
+        new: Old number -> new number. All other numbers stay.
     """
     edits: list[Edit] = []
     for line in document.lines():
@@ -84,7 +88,10 @@ def _mended_line(document: Document, line: Line, new: Mapping[int, int]) -> Iter
 
 
 def number_row(document: Document, row: int) -> list[Edit]:
-    """Return what gives a new row after a numbered one the next number. Lines behind it move where there is no room."""
+    """Return the edits that give a new row after a numbered one the next number.
+
+    Where there is no room, the lines after it get new numbers. Nothing where the row has a number, or follows none.
+    """
     text = document.rows[row].text if row < len(document.rows) else ""
     rest = text.lstrip(" \t")
     before = document.line_at(row - 1)
@@ -104,7 +111,7 @@ def number_row(document: Document, row: int) -> list[Edit]:
 
 
 def _room(behind: Sequence[int], before: int, step: int) -> tuple[int, dict[int, int]]:
-    """Return a number after a line, and new numbers for lines behind it that must move for that."""
+    """Return a number for a line after `before`, and new numbers for the lines behind that must make room for it."""
     number = before + step
     if not behind or number < behind[0]:
         return number, {}
@@ -121,9 +128,9 @@ def _room(behind: Sequence[int], before: int, step: int) -> tuple[int, dict[int,
 
 
 def move(document: Document, first: int, last: int, *, up: bool) -> list[Edit]:
-    """Return what moves the lines in rows `first` to `last` before the line above them, or after the one below.
+    """Return the edits that move the lines in rows `first` to `last` above the line before them, or below the next one.
 
-    The numbers stay in order and references follow the lines. Nothing where there is no such line.
+    The numbers stay in order, and references follow the lines. Nothing where there is no such line.
     """
     block = [line for place in range(first, last + 1) if (line := document.line_at(place)) is not None]
     lines = document.program.lines
@@ -150,7 +157,7 @@ def move(document: Document, first: int, last: int, *, up: bool) -> list[Edit]:
 
 
 def written(text: str, edits: Iterable[Edit]) -> str:
-    """Return a row after changes in it."""
+    """Return the text of a row after edits in it."""
     for place, new in sorted(edits, key=lambda edit: -edit[0].start):
         text = text[: place.start] + new + text[place.end :]
     return text

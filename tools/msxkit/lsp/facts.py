@@ -52,7 +52,7 @@ def _gathered(line: Line) -> Facts:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A use where it stands in the text."""
+    """A use of a name, and where it stands in the text."""
 
     line: Line
     use: Use
@@ -60,7 +60,11 @@ class Place:
 
 
 class Names:
-    """How the machine tells the names of one program apart: two letters and a type."""
+    """The names of one program as the machine tells them apart: by two characters and a type.
+
+    Attributes:
+        default: Letter -> the suffix of the type that names with that first letter have without a suffix.
+    """
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -78,14 +82,14 @@ class Names:
         return head + use.name[:2] + suffix + ("(" if use.array else "")
 
     def places(self, key: str) -> Iterator[Place]:
-        """Yield every use of what has this key, in the order of the lines."""
+        """Yield every use of the name with this key, in the order of the lines."""
         for line in self._document.lines():
             for use in facts(line).uses:
                 if use.name[:2] in key and self.key(use) == key:
                     yield Place(line, use, self._document.range(line, use.start, use.end))
 
     def all(self) -> dict[str, list[str]]:
-        """Return every key, with the names as written, in the order in which they come."""
+        """Return every key with the names as written, in the order of the program."""
         found: dict[str, list[str]] = {}
         for line in self._document.lines():
             for use in facts(line).uses:
@@ -96,7 +100,7 @@ class Names:
 
 
 def use_at(document: Document, row: int, column: int) -> Place | None:
-    """Return the variable, array or function that a caret touches."""
+    """Return the variable, array or function that a caret touches; None if it touches none."""
     line = document.line_at(row)
     if line is None:
         return None
@@ -108,7 +112,7 @@ def use_at(document: Document, row: int, column: int) -> Place | None:
 
 
 def _begins(document: Document, row: int, column: int) -> bool:
-    """Return whether a word begins right at a caret; that word is then meant, rather than the one before."""
+    """Return whether a word begins right at a caret. The caret then touches that word, not the one before."""
     wordy = (Kind.NAME, Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR)
     return any(
         piece.start == column and piece.token.kind in wordy and piece.token.text[0].isalpha()
@@ -117,7 +121,7 @@ def _begins(document: Document, row: int, column: int) -> bool:
 
 
 def reference_at(document: Document, row: int, column: int) -> tuple[Reference, Range] | None:
-    """Return the line number in a statement that a caret touches."""
+    """Return the line number in a statement that a caret touches, and its place; None if it touches none."""
     line = document.line_at(row)
     if line is None:
         return None

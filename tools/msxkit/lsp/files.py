@@ -1,4 +1,4 @@
-"""The files that an editor names by their addresses."""
+"""The files that an editor names by their URIs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msxkit.language.source import encode_program, read_program
 
 
 def path_of(uri: str) -> Path | None:
-    """Return the file's path; None for what is not a file."""
+    """Return the path that a URI names; None if it is not the URI of a file."""
     try:
         parts = urlsplit(uri)
     except ValueError:
@@ -25,12 +25,12 @@ def path_of(uri: str) -> Path | None:
 
 
 def listing(path: Path) -> str:
-    """Return a program file, tokenised too, as a listing. Raise `MsxError`."""
+    """Return the listing of a program file, which may be tokenised. Raise `MsxError` if it cannot be read."""
     return encode_program(read_program(path, lenient=True), "utf-8").decode("utf-8")
 
 
 def tokenised(uri: str) -> str | None:
-    """Return the listing of a tokenised file; None for any other."""
+    """Return the listing of a tokenised file; None for any other, or one that cannot be read."""
     path = path_of(uri)
     try:
         if path is None or not path.is_file():

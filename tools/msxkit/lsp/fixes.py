@@ -1,4 +1,4 @@
-"""Repairs of findings. Each is tried: it leaves what stands before it, and takes findings away without a new one."""
+"""Repairs of findings. Each is tried: it must keep what stands before it, and remove findings without adding one."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from msxkit.lsp.diagnostics import DEFAULT, Asked, Diagnostic, diagnostics, quic
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.edits import written
 
-#: In longer listings a repair is tried on its row alone.
+#: In listings with more rows a repair is tried on its row alone.
 _LARGE = 1000
-#: What comes before a remark that silences a check: behind DATA and CALL a colon, in an open string a quote.
+#: What comes before a remark that silences a check: after DATA and CALL a colon, in an open string a quote.
 _BEFORE_REMARK = (" ' ", ":' ", "\":' ")
 
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A repair: what it does, and what it writes where.
+    """A repair.
 
     Attributes:
+        title: What it does, for the user.
+        edits: The places that it replaces, with the new texts. All are in one row.
         certain: Whether the author certainly wants it.
     """
 
@@ -56,7 +58,7 @@ class Repairs:
         return self._found(self._document)
 
     def _holds(self, fix: Fix) -> bool:
-        """Return whether a repair leaves the tokens before it, and takes findings away without a new one."""
+        """Return whether a repair keeps the tokens before it, and removes findings without adding one."""
         row = fix.edits[0][0].row
         old = self._document.rows[row].pieces
         texts = self._texts if self._whole else [self._texts[row]]
@@ -72,7 +74,7 @@ class Repairs:
         left = self._found(after)
         new = left - before
         if isinstance(self._document.rows[row].content, Problem):
-            # What is now a line has warnings of its own, such as that nothing leads to it.
+            # The row is now a line and has warnings of its own, such as that nothing leads to it.
             new = Counter({key: count for key, count in new.items() if key[2] == "error"})
             return same and not new
         return same and (left.total() < before.total() or not self._whole) and not new
@@ -117,7 +119,7 @@ def _of_a_refused_row(document: Document, row: int, content: Deletion | Problem)
 
 
 def _free_number(document: Document, row: int) -> int | None:
-    """Return a line number between those of the rows around."""
+    """Return a line number between those of the rows around a row; None if there is no room."""
     before = next(
         (line.number for place in range(row - 1, -1, -1) if (line := document.line_at(place)) is not None), 0
     )

@@ -18,7 +18,7 @@ from msxkit.timing.statements import statement_cost
 
 
 def hints(document: Document, first: int, last: int, machine: str) -> Iterator[tuple[int, str]]:
-    """Yield row and text of the hints of rows `first` to `last`.
+    """Yield row (from 0) and text of the hints of rows `first` to `last`.
 
     Args:
         machine: The name of a model.
@@ -34,9 +34,10 @@ def hints(document: Document, first: int, last: int, machine: str) -> Iterator[t
 
 
 def t_states(line: Line, table: LineTable, machine: str) -> int:
-    """Return what the statements of a line cost when each runs once and every variable is the first of its table.
+    """Return the T-states that the statements of a line take when each runs once and every variable is the first of its
+    table.
 
-    Loops, conditions that hold and what is printed add to that; a run tells (`msxkit run --profile`).
+    Loops, true conditions and printing add to that; `msxkit run --profile` measures them.
     """
     text = LineText(costs_of(model_of(machine)), line.stored, DEFAULT_TYPES, table, line.number)
     return sum(
@@ -47,7 +48,7 @@ def t_states(line: Line, table: LineTable, machine: str) -> int:
 
 
 def links(document: Document) -> Iterator[tuple[int, int, int, str]]:
-    """Yield row, start and end of each file that a statement names, and its name."""
+    """Yield row, start and end of each file name in a statement, and the name without its drive."""
     for line in document.lines():
         for statement in line.statements:
             for node in tree.walk(statement):

@@ -13,7 +13,7 @@ from msxkit.lsp.facts import Names, facts, reference_at, use_at
 from msxkit.lsp.meaning import is_passed_over, meanings_at, text_of
 from msxkit.lsp.outline import title
 
-#: Suffix -> type, and the bytes that a value takes.
+#: Suffix -> type, what it holds, and the bytes that a value takes.
 TYPES = {
     "%": ("integer", "-32768 to 32767", 2),
     "!": ("single precision", "6 digits", 4),
@@ -22,17 +22,17 @@ TYPES = {
 }
 _FORMS = {Form.BINARY: "binary", Form.HEXADECIMAL: "hexadecimal", Form.OCTAL: "octal"}
 _SHOWN_LINES = 8
-#: What is more than text in Markdown: a remark must not load a picture from somewhere.
+#: Characters that Markdown does not take as text: a remark must not load a picture from somewhere.
 _MARKS = re.compile(r"[\\`*_\[\]<>&!|~]")
 
 
 def hover(document: Document, row: int, column: int) -> tuple[str, Range] | None:
-    """Return the text for a place, and the part of the row that it is about; None if there is none."""
+    """Return the explanation of a place, and the part of the row that it is about; None if there is none."""
     line = document.line_at(row)
     if line is None:
         return None
     piece = document.piece_at(row, column)
-    # A pointer is at what begins there, rather than at what ends there.
+    # A pointer means what begins there, rather than what ends there.
     begins = piece is not None and piece.start == column and piece.token.kind is not Kind.PUNCTUATION
     place = use_at(document, row, column)
     if place is not None and not (begins and place.range.end == column):

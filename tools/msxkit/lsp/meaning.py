@@ -1,4 +1,4 @@
-"""What a word of a line means where it stands: its entry of the vocabulary."""
+"""What a word of a line means where it stands: its entry in the vocabulary."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from msxkit.language.program import Line
 from msxkit.language.vocabulary import Entry, entry_of, function, statements_beginning, table
 
 _CAPITALS = re.compile(r"[A-Z]+\$?|[?']")
-#: Words as they are stored -> as entries have them.
+#: Words as they are stored -> as the vocabulary spells them.
 _SPELLINGS = {"TAB(": "TAB", "SPC(": "SPC"}
-#: Terminals that are no words, and those that only divide others.
+#: Terminals that are not words, and those that only divide others.
 _VALUES = frozenset(("STRING", "NUMBER", "LINE", "VARIABLE"))
 _SEPARATORS = frozenset(
     ("COMMA", "COLON", "SEMICOLON", "LPAR", "RPAR", "LBRACKET", "RBRACKET", "HASH", "AT", "DOT")
@@ -109,10 +109,10 @@ def words_of(entry: Entry) -> frozenset[str]:
 
 
 def text_of(entry: Entry, word: str = "") -> str:
-    """Return an entry in Markdown.
+    """Return the explanation of an entry in Markdown.
 
     Args:
-        word: The one asked for, whose own part comes first.
+        word: The word that the user asks for; what the entry says of it comes first.
     """
     forms = "\n".join(entry.forms)
     text = f"```msxbasic\n{forms}\n```\n{entry.does}"

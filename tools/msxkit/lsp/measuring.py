@@ -1,4 +1,4 @@
-"""How long a line takes whose operands are all known: it runs by itself on the interpreter, and its time is told."""
+"""The time that a line takes whose operands are all known: it runs by itself on the interpreter, which measures it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msxkit.language.uses import uses
 from msxkit.lsp.document import Document
 from msxkit.stop_reason import StopReason
 
-#: Statements that depend on their operands alone, and on the screen mode.
+#: Statements whose time depends only on their operands and on the screen mode.
 _PLAIN = (
     tree.Let,
     tree.For,
@@ -35,7 +35,7 @@ _OTHERS = frozenset(
 )
 _WORDS = (tree.Reading, tree.PointColour, tree.UserFunction, tree.MachineFunction, tree.InputCharacters)
 _NAMES = (tree.Variable, tree.Element)
-#: Statements after which it is given up.
+#: Statements after which the measurement is given up.
 _MOST_STEPS = 2000
 _MEASURED: WeakKeyDictionary[Line, dict[tuple[int, str], int | None]] = WeakKeyDictionary()
 
@@ -44,6 +44,9 @@ def measured(document: Document, line: Line, machine: str) -> int | None:
     """Return the T-states that a line takes; None where they depend on how the program runs.
 
     The screen mode is that of the last SCREEN with a constant before the line.
+
+    Args:
+        machine: The name of a model.
     """
     if not _is_known(line):
         return None
@@ -88,8 +91,8 @@ def _mode(document: Document, line: Line) -> int:
 
 
 def _difference(line: Line, mode: int, machine: str) -> int | None:
-    """Return what a program takes longer with a line than without it; None if it does not come to its end."""
-    # Most sessions ask for no times, and need no interpreter.
+    """Return how many T-states longer a program takes with a line than without it; None if it does not end."""
+    # Imported late: most sessions ask for no times, and need no interpreter.
     from msxkit.interpreter.session import Session
 
     begin = Program.from_ascii(f"1 SCREEN {mode}".encode("ascii")).lines[0]

@@ -16,11 +16,13 @@ _NAME = re.compile(r"([A-Za-z][A-Za-z0-9]*)([$%!#]?)")
 
 
 class RenameError(MsxError):
-    """A name that cannot be given."""
+    """A new name that cannot be used."""
 
 
 def definition(document: Document, row: int, column: int) -> list[Range]:
-    """Return the definition: for a line number its line, for a variable where it is first set, for FN its DEF."""
+    """Return the definition of what a caret touches: for a line number its line, for a variable where it is first set,
+    for FN its DEF. Nothing if there is none.
+    """
     found = reference_at(document, row, column)
     if found is not None:
         line = document.line(found[0].target.line)
@@ -37,7 +39,7 @@ def references(document: Document, row: int, column: int, *, declaration: bool =
     """Return all references to what a caret touches: a line, a variable or a function.
 
     Args:
-        declaration: The line's own number is one of them, and so are places where a variable is set.
+        declaration: Whether the line's own number is one of them, and so are places where a variable is set.
     """
     number = number_at(document, row, column)
     if number is not None:
@@ -50,7 +52,7 @@ def references(document: Document, row: int, column: int, *, declaration: bool =
 
 
 def number_at(document: Document, row: int, column: int) -> int | None:
-    """Return the line that a caret names: by its number in front of it, or in a statement."""
+    """Return the line number that a caret touches, in front of a line or in a statement; None if it touches none."""
     found = reference_at(document, row, column)
     if found is not None:
         return found[0].target.line
@@ -69,7 +71,7 @@ def _line_references(document: Document, number: int, declaration: bool) -> Iter
 
 
 def renameable(document: Document, row: int, column: int) -> Range | None:
-    """Return what a rename would change at a place: a name, or the number of a line."""
+    """Return the place of the name or line number that a rename would change; None if there is none."""
     found = reference_at(document, row, column)
     if found is not None:
         return found[1]
@@ -83,9 +85,10 @@ def renameable(document: Document, row: int, column: int) -> Range | None:
 
 
 def rename(document: Document, row: int, column: int, name: str) -> list[tuple[Range, str]]:
-    """Return what to write where, so that a variable, function or line has another name.
+    """Return the edits that give a variable, function or line another name.
 
-    Raise `RenameError` for what is not a name, holds a keyword, or is in use already.
+    Raise `RenameError` for what is not a name, holds a keyword, or is in use already, and where there is nothing to
+    rename.
     """
     number = number_at(document, row, column)
     if number is not None:
@@ -147,7 +150,7 @@ def _keyword_in(name: str) -> str | None:
 
 
 def _check_meaning(document: Document, edits: list[tuple[Range, str]], name: str) -> None:
-    """Refuse a new name that grows together with the letters around it: `FORI=ATOB` with A as AT."""
+    """Raise `RenameError` for a name that is read differently with the letters around it: `FORI=ATOB` with A as AT."""
     by_row: dict[int, list[tuple[Range, str]]] = {}
     for place, text in edits:
         by_row.setdefault(place.row, []).append((place, text))

@@ -18,7 +18,7 @@ class Symbol:
         name: The name that the outline shows.
         kind: `subroutine`, `section`, `handler`, `function` or `array`.
         detail: A few words beside the name.
-        first, last: Its first and last row.
+        first, last: Its first and last row, from 0.
         name_range: The place of its name.
     """
 
@@ -39,7 +39,7 @@ def remark_of(line: Line) -> str | None:
 
 
 def title(document: Document, number: int) -> str:
-    """Return what the remarks at or just before a line say; nothing if there are none."""
+    """Return what the remark at a line, just before it or at its end says; empty if there is none."""
     lines = document.program.lines
     place = document.program.index.get(number)
     if place is None:
@@ -125,7 +125,9 @@ def symbols(document: Document) -> list[Symbol]:
 
 
 def folds(document: Document) -> list[tuple[int, int]]:
-    """Return the first and last row of what can be folded: subroutines, FOR to NEXT, runs of DATA and of remarks."""
+    """Return the first and last row, from 0, of all that can be folded: subroutines, FOR to NEXT, and consecutive lines
+    of DATA or of remarks.
+    """
     found: set[tuple[int, int]] = set()
     for symbol in symbols(document):
         if symbol.kind in ("subroutine", "handler", "section") and symbol.last > symbol.first:

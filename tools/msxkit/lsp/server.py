@@ -1,4 +1,4 @@
-"""The language server: which module answers what the protocol asks."""
+"""The language server: which method answers which request of the protocol."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from msxkit.lsp.workspace import Workspace
 
 
 def make_server() -> BoundedServer:
-    """Return a server with all that it can do, ready for `start_io`."""
+    """Return a server that has all features and is ready for `start_io`."""
     server = BoundedServer("msxkit", __version__)
     workspace = Workspace(server)
     answers = Answers(workspace)
 
     def add(name: str, answer: Callable[..., Any], options: Any = None) -> None:
-        def handler(params: Any) -> Any:  # pygls writes on it, which it cannot on a method
+        def handler(params: Any) -> Any:  # pygls sets attributes on it, which it cannot do on a method
             return answer(params)
 
         async def turns(params: Any) -> Any:

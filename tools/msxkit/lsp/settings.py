@@ -18,10 +18,10 @@ class Settings:
     Attributes:
         target: The target machine of the checks.
         off: Checks that are switched off.
-        extensions: What the machine has besides, such as TURBO or MUSIC.
+        extensions: What the machine also has, such as TURBO or MUSIC.
         hints: Whether inlay hints are shown.
         numbers: Whether Enter gives the next row a number.
-        model: The model whose times hints tell; nothing for that of the target.
+        model: The model whose times hints tell; empty for that of the target.
     """
 
     target: str = "disk"
@@ -38,12 +38,12 @@ class Settings:
 
     @property
     def checks(self) -> Asked:
-        """What is looked for in a listing."""
+        """The checks that are wanted for a listing."""
         return Asked(self.target, self.off, self.extensions)
 
     @classmethod
     def of(cls, data: Any) -> Settings:
-        """Read settings that the client sent. What is not understood keeps its default."""
+        """Return the settings that the client sent. A setting that is not understood keeps its default."""
         if isinstance(data, dict) and isinstance(data.get("msxkit"), dict):
             data = data["msxkit"]
         found = cls()

@@ -25,7 +25,7 @@ class Signature:
         form: How it is written.
         text: What it does.
         parameters: For each parameter, where it begins and ends in `form`.
-        active: The index of the parameter at the caret, from 0; their number if it is at none.
+        active: The index of the parameter at the caret, from 0; the number of parameters if it is at none.
     """
 
     form: str
@@ -82,7 +82,7 @@ def _around(statement: Sequence[Terminal]) -> tuple[list[Entry], list[str]]:
 
 
 def _most_telling(entries: list[Entry], words: Sequence[str]) -> list[Entry]:
-    """Return the entries of which most words are there: those of PUT SPRITE rather than PUT."""
+    """Return the entries whose longest name matches the words: those of PUT SPRITE rather than PUT."""
     named = [entry for entry in entries if entry.name.split()[1:] == [*words[1 : len(entry.name.split())]]]
     longest = max((len(entry.name.split()) for entry in named), default=1)
     return [entry for entry in named if len(entry.name.split()) == longest] if longest > 1 else entries

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 
 def units(text: str, column: int) -> int:
-    """Return the UTF-16 units of the first `column` characters of a row."""
+    """Return the number of UTF-16 units in the first `column` characters of a row."""
     head = text[:column]
     return len(head) if head.isascii() else len(head.encode("utf-16-le")) // 2
 
 
 def characters(text: str, unit: int) -> int:
-    """Return the number of characters in the first UTF-16 units of a row; one that is cut in two does not count."""
+    """Return the number of whole characters in the first `unit` UTF-16 units of a row."""
     if text.isascii():
         return min(unit, len(text))
     return len(text.encode("utf-16-le")[: 2 * unit].decode("utf-16-le", "ignore"))

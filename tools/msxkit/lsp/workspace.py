@@ -16,17 +16,22 @@ from msxkit.lsp.files import tokenised
 from msxkit.lsp.protocol import place, range_of, rows_of
 from msxkit.lsp.settings import Settings
 
-#: Listings of more rows are checked beside the answers to the editor, their syntax at once.
+#: The syntax of listings with more rows is checked at once, the rest in another process.
 LARGE = 1000
 _LOG = logging.getLogger(__name__)
 _PAUSE, _LONG_PAUSE = 0.05, 0.5
-#: Listings of more rows are left out when Python looks for garbage, which takes 60 milliseconds among 1,000.
+#: Python's garbage collection leaves out listings with more rows: for 1,000 it takes 60 milliseconds.
 _MANY = 500
 _SEVERITY = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 
 
 class Workspace:
-    """What an editor reports about its documents, and the findings that are sent to it."""
+    """The documents of an editor. Its methods take what the editor reports about them, and send it the findings.
+
+    Attributes:
+        documents: URI -> open document.
+        found: URI -> the last findings in it.
+    """
 
     def __init__(self, server: LanguageServer) -> None:
         self.server = server
@@ -47,7 +52,7 @@ class Workspace:
             self._check(uri, 0)
 
     def _refresh_hints(self) -> None:
-        """Have the editor ask for its hints again, if it can."""
+        """Ask the editor to fetch its hints again, if it can."""
         capabilities = self.server.client_capabilities.workspace
         if (
             capabilities is not None
@@ -60,7 +65,7 @@ class Workspace:
         item = params.text_document
         stored = tokenised(item.uri)
         text = item.text if stored is None else stored
-        # Nothing of what is read here is garbage: looking for some takes as long again for a long listing.
+        # Nothing of what is read here is garbage, and a collection doubles the time for a long listing.
         gc.disable()
         try:
             self.documents[item.uri] = Document(text, tokenised=stored is not None)
@@ -136,7 +141,7 @@ class Workspace:
         self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, items))
 
     def diagnostic(self, document: Document, item: Diagnostic) -> types.Diagnostic:
-        """Return a finding in the words of the protocol."""
+        """Return a finding as an object of the protocol."""
         return types.Diagnostic(
             range=range_of(document, item.range),
             message=item.message,
@@ -150,7 +155,7 @@ class Workspace:
     def _related(
         self, document: Document, item: Diagnostic
     ) -> list[types.DiagnosticRelatedInformation] | None:
-        """Return the other place of a finding that is about two."""
+        """Return the other place of a finding that is about two; None if it is about one."""
         uri = next((uri for uri, other in self.documents.items() if other is document), "")
         if not 0 <= item.other < len(document.rows):
             return None
@@ -159,14 +164,14 @@ class Workspace:
 
 
 def _report(task: asyncio.Task[None]) -> None:
-    """Write into the log that a check has failed; the next change of the listing begins another."""
+    """Write into the log that a check has failed. The next change of the listing begins another."""
     error = None if task.cancelled() else task.exception()
     if error is not None:
         _LOG.warning("the listing cannot be checked (%s: %s)", type(error).__name__, error)
 
 
 def _settle() -> None:
-    """Keep the present findings."""
+    """Collect garbage once, then leave what exists now out of later collections."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()

@@ -1,1 +1,1 @@
-"""Driving openMSX from Python: a real machine, headless, exact in emulated time."""
+"""A driver of openMSX: an emulated machine without a window, exact in emulated time."""

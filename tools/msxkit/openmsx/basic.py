@@ -24,7 +24,7 @@ from msxkit.openmsx.variables import Variables, double, number, variables
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stop_reason import StopReason
 
-#: The machine was stopped at none of the events: the emulated time was up.
+#: An error ended the program; the emulated time was up before any event.
 ERROR, LIMIT = StopReason.ERROR, StopReason.LIMIT
 _POLL = "poll"
 #: At H.ERRO: an error that ON ERROR catches is not an end.
@@ -33,13 +33,13 @@ UNHANDLED = (
 )
 #: The last row with text when a machine waits for a command. A machine that calls the hooks needs no pattern.
 PROMPT = r"^\s*Ok$"
-#: Emulated seconds: the slowest known machine boots to its prompt in 15, the game places its ships in 30-70.
+#: Emulated seconds. The slowest known machine boots to its prompt in 15; the original game places its ships in 30-70.
 BOOT_LIMIT, RUN_LIMIT = 60.0, 300.0
 #: How often RETURN is pressed at a question before the prompt, such as a disk ROM's for the date.
 _QUESTIONS = 4
-#: A disk ROM may ask for keys (CHSNS) in a loop instead of waiting for one: so often, and it is a question.
+#: A disk ROM may ask for keys (CHSNS) in a loop instead of waiting for one. After so many times it is a question.
 _BOOT_POLLS = 500
-#: After the machine has begun to wait at the prompt: time in which the cursor is drawn.
+#: Emulated seconds in which the machine draws the cursor after it has begun to wait at the prompt.
 _CURSOR = 0.05
 
 
@@ -49,6 +49,7 @@ class Event:
 
     Attributes:
         line: The BASIC line, None in direct mode.
+        error: The error that ended the program, if one did.
     """
 
     at: StopReason
@@ -81,7 +82,7 @@ def events(draws: bool = False) -> list[Stop]:
 class Basic:
     """MSX BASIC on `machine`, switched on by `boot`.
 
-    Attributes:
+    Args:
         prompt: A pattern for the last row at the prompt.
     """
 
@@ -93,11 +94,14 @@ class Basic:
     # To the prompt
 
     def boot(self, limit: float = BOOT_LIMIT, *, to_program: bool = False) -> Event:
-        """Switch the machine on and run to the prompt: the event `end`.
+        """Switch the machine on, run to the prompt, and return the event END.
 
-        Questions before it (the date) are answered with RETURN. A program that starts by itself, from a disk or a
-        cartridge, leads to `key` when it waits for a key, or `running` when it does not within `limit` seconds; with
-        `to_program`, `running` at its first statement.
+        Questions before the prompt (the date) are answered with RETURN. For a program that starts by itself, from a
+        disk or a cartridge, the event is KEY when it waits for a key, or LIMIT when it does not within `limit` emulated
+        seconds. Raise `EmulatorMissingError` if there is no prompt and no program by then.
+
+        Args:
+            to_program: Stop before the first statement of a program that starts by itself, with the event LIMIT.
         """
         # The clock chip can be set once the machine has power; the ROM looks at it later.
         self.machine.run(FRAME)
@@ -182,7 +186,7 @@ class Basic:
     def load(self, program: Program) -> None:
         """Put a program into memory at the prompt, as LOAD would: text at TXTTAB, variables empty.
 
-        Raise `ProgramError` when it does not fit under the stack.
+        Raise `ProgramError` when it does not fit under the stack, `MachineError` when there is no RAM.
         """
         base = self.machine.peek16(Cell.TXTTAB)
         text = program.memory(base)
@@ -201,6 +205,7 @@ class Basic:
         """Type a command and RETURN at the prompt, but do not let the machine run yet.
 
         Args:
+            command: The command, at most 38 ASCII characters.
             time: What TIME is set to in that moment (0-65535), so that a game does not depend on when it was started.
         """
         if time is not None:
@@ -209,8 +214,13 @@ class Basic:
         self.machine.queue_keys(data)
 
     def type(self, text: str | bytes, limit: float = RUN_LIMIT, polls: int = 0) -> Event:
-        """Type a text of any length and run to the event after its last key. No key is lost, whatever the program does
-        in between.
+        """Type a text of any length, run to the event after its last key, and return that. No key is lost, whatever the
+        program does in between.
+
+        Args:
+            limit: Emulated seconds to each event. A program that comes to none leads to LIMIT, and the rest of the text
+                is not typed.
+            polls: As for `go`.
         """
         waiting = codes(text)
         event = Event(LIMIT, self.line)
@@ -224,18 +234,20 @@ class Basic:
         return event
 
     def run(self, command: str = "RUN", limit: float = RUN_LIMIT) -> Event:
-        """Start the program and run it until it waits for a key, ends, stops with an error, or time is up."""
+        """Start the program and run it until it waits for a key, ends, stops with an error, or `limit` emulated seconds
+        are up. Return that event.
+        """
         self.start(command)
         return self.go(limit)
 
     def go(
         self, limit: float = RUN_LIMIT, draws: bool = False, polls: int = 0, plan: Plan | None = None
     ) -> Event:
-        """Run to the next event that is not in the plan.
+        """Run to the next event that is not in the plan, and return it: LIMIT after `limit` emulated seconds.
 
         Args:
             draws: Whether RND of a negative argument (or zero) is an event too.
-            polls: When INKEY$ has found nothing so many times, the program waits for a key too (0: it never does).
+            polls: How many times INKEY$ finds nothing until that counts as a wait for a key; 0: it never does.
         """
         stops = events(draws)
         if polls:
@@ -250,7 +262,7 @@ class Basic:
                     error = Failure(int(self.machine.command("reg E")), self.line)
             elif at == END:
                 if error is not None:
-                    # What the handler has kept is sure; the register at its hook is only documented.
+                    # The number that the handler has stored is certain; the register at its hook is only documented.
                     error = replace(error, number=self.machine.peek(Cell.ERRFLG))
                 return self._at_prompt(error)
             elif at == KEY and self.line is None and self._looks_ready():
@@ -261,7 +273,9 @@ class Basic:
         return Event(LIMIT, self.line, error)
 
     def wait_for_line(self, line: int, limit: float = RUN_LIMIT) -> None:
-        """Run until a statement of that BASIC line is about to be executed."""
+        """Run until a statement of that BASIC line is about to be executed. Raise `MachineError` if none is within
+        `limit` emulated seconds.
+        """
         if self.machine.run_until(_statement("line", f"== {line}"), limit) != "line":
             raise MachineError(
                 f"line {line} was not reached within {limit:g} emulated seconds\n{self.machine.describe()}"
@@ -285,7 +299,7 @@ class Basic:
 
     @property
     def draw(self) -> int:
-        """Return the number n of RND(-n) at a draw. Raise `MachineError` when n cannot be a TIME."""
+        """The number n of RND(-n) at a draw. Raise `MachineError` when n cannot be a TIME."""
         argument = number(self.machine.read(Cell.DAC, 8))
         if not isinstance(argument, int) or not -65535 <= argument <= 0:
             raise MachineError(
@@ -303,20 +317,20 @@ class Basic:
         return queueing(bytes((value,))) if at == KEY else writing(Cell.DAC, double(-value))
 
     def plan(self, answers: Iterable[tuple[StopReason, int]]) -> Plan | None:
-        """Return a plan: the events of a program with their answers. Its notes end with the line; None in a graphic
-        mode.
+        """Return a plan of the events of a program with their answers; None in a graphic mode. Each of its notes ends
+        with the BASIC line.
         """
         stops = [(at, self.answering(at, value)) for at, value in answers]
         return self.machine.plan(stops, f"[peek16 {Cell.CURLIN}]", f"[peek16 {Cell.CURLIN}] <= {LAST_LINE}")
 
     def cover(self, on: bool = True) -> None:
-        """Begin to note which lines are executed."""
+        """Begin to note which lines are executed, or stop noting them."""
         self.machine.command(f"::msxkit::cover {int(on)}")
 
     @property
     @understood()
     def covered(self) -> set[int]:
-        """The lines executed since `cover`, the one being executed included."""
+        """The numbers of the lines executed since `cover`, the one being executed included."""
         noted = {int(line) for line in self.machine.command("dict keys $::msxkit::lines").split()}
         return {line for line in noted if line <= LAST_LINE}
 
@@ -324,7 +338,7 @@ class Basic:
 
     @property
     def version(self) -> str:
-        """As the machine calls it when it boots: `MSX BASIC 2.1 with Disk BASIC 1.0, 50 Hz`."""
+        """The name that BASIC shows when it boots: `MSX BASIC 2.1 with Disk BASIC 1.0, 50 Hz`."""
         found = [
             (f"{maker} {word}".strip(), number)
             for maker, word, number in re.findall(r"(?:(\w+) )?(\S*BASIC) ver\S* (\d[\w.]*)", self._boot_text)
@@ -340,11 +354,11 @@ class Basic:
 
     @property
     def generation(self) -> int:
-        """0 MSX1, 1 MSX2, 2 MSX2+, 3 turboR."""
+        """The generation of the machine: 0 MSX1, 1 MSX2, 2 MSX2+, 3 turboR."""
         return self._rom(Entry.ID_VERSION, 1)[0]
 
     def rom_sha1(self) -> str:
-        """SHA-1 of the 32 KB main ROM, read out of its slot."""
+        """Return the SHA-1 of the 32 KB main ROM, read out of its slot, in hexadecimal."""
         return hashlib.sha1(self._rom(0, 0x8000)).hexdigest()
 
     def _rom(self, address: int, size: int) -> bytes:

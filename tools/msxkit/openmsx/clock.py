@@ -6,7 +6,9 @@ from msxkit.openmsx.machine import EmulatedMachine
 
 
 def set_clock(machine: EmulatedMachine) -> None:
-    """Set the clock chip of an MSX2 to 1 January 1988, 00:00: otherwise it starts with the host's time.
+    """Set the clock chip of an MSX2 to 1 January 1988, 00:00; left alone it starts with the host's time.
+
+    Nothing happens on a machine without the chip.
 
     Source: MSX2 Technical Handbook, chapter 5.4: register number to port B4h, value to B5h; register 13 is the
     mode.

@@ -1,10 +1,10 @@
-"""One openMSX process under control: commands and replies, log, time-outs, and a certain end.
+"""One openMSX process under control: commands and replies, log, time-outs, and an end that is certain.
 
-Two things keep an emulator from outliving its owner. A watcher (a shell that waits on a pipe whose other end only
-this process holds) kills the process group and removes the private folder when the owner is gone, however it went;
-unlike PR_SET_PDEATHSIG it does not fire when merely the thread that started the emulator ends, and needs no code
-between fork and exec. And a timer inside openMSX looks for the owner. Closing openMSX's standard input does not end
-it: it would run on at full speed.
+Two things keep an emulator from outliving its owner. The first is a watcher: a shell that waits on a pipe whose other
+end only this process holds. It kills the process group and removes the private folder when the owner is gone, for
+whatever reason. PR_SET_PDEATHSIG would fire when only the thread that started the emulator ends, and would need code
+between fork and exec. The second is a timer inside openMSX, which looks for the owner. Closing openMSX's standard input
+does not end it: it would run on at full speed.
 """
 
 from __future__ import annotations
@@ -48,19 +48,19 @@ _KEPT = 2000
 
 
 def find_executable(environment: Mapping[str, str]) -> Path:
-    """Return the openMSX program. Raise `NoEmulatorError` that says how to get one."""
+    """Return the path of the openMSX program. Raise `NoEmulatorError` that says how to get one."""
     named = environment.get(EXECUTABLE_VARIABLE)
     found = shutil.which(named or "openmsx", path=environment.get("PATH"))
     if found is None:
         what = f"{EXECUTABLE_VARIABLE}={named} is not a program" if named else "openMSX is not installed"
         raise NoEmulatorError(f"{what}: {INSTALL}, or name it with {EXECUTABLE_VARIABLE}=/path/to/openmsx")
-    # What has a folder is run from there, also when that is this one ("./link").
+    # A name with a folder is run from that folder, even if it is the current one ("./link").
     return Path(found).absolute()
 
 
 @contextlib.contextmanager
 def understood() -> Iterator[None]:
-    """Within this, what openMSX has answered is taken apart. Raise `EmulatorError` for what it never answers."""
+    """Raise `EmulatorError` if the code within, which takes an answer of openMSX apart, cannot understand it."""
     try:
         yield
     except (ValueError, LookupError, TypeError, ArithmeticError) as error:
@@ -73,10 +73,12 @@ class Emulator:
     Use it in a `with` block, or call `close`; it is closed at the end of the process at the latest.
 
     Attributes:
-        arguments: Its command line after `-control stdio`.
-        window: With sound and picture for a person; otherwise the dummy drivers, so that no display is needed.
         on_update: Called with every `Update` that comes in.
         timeout: Seconds of host time that a command may take.
+
+    Args:
+        arguments: Its command line after `-control stdio`.
+        window: Whether a person sees and hears it. Otherwise it has the dummy drivers, and needs no display.
     """
 
     def __init__(
@@ -186,7 +188,9 @@ class Emulator:
         return text
 
     def wait_stopped(self, timeout: float) -> None:
-        """Wait until the emulation stops at a breakpoint, `timeout` seconds of host time at most."""
+        """Wait until the emulation stops at a breakpoint. Raise `EmulatorTimeoutError` after `timeout` seconds of host
+        time.
+        """
 
         def stopped(message: Message) -> bool:
             return isinstance(message, Update) and message.name == "cpu" and message.value == "suspended"
@@ -290,7 +294,7 @@ class Emulator:
         raise kind(f"{what}{': its last output:' if words else ' without a word'}\n{words}".rstrip())
 
     def last_words(self, lines: int = 12) -> str:
-        """Return the end of what openMSX wrote: standard error, then log lines and unfinished output."""
+        """Return the last lines that openMSX wrote: standard error, then log lines and unfinished output."""
         errors = b""
         with contextlib.suppress(OSError):
             errors = self._errors.read_bytes()[-4000:]
@@ -331,7 +335,7 @@ def _end(
     """End the process and its watcher, and remove the folder. Runs once, at the end of Python at the latest."""
     if os.getpid() != owner:
         return  # a forked child that ends: the emulator is its parent's
-    # The watcher first: it must not kill by a process number that is free again.
+    # End the watcher first: it must not kill a process number that is free again.
     watcher.kill()
     watcher.wait()
     os.close(leash)

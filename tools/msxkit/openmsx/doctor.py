@@ -16,7 +16,7 @@ from msxkit.openmsx.home import rom_folder
 from msxkit.openmsx.machine import EmulatedMachine
 from msxkit.openmsx.protocol import word
 
-#: Machines of openMSX without any ROM: one of them starts wherever openMSX does.
+#: Machines of openMSX that need no ROM of their own: one of them starts wherever openMSX does.
 _STARTERS = (("-machine", "Sega_SG-1000"), ("-machine", "C-BIOS_MSX1"), ())
 #: The machines of this project's recordings are looked at first.
 RECORDED_ON = ("Philips_VG_8020-20", "Sanyo_PHC-28P", "Gradiente_Expert_GPC-1", "Philips_NMS_8250")
@@ -36,11 +36,13 @@ class MissingRom:
 
 @dataclass(frozen=True, slots=True)
 class MachineReport:
-    """A machine: `name` for --machine.
+    """What was found out about a machine.
 
     Attributes:
-        complete: All ROMs are there; otherwise `problem`, in openMSX's words.
-        basic: As it calls itself at the prompt, None without BASIC.
+        name: The name that --machine takes.
+        complete: Whether all its ROMs are there.
+        problem: What keeps it from working, in openMSX's words; empty if nothing does.
+        basic: The name that its BASIC shows at the prompt, None without BASIC.
         disk: Whether it has a drive.
     """
 
@@ -72,7 +74,8 @@ class Report:
 
 
 def inspect(environment: Mapping[str, str] | None = None, names: Iterable[str] = ()) -> Report:
-    """Look at all machines that openMSX knows, or at those named; the complete ones are booted.
+    """Look at all machines that openMSX knows, or at those named, and return what was found. The complete ones are
+    booted.
 
     Raise `EmulatorMissingError` when there is no openMSX or it does not have a machine of that name.
     """
@@ -92,7 +95,7 @@ def inspect(environment: Mapping[str, str] | None = None, names: Iterable[str] =
 
 
 def first_with_basic(environment: Mapping[str, str]) -> str | None:
-    """Return the first machine that has BASIC, those of the recordings before all others."""
+    """Return the first machine that has BASIC, those of the recordings before all others; None if none has."""
     with _any_emulator(environment) as emulator:
         known = _machines(emulator)
         order = [name for name in RECORDED_ON if name in known]

@@ -44,6 +44,10 @@ class PrivateHome:
     """A temporary folder and the environment that makes openMSX use it. `remove` deletes it with all it holds.
 
     Attributes:
+        path: The folder.
+        environment: The environment variables for openMSX.
+
+    Args:
         keep_settings: Whether the user's settings (keys, picture) apply too, for a window that a person looks at.
     """
 

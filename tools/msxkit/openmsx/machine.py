@@ -28,15 +28,15 @@ from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.protocol import word, words
 from msxkit.openmsx.vdp import TextMode, text_mode
 
-#: What a text screen is besides its cells: mode and place of the name table, width, cursor.
+#: The Tcl for what belongs to a text screen besides its cells: mode and place of the name table, width, cursor.
 _LOOK = f"[::msxkit::hex {{VDP regs}} 0 3] [::msxkit::hex memory {Cell.LINLEN} 1] [::msxkit::hex memory {Cell.CSRY} 2]"
-#: Words of it and of the cells, with which a note of a plan begins.
+#: The words of it and of the cells, with which a note of a plan begins.
 NOTED = 4
 #: Host seconds that a foreseen stop may take; most take a thousandth.
 _FORESEEN = 2.0
 #: One frame at 50 Hz, the step in which conditions without a breakpoint are looked at.
 FRAME = 0.02
-#: Several finished frames at 50 Hz: the first ones after the renderer is switched on can be black.
+#: Emulated seconds of several frames at 50 Hz: the first ones after the renderer is switched on can be black.
 _PICTURE = 0.2
 _TAPE = {".cas", ".wav", ".tsx"}
 _DISK = {".dsk", ".di1", ".di2", ".360", ".720"}
@@ -45,7 +45,13 @@ _CARTRIDGE = {".rom", ".mx1", ".mx2"}
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A place where the machine stops: name, address, and a condition in Tcl, evaluated there."""
+    """A place where the machine stops.
+
+    Attributes:
+        name: What `run_until` returns for it.
+        address: The program counter there.
+        condition: A Tcl expression that must be true there; empty for none.
+    """
 
     name: str
     address: int
@@ -59,11 +65,14 @@ def key_wait() -> Stop:
 
 @dataclass(slots=True)
 class Plan:
-    """Stops that are foreseen, in their order: (name, what is then done in Tcl). At each, in openMSX itself, `look`
-    is noted and the machine goes on; at the first other stop, or where `guard` does not hold, it stands still.
+    """Stops that are foreseen. At each of them openMSX itself notes what `look` returns and goes on. At the first other
+    stop, or where `guard` does not hold, the machine stands still.
 
     Attributes:
-        notes: The words of `look` for each stop that came as it was foreseen, when the machine stands.
+        stops: The name of each stop and the Tcl that answers it, in their order.
+        guard: A Tcl expression that must be true at each stop.
+        look: The Tcl command whose result is noted.
+        notes: The words of that result for each stop that came as foreseen; filled in when the machine stands.
     """
 
     stops: Sequence[tuple[str, str]]
@@ -75,9 +84,9 @@ class Plan:
 class EmulatedMachine:
     """A machine of openMSX, by its configuration name such as `C-BIOS_MSX1`.
 
-    Attributes:
-        cartridge, disk, tape: Files that are in from the start (disk and tape as private copies: openMSX writes to
-            them).
+    Args:
+        cartridge, disk, tape: Files that are inserted at the start. Disk and tape are private copies, because openMSX
+            writes to them.
         romtype: The mapper, as openMSX names it.
         extensions: Names of openMSX extensions.
         window: Whether to open a window.
@@ -116,7 +125,7 @@ class EmulatedMachine:
             self.command("set throttle off")
             with contextlib.suppress(CommandError):
                 self.command("reverse stop")
-        # It would type RUN"CAS:" by itself, at a time of its own choosing.
+        # openMSX would type RUN"CAS:" by itself, at a time of its own choosing.
         self.command("catch {set autoruncassettes off}")
         # "VRAM" is what every machine with a video chip of this family has.
         with understood():
@@ -127,7 +136,7 @@ class EmulatedMachine:
             self.insert_tape(tape)
 
     def command(self, tcl: str) -> str:
-        """Run any command of openMSX that this class has no method for."""
+        """Run any command of openMSX that this class has no method for, and return its result."""
         return self.emulator.command(tcl)
 
     # Time
@@ -146,14 +155,14 @@ class EmulatedMachine:
         """Run to the first of `stops` that is not in the plan and return its name, or "timeout" when none of them comes
         within `limit` emulated seconds.
 
-        A stop at the very place where the machine stands now does not count: it is left first.
+        A stop at the very place where the machine stands now does not count: the machine leaves it first.
         """
         if limit <= 0:
             raise ValueError(f"a machine must run for more than 0 seconds, not {limit}")
         arm = "".join(
             f"::msxkit::arm {word(stop.name)} {stop.address} {{{stop.condition}}}; " for stop in stops
         )
-        patience = self.emulator.timeout + limit  # The slowest that is normal is real time.
+        patience = self.emulator.timeout + limit  # No healthy emulator is slower than real time.
         if plan is not None and plan.stops:
             foreseen = " ".join(f"{{{name} {{{answer}}}}}" for name, answer in plan.stops)
             arm += f"::msxkit::foresee {{{foreseen}}} {{{plan.guard}}} {{{plan.look}}}; "
@@ -166,7 +175,11 @@ class EmulatedMachine:
         return name
 
     def wait_for(self, condition: Callable[[], bool], limit: float, what: str) -> None:
-        """Run until `condition()` holds, looking once a frame. Raise `MachineError` after `limit` seconds."""
+        """Run until `condition()` holds, looking once a frame. Raise `MachineError` after `limit` seconds.
+
+        Args:
+            what: The name of what is awaited, for the message.
+        """
         end = self.time + limit
         while not condition():
             if self.time >= end:
@@ -176,7 +189,9 @@ class EmulatedMachine:
             self.run(FRAME)
 
     def wait_for_text(self, text: str | re.Pattern[str], limit: float = 60) -> Screen:
-        """Run until the text (or pattern) is on the screen, and return that screen."""
+        """Run until the text (or pattern) is on the screen, and return that screen. Raise `MachineError` after `limit`
+        seconds.
+        """
         pattern = re.compile(re.escape(text)) if isinstance(text, str) else text
 
         def there() -> bool:
@@ -187,7 +202,7 @@ class EmulatedMachine:
         return self.screen
 
     def wait_for_pc(self, address: int, limit: float = 60) -> None:
-        """Run until the processor comes to `address`, in whatever slot."""
+        """Run until the processor comes to `address`, in any slot. Raise `MachineError` after `limit` seconds."""
         if self.run_until([Stop("pc", address)], limit) != "pc":
             raise MachineError(
                 f"the address {address:04X}h was not reached within {limit:g} emulated seconds\n{self.describe()}"
@@ -198,7 +213,7 @@ class EmulatedMachine:
         self.command("reset")
 
     def set_speed(self, percent: float | None) -> None:
-        """Set the speed: 100 is a real machine's, None is as fast as possible."""
+        """Set the speed in percent: 100 is a real machine's, None is as fast as possible."""
         if percent is None:
             self.command("set throttle off")
         else:
@@ -208,13 +223,13 @@ class EmulatedMachine:
 
     @understood()
     def read(self, address: int, size: int, debuggable: str = "memory") -> bytes:
-        """Return bytes of the memory that the processor sees, or of another debuggable: VRAM, CPU regs..."""
+        """Return bytes of the memory that the processor sees, or of another debuggable of openMSX: VRAM, CPU regs..."""
         if size <= 0:
             return b""
         return bytes.fromhex(self.command(f"::msxkit::hex {word(debuggable)} {address} {size}"))
 
     def write(self, address: int, data: bytes, debuggable: str = "memory") -> None:
-        """Write bytes; where the processor sees ROM nothing changes."""
+        """Write bytes. Where the processor sees ROM nothing changes."""
         if data:
             self.command(writing(address, data, debuggable))
 
@@ -279,7 +294,7 @@ class EmulatedMachine:
     @property
     @understood()
     def screen(self) -> Screen:
-        """The text screen as it is in video memory. Raise `MachineError` in a graphic mode."""
+        """The text screen, read from video memory. Raise `MachineError` in a graphic mode."""
         state = self.command(f"list {_LOOK}").split()
         mode = text_mode(bytes.fromhex(state[0]), self._vram_size)
         return self.noted_screen([*state, self.read(self._cells(mode), mode.size, "VRAM").hex()])
@@ -288,8 +303,13 @@ class EmulatedMachine:
         return mode.address % max(1, self._vram_size)
 
     def plan(self, stops: Sequence[tuple[str, str]], look: str, guard: str = "1") -> Plan | None:
-        """Return a plan that notes the text screen, then what `look` says, as long as the screen stays in the mode and
-        at the place in which it is; None in a graphic mode.
+        """Return a plan that notes the text screen, then what `look` returns; None in a graphic mode. It holds while
+        the screen keeps its mode and its place in video memory.
+
+        Args:
+            stops: As in `Plan`.
+            look: A Tcl word.
+            guard: A further Tcl expression that must be true at each stop.
         """
         registers = self.read(0, 3, "VDP regs")
         try:
@@ -329,8 +349,8 @@ class EmulatedMachine:
         return "\n".join([f"  {self.name}, {self.time:.2f} s, {where}:", *(f"  |{row}" for row in rows)])
 
     def screenshot(self, path: Path) -> None:
-        """Save a PNG of 320 x 240 of what is seen. The machine's time does not move: the frames that a picture needs
-        run in a copy that is thrown away.
+        """Save the picture as a PNG of 320 x 240. No time passes for the machine: the frames that a picture needs run
+        in a copy that is thrown away. Raise `MachineError` when openMSX cannot make a picture here.
         """
         state = self.save_state()
         throttle = self.command("set throttle")
@@ -364,7 +384,7 @@ class EmulatedMachine:
 
     @property
     def keys_waiting(self) -> int:
-        """Keys in the queue that the program has not taken yet."""
+        """The number of keys in the queue that the program has not taken yet."""
         return (self.peek16(Cell.PUTPNT) - self.peek16(Cell.GETPNT)) % Cell.KEYBUF.size
 
     def queue_keys(self, data: bytes) -> None:
@@ -394,7 +414,7 @@ class EmulatedMachine:
                 )
 
     def press(self, *keys: str, seconds: float = 0.1) -> None:
-        """Hold keys of the matrix down together for some time, then let go: `press("CTRL", "STOP")`."""
+        """Hold keys of the matrix down together for `seconds`, then let go: `press("CTRL", "STOP")`."""
         self.hold(*keys)
         try:
             self.run(seconds)
@@ -415,7 +435,10 @@ class EmulatedMachine:
     # Media
 
     def insert_disk(self, path: Path, drive: str = "a") -> Path:
-        """Insert a copy of a disk image and return the copy's path: the machine writes to the copy."""
+        """Insert a copy of a disk image and return the copy's path: the machine writes to the copy.
+
+        Raise `MachineError` if there is no such drive, `FileError` if the image cannot be read.
+        """
         if f"disk{drive}" not in self.command(f"info commands disk{drive}"):
             raise MachineError(f"{self.name} has no disk drive {drive.upper()}:; choose another --machine")
         copy = self._copy(path)
@@ -423,23 +446,27 @@ class EmulatedMachine:
         return copy
 
     def eject_disk(self, drive: str = "a") -> None:
-        """Take the disk out; everything written is then in its file."""
+        """Take the disk out. Everything written is then in its file."""
         self.command(f"disk{drive} eject")
 
     def insert_tape(self, path: Path) -> None:
-        """Insert a copy of a cassette image (.cas or .wav), rewound."""
+        """Insert a copy of a cassette image (.cas, .wav or .tsx), rewound. Raise `MachineError` without a cassette
+        interface.
+        """
         if "cassetteplayer" not in self.command("info commands cassetteplayer"):
             raise MachineError(f"{self.name} has no cassette interface; choose another --machine")
         self.command(words("cassetteplayer", "insert", str(self._copy(path))) + "; cassetteplayer rewind")
 
     def insert_cartridge(self, path: Path, romtype: str | None = None) -> None:
-        """Insert a cartridge and reset the machine, as it must be."""
+        """Insert a cartridge and reset the machine, so that it starts the cartridge."""
         more = ("-romtype", romtype) if romtype else ()
         self.command(words("carta", "insert", str(_existing(path)), *more))
         self.reset()
 
     def insert(self, path: Path) -> None:
-        """Insert a medium by the ending of its name. Raise `MachineError` for an unknown ending."""
+        """Insert a disk (drive A:), tape or cartridge, which the ending of its name tells. Raise `MachineError` for an
+        unknown ending.
+        """
         ending = path.suffix.lower()
         if ending in _DISK:
             self.insert_disk(path)
@@ -465,7 +492,7 @@ class EmulatedMachine:
     # State
 
     def save_state(self) -> Path:
-        """Save the whole machine to a file in the private folder, for `load_state`."""
+        """Save the whole machine to a file in the private folder, and return its path for `load_state`."""
         folder = self.emulator.home.path / "states"
         folder.mkdir(exist_ok=True)
         path = folder / f"{self.time:.6f}-{len(list(folder.iterdir()))}.oms"
@@ -474,7 +501,7 @@ class EmulatedMachine:
 
     def load_state(self, path: Path) -> None:
         """Go back to a saved state. openMSX restores into a new machine, which takes the old one's place."""
-        # The restored machine runs when it is activated: it is stopped in the same breath.
+        # The restored machine runs when it is activated: the same command stops it.
         self.command(
             f"set ::msxkit::new [restore_machine {word(str(path))}]; set ::msxkit::old [machine]; "
             "activate_machine $::msxkit::new; delete_machine $::msxkit::old; debug break"
@@ -499,7 +526,7 @@ def writing(address: int, data: bytes, debuggable: str = "memory") -> str:
 
 
 def queueing(data: bytes) -> str:
-    """Return the Tcl that puts codes into the empty key queue."""
+    """Return the Tcl that puts codes into the empty key queue. Raise `ValueError` for more than 39."""
     if len(data) >= Cell.KEYBUF.size:
         raise ValueError(f"the key queue holds {Cell.KEYBUF.size - 1} codes, not {len(data)}")
     start, end = Cell.KEYBUF, Cell.KEYBUF + len(data)

@@ -21,6 +21,7 @@ class Beginning:
     """A program at its first wait for a key.
 
     Attributes:
+        variables: Its variables there.
         seconds: Emulated seconds since RUN.
     """
 
@@ -29,11 +30,11 @@ class Beginning:
 
 
 class Playing(Protocol):
-    """How a program is played for a recording, and what is noted in it for people."""
+    """A way to play a program for a recording, with the notes that people read in it."""
 
     @property
     def style(self) -> str:
-        """How the keys were chosen: the field `style`."""
+        """How the keys are chosen: the field `style`."""
 
     def keys(self, beginning: Beginning) -> Iterator[int]:
         """Return the character codes (0-255) to press, in order; where they end before the program, so does the
@@ -44,7 +45,7 @@ class Playing(Protocol):
         """Return what to add to the field `recorded_on`."""
 
     def notes(self, beginning: Beginning) -> Mapping[str, Any]:
-        """Further fields of the file, as JSON."""
+        """Return further fields of the file, as JSON."""
 
     def outcome(self, screen: Screen) -> str | None:
         """Return how the program ended, by its last screen; None when that says nothing."""
@@ -52,14 +53,14 @@ class Playing(Protocol):
 
 @dataclass(frozen=True)
 class Typing:
-    """Plays any program: types codes that are known beforehand, and notes nothing."""
+    """A way to play any program: it types codes that are known beforehand, and notes nothing."""
 
     codes: bytes = b""
     style: str = "keys"
 
     @classmethod
     def at_random(cls, number: int, choice: bytes, seed: int) -> Typing:
-        """Make keys at random: so many codes, each drawn from `choice` (not empty)."""
+        """Return a way that types `number` codes at random, each drawn from `choice` (not empty)."""
         random = Random(f"keys {seed}")
         return cls(bytes(random.choice(choice) for _ in range(number)), "random")
 

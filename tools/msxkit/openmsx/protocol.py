@@ -1,8 +1,8 @@
 """The control protocol of openMSX as pure text: what is sent, and what comes back.
 
 openMSX writes something like XML: it is not well-formed (binary results hold C0 80, control characters come raw),
-so a strict parser dies on it. The stream is only ever one flat sequence of `reply`, `log` and `update` elements
-without nested tags, whose text is escaped; this module finds those and keeps everything else as noise.
+so a strict parser fails on it. The stream is always one flat sequence of `reply`, `log` and `update` elements without
+nested tags, whose text is escaped. This module finds those and keeps everything else as noise.
 Source: openMSX manual, "Controlling openMSX from external applications".
 """
 
@@ -33,7 +33,7 @@ class Log:
     """A line of openMSX's log.
 
     Attributes:
-        level: Info, warning, error, progress.
+        level: `info`, `warning`, `error` or `progress`; `noise` for text outside of all elements.
     """
 
     level: str
@@ -42,10 +42,12 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """Something changed.
+    """A report that something has changed.
 
     Attributes:
-        kind: Led, media, setting, status, hardware, plug...
+        kind: `led`, `media`, `setting`, `status`, `hardware`, `plug`...
+        name: What has changed.
+        value: Its new state.
     """
 
     kind: str
@@ -114,7 +116,7 @@ def _message(tag: bytes, attributes: bytes, body: bytes) -> Message:
 
 
 def unescape(text: str) -> str:
-    """Replace entities by characters; one that XML does not know stays as it is written."""
+    """Return a text with characters in place of its entities. An entity that XML does not know stays."""
 
     def character(match: re.Match[str]) -> str:
         if match[3]:
@@ -126,7 +128,7 @@ def unescape(text: str) -> str:
 
 
 def request(command: str) -> bytes:
-    """Return a Tcl command as openMSX reads it. Only the five named entities exist for it."""
+    """Return a Tcl command as openMSX reads it, which knows only the five named entities."""
     escaped = command.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     # A NUL cannot be sent at all, and an unpaired surrogate (an undecodable file name) goes as its byte.
     return b"<command>" + escaped.replace("\0", "").encode("utf-8", "surrogateescape") + b"</command>\n"
@@ -136,7 +138,7 @@ _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def word(text: str) -> str:
-    """Return `text` as one Tcl word: nothing in it is substituted, braces are balanced wherever it stands."""
+    """Return `text` as one Tcl word: Tcl substitutes nothing in it, and its braces are escaped."""
     if re.fullmatch(r"[A-Za-z0-9_./:+@%-]+", text):
         return text
     out = []

@@ -1,4 +1,4 @@
-"""Which machine: from the command line, MSXKIT_MACHINE, pyproject.toml, or the first one that has BASIC."""
+"""The choice of a machine: from the command line, MSXKIT_MACHINE, pyproject.toml, or the first one that has BASIC."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ class Choice:
     """A machine to start.
 
     Attributes:
+        machine: Its name in openMSX.
         prompt: A pattern for the row of its prompt.
         cartridge, extensions: What is plugged in.
+        environment: The environment variables for openMSX; None for those of this process.
     """
 
     machine: str
@@ -33,7 +35,11 @@ class Choice:
     environment: Mapping[str, str] | None = None
 
     def switch_on(self, **media: Any) -> Basic:
-        """Return a machine that has not run yet. media: `disk`, `tape`, `window` of `EmulatedMachine`."""
+        """Return a machine that has not run yet.
+
+        Args:
+            media: `disk`, `tape`, `window` of `EmulatedMachine`.
+        """
         machine = EmulatedMachine(
             self.machine,
             cartridge=self.cartridge,
@@ -44,7 +50,7 @@ class Choice:
         return Basic(machine, self.prompt)
 
     def boot(self, **media: Any) -> Basic:
-        """Return a machine at its prompt, or in the program that starts by itself."""
+        """Return a machine at its prompt, or in the program that starts by itself. Raise as `Basic.boot` does."""
         basic = self.switch_on(**media)
         try:
             basic.boot()
@@ -67,7 +73,7 @@ def choose(
 
     What is not given is taken from the environment, then from `[tool.msxkit]` in the pyproject.toml of `folder` or
     above it: `machine`, `prompt`, `cartridge` (relative to that file), `extensions`. Raise `EmulatorMissingError` with
-    advice when there is no machine.
+    advice when there is no machine, `MsxError` when that file is broken.
     """
     environment = os.environ if environment is None else environment
     table, base = _project(folder or Path.cwd())

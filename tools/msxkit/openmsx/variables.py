@@ -1,8 +1,8 @@
-"""BASIC's variables and arrays, decoded from a picture of memory.
+"""BASIC's variables and arrays, decoded from a copy of memory.
 
 Layout (MSX2 Technical Handbook, chapter 2.3; The MSX Red Book, 5EA4h): a simple variable is a type byte, two
-characters of name, and the value; an array is type, name, size of the rest, number of dimensions, the elements per
-dimension (last subscript first), then the elements with the first subscript varying fastest.
+characters of name, and the value. An array is type, name, size of the rest, number of dimensions, the number of
+elements of each dimension (last subscript first), then the elements with the first subscript varying fastest.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Array:
 
 
 def number(data: bytes) -> int | Decimal:
-    """Return a BASIC number: 2 bytes integer, 4 single, 8 double."""
+    """Return a BASIC number as memory holds it: 2 bytes are an integer, 4 single, 8 double precision."""
     if len(data) == 2:
         return int.from_bytes(data, "little", signed=True)
     if not data[0]:
@@ -72,7 +72,7 @@ def number(data: bytes) -> int | Decimal:
 
 
 def double(value: int) -> bytes:
-    """Return a whole number of at most 14 digits as the 8 bytes of a double."""
+    """Return a whole number as the 8 bytes of a double. Raise `ValueError` for more than 14 digits."""
     digits = str(abs(value))
     if not value:
         return bytes(8)
@@ -82,13 +82,17 @@ def double(value: int) -> bytes:
 
 
 class Variables(Mapping[str, Any]):
-    """A picture of all variables: `variables["A$"]`, `variables["B(3,1)"]`, `variables["B()"]` (an `Array`).
+    """All variables at one moment: `variables["A$"]`, `variables["B(3,1)"]`, `variables["B()"]` (an `Array`).
 
-    Names count as BASIC counts them: two letters, and the type of a name without a sign is what DEF says, double by
-    default. A simple variable that the program has not set is 0 or "", as in BASIC; an array must exist.
+    BASIC looks at two characters of a name; a name without a suffix has the type that DEF says, double by default. A
+    simple variable that the program has not set is 0 or "", as in BASIC; an array must exist. `KeyError` for what is
+    not a name, `IndexError` for subscripts that the array does not have.
 
-    Attributes:
-        names: Two letters of each name that the program has, if that is known; any other is a `KeyError`.
+    Args:
+        simple, arrays: Name with suffix -> value.
+        types: DEFTBL, 26 bytes.
+        names: The first two characters of each name that the program has, if that is known. Any other name is a
+            `KeyError`.
     """
 
     def __init__(
@@ -104,7 +108,7 @@ class Variables(Mapping[str, Any]):
         self._names = names
 
     def of_program(self, names: Collection[str]) -> Variables:
-        """Return the same variables for a program that has names with these two letters, and no others."""
+        """Return the same variables for a program whose names begin with these two characters, and no others."""
         return Variables(self._simple, self._arrays, self._types, names)
 
     def __getitem__(self, name: str) -> Any:
@@ -130,7 +134,7 @@ class Variables(Mapping[str, Any]):
         return key in (self._simple if subscripts is None else self._arrays)
 
     def __iter__(self) -> Iterator[str]:
-        """The names that exist, with their sign; arrays with `()`."""
+        """Yield the names that exist, with their suffix; arrays with `()`."""
         yield from self._simple
         yield from (f"{name}()" for name in self._arrays)
 
@@ -150,10 +154,11 @@ class Variables(Mapping[str, Any]):
 
 
 def variables(read: Read, vartab: int, arytab: int, strend: int, types: bytes) -> Variables:
-    """Decode VARTAB to STREND.
+    """Return the variables from VARTAB to STREND.
 
     Args:
-        read: Memory (address, size).
+        read: Returns bytes of memory: read(address, size).
+        vartab, arytab, strend: The addresses of the simple variables, of the arrays, and after them.
         types: DEFTBL, 26 bytes.
     """
     return Variables(

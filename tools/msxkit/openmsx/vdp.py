@@ -1,4 +1,4 @@
-"""The text screen out of the video chip: mode and tables from its registers, cells from its memory.
+"""The text mode of the video chip, told by its registers: the columns, and where the name table lies.
 
 Source: TMS9918A data manual and V9938 technical data book, mode bits M1-M5 and name table register R#2.
 """
@@ -30,15 +30,16 @@ class TextMode:
 
     @property
     def size(self) -> int:
-        """Cells of the name table that are shown."""
+        """The number of cells of the name table that are shown."""
         return self.columns * ROWS
 
 
 def text_mode(registers: bytes, vram_size: int) -> TextMode:
-    """Return the text mode.
+    """Return the text mode. Raise `MachineError` in a graphic mode.
 
     Args:
         registers: R#0-R#2 at least.
+        vram_size: Bytes of video memory, which tell the type of the chip.
     """
     chip = chip_with(vram_size)
     bits = mode_bits(registers) & chip.mode_bits

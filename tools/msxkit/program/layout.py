@@ -19,7 +19,13 @@ _DIRECT_GAP = 8
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A program line in memory: its number, the offset of its body and of the 00 that ends it."""
+    """A program line in memory.
+
+    Attributes:
+        start: The offset of its body, after the link and the number.
+        end: The offset of the 00 that ends it.
+        stored: The line as the program has it.
+    """
 
     number: int
     start: int
@@ -28,7 +34,12 @@ class Line:
 
 
 class Layout:
-    """A program's lines at their offsets. `direct`: one more line after the text, as direct mode has it."""
+    """A program's lines at their offsets.
+
+    Attributes:
+        data: The program text as it lies in memory.
+        direct: A line of direct mode, which lies after the text; None if there is none.
+    """
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -47,7 +58,7 @@ class Layout:
         self.direct: Line | None = None
 
     def line_at(self, offset: int) -> Line | None:
-        """Return the line that the offset lies in."""
+        """Return the line whose body the offset lies in, its ending 00 included; None if there is none."""
         if self.direct is not None and offset >= self.direct.start:
             return self.direct
         index = bisect_right(self._starts, offset) - 1
@@ -63,7 +74,7 @@ class Layout:
         return self.lines[index].start if index < len(self.lines) else self.end
 
     def set_direct(self, stored: StoredLine) -> Line:
-        """Put a line of direct mode after the text."""
+        """Put a line of direct mode after the text, and return it as it lies there."""
         start = self.end + _DIRECT_GAP
         self.direct = Line(stored.number, start, start + len(stored.stored), stored)
         return self.direct

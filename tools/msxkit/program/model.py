@@ -15,26 +15,26 @@ from msxkit.program.values import Argument, ArrayName, Value, VariableName
 
 
 class NoLine(NodeBase):
-    """A line that is not there: Undefined line number when the run would go on at it."""
+    """A line that does not exist. A run that gets there ends with Undefined line number."""
 
     number: int
 
 
-#: An offset in the program text, or a line that is not there.
+#: An offset in the program text, or a line that does not exist.
 Target = int | NoLine
 
 
 class Go(NodeBase):
-    """On to a target."""
+    """A jump to a target."""
 
     target: Target
 
 
 class Branch(NodeBase):
-    """On to one of two targets.
+    """A jump to one of two targets.
 
     Attributes:
-        condition: Not 0 means `then`.
+        condition: A number; 0 leads to `otherwise`, any other to `then`.
     """
 
     condition: Value
@@ -43,7 +43,7 @@ class Branch(NodeBase):
 
 
 class GoWhere(NodeBase):
-    """On to the offset that an operation returns."""
+    """A jump to the offset that an operation returns."""
 
     operation: AnyOperation
     arguments: tuple[Argument, ...]
@@ -53,6 +53,7 @@ class Fail(NodeBase):
     """A BASIC error.
 
     Attributes:
+        error: Its number.
         note: Why this machine refuses, where a real one would not.
     """
 
@@ -67,20 +68,20 @@ End = Go | Branch | GoWhere | Fail
 
 
 class Evaluate(NodeBase):
-    """Computes a value for what may happen by it."""
+    """The computation of a value that nobody uses: it may fail or have an effect."""
 
     value: Value
 
 
 class Keep(NodeBase):
-    """Computes a value into a temporary of the block."""
+    """The computation of a value into temporary `number` of the block."""
 
     number: int
     value: Value
 
 
 class FindElement(NodeBase):
-    """Computes subscripts into a temporary that `SetElement` takes; an array or element that is not there is made."""
+    """The computation of subscripts into temporary `number`, which `SetElement` takes. A missing array is made."""
 
     number: int
     array: ArrayName
@@ -110,14 +111,18 @@ class Exchange(NodeBase):
 
 
 class Do(NodeBase):
-    """Carries out an operation."""
+    """An operation, carried out for its effect."""
 
     operation: AnyOperation
     arguments: tuple[Argument, ...] = ()
 
 
 class LeaveIfNone(NodeBase):
-    """Keeps what an operation returns; when that is nothing, the block is left for a target or where `else_` says."""
+    """An operation whose value is kept in temporary `number`.
+
+    Attributes:
+        otherwise: Where the run goes on when the operation returns nothing: a target, or an operation that returns it.
+    """
 
     number: int
     operation: AnyOperation
@@ -126,22 +131,24 @@ class LeaveIfNone(NodeBase):
 
 
 class LeaveIfFound(NodeBase):
-    """Leaves the block for the offset that an operation returns, unless that is negative."""
+    """A jump out of the block to the offset that an operation returns; no jump if that is negative."""
 
     operation: AnyOperation
 
 
 class Step(NodeBase):
-    """NEXT variable: adds the step of its innermost loop; leaves for the loop's body unless it has ended."""
+    """NEXT with a variable: it adds the step of the variable's innermost loop, and jumps to the loop's body unless the
+    loop has ended.
+    """
 
     variable: VariableName
 
 
 class Choose(NodeBase):
-    """ON ... GOTO and GOSUB: when the temporary is 1, 2, ... leaves for that target.
+    """ON ... GOTO and ON ... GOSUB: a jump to the target that temporary `number` counts, from 1; no jump otherwise.
 
     Attributes:
-        back: For GOSUB, the offset that RETURN comes back to.
+        back: For GOSUB, the offset that RETURN comes back to; None for GOTO.
     """
 
     number: int
@@ -187,7 +194,7 @@ class Block(NodeBase):
         following: The offset at which RESUME NEXT continues.
         first: Whether it begins a statement; the others continue within one.
         waits: Whether it can stop for a key or a draw. It then starts again.
-        located: Whether it looks at memory, where the current line is stored.
+        located: Whether it reads memory, so that the number of the current line must be there.
         idle: Whether it does nothing: a remark, DATA, a colon.
         instructions: What it does.
         end: Where the run goes next.
@@ -205,7 +212,7 @@ class Block(NodeBase):
 
 
 class Function(NodeBase):
-    """The body of DEF FN at an offset: computes `before`, then returns `value`, or fails."""
+    """The body of DEF FN at an offset: it computes `before`, then returns `value` or fails."""
 
     offset: int
     before: tuple[Value, ...]
@@ -216,7 +223,8 @@ class LineModel(NodeBase):
     """A program line.
 
     Attributes:
-        start: Offset of its body.
+        start: The offset of its body.
+        functions: The bodies of its DEF FN.
     """
 
     number: int

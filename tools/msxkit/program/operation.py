@@ -18,7 +18,9 @@ class Asking(Protocol):
 
 
 class _Typed:
-    """A class of operations with types for parameters; `typing` would make each of them slowly, at every start."""
+    """A class of operations together with the types of its parameters. `typing` would make each of them at every
+    start, which is slow.
+    """
 
     __slots__ = ("_kind", "_parameters")
 
@@ -42,8 +44,8 @@ class Operation(Generic[*Parameters]):
         name: Its name in `Op`.
         names: What its parameters are called.
         range: The smallest and largest value that it returns, if they are known and it is whole.
-        fresh: A string that it returns is newly made.
-        quiet: It cannot fail and has no effect, if its operands cannot and have none.
+        fresh: Whether a string that it returns is newly made.
+        quiet: Whether it cannot fail and has no effect, provided that this is true of its operands.
     """
 
     name: str
@@ -67,7 +69,11 @@ class Operation(Generic[*Parameters]):
     def by(
         self, carrier: Callable[[_Carrier, *Parameters], _Result]
     ) -> tuple[AnyOperation, Callable[..., _Result]]:
-        """Return the operation and what carries it out for an emitter, which must take its parameters."""
+        """Return the operation and the function that carries it out for an emitter.
+
+        Args:
+            carrier: A function that takes the parameters of the operation.
+        """
         return cast(AnyOperation, self), cast("Callable[..., _Result]", carrier)
 
     def of(self, part: Asking) -> tuple[*Parameters] | None:

@@ -1,7 +1,7 @@
 """What code asks of the machine: one operation for each service, the same for every emitter.
 
-An operation says what it takes, in order, and what it returns: called with that it is the part of a block that asks for
-it. An emitter has a routine for each; the interpreter binds a method.
+An operation says what it takes, in order, and what it returns. Calling it with arguments makes the part of a block that
+asks for it. An emitter has a routine for each; the interpreter binds a method.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Does(Operation[*Parameters]):
 
 
 class Leads(Operation[*Parameters]):
-    """An operation that knows where the run goes on, when it ends a block."""
+    """An operation that can end a block: it then returns where the run goes on."""
 
     def __call__(self, *arguments: *Parameters) -> Do:
         """Return the instruction that carries it out in the middle of a block."""
@@ -82,26 +82,35 @@ class Gives(Operation[*Parameters]):
         self._bound = None if range is None else max(map(abs, range))
 
     def __call__(self, *arguments: *Parameters) -> Call:
-        """Return the value that it returns."""
+        """Return the value of the operation with these arguments, as a part of the model."""
         return Call(self.type, self._bound, operation=self, arguments=cast("tuple[Argument, ...]", arguments))
 
     def kept_by(
         self, carrier: Callable[[_Carrier, Temporary, *Parameters], None]
     ) -> tuple[AnyOperation, Callable[..., None]]:
-        """Return the operation and what carries it out where its value is kept; that takes the temporary as well."""
+        """Return the operation and the function that carries it out where its value is kept.
+
+        Args:
+            carrier: A function that takes the temporary, then the parameters of the operation.
+        """
         return self, carrier
 
     def typed(self, kind: BasicType, bound: int | None, *arguments: *Parameters) -> Call:
-        """Return its value where what it is called with says the type."""
+        """Return the value of the operation where its arguments decide the type.
+
+        Args:
+            kind: The type.
+            bound: The largest magnitude, if the value is known to be whole; else None.
+        """
         return Call(kind, bound, operation=self, arguments=cast("tuple[Argument, ...]", arguments))
 
 
 class Kind(NamedTuple):
-    """What a parameter takes of all values.
+    """Which values a parameter takes.
 
     Attributes:
-        text: Strings rather than numbers.
-        bound: What the emitter may rely on: the largest magnitude.
+        text: Whether it takes strings, not numbers.
+        bound: The largest magnitude, on which the emitter may rely; None for any number.
     """
 
     text: bool = False
@@ -113,7 +122,7 @@ Text = Annotated[Value, Kind(text=True)]
 #: Numbers that have been made integers, and bytes.
 Integer = Annotated[Value, Kind(bound=INT16)]
 Byte = Annotated[Value, Kind(bound=255)]
-#: What the block has kept: of a statement, an object that the machine made for it.
+#: What the block has kept: an object that the machine made for a statement.
 Kept = Temporary
 #: An offset of the program text.
 Offset = int
@@ -148,16 +157,16 @@ class Op:
     HOLD = Operation[Text]("text")
     #: The left string was held; returns whether the comparison holds.
     RELEASE = Operation[Text, Text, str]("left", "right", "comparison")
-    #: A string for another variable.
+    #: A copy of a string, for another variable.
     COPY = Operation[Text]("text")
     FAIL = Operation[int, str]("error", "note")
-    #: The block can wait, and knows whether it starts again.
+    #: The block can wait; the machine notes whether it starts again.
     ENTER = Operation[Offset]("offset")
-    #: CURLIN shall say where the run is.
+    #: Makes CURLIN say where the run is.
     AT = Operation[Offset]("offset")
     #: Returns the innermost loop of a variable.
     FIND_LOOP = Operation[VariableName]("variable")
-    #: A variable's value, as it is from the moment on when the variable is made.
+    #: A variable's value; makes the variable if it does not exist.
     MADE = Operation[VariableName]("variable")
     #: Returns the offset at which an INPUT starts again.
     INPUT_AGAIN = Operation[()]()
@@ -199,7 +208,7 @@ class Op:
     BLANKS = Gives[Number](STRING, "count", fresh=True)
     REPEAT_CODE = Gives[Number, Number](STRING, "count", "code", fresh=True)
     REPEAT_TEXT = Gives[Number, Text](STRING, "count", "text", fresh=True)
-    #: The old string with a part replaced; `same`: the new text is the old string itself.
+    #: The old string with a part replaced; `same`: whether the new text is the old string itself.
     REPLACED = Gives[Text, Number, Number, Text, bool](STRING, "old", "first", "count", "new", "same")
     TEXT_TO_INTEGER = Gives[Text](INTEGER, "text", range=_INTEGER)
     TEXT_TO_SINGLE = Gives[Text](SINGLE, "text")
@@ -239,9 +248,9 @@ class Op:
     #: Which item of this READ, from 0; nothing is taken yet.
     READ_NUMBER = Gives[int](DOUBLE, "item")
     READ_STRING = Gives[int](STRING, "item")
-    #: Fails if the last item was none.
+    #: Fails if the last item was more, or other, than a number where one was read.
     READ_CHECK = Does[()]()
-    #: READ_CHECK, and the items are taken.
+    #: READ_CHECK, then takes the items.
     READ_DONE = Does[int]("items")
     RESTORE = Does[int | None]("line")
 
@@ -282,10 +291,10 @@ class Op:
     #: Returns nothing when nothing is to be assigned.
     INPUT_LINE = MayLeave[Offset]("statement")
     LINE_INPUT = Gives[()](STRING)
-    #: Nothing when the statement starts again.
+    #: Returns nothing when the user enters an empty line for it, which ends the statement.
     FIELD_NUMBER = MayLeave[()]()
     FIELD_STRING = MayLeave[()]()
-    #: Nothing if the last item was none: the statement starts again.
+    #: Returns nothing when the last item was more, or other, than a number where one was read: INPUT starts again.
     FIELD_CHECK = MayLeave[()]()
     END_INPUT = Does[()]()
 
@@ -307,7 +316,7 @@ class Op:
     LOCATE = Does[Byte | None, Byte | None, Byte | None]("column", "row", "cursor")
     WIDTH = Does[Byte]("columns")
     CLEAR_SCREEN = Does[()]()
-    #: The text screen that was there last comes back if a graphic one is shown.
+    #: Brings the last text screen back if a graphic one is shown.
     FORCE_TEXT = Does[()]()
     SET_KEY = Does[Byte, Text]("number", "text")
     SHOW_KEYS = Does[bool]("on")
@@ -340,16 +349,16 @@ class Op:
     SPRITE_PATTERN = Gives[Byte](STRING, "number", fresh=True)
     #: Fails if there is no such plane.
     SELECT_SPRITE = Does[Byte]("plane")
-    #: To the last point.
+    #: Puts the sprite at the last point.
     PUT_SPRITE = Does[Byte]("plane")
     PUT_SPRITE_COLOUR = Does[Byte, Byte]("plane", "colour")
-    #: `placed`: the statement has a point.
+    #: `placed`: whether the statement has a point.
     PUT_SPRITE_PATTERN = Does[Byte, Byte, bool]("plane", "pattern", "placed")
     SPRITE_COLOUR = Does[Byte | None, Byte | None]("plane", "colour")
     SPRITE_ROWS = Does[Byte, Text]("plane", "colours")
 
     # Drawing, operand by operand
-    #: The last point is there. `step`: the coordinates count from where it was.
+    #: Sets the last point. `step`: whether the coordinates count from the one before.
     MOVE = Does[Integer, Integer, bool]("x", "y", "step")
     #: Returns the last point.
     PLACE = Gives[()](DOUBLE)
@@ -357,26 +366,26 @@ class Op:
     POINT = Gives[Integer, Integer, bool](INTEGER, "x", "y", "step", range=(-1, 255))
     #: Fails on a text screen.
     NEED_GRAPHICS = Does[()]()
-    #: A colour, or nothing and whether the background stands for it.
+    #: The colour to draw with; without one, `background` says whether it is the background's.
     INK = Does[Byte | None, bool]("colour", "background")
     RASTER = Does[Raster]("operation")
-    #: At the last point.
+    #: Draws the last point.
     PSET = Does[()]()
-    #: From a point; the last point is the other end or corner.
+    #: Draws from a point to the last point, its other end or corner.
     LINE = Does[Kept]("first")
     BOX = Does[Kept]("first")
     FILLED_BOX = Does[Kept]("first")
-    #: Around the last point; returns the circle, which the next ones take first.
+    #: A circle around the last point; returns it, and the next operations take it first.
     BEGIN_CIRCLE = Gives[Integer](DOUBLE, "radius")
     CIRCLE_START = Does[Kept, Number]("circle", "angle")
     CIRCLE_END = Does[Kept, Number]("circle", "angle")
-    #: Height by width.
+    #: The height divided by the width.
     CIRCLE_ASPECT = Does[Kept, Number]("circle", "aspect")
     CIRCLE = Does[Kept]("circle")
-    #: From the last point.
+    #: Fills from the last point.
     PAINT = Does[Byte | None]("border")
     DRAW_MACRO = Does[Text]("commands")
-    #: From an area to a point, each with its page or nothing.
+    #: Copies an area to a point, each on its page if one is given.
     COPY_AREA = Does[Kept, Kept, Kept | None, Kept, Kept | None, Raster](
         "first", "last", "page", "point", "to_page", "operation"
     )
@@ -430,9 +439,9 @@ class Op:
     FILE_NUMBER = Gives[()](DOUBLE)
     FILE_STRING = Gives[()](STRING)
     FILE_LINE = Gives[Number](STRING, "channel")
-    #: Widths and variables.
+    #: `parts`: pairs of a width and a variable.
     FIELD = Does[Number, *tuple[tuple[Number, StringPlace], ...]]("channel", "parts")
-    #: LSET and RSET; `same`: the text is the variable itself.
+    #: LSET and RSET; `same`: whether the text is the variable itself.
     SET_FIELD = Does[StringPlace, Text, bool, bool, bool]("place", "text", "right", "text_fresh", "same")
     GET_RECORD = Does[Number, Number | None]("channel", "record")
     PUT_RECORD = Does[Number, Number | None]("channel", "record")

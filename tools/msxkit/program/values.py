@@ -59,17 +59,17 @@ class Value(NodeBase):
 
     @property
     def is_simple(self) -> bool:
-        """A plain variable or constant: computing it takes no string space."""
+        """Whether it is a plain variable or constant: computing it takes no string space."""
         return False
 
     @property
     def is_pure(self) -> bool:
-        """It cannot fail and has no effect."""
+        """Whether it cannot fail and has no effect."""
         return False
 
     @property
     def is_fresh(self) -> bool:
-        """A newly made string (a temporary of the machine), not a variable's or the program's."""
+        """Whether it is a newly made string (a temporary of the machine), not a variable's or the program's."""
         return False
 
 
@@ -93,7 +93,12 @@ class NumberConstant(Value, kw_only=True):
 
 
 class StringConstant(Value, kw_only=True):
-    """A string that lies in the program text: it takes no string space until something is done to it."""
+    """A string that lies in the program text. It takes no string space until something changes it.
+
+    Attributes:
+        text: Its characters, as the program stores them.
+        offset: Where it lies in the text.
+    """
 
     text: str
     offset: int
@@ -122,7 +127,7 @@ class Load(Value, kw_only=True):
 
 
 class LoadElement(Value, kw_only=True):
-    """An element's value; an array that is not there is made first."""
+    """An element's value. A missing array is made first."""
 
     array: ArrayName
     subscripts: tuple[Value, ...]
@@ -165,7 +170,7 @@ class Logic(Enum):
 
 
 class Relation(Enum):
-    """Comparisons of two numbers or two strings: -1 or 0."""
+    """Comparisons of two numbers or two strings, which result in -1 (true) or 0."""
 
     GREATER = ">"
     EQUAL = "="
@@ -176,7 +181,7 @@ class Relation(Enum):
 
     @property
     def mirrored(self) -> Relation:
-        """The relation of the second to the first."""
+        """The relation of the second operand to the first."""
         return _MIRRORED[self]
 
     @property
@@ -204,7 +209,7 @@ _OPPOSITE = {
 
 
 class Compute(Value, kw_only=True):
-    """Sum, difference or product."""
+    """A sum, difference or product."""
 
     operator: Arithmetic
     left: Value
@@ -216,7 +221,7 @@ class Compute(Value, kw_only=True):
 
 
 class Negate(Value, kw_only=True):
-    """The number with the other sign."""
+    """A number with the opposite sign."""
 
     operand: Value
 
@@ -283,13 +288,13 @@ class Concatenate(Value, kw_only=True):
 
 
 class Convert(Value, kw_only=True):
-    """A number as another type holds it: rounded, or Overflow."""
+    """A number converted to another type: rounded, or Overflow where it does not fit."""
 
     operand: Value
 
 
 class CopyString(Value, kw_only=True):
-    """A string variable's or constant's text for another variable."""
+    """A copy of a string variable's or constant's text, for another variable."""
 
     operand: Value
 
@@ -306,13 +311,13 @@ class Mismatch(Value, kw_only=True):
 
 
 class Always(Value, kw_only=True):
-    """`<=>`: true, once both sides are computed."""
+    """`<=>`, which is true once both sides are computed."""
 
     operands: tuple[Value, ...]
 
 
 class Call(Value, kw_only=True):
-    """What an operation returns."""
+    """The value that an operation returns."""
 
     operation: AnyOperation
     arguments: tuple[Argument, ...]
@@ -347,7 +352,7 @@ Argument = Value | Subscripts | StringPlace | Name | Plain | tuple["Argument", .
 
 
 def constant(number: Number, offset: int) -> NumberConstant:
-    """Return a number of the program text."""
+    """Return a number that stands at an offset of the program text, as a value."""
     if isinstance(number, int):
         kind = INTEGER if -INT16 <= number < INT16 else DOUBLE
         return NumberConstant(kind, abs(number), number=number, offset=offset)
@@ -355,14 +360,14 @@ def constant(number: Number, offset: int) -> NumberConstant:
 
 
 def number_of(stored: StoredConstant) -> Number:
-    """Return the value of a constant in the program text."""
+    """Return the value of a constant in the program text. One beyond BASIC's range becomes the largest number."""
     if stored.type == "%":
         return stored.integer
     if 0 <= stored.exponent < 15:
         whole: int = stored.mantissa * 10**stored.exponent
         if whole < LIMIT:
             return whole
-    # A constant that BASIC itself did not store can lie outside of the range.
+    # A constant that BASIC itself did not store can be out of range.
     try:
         return rounded(WIDE.scaleb(Decimal(stored.mantissa), stored.exponent))
     except BasicError:

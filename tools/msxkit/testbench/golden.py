@@ -18,7 +18,11 @@ def render(screen: Screen) -> str:
 
 
 def check_golden(screen: Screen, path: Path, update: bool) -> str | None:
-    """Compare a screen with a golden file, or write it. Return what differs, None when nothing does."""
+    """Compare a screen with a golden file. Return what differs, None when nothing does.
+
+    Args:
+        update: Write the file instead of comparing.
+    """
     actual = render(screen)
     if update:
         make_folder(path.parent)

@@ -40,9 +40,9 @@ from msxkit.stop_reason import StopReason
 from msxkit.testbench.golden import check_golden
 from msxkit.verify import key_name
 
-#: Emulated seconds that a program may take to its next event. On the interpreter: as many statements as in that time.
+#: Emulated seconds that a program may take to its next event.
 LIMIT_SECONDS = 300.0
-#: Seconds between two looks of `wait_for_text`.
+#: Emulated seconds between two looks of `wait_for_text`.
 _SLICE = 0.02
 _KEPT_KEYS = 20
 #: Emulated seconds that are as good as none.
@@ -78,7 +78,7 @@ class Msx:
 
     Attributes:
         target: What the program runs on.
-        folder: Where program names start from.
+        folder: The folder that names of programs are relative to.
     """
 
     def __init__(self, target: Target, folder: Path = Path()) -> None:
@@ -86,17 +86,17 @@ class Msx:
         self.folder = folder
         self.program: Program | None = None
         self.program_name = ""
-        #: Where it stands: KEY, END, ERROR, or LIMIT while it runs on; None before the first run.
+        #: Where the program stands: DRAW, KEY, END, ERROR, or LIMIT while it runs on; None before the first run.
         self.state: StopReason | None = None
         self._pressed: deque[int] = deque(maxlen=_KEPT_KEYS)
         self._times: Iterator[int] = iter(())
         self._recorder: Recorder | None = None
         self._key_given = False
-        #: Where `assert_screen` keeps its screens, and whether it writes them instead of comparing.
+        #: The folders of `assert_screen` and `assert_frame`, and whether these write instead of comparing.
         self.golden = folder / "screens"
         self.golden_frames = folder / "frames"
         self.update = False
-        #: Where `assert_frame` shows what differs.
+        #: The folder in which `assert_frame` writes pictures of what differs.
         self.artifacts = folder / "build" / "msx"
         self._ran: set[int] = set()
         #: The first two letters of every name in the program.
@@ -108,7 +108,7 @@ class Msx:
     def load(self, program: str | Path | Program) -> None:
         """Load a program: a file name, or a listing, which has a line end or begins with a line number.
 
-        Raise `FileError`, `ProgramError`.
+        Raise `FileError` if the file cannot be read, `ProgramError` if it does not hold a program.
         """
         if isinstance(program, Program):
             self.program, self.program_name = program, "program"
@@ -143,7 +143,7 @@ class Msx:
 
     @_told
     def run(self, *, times: Iterable[int] = (), limit: float = LIMIT_SECONDS) -> StopReason:
-        """RUN the program to the first event. Return `key`, `end` or `error`. Raise `MachineError` when nothing comes
+        """RUN the program to the first event. Return KEY, END or ERROR. Raise `MachineError` when none of them comes
         within `limit` emulated seconds.
 
         Args:
@@ -155,7 +155,11 @@ class Msx:
 
     @_told
     def start(self, *, times: Iterable[int] = ()) -> None:
-        """Type RUN, but let no time pass: for `wait_for_text` of something that does not stay."""
+        """Type RUN, but let no time pass, so that `wait_for_text` can see something that does not stay.
+
+        Args:
+            times: As for `run`.
+        """
         if self.program is None:
             raise MsxError("there is no program: load one first, msx.load(...)")
         self._ran = self.covered
@@ -176,7 +180,10 @@ class Msx:
 
     @_told
     def wait_for_text(self, text: str, seconds: float = 60) -> Screen:
-        """Run until the text is on the screen. Raise `MachineError` when it does not come."""
+        """Run until the text is on the screen, and return that screen.
+
+        Raise `MachineError` when it does not come within so many emulated seconds.
+        """
         left = seconds
         while (seen := self.target.text) is None or text not in seen.text():
             if left <= 0 or self.state not in (LIMIT, DRAW, KEY):
@@ -191,7 +198,7 @@ class Msx:
     def run_for(self, seconds: float) -> StopReason:
         """Run for so many emulated seconds, or to the end or an error. Return the state then.
 
-        A program that waits for a key, or polls for one, takes its time too. Raise `MsxError` before the first run.
+        Time also passes while the program waits or polls for a key. Raise `MsxError` before the first run.
         """
         if not self.state:
             raise MsxError("the program is not running; call msx.run() or msx.start() first")
@@ -212,7 +219,8 @@ class Msx:
     def press(self, *keys: str, seconds: float = 0.1) -> StopReason:
         """Hold keys of the matrix down together for some emulated seconds: `press("RIGHT", "SPACE", seconds=0.5)`.
 
-        STICK, STRIG and ON KEY see them; they type their codes too. Raise `MsxError` for an unknown name.
+        STICK, STRIG and ON KEY see them; they type their codes too. Return the state then, as `run_for`. Raise
+        `MsxError` for an unknown name.
         """
         if not self.state:
             raise MsxError("the program is not running; call msx.run() or msx.start() first")
@@ -225,9 +233,9 @@ class Msx:
 
     @_told
     def assert_frame(self, name: str) -> None:
-        """Fail unless the picture is the one kept as `name`; with --msx-update it is kept."""
+        """Fail unless the picture is the one kept as `name`. With --msx-update keep this one."""
         __tracebackhide__ = True
-        # Pictures take numpy and Pillow: tests of text programs need neither.
+        # Pictures need numpy and Pillow, which tests of text programs do not.
         from msxkit.testbench.pictures import check_picture
 
         _check_name(name, "picture")
@@ -238,7 +246,7 @@ class Msx:
 
     @_told
     def assert_screen(self, name: str) -> None:
-        """Fail unless the screen is the one kept as `name`; with --msx-update it is kept."""
+        """Fail unless the screen is the one kept as `name`. With --msx-update keep this one."""
         __tracebackhide__ = True
         _check_name(name, "screen")
         problem = check_golden(self.screen, self.golden / f"{name}.txt", self.update)
@@ -282,9 +290,9 @@ class Msx:
 
     @property
     def variables(self) -> Variables:
-        """`variables["A"]`, `variables["N$"]`, `variables["T(1,2)"]`, `variables["T()"]`.
+        """The variables now: `variables["A"]`, `variables["N$"]`, `variables["T(1,2)"]`, `variables["T()"]`.
 
-        One that the program has, but has not set, is 0 or ""; another name raises `KeyError`.
+        A variable that the program names but has not set is 0 or ""; any other name raises `KeyError`.
         """
         return self.target.variables.of_program(self._names)
 
@@ -298,18 +306,21 @@ class Msx:
 
     @property
     def frame(self) -> Frame:
-        """The picture, in any mode: `frame[x, y]` is a colour, `frame.palette[colour]` its red, green and blue."""
+        """The picture in any mode: `frame[x, y]` is a colour, `frame.palette[colour]` its red, green and blue."""
         from msxkit.machine.video.raster import frame
 
         return frame(self.target.chip)
 
     @property
     def chip(self) -> Chip:
-        """The video chip: memory, registers, palette; to be looked at."""
+        """The video chip: memory, registers, palette. It is for reading only."""
         return self.target.chip
 
     def pixel(self, x: int, y: int) -> int:
-        """Return the colour (0-15, in SCREEN 8 0-255) of a dot of the picture, sprites included. Raise `IndexError`."""
+        """Return the colour (0-15, in SCREEN 8 0-255) of a dot of the picture, sprites included.
+
+        Raise `IndexError` for a dot outside of it.
+        """
         return self.frame[x, y]
 
     @property
@@ -333,7 +344,10 @@ class Msx:
         return [key_name(code) for code in self._pressed]
 
     def recording(self, name: str) -> Recording:
-        """The last run so far, as a recording. Raise `MachineError` if keys were held, or time passed at a wait."""
+        """Return the last run so far as a recording.
+
+        Raise `MachineError` if there was none, keys were held, or time passed at a wait.
+        """
         if self._recorder is None:
             raise MachineError(
                 "nothing was recorded: the program was not run, or only with press() and run_for() at a wait for a key"
@@ -342,7 +356,7 @@ class Msx:
         return Recording(name, *(getattr(recording, field) for field in recording.__slots__[1:]))
 
     def describe(self) -> str:
-        """Screen, line and last keys, as a failing test shows them. Blank rows are left out."""
+        """Return screen, line and last keys as a failing test shows them, without blank rows."""
         screen = self.target.text
         line = None if self.line is None or self.program is None else self._listed(self.line)
         where = (
@@ -364,9 +378,9 @@ class Msx:
         return "\n".join(rows)
 
     def save_picture(self, path: Path) -> bool:
-        """Write a PNG of what is seen, where text does not tell it. Return whether there was something to write.
+        """Write the picture as a PNG, on the interpreter only in a graphic mode. Return whether it was written.
 
-        Raise `MsxError`, `OSError`.
+        Raise `MsxError` or `OSError` if it cannot be written.
         """
         if self.target.save_screenshot(path):
             return True
@@ -378,11 +392,11 @@ class Msx:
         return True
 
     def log(self) -> str:
-        """Return the last words of an emulator."""
+        """Return the last output of an emulator; empty where there is none."""
         return self.target.log
 
     def lines(self) -> dict[int, bool]:
-        """Return line coverage: every line with a statement, and whether it has run."""
+        """Return the line coverage: the number of every line with a statement -> whether it has run."""
         if self.program is None:
             return {}
         covered = self.covered

@@ -33,7 +33,7 @@ _WRONG_SHOWN = 3
 
 
 def to_png(chip: Chip) -> bytes:
-    """Return the picture with its border, a pixel for each dot, and what it was made of."""
+    """Return a PNG of the picture with its border, a pixel for each dot. It also holds the state of the chip."""
     about = PngImagePlugin.PngInfo()
     state = {
         "chip": chip.type.name,
@@ -48,7 +48,11 @@ def to_png(chip: Chip) -> bytes:
 
 
 def from_png(data: bytes, path: Path) -> Chip:
-    """Return the chip that `to_png` has stored. Raise `MachineError` for any other file."""
+    """Return the chip that `to_png` has stored. Raise `MachineError` for any other file.
+
+    Args:
+        path: The name of the file, for the message.
+    """
     try:
         with Image.open(io.BytesIO(data)) as picture:
             picture.load()
@@ -71,11 +75,12 @@ def from_png(data: bytes, path: Path) -> Chip:
 
 
 def check_picture(chip: Chip, path: Path, update: bool, folder: Path, blame: Blame | None) -> str | None:
-    """Compare what a chip shows with a golden picture, or write it. Return what differs, None when nothing does.
+    """Compare what a chip shows with a golden picture. Return what differs, None when nothing does.
 
     Args:
-        folder: Where the pictures of a difference are written.
-        blame: Returns the statements that wrote addresses; None if that is not known.
+        update: Write the picture instead of comparing.
+        folder: Where pictures of the difference are written.
+        blame: Returns the statements that wrote some addresses; None if they are not known.
     """
     if update:
         make_folder(path.parent)
@@ -107,7 +112,7 @@ def check_picture(chip: Chip, path: Path, update: bool, folder: Path, blame: Bla
 
 
 def difference(before: Frame, after: Frame) -> Image.Image:
-    """Return the second picture, dark, with every pixel marked whose colour differs from the first."""
+    """Return the second picture darkened, with every pixel marked whose colour differs from the first."""
     old, new = (draw(each).convert("RGB") for each in (before, after))
     if old.size != new.size:
         old = old.resize(new.size, Image.Resampling.NEAREST)
@@ -133,7 +138,7 @@ def _pixels(before: Frame, after: Frame) -> str:
 
 
 def _bytes(expected: Chip, chip: Chip, blame: Blame | None) -> list[str]:
-    """Return a sentence on the first wrong byte and the statement that wrote it."""
+    """Return lines about the registers that differ, the first wrong byte, and the statements that wrote such bytes."""
     lines = []
     for name, old, new in (
         ("register", expected.registers, chip.registers),

@@ -1,4 +1,4 @@
-"""The scripts of the workshop as one file, made by esbuild out of our modules and CodeMirror."""
+"""The scripts of the workshop as one file, which esbuild makes of our modules and CodeMirror."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WEB = files("msxkit.web")
 #: The folders of modules that are bundled.
 _FOLDERS = ("workshop", "pages")
 _LOCK = ("package.json", "package-lock.json")
-#: Bundles that are kept in the cache.
+#: How many bundles are kept in the cache.
 _KEPT = 4
 
 
@@ -48,11 +48,11 @@ def bundle(cache: Path) -> bytes:
 
 
 def faults(cache: Path, more: Mapping[str, bytes]) -> str:
-    """Return what TypeScript and ESLint find wrong with the scripts, or nothing. Raise `MsxError` that says what is
-    missing.
+    """Return what TypeScript and ESLint find wrong with the scripts; empty if they find nothing. Raise `MsxError` that
+    says what is missing.
 
     Args:
-        more: Scripts of other pages, which lie beside those of `pages`: name -> text.
+        more: Scripts of other pages, which lie beside those of `pages`: name -> bytes.
     """
     modules = libraries(cache, development=True)
     sources = dict(_sources()) | {f"pages/{name}": data for name, data in more.items()}
@@ -93,7 +93,7 @@ def libraries(cache: Path, *, development: bool = False) -> Path:
     """Return the folder whose `node_modules` has the libraries, as `package-lock.json` names them.
 
     Args:
-        development: With those that only tests and checks need.
+        development: Whether to include those that only tests and checks need.
     """
     lock = {name: _WEB.joinpath("workshop", name).read_bytes() for name in _LOCK}
     digest = hashlib.sha256(b"\0".join(lock.values())).hexdigest()[:16]
@@ -117,6 +117,6 @@ def _sources() -> Iterator[tuple[str, bytes]]:
 
 
 def words() -> bytes:
-    """Return the module with the words that BASIC knows, for highlighting: word -> what it is."""
+    """Return a JavaScript module with the words that BASIC knows, for highlighting: word -> what it is."""
     found = {word: name for name, known in word_classes().items() for word in sorted(known)}
     return f"export const WORDS = {json.dumps(found)};\n".encode("ascii")

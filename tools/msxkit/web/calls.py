@@ -10,7 +10,7 @@ from msxkit.errors import MsxError
 
 
 def answered(commands: Mapping[str, Callable[..., Any]], text: str) -> str:
-    """Answer a command `{"do": NAME, ...arguments}` with `{"answer": ...}` or `{"error": SENTENCE}`."""
+    """Return the answer to a command `{"do": NAME, ...arguments}`: `{"answer": ...}` or `{"error": SENTENCE}`."""
     arguments = json.loads(text)
     try:
         answer = commands[arguments.pop("do")](**arguments)

@@ -17,27 +17,27 @@ from msxkit.machine.clock import SECOND
 from msxkit.machine.video.frame import Frame
 from msxkit.web.halting import Halts
 
-#: Seconds that one slice may take, so that the page can say something in between; and one of a machine that goes as
-#: fast as it can, which shows fewer pictures.
+#: Seconds that one slice may take, so that the page can send something in between. The slices of a machine that runs as
+#: fast as it can are longer, and show fewer pictures.
 SLICE, LONG_SLICE = 0.012, 0.03
 #: Seconds of the machine that a slow browser may be behind before the machine stops catching up.
 _DEBT = 0.25
-#: How many moments are kept to step back to, and seconds between two of them: of the machine, and of the person.
+#: How many moments are kept to step back to, and the seconds between two of them: the machine's, and the user's.
 _KEPT, _EVERY, _PAUSE = 60, 1.0, 0.25
-#: Looks within one statement (`guard.QUOTA`) until it is broken off, to begin again: many seconds, since what it has
-#: drawn stays and a PAINT that begins again ends where it was. Without an end, Stop would not be answered.
+#: Checks within one statement (`guard.QUOTA`) until it is broken off and begins again. They take many seconds, because
+#: a PAINT that begins again stops at what it has drawn. Without a limit, nothing would answer the Stop button.
 _LONGEST = 500
-#: Registers of the sound chip that are heard, and writes to them that are reported at once.
+#: How many registers of the sound chip are heard, and how many writes to them are reported at once.
 _SOUNDS, _TOLD = 14, 2000
 #: The volumes of the three channels.
 _VOLUMES = (8, 9, 10)
 
 
 class _Times:
-    """The TIME of each draw; it can be given again after a step back.
+    """The TIME of each draw. After a step back the same ones are given again.
 
     Attributes:
-        position: How many were given.
+        position: How many have been given.
     """
 
     def __init__(self, times: Iterable[int]) -> None:
@@ -75,12 +75,15 @@ class Console:
     """A program that runs at a chosen speed.
 
     Attributes:
-        clock: Returns seconds, from any start, such as `time.perf_counter`.
-        times: The TIME of each draw, as in `Session`.
-        files: The disk: what the program writes is in it.
+        files: The disk, name -> bytes. What the program writes is in it.
         halts: What stops the run by itself.
         has_clear_letters: Whether text is shown in `font.clear_patterns`.
-        paused: Whether time stands still, so that one can step.
+        paused: Whether time stands still, so that the user can step.
+        stopped: Whether the user has broken the program off.
+
+    Args:
+        clock: Returns seconds, from any start, such as `time.perf_counter`.
+        times: The TIME of each draw, as `clock` of `Session`.
     """
 
     def __init__(
@@ -129,7 +132,7 @@ class Console:
 
     @property
     def status(self) -> str:
-        """`running`, `key` (waits for one), `paused`, `stopped` (broken off), `error` or `end`."""
+        """The state: `running`, `key` (waits for one), `paused`, `stopped` (broken off), `error` or `end`."""
         if self.ended:
             return "error" if self.session.error else "stopped" if self.stopped else "end"
         if self.paused:
@@ -138,9 +141,11 @@ class Console:
         return "key" if event is not None and event.at is KEY else "running"
 
     def advance(self, seconds: float, speed: float | None) -> bool:
-        """Run the machine on for the time that has passed, at `speed` times its pace, or as fast as it can (None).
+        """Run the machine for the time that has passed. Return True if there is more to do at once.
 
-        Return True if there is more to do at once.
+        Args:
+            seconds: The user's seconds since the last call.
+            speed: A factor of the machine's own speed; None: as fast as it can.
         """
         if self.paused or self.ended:
             return False
@@ -148,7 +153,7 @@ class Console:
         self._due += seconds * (speed or 1) * SECOND
         until = int(self._due) if speed is not None else None
         if until is not None and until <= self.session.t_states:
-            # Runs end at an interrupt, or after a statement that took long: the person does not have there yet.
+            # Runs end at an interrupt, or after a statement that took long: the user's time is not there yet.
             return False
 
         late = self._ends_at(end)
@@ -172,7 +177,7 @@ class Console:
         """Run at once to the event of that number (from 1): a draw, a wait for a key or the end.
 
         Args:
-            keys: What is typed at the waits before it.
+            keys: The codes that are typed at the waits before it, one for each.
         """
         typed = iter(keys)
         for number in range(events):
@@ -185,7 +190,7 @@ class Console:
         self._keep()
 
     def hurry(self, seconds: float) -> None:
-        """Run as fast as it goes to the first wait for a key, for so many seconds of the person at most."""
+        """Run as fast as possible to the first wait for a key, for at most so many of the user's seconds."""
         late = self._ends_at(self._clock() + seconds)
         event = self.session.run(poll=late)
         while event.at is not KEY and not self.ended and not late():
@@ -196,7 +201,7 @@ class Console:
         self._keep()
 
     def _ends_at(self, end: float) -> Callable[[], bool]:
-        """Return what is asked between two statements: whether that moment has come."""
+        """Return a function, called between two statements, that tells whether the clock has come to `end`."""
 
         def late() -> bool:
             self._looks = 0
@@ -214,7 +219,7 @@ class Console:
         self._due = self.session.t_states
 
     def _arrive(self) -> None:
-        """At `Ok` somebody can type."""
+        """Give the user a prompt when the machine has come to `Ok`, and take it away when it runs."""
         if not self.ended:
             self._prompt = None
         elif self._prompt is None:
@@ -246,7 +251,7 @@ class Console:
         self.halts.go(Goal.RUN)
 
     def back(self) -> bool:
-        """Undo the last statement. Return False if the state before it is not kept any more."""
+        """Undo the last statement. Return False if the state before it is no longer kept."""
         self.paused, self.stopped = True, False
         goal = self.session.steps - 1
         while len(self._kept) > 1 and self._kept[-1].snapshot.state.run.steps > goal:
@@ -257,7 +262,7 @@ class Console:
         self.files.update(files)
         self.session.halt_at(())
         self._prompt = None
-        # From that moment on everything happens again, but for the last statement.
+        # From that moment on everything happens again, except for the last statement.
         self._looks = 0
         while (missing := goal - self.session.steps) > 0:
             if self.session.run(max_steps=missing).at is not LIMIT:
@@ -290,13 +295,13 @@ class Console:
     def key(self, name: str, down: bool, text: str = "", repeated: bool = False) -> None:
         """Press or release a key.
 
-        Characters come from the keyboard that the person has; all other keys type what the machine's do.
+        Characters come from the user's own keyboard; all other keys type what the machine's keys do.
 
         Args:
-            name: The key's name in the matrix, or nothing.
-            text: The character that it types, if it does.
-            repeated: It was held for so long that it types again, which is for the person's time to say, not for the
-                machine's.
+            name: The key's name in the matrix; empty if it has none.
+            down: Whether it is pressed.
+            text: The character that it types; empty if it types none.
+            repeated: Whether it types again because it is held. The user's time decides that, not the machine's.
         """
         session = self.session
         if not down:
@@ -313,7 +318,11 @@ class Console:
         self._keep()
 
     def type(self, text: str, unless_waiting: bool = False) -> None:
-        """Put characters into the key queue; those that an MSX does not have are passed over. LF is RETURN."""
+        """Put characters into the key queue; LF is RETURN. A text with a character that the MSX lacks types nothing.
+
+        Args:
+            unless_waiting: Whether to type nothing while the program has not read the keys before.
+        """
         try:
             codes = charset.encode(text.replace("\r\n", "\r").replace("\n", "\r"))
         except CharsetError:
@@ -324,7 +333,7 @@ class Console:
         self._keep()
 
     def _enter(self) -> None:
-        """At `Ok` the keys go into the line that is being written, until one of them starts something."""
+        """At `Ok` put the keys into the line that is being typed, until one of them starts something."""
         prompt = self._prompt
         while prompt is not None and self.ended and (code := self.session.keys.take()) is not None:
             self.paused = self.stopped = False
@@ -334,7 +343,7 @@ class Console:
             self._due = self.session.t_states
 
     def joystick(self, number: int, pressed: int) -> None:
-        """Set what is pressed on joystick 1 or 2, as `Session.joystick` does."""
+        """Set what is pressed on joystick 1 or 2, as `joystick` of `Session.keys` does."""
         self.session.keys.joystick(number, pressed)
         self._keep()
 
@@ -350,7 +359,7 @@ class Console:
         return video.clear_frame if self.has_clear_letters else video.frame
 
     def _hear(self, t_states: int, register: int, value: int) -> None:
-        """Note a write into the sound chip. Of more than anybody could tell apart, the last of each register counts."""
+        """Note a write into the sound chip. Of more than `_TOLD` writes keep the last one to each register."""
         if register < _SOUNDS:
             self._sounds.append((t_states / SECOND, register, value))
             if len(self._sounds) > _TOLD:
@@ -367,7 +376,7 @@ class Console:
         return taken
 
     def state(self) -> dict[str, Any]:
-        """Return the state of the machine for JSON. asks: whether a line is being typed."""
+        """Return the state of the machine for JSON. In it, `asks` tells whether the program asks for a line."""
         session = self.session
         text = session.video.shows_text
         return {
@@ -385,7 +394,7 @@ class Console:
         }
 
     def variables(self) -> list[tuple[str, str]]:
-        """Return names and values of the variables, arrays element by element."""
+        """Return the names and values of the variables as text, arrays element by element."""
         rows = []
         for name, value in self.session.variables.items():
             if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What a page asks its worker: commands and answers as JSON, bytes beside them."""
+"""The requests of a page to its worker: commands and answers as JSON, with bytes beside them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ class Desk:
 
     Attributes:
         files: The disk beside the program: name -> bytes.
-        main: The name of the program on that disk, if it came from there.
+        main: The name of the program on that disk; empty if it did not come from there.
+        console: The machine; None before the first run.
         commands: The commands: name -> function of keyword arguments.
     """
 
@@ -79,13 +80,13 @@ class Desk:
         }
 
     def call(self, text: str) -> str:
-        """Answer a command as JSON (`calls.answered`)."""
+        """Return the answer to a command, both as JSON (`calls.answered`)."""
         return answered(self.commands, text)
 
     # The program
 
     def load(self, name: str, data: bytes) -> str:
-        """Load a file that the user has put on the desk. Answer as `call` does, with the listing."""
+        """Load a file of the user's. Return an answer as `call` does, with the listing and `main`."""
         try:
             program, files, main = load(name, bytes(data))
         except MsxError as error:
@@ -94,7 +95,10 @@ class Desk:
         return json.dumps({"answer": {"listing": listing(program), "main": main}})
 
     def open(self, name: str) -> dict[str, Any]:
-        """Open one of the programs that come with the page, by its name. Raise `MsxError` that lists them."""
+        """Open one of the programs that come with the page, and return its listing.
+
+        Raise `MsxError` that lists them for any other name.
+        """
         if name not in self.shelf():
             raise MsxError(
                 f"no program {name!r} comes with this page; choose one of {', '.join(self.shelf())}"
@@ -111,7 +115,7 @@ class Desk:
         return BY_NAME[name].listing
 
     def write(self, text: str) -> None:
-        """Take the program from the editor. Lines that BASIC would not load are errors. Raise `MsxError`."""
+        """Take the program from the editor. Raise `MsxError` for lines that BASIC would not load."""
         self.program = decode_program(text.encode("utf-8"), _NAME, "utf-8")
         if self.main:
             self.files[self.main] = self.program.file()
@@ -119,7 +123,7 @@ class Desk:
     # The disk
 
     def add(self, name: str, data: bytes) -> str:
-        """Put a file that the user has onto the disk. Answer as `call` does, with its name there."""
+        """Put a file of the user's onto the disk. Return an answer as `call` does, with its name there."""
         stem, _, suffix = name.upper().rpartition(".") if "." in name else (name.upper(), "", "")
         kept = [re.sub(r"[^A-Z0-9_$#&@!%()~^{}-]", "", part) for part in (stem, suffix)]
         short = kept[0][:8] + (f".{kept[1][:3]}" if kept[1] else "")
@@ -143,7 +147,7 @@ class Desk:
         self.main = main
 
     def running(self) -> dict[str, Any]:
-        """Return the listing in the machine's memory, which LOAD, RUN or somebody at `Ok` may have changed."""
+        """Return the listing in the machine's memory, which LOAD, RUN or the user at `Ok` may have changed."""
         return {"listing": listing(Program([line.stored for line in self._console.session.layout.lines]))}
 
     def check(self, text: str, target: str = "disk") -> dict[str, Any]:
@@ -155,7 +159,10 @@ class Desk:
         }
 
     def made(self, kind: str) -> bytes:
-        """Return the program as a file of that kind: bas, asc, dsk, cas, wav, rom or native. Raise `MsxError`."""
+        """Return the program as a file of that kind: bas, asc, dsk, cas, wav, rom or native (a compiled ROM).
+
+        Raise `MsxError` if it cannot be made.
+        """
         program = self.program
         memory_size.require(program.size, _NAME)
         if kind == "bas":
@@ -181,7 +188,11 @@ class Desk:
         return format_disk(720, [(name, self.program.file()), *others], _STAMP, boot=name if own else None)
 
     def file(self, kind: str) -> tuple[bytes, str]:
-        """Return `made` and an empty sentence, or nothing and the sentence that says why it cannot be made."""
+        """Return a file and an empty sentence, or no bytes and the sentence that says why it cannot be made.
+
+        Args:
+            kind: As for `made`, or `file:NAME` for a file of the disk.
+        """
         try:
             name = kind.removeprefix("file:")
             return (self.files[name] if name in self.files and name != kind else self.made(kind)), ""
@@ -197,11 +208,12 @@ class Desk:
         machine: str = "msx2",
         hurry: float = 0,
     ) -> dict[str, Any]:
-        """RUN the program on a machine that was just switched on.
+        """RUN the program on a machine that was just switched on, and return its state.
 
         Args:
-            seed, times: As in `msxkit run`; without them draws go by the machine's clock.
-            hurry: Seconds in which it comes to its first wait for a key as fast as it can, whatever its speed.
+            seed, times: As in `msxkit run`; without them draws take the machine's clock.
+            machine: The name of a model.
+            hurry: Seconds for which it runs as fast as it can, up to its first wait for a key.
         """
         clock: Iterable[int] = times or ()
         if times is None and seed is not None:
@@ -220,13 +232,13 @@ class Desk:
         return self.state()
 
     def letters(self, clear: bool) -> None:
-        """Show text in clear letters, or in those of C-BIOS, in this run and those after it."""
+        """Show text in clear letters, or in the letters of C-BIOS, in this run and later ones."""
         self._has_clear_letters = clear
         if self.console is not None:
             self.console.has_clear_letters = clear
 
     def breaks(self, lines: list[int], names: list[str]) -> list[str]:
-        """Set where the program stops, as `Halts.set` does, for this run and those after it."""
+        """Set where the program stops, as `Halts.set` does, for this run and later ones. Return what it returns."""
         self._breaks = lines, names
         return [] if self.console is None else self.console.halts.set(lines, names)
 
@@ -274,8 +286,8 @@ class Desk:
         return self.state() | {"kept": kept}
 
     def state(self) -> dict[str, Any]:
-        """Return the state of the machine. run: the number of the run; disk, listed: how often the disk and the
-        program in memory have changed.
+        """Return the state of the machine, as `Console.state`, with three more: `run`, the number of the run, and
+        `disk` and `listed`, how often the disk and the program in memory have changed.
         """
         console = self._console
         if console.session.layout is not self._layout:
@@ -315,7 +327,7 @@ class Desk:
         return json.dumps(state)
 
     def sounds(self) -> str:
-        """Return the writes into the sound chip since the last call: [[seconds, register, value], ...]."""
+        """Return the writes into the sound chip since the last call, as JSON: [[seconds, register, value], ...]."""
         return "[]" if self.console is None else json.dumps(self.console.take_sounds())
 
 

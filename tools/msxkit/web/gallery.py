@@ -15,7 +15,7 @@ from msxkit.machine.clock import SECOND
 from msxkit.machine.input_script import parse
 
 _LISTINGS = files("msxkit.web").joinpath("examples")
-#: What chance begins with in a picture.
+#: The seed of the random numbers in a picture.
 _SEED = 3
 
 
@@ -24,9 +24,9 @@ class Example:
     """A program that comes with the page.
 
     Attributes:
-        name: Its name in addresses, and of its listing.
-        about: A sentence for people.
-        kind: The heading below which it stands.
+        name: Its name in addresses, and the stem of its listing's file.
+        about: A sentence for users.
+        kind: The heading that it stands under.
         seconds: When its picture is taken, in seconds of the machine.
         keys: What is pressed until then (docs/interpreter.md, "Keys and joysticks by script").
     """
@@ -40,7 +40,7 @@ class Example:
 
     @property
     def listing(self) -> bytes:
-        """The listing."""
+        """The listing, as the bytes of its file."""
         return _LISTINGS.joinpath(f"{self.name}.bas").read_bytes()
 
     @property
@@ -49,7 +49,7 @@ class Example:
         return decode_program(self.listing, self.name)
 
     def session(self) -> Session:
-        """Return the machine at the moment of the picture. Raise `MsxError` when the program has failed until then."""
+        """Return the machine at the moment of the picture. Raise `MsxError` when the program fails before that."""
         chance = random.Random(_SEED)
         session = Session(
             self.program,

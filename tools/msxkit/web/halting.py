@@ -1,4 +1,4 @@
-"""Where the program of a page stops by itself: breakpoints, watched values, the end of a step."""
+"""The places where the program of a page stops by itself: breakpoints, watched values, the end of a step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msxkit.errors import MsxError
 from msxkit.interpreter.session import LIMIT, Event, Session
 from msxkit.program.layout import Layout
 
-#: Blocks that one statement has at most before somebody is asked again.
+#: How many blocks of one statement run before the page gets control again.
 _BLOCKS = 1000
 
 
@@ -40,13 +40,13 @@ class Halts:
     def set(self, lines: Iterable[int], names: Sequence[str]) -> list[str]:
         """Stop at these lines, and when one of these is written: a variable, an element, `VRAM(address)`.
 
-        Return for each name what is wrong with it, or nothing.
+        Return for each name what is wrong with it; empty if nothing is.
         """
         self._lines, self._names, self._layout = frozenset(lines), tuple(names), None
         return self.arm()
 
     def arm(self) -> list[str]:
-        """Look up the places again when another program is in memory. Return what is wrong with each name."""
+        """Look up the places again if another program is in memory. Return what `set` returns; nothing if none is."""
         session = self._session
         if session.layout is self._layout:
             return []
@@ -85,7 +85,7 @@ class Halts:
 
     @property
     def _level(self) -> int:
-        """Subroutines that the run is in."""
+        """The number of subroutines that the run is in."""
         return sum(frame[0] is None for frame in self._session.state.control.stack)
 
     def _return(self) -> int | None:
@@ -115,7 +115,7 @@ class Halts:
         return False
 
     def statement(self) -> Event:
-        """Run the next statement."""
+        """Run the next statement, and return the event at which that ended."""
         event = self._session.run(max_steps=1)
         for _ in range(_BLOCKS):
             if event.at is not LIMIT or self._session.offset in self.places.by_offset:
@@ -124,13 +124,15 @@ class Halts:
         return event
 
     def run(self, late: Callable[[], bool], until: int | None) -> Event:
-        """Run on as `Session.run` does. `stands` says whether the run has come to a place to stop at."""
+        """Run on as `Session.run` does with `late` as `poll`, and return its event. `stands` then tells whether the run
+        has come to a place to stop at.
+        """
         self.arm()
         return self._session.run(poll=late, until=until)
 
     def stands(self) -> bool:
-        """Whether the run, which has halted, has come to a place to stop at. A statement that has written what is
-        watched is run to its end.
+        """Return whether the run, which has halted, has come to a place to stop at. First run a statement that has
+        written what is watched to its end.
         """
         if self._session.writes:
             return self._arrived(self._written())

@@ -1,4 +1,4 @@
-"""Programs as people have them on a disk of today: files and images that are dropped on a page."""
+"""Programs in files that users drop on a page: program files, disks, tapes, cartridges."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from msxkit.media.programs import find_program
 
 
 def load(name: str, data: bytes) -> tuple[Program, dict[str, bytes], str]:
-    """Return the program in a .bas, .asc, .dsk, .cas, .wav or .rom, the files beside it, and the name that it has among
-    those of a disk.
+    """Return the program in a .bas, .asc, .dsk, .cas, .wav or .rom, the files beside it, and its name among the files
+    of a disk (empty if it did not come from one).
 
     Raise `MsxError` that says what is wrong with the file.
     """

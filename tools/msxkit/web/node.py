@@ -1,4 +1,4 @@
-"""The tools of Node.js, which fetch and make what pages in a browser need, and the folder that keeps it."""
+"""The tools of Node.js, which fetch and make what pages in a browser need, and the cache folder that keeps it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msxkit.errors import MsxError
 
 
 def node(command: list[str], folder: Path) -> None:
-    """Run a tool of Node.js in a folder. Raise `MsxError`."""
+    """Run a tool of Node.js in a folder. Raise `MsxError` if it is missing, fails, or takes ten minutes."""
     told = " ".join(command[:4])
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
@@ -26,14 +26,14 @@ def node(command: list[str], folder: Path) -> None:
 
 
 def made(folder: Path) -> Path:
-    """Return the folder, which is there from now on."""
+    """Make the folder if it does not exist, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 def without_oldest(cache: Path, pattern: str, kept: int) -> None:
-    """Remove the oldest files of a pattern, so that with another one there are `kept`: of branches that somebody
-    goes to and fro between.
+    """Remove the oldest files that match a pattern, so that there are `kept` with the next one. Several are kept for
+    people who switch between branches.
     """
     for old in sorted(cache.glob(pattern), key=_age, reverse=True)[kept - 1 :]:
         old.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What a site is made of: Python for browsers, the modules that run in it, the pages."""
+"""The parts of a site: Python for browsers, the modules that run in it, the pages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Package:
 
     Attributes:
         digest: The SHA-512 of its archive, in base64.
-        needed: What of it a page needs.
+        needed: The files in it that a page needs.
     """
 
     name: str
@@ -50,17 +50,17 @@ _BROTLI = _Package(
     "5H+k8eVLIJY6B4olN2HP9QzJAxcplf0jV7mWnkpxvOSeUE9Npg3dQ2pgLn30a9MUFHNro1iSmtdu6VNdlb+TIw==",
     ("pkg/brotli_dec_wasm.js", "pkg/brotli_dec_wasm_bg.wasm"),
 )
-#: Rooms of msxkit that run outside of a browser alone.
+#: Folders that do not run in a browser.
 _ELSEWHERE = frozenset(("commands", "openmsx", "testbench", "pages", "workshop", "__pycache__"))
 _LEFT_OUT = frozenset(
     ("cli.py", "film.py", "picture.py", "terminal.py", "pytest_plugin.py", "pytest_entry.py")
 )
 _SUFFIXES = (".py", ".json", ".hex", ".asm", ".toml", ".txt", ".bas")
-#: Snapshots of Python's memory that are kept in the cache: of branches that somebody goes to and fro between.
+#: How many snapshots of Python's memory are kept in the cache: one for each branch that somebody switches between.
 _SNAPSHOTS = 4
 #: Time stamp of every file in the pack, so that the same files make the same pack.
 _STAMP = (2018, 1, 1, 0, 0, 0)
-#: What a page may load and do: its own files and WebAssembly, nothing from elsewhere.
+#: What a page may load and run: its own files and WebAssembly, nothing from elsewhere.
 POLICY = (
     "default-src 'self'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
     "img-src 'self' data: blob:; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'"
@@ -69,7 +69,7 @@ POLICY = (
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """What a page's Python begins with.
+    """The state that a page's Python begins with.
 
     Attributes:
         memory: Its memory with the modules imported, as Brotli.
@@ -83,7 +83,7 @@ class Image:
 
 
 def pyodide(cache: Path) -> dict[str, bytes]:
-    """Return the files of Pyodide: name -> bytes, fetched with npm once and kept in a folder.
+    """Return the files of Pyodide: name -> bytes. They are fetched with npm once and kept in the folder.
 
     Raise `MsxError` that says what is missing.
     """
@@ -91,7 +91,7 @@ def pyodide(cache: Path) -> dict[str, bytes]:
 
 
 def runtime(cache: Path, image: Image) -> dict[str, bytes]:
-    """Return the files that a page needs to start Python from an image: of Pyodide, and to unpack the memory.
+    """Return the files that a page needs to start Python from an image: those of Pyodide, and the unpacker.
 
     Raise `MsxError` that says what is missing.
     """
@@ -104,7 +104,7 @@ def runtime(cache: Path, image: Image) -> dict[str, bytes]:
 
 
 def _files(package: _Package, cache: Path) -> dict[str, bytes]:
-    """Return what a page needs of a package of npm. Raise `MsxError`."""
+    """Return the files of an npm package that a page needs. Raise `MsxError` if they cannot be had."""
     kept = cache / f"{package.name}-{package.version}.tgz"
     if not kept.is_file():
         _fetch(package, kept)
@@ -124,9 +124,13 @@ def _files(package: _Package, cache: Path) -> dict[str, bytes]:
 
 
 def image(cache: Path, modules: bytes, module: str) -> Image:
-    """Return Python's memory after a module of the pack was imported: a page goes on from there.
+    """Return Python's memory after the import of modules from the pack: a page goes on from there.
 
-    The last ones made are kept in the folder. Raise `MsxError` that says what is missing.
+    The last images are kept in the folder. Raise `MsxError` that says what is missing.
+
+    Args:
+        modules: The pack.
+        module: The names of the modules, with commas between them.
     """
     script = files("msxkit.web").joinpath("snapshot.js").read_bytes()
     version = PYODIDE.version.encode("ascii")
@@ -146,7 +150,11 @@ def image(cache: Path, modules: bytes, module: str) -> Image:
 
 
 def pictures(cache: Path, modules: bytes) -> dict[str, bytes]:
-    """Return the pictures of the examples, made by these modules: name of the file -> PNG. The last are kept."""
+    """Return the pictures of the examples: name of the file -> PNG. The last ones are kept in the folder.
+
+    Args:
+        modules: The pack. Another pack makes new pictures.
+    """
     kept = cache / f"gallery-{hashlib.sha256(modules).hexdigest()[:32]}.zip"
     if not kept.is_file():
         found = {f"{example.name}.png": example.picture() for example in EXAMPLES}
@@ -170,7 +178,7 @@ def _fetch(package: _Package, kept: Path) -> None:
 
 
 def pack(packages: Iterable[str], extra: Mapping[str, bytes]) -> bytes:
-    """Return a zip of what runs in the page: modules of the packages that need nothing but Python, and more files."""
+    """Return a zip of what runs in the page: the modules of the packages that need only Python, and more files."""
     found = dict(extra)
     for package in packages:
         _collect(files(package), package, found)
@@ -187,8 +195,8 @@ def zipped(found: Mapping[str, bytes]) -> bytes:
 
 
 def as_text(archive: bytes) -> bytes:
-    """Return the files of a zip as JSON, their bytes as characters: a page unpacks that in a tenth of the time, and
-    hosts compress it.
+    """Return the files of a zip as JSON: name -> a character for each byte. A page unpacks that in a tenth of the time,
+    and hosts compress it.
     """
     with zipfile.ZipFile(io.BytesIO(archive)) as packed:
         found = {name: packed.read(name).decode("latin-1") for name in packed.namelist()}

@@ -1,6 +1,6 @@
-"""What the editor of a page asks its second worker: the language server's knowledge of one listing, as JSON.
+"""The requests of a page's editor to its second worker: the language server's knowledge of one listing, as JSON.
 
-Rows count from 0, columns in UTF-16 units, as JavaScript has them.
+Rows count from 0, columns in UTF-16 units from 0, as JavaScript has them. A place is (row, start, end).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Writing:
         }
 
     def call(self, text: str) -> str:
-        """Answer a command as JSON (`calls.answered`)."""
+        """Return the answer to a command, both as JSON (`calls.answered`)."""
         return answered(self.commands, text)
 
     # The text
@@ -57,7 +57,7 @@ class Writing:
         self.document = Document(text)
 
     def change(self, changes: Iterable[Sequence[Any]]) -> None:
-        """Change the listing: [first row, column, last row, column, text], one after the other."""
+        """Make changes in the listing, one after the other: each is [first row, column, last row, column, text]."""
         for first, start, last, end, text in changes:
             self.document.replace(first, self._column(first, start), last, self._column(last, end), text)
 
@@ -77,10 +77,11 @@ class Writing:
     # What is wrong
 
     def find(self, target: str = "disk", whole: bool = True) -> dict[str, Any]:
-        """Return what is wrong with the listing, and its room on the machines.
+        """Return what is wrong with the listing, and the room that it leaves on the machines.
 
         Args:
-            whole: Look at the whole program, not only at what each row shows by itself.
+            target: The target machine.
+            whole: Whether to check the whole program, not only each row by itself.
         """
         self._asked = Asked(target)
         self._found = diagnostics(self.document, self._asked) if whole else quick(self.document)
@@ -118,7 +119,7 @@ class Writing:
     # What is known of a place
 
     def complete(self, row: int, column: int) -> dict[str, Any] | None:
-        """Return what can stand at a caret, and where the word that is being typed begins."""
+        """Return what can stand at a caret, and where the word that is being typed begins; None if nothing can."""
         found = completion.complete(self.document, row, self._column(row, column))
         if not found:
             return None
@@ -137,7 +138,7 @@ class Writing:
         }
 
     def hover(self, row: int, column: int) -> dict[str, Any] | None:
-        """Return the explanation of a word, in Markdown, and its place."""
+        """Return the explanation of a word, in Markdown, and its place; None if there is none."""
         found = hover.hover(self.document, row, self._column(row, column))
         return None if found is None else {"text": found[0], "place": self._place(found[1])}
 
@@ -154,7 +155,7 @@ class Writing:
         ]
 
     def definition(self, row: int, column: int) -> list[tuple[int, int, int]]:
-        """Return where a line number or a name comes from."""
+        """Return the places where a line number or a name is defined."""
         return [*map(self._place, navigation.definition(self.document, row, self._column(row, column)))]
 
     def references(self, row: int, column: int) -> list[tuple[int, int, int]]:
@@ -178,7 +179,7 @@ class Writing:
         return self.document.rows[found.row].text[found.start : found.end]
 
     def rename(self, row: int, column: int, name: str) -> list[tuple[int, int, int, str]]:
-        """Return the edits that rename what a caret touches. Raise `MsxError`."""
+        """Return the edits that rename what a caret touches. Raise `MsxError` for a name that cannot be used."""
         return self._edits(navigation.rename(self.document, row, self._column(row, column), name))
 
     def format(self) -> list[tuple[int, int, int, str]]:
@@ -186,5 +187,5 @@ class Writing:
         return self._edits(edits.formatting(self.document))
 
     def renumber(self, first: int, last: int) -> list[tuple[int, int, int, str]]:
-        """Return the edits that renumber the lines of some rows. Raise `MsxError`."""
+        """Return the edits that renumber the lines of some rows. Raise `MsxError` if there is none, or no room."""
         return self._edits(edits.renumbering(self.document, first, last))
