@@ -20,7 +20,7 @@ from battleship.web.site import cache_folder
 from msxkit.media.disk import Disk
 from msxkit.web.bundling import libraries
 from msxkit.web.gallery import EXAMPLES
-from tests.web.visit import faults, listing, opened, run, set_speed, state, wait_for, write
+from tests.web.visit import faults, listing, opened, ran, run, set_speed, state, wait_for, write
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
 
@@ -202,6 +202,18 @@ def test_undo_goes_back_over_an_example(page: Page) -> None:
     page.wait_for_url(address)
     expect(page.locator("#name")).to_have_value("mine")
     assert listing(page) == "10 REM mine"
+
+
+def test_a_run_that_begins_late_does_not_take_the_keys_from_the_editor(page: Page) -> None:
+    run(page, "10 GOTO 10")
+    before = state(page)["run"]
+    page.evaluate("() => { document.getElementById('run').click(); page.editor.view.focus(); }")
+    ran(page, before)
+    page.keyboard.type("x")
+    assert "x" in listing(page)
+    run(page, "10 GOTO 10")
+    page.keyboard.type("y")
+    assert "y" not in listing(page)
 
 
 def test_two_tabs_lose_nothing(page: Page, address: str) -> None:

@@ -68,7 +68,7 @@ def test_a_rom_has_the_header_of_a_cartridge() -> None:
 
 @pytest.mark.parametrize(("ram", "least"), [(32, 28_000), (16, 12_000)])
 def test_a_short_program_has_the_memory_of_page_2(ram: int, least: int) -> None:
-    # A VG 8020 with MSX BASIC has 28,640 bytes free.
+    # A VG 8020 with MSX BASIC has 28,803 bytes free.
     cartridge = compile_program(Program.from_ascii(b"10 PRINT FRE(0)\n"), options=Options(ram=ram))
     msx = Msx(cartridge)
     assert msx.run() == "ended"

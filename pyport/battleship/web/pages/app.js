@@ -94,12 +94,14 @@ addEventListener("popstate", asked(() => addressed() !== view && show(addressed(
 // Seconds in which the ships are placed, unless somebody wants to see that at the machine's pace.
 const PLACING = 5;
 async function run(hurry = options.get("pace") !== "msx") {
+  const from = document.activeElement;
   $("oops").textContent = "";
   $("status").textContent = machine.isReady ? "" : "It runs as soon as it is loaded.";
   // A machine that hurries has the same time each time: chance comes from here.
   const drawn = seed ?? (hurry && !times ? Math.floor(Math.random() * 2 ** 31) : null);
   await machine.ask("run", {seed: drawn, times, machine: kind, hurry: hurry ? PLACING : 0});
-  $("screen").focus({preventScroll: true});
+  // Keys go to the machine, unless the reader has gone elsewhere meanwhile.
+  if ([from, document.body].includes(document.activeElement)) $("screen").focus({preventScroll: true});
 }
 // A view that is being opened runs its program itself.
 $("run").onclick = asked(() => machine.state && run());

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-#: A step: columns to the right, rows down.
-Step = tuple[int, int]
-
 
 class Canvas(ABC):
     """The pixels of a graphic mode.

@@ -116,6 +116,7 @@ async function current() {
 let awaited = false;
 /** Run what stands in the editor; while the page loads, what will stand there then. */
 async function run() {
+  const from = document.activeElement;
   if (!machine.isReady) $("status").textContent = "It runs as soon as it is loaded.";
   if (awaited) return;
   if (!machine.isReady) {
@@ -127,8 +128,13 @@ async function run() {
   await machine.ask("run", {seed, machine: kind.value});
   editor.mark(null);
   turn("play");
-  $("screen").focus({preventScroll: true});
+  lookAtScreen(from);
   variables().catch(oops);
+}
+/** Keys go to the machine, unless the reader has gone elsewhere meanwhile: `from` had the focus before.
+ * @param {Element | null} from */
+function lookAtScreen(from) {
+  if ([from, document.body].includes(document.activeElement)) $("screen").focus({preventScroll: true});
 }
 const runs = asked(run);
 $("run").onclick = $("to-run").onclick = () => runs();
@@ -136,9 +142,10 @@ $("stop").onclick = stop;
 /** @param {() => Promise<unknown>} work with a program that was started */
 const begun = work => asked(async () => { if (machine.state) await work(); else $("status").textContent = "Nothing runs yet: Run starts the program."; });
 $("pause").onclick = begun(async () => {
+  const from = document.activeElement;
   await machine.ask("pause", {on: machine.state?.status !== "paused"});
   await variables();
-  if (machine.state?.status !== "paused") $("screen").focus({preventScroll: true});
+  if (machine.state?.status !== "paused") lookAtScreen(from);
 });
 for (const name of ["step", "over", "out"]) $(name).onclick = begun(async () => { await machine.ask(name); await variables(); });
 $("back").onclick = begun(async () => {
