@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from battleship.cli import COMMANDS, main
-from tests.conftest import RECORDINGS, ROOT, one_in
+from tests.conftest import LEFT_OUT, RECORDINGS, ROOT, one_in
 from tests.terminal import Terminal, command
 
 
@@ -184,7 +184,7 @@ def test_every_command_has_help() -> None:
         assert _battleship(name, "--help").stdout.startswith(f"Usage: battleship {name}")
 
 
-@pytest.mark.parametrize("no_colour", [False, True])
+@pytest.mark.parametrize("no_colour", [False, pytest.param(True, marks=LEFT_OUT)])
 def test_the_app_in_a_real_terminal(tmp_path: Path, no_colour: bool) -> None:
     """In a pseudo-terminal of 80x24, seen through a terminal emulator."""
     record = tmp_path / "game.json"
@@ -207,7 +207,7 @@ PLAY = ("play", "--seed", "1")
 
 @pytest.mark.parametrize("plain", [False, True])
 @pytest.mark.parametrize(
-    "how", ["SIGTERM", "closed", *(pytest.param(how, marks=pytest.mark.slow) for how in ("SIGHUP", "SIGINT"))]
+    "how", ["closed", *(pytest.param(how, marks=LEFT_OUT) for how in ("SIGTERM", "SIGHUP", "SIGINT"))]
 )
 def test_what_was_played_is_kept_whatever_ends_the_game(plain: bool, how: str, tmp_path: Path) -> None:
     """The recording is whole and the terminal as it was; the exit code tells the signal."""

@@ -9,6 +9,7 @@ import pytest
 from battleship.arena.compliance import Finding, Verdict, check_bot
 from battleship.arena.confine import Limits
 from battleship.arena.seats import parse_bots
+from tests.conftest import LEFT_OUT
 
 from .conftest import bot
 
@@ -54,7 +55,14 @@ FAILURES = {
 }
 
 
-@pytest.mark.parametrize(("how", "expected"), FAILURES.items())
+#: Those that take as long as a bot is waited for, beside `hang-at-shot`.
+WAITS = ("crash-at-opponent-shot", "crash-at-error", "ignore-kill")
+
+
+@pytest.mark.parametrize(
+    ("how", "expected"),
+    [pytest.param(*each, marks=LEFT_OUT if each[0] in WAITS else []) for each in FAILURES.items()],
+)
 def test_what_is_wrong_is_said_in_plain_words(how: str, expected: tuple[str, str], tmp_path: Path) -> None:
     quick = how.startswith("hang") or how == "ignore-kill"
     findings = check(bot(how), tmp_path, timeout=1.0 if quick else 5.0)
@@ -69,6 +77,8 @@ def test_a_bot_that_talks_too_much_is_told(tmp_path: Path) -> None:
     assert any("answered W with 'noted'; no answer is expected" in sentence for sentence in wrong)
 
 
+@pytest.mark.slow
+@pytest.mark.more
 def test_shooting_twice_at_a_square_is_only_a_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

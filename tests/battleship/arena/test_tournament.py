@@ -134,6 +134,8 @@ def test_a_lost_dask_scheduler_keeps_what_was_played(scheduler: Cluster, tmp_pat
     again.close()
 
 
+@pytest.mark.slow
+@pytest.mark.more
 def test_a_dask_scheduler_that_is_not_there_is_a_message(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

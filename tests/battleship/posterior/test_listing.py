@@ -48,6 +48,8 @@ def squares_of(listing: Listing) -> list[set[int]]:
     return [set(np.flatnonzero(row)) for row in bits]
 
 
+@pytest.mark.slow
+@pytest.mark.more
 @settings(max_examples=examples(80), deadline=None)
 @given(rule_sets(), st.integers(0, 10**6), st.integers(0, 12))
 def test_each_agreeing_layout_is_listed_once(rules: Rules, seed: int, shots: int) -> None:

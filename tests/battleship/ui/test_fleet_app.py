@@ -275,6 +275,8 @@ def test_boards_fit_the_terminal_or_say_so(size: tuple[int, int], classes: set[s
     _run(test, HASBRO, "random", size)
 
 
+@pytest.mark.slow
+@pytest.mark.more
 def test_a_board_taller_than_the_terminal_follows_the_cursor() -> None:
     async def test(pilot: Pilot[None], app: FleetApp) -> None:
         await pilot.press(*["down"] * 25)

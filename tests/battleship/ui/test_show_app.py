@@ -81,6 +81,8 @@ def test_the_game_goes_on_to_its_end_and_no_further() -> None:
     _show(test)
 
 
+@pytest.mark.slow
+@pytest.mark.more
 def test_space_pauses_and_the_pace_has_limits() -> None:
     async def test(pilot: Pilot[None], app: ShowApp) -> None:
         await pilot.press("space")

@@ -202,6 +202,8 @@ def test_keys_that_the_machine_has_not_got_do_nothing(terminal: Terminal) -> Non
     assert terminal.ends() == 0
 
 
+@pytest.mark.slow
+@pytest.mark.more
 def test_control_s_pauses_a_listing(terminal: Terminal) -> None:
     terminal.wait_for("Ok")
     terminal.type("".join(f"{number} REM\r" for number in range(1, 60)) + "CLS:LIST\r")
@@ -256,7 +258,9 @@ def test_a_small_terminal_says_so(start: Callable[..., Terminal]) -> None:
     terminal.wait_for(" 42")
 
 
-@pytest.mark.parametrize("kind", ["dumb", pytest.param("", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "kind", [pytest.param("dumb", marks=pytest.mark.slow), pytest.param("", marks=pytest.mark.slow)]
+)
 def test_a_terminal_that_cannot_paint(kind: str, start: Callable[..., Terminal], tmp_path: Path) -> None:
     terminal = start(TERM=kind)
     terminal.wait_for("Ok")
