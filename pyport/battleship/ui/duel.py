@@ -22,29 +22,29 @@ class Ending(Enum):
     DRAWN = "A draw"
 
 
-class Duel:
-    """The person shoots first, then both in turn. `mine` is the person's board, `theirs` the computer's.
+class Viewed:
+    """A game of two as one of them sees it.
 
     Attributes:
-        fault: What the computer, if it is a bot, did wrong, so that it lost the game.
+        viewer: Whose side it is seen from, 0 or 1.
+        fault: What the other, if it is a bot, did wrong, so that it lost the game.
     """
 
-    def __init__(self, rules: Rules, computer: BasePlayer, fleet: Fleet, random: Draws) -> None:
-        """Raise `IllegalFleetError` when a fleet breaks the rules, `BotFaultError` when a bot places none."""
-        self.rules = rules
-        self.computer = computer
-        self.game = Game(rules, (fleet, computer.place(rules, random)))
+    def __init__(self, game: Game, viewer: int) -> None:
+        self.rules = game.rules
+        self.game = game
+        self.viewer = viewer
         self.fault = ""
 
     @property
     def mine(self) -> Board:
-        """The person's board."""
-        return self.game.boards[0]
+        """The viewer's board."""
+        return self.game.boards[self.viewer]
 
     @property
     def theirs(self) -> Board:
-        """The computer's board."""
-        return self.game.boards[1]
+        """The other's board."""
+        return self.game.boards[1 - self.viewer]
 
     @property
     def moves(self) -> list[Move]:
@@ -53,10 +53,25 @@ class Duel:
 
     @property
     def ending(self) -> Ending | None:
-        """How the game ended; None while it runs."""
+        """How the game ended for the viewer; None while it runs."""
         if not self.game.over:
             return None
-        return {0: Ending.WON, 1: Ending.LOST, None: Ending.DRAWN}[self.game.winner]
+        if self.game.winner is None:
+            return Ending.DRAWN
+        return Ending.WON if self.game.winner == self.viewer else Ending.LOST
+
+    def sunk(self, mine: bool) -> list[Ship]:
+        """Return the ships announced as sunk on the viewer's board or on the other's, in order."""
+        return self.game.sunk(self.viewer if mine else 1 - self.viewer)
+
+
+class Duel(Viewed):
+    """The person shoots first, then both in turn. `mine` is the person's board, `theirs` the computer's."""
+
+    def __init__(self, rules: Rules, computer: BasePlayer, fleet: Fleet, random: Draws) -> None:
+        """Raise `IllegalFleetError` when a fleet breaks the rules, `BotFaultError` when a bot places none."""
+        super().__init__(Game(rules, (fleet, computer.place(rules, random))), 0)
+        self.computer = computer
 
     def shoot(self, cell: Cell) -> list[Move]:
         """Shoot for the person. Return the shot, and the computer's answer to it unless the game is over.
@@ -91,10 +106,6 @@ class Duel:
             same = same and [move.result.cell for move in self.shoot(wanted[0])] == wanted
         return same
 
-    def sunk(self, mine: bool) -> list[Ship]:
-        """Return the ships announced as sunk on the person's board or on the computer's, in order."""
-        return self.game.sunk(0 if mine else 1)
-
     def summary(self) -> str:
         """Return who won, in how many moves, and how far the other was."""
         assert self.ending is not None
@@ -109,42 +120,11 @@ class Duel:
         return f"{text} Both fleets are sunk."
 
 
-class Pair:
-    """A game of two people at one terminal, as the one sees it whose turn it was last: like a `Duel`.
-
-    Attributes:
-        viewer: Who sits at the terminal, 0 or 1.
-    """
+class Pair(Viewed):
+    """A game of two people at one terminal, as the one sees it whose turn it was last."""
 
     def __init__(self, game: Game) -> None:
-        self.rules = game.rules
-        self.game = game
-        self.viewer = game.turn
-        self.fault = ""
-
-    @property
-    def mine(self) -> Board:
-        """The viewer's board."""
-        return self.game.boards[self.viewer]
-
-    @property
-    def theirs(self) -> Board:
-        """The other's board."""
-        return self.game.boards[1 - self.viewer]
-
-    @property
-    def moves(self) -> list[Move]:
-        """All shots so far."""
-        return self.game.moves
-
-    @property
-    def ending(self) -> Ending | None:
-        """How the game ended for the viewer; None while it runs."""
-        if not self.game.over:
-            return None
-        if self.game.winner is None:
-            return Ending.DRAWN
-        return Ending.WON if self.game.winner == self.viewer else Ending.LOST
+        super().__init__(game, game.turn)
 
     def shoot(self, cell: Cell) -> list[Move]:
         """Shoot for the viewer. Return the shot as the viewer's own. Raise `IllegalShotError`."""
@@ -161,10 +141,6 @@ class Pair:
             if self.game.moves
             else ""
         )
-
-    def sunk(self, mine: bool) -> list[Ship]:
-        """Return the ships announced as sunk on the viewer's board or on the other's, in order."""
-        return self.game.sunk(self.viewer if mine else 1 - self.viewer)
 
     def summary(self) -> str:
         """Return who has won, and in how many moves."""

@@ -34,7 +34,7 @@ _SMALLEST, _LARGEST = 0x20000, 0x100000
 #: The writer of 9000h takes this in the lower six bits for the sound chip of a Konami SCC.
 _SOUND = 0x3F
 #: What has to be seen when a cartridge starts: page 2 may still show another slot.
-_FIRST = ("header", "start_later", "banked_start", "start", "start_beside", "slot_id", "begin")
+_FIRST = ("header", "start_later", "banked_start", "start", "start_beside", "own_slot", "slot_id", "begin")
 _HEADER = """
         part header
 header: db "AB"

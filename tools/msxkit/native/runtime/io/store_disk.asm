@@ -6,13 +6,7 @@ DISK_CODE equ 40
 
         part start_later        ; INIT of a cartridge that needs the disk: it starts when all cartridges are ready
 start_later:
-        call RSLREG
-        rrca
-        rrca
-        and 3
-        call slot_id
-        and 0Ch
-        or c
+        call own_slot
         ld de,start_now
         ld hl,H_STKE
         ld (hl),0F7h            ; RST 30h: a call of another slot
@@ -38,13 +32,7 @@ disk_find:
 
         part disk_ready         ; what has to lie in RAM
 disk_ready:
-        call RSLREG
-        rrca
-        rrca
-        and 3
-        call slot_id
-        and 0Ch
-        or c
+        call own_slot
         ld (disk_slot),a
         ld hl,(store_area)
         ld de,STORE_BLOCKS+STORE_DTA

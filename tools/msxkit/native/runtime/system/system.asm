@@ -11,13 +11,7 @@ VDP_INDIRECT equ 9Bh
 start:  di
         ld sp,stack_top
         ; the second half of the cartridge, 8000h to BFFFh
-        call RSLREG
-        rrca
-        rrca
-        and 3
-        call slot_id
-        and 0Ch
-        or c
+        call own_slot
         ld h,80h
         call ENASLT
         jp begin
@@ -67,6 +61,17 @@ start_beside:
         inc hl
         jr .next
 .text:  db "This cartridge needs 32 KB of RAM.",0
+
+        part own_slot           ; A = the slot of the cartridge, which page 1 shows
+own_slot:
+        call RSLREG
+        rrca
+        rrca
+        and 3
+        call slot_id
+        and 0Ch
+        or c
+        ret
 
         part slot_id            ; C = the slot of the primary slot A, flagged when it is expanded; A = its secondary slots
 slot_id:
