@@ -55,6 +55,8 @@ def test_letters_for_digits(text: str, places: list[tuple[int, int, str]]) -> No
         ("10 DEF FNA(X)=X*2:PRINT FNA(1)", 0),
         ("10 DEFUSR=&H1000:B$=USR(A$)", 0),
         ("10 P=VARPTR(A):POKE P,1:PRINT A", 0),
+        ("10 P=VARPTR(A(1)):POKE P,1:PRINT A(1)", 0),
+        ("10 B$=VARPTRCHR$", 0),
         ("10 CALL FOO(A):PRINT A", 0),
         ('10 MERGE "X":PRINT A', 0),
         ("10 FIELD #1,8 AS A$:PRINT A$", 0),

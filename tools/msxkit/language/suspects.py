@@ -89,7 +89,7 @@ class Names:
                     )
                 elif isinstance(node, tree.DefType):
                     self.letters = self.letters or node.suffix == "$"
-                elif isinstance(node, tree.VariablePointer):
+                elif isinstance(node, tree.VariablePointer) and isinstance(node.variable, tree.Target):
                     self.set.add((node.variable.name[:2], isinstance(node.variable, tree.Element)))
                 elif isinstance(node, tree.MachineFunction):
                     self._allow(found.name for found in tree.walk(node) if isinstance(found, tree.Variable))
