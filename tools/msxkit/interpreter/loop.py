@@ -196,7 +196,6 @@ class Loop:
             run.pc = pc
             self._clock.catch_up()
             if stop:
-                run.pc = pc
                 if not undone:
                     self._ended(at, begun, stop)
                 return stop
