@@ -177,7 +177,7 @@ def test_the_arena_takes_bots_beside_players(capsys: pytest.CaptureFixture[str])
     capsys.readouterr()
     assert main([*arguments, "--players", bots]) == 1
     out, error = capsys.readouterr()
-    assert "always-a0 has not sunk the fleet with 2000 shots (board 0)" in error
+    assert "always-a0 has not sunk the fleet in 2000 shots (board 0)" in error
     assert "random" in out
 
 
@@ -221,7 +221,7 @@ def test_watching_is_reproducible_and_recorded(capsys: pytest.CaptureFixture[str
     assert main(["watch", "density", SAMPLE, "--seed", "4"]) == 0
     assert capsys.readouterr().out == shown
     assert main(["play", "--plain", "--resume", "g.json"]) == 2
-    assert "nobody plays here but the computer" in capsys.readouterr().err
+    assert "only computers play in this game" in capsys.readouterr().err
     assert loads(dumps(record).encode(), "it") == record
 
 

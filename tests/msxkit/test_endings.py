@@ -40,10 +40,10 @@ def test_texts(program: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["-o", "x.svg"], "x.svg: no .svg can be made; the endings are .txt"),
-        (["-o", "x.avi"], "no .avi can be made"),
-        (["-o", "x.jpg", "--screen", "png"], "--screen png makes no .jpg"),
-        (["-o", "x.png", "--screen", "text"], "--screen text makes no .png"),
+        (["-o", "x.svg"], "x.svg: cannot make a .svg file; the endings are .txt"),
+        (["-o", "x.avi"], "cannot make a .avi file"),
+        (["-o", "x.jpg", "--screen", "png"], "--screen png does not make a .jpg file"),
+        (["-o", "x.png", "--screen", "text"], "--screen text does not make a .png file"),
         (["-o", "x.mp4"], "a .mp4 needs ffmpeg"),
     ],
 )

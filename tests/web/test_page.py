@@ -127,7 +127,7 @@ def test_a_damaged_link_is_told(page: Page, address: str, wish: str, told: str) 
         ("a.dsk", bytes(737280), "not a disk image that MSX-DOS could read"),
         ("a.cas", b"tape", "not a .cas image"),
         ("a.rom", b"AB" + bytes(16382), "a ROM of machine code needs an emulator"),
-        ("letter.txt", b"Dear Sir\n", "it has no line of a BASIC program"),
+        ("letter.txt", b"Dear Sir\n", "it has no BASIC lines"),
         ("a.png", b"\x89PNG\r\n\x1a\n" + bytes(99), "not a BASIC program: it is a picture"),
         ("film.bas", b"10 PRINT\n" * 600_000, "5,400,000 bytes"),
     ],

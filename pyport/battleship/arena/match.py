@@ -63,7 +63,7 @@ def bot_shots(bot: BotSpec, board: Board, draws: Draws, what: str) -> int:
                 if board.lost:
                     player.ended(True)
                     return count
-            raise BotFaultError(f"{bot.name} has not sunk the fleet with {SHOT_LIMIT} shots")
+            raise BotFaultError(f"{bot.name} has not sunk the fleet in {SHOT_LIMIT} shots")
         except BotFaultError as error:
             raise BotFaultError(f"{error} ({what})") from error
         finally:

@@ -19,9 +19,7 @@ def show(table: Table, seconds: float, console: Console | None = None) -> None:
     """Print shots, paired differences and games; `seconds` is the time that all took."""
     console = console or Console()
     plan = table.plan
-    speed = (
-        f"{1000 * seconds / table.shot_now:.2f} ms a shot over all" if table.shot_now else "nothing played"
-    )
+    speed = f"{1000 * seconds / table.shot_now:.2f} ms per shot" if table.shot_now else "nothing played"
     console.print(
         f"rules {plan.rules.name} {plan.rules.width}x{plan.rules.height}, {plan.placement} boards, "
         f"seed {plan.seed}; {seconds:.1f} s, {speed}"

@@ -16,7 +16,7 @@ import click
     "--seed",
     type=int,
     envvar="BATTLESHIP_SEED",
-    help="Same seed and messages, same answers [default: BATTLESHIP_SEED from the referee, else random].",
+    help="The same seed and messages give the same answers [default: BATTLESHIP_SEED from the referee, else random].",
 )
 @click.option(
     "--sample",

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     "--folder",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep the bots' own folders here for the next tournament [default: a temporary folder].",
+    help="Keep the bots' own folders here between tournaments [default: a temporary folder].",
 )
 @force_option
 def referee(

@@ -24,7 +24,7 @@ def newest() -> Path:
     found = [path for path in saved_games_folder().glob("*.json") if path.is_file()]
     if not found:
         raise BattleshipError(
-            "no game is saved; one that you leave is, such as `battleship play --rules hasbro` after a shot"
+            "no game is saved; a game under --rules, such as hasbro, is saved when you leave it after a shot"
         )
     return max(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
 
@@ -33,9 +33,7 @@ def resumed(path: Path) -> GameRecord:
     """Return the game to go on with. Raise `BattleshipError` for one that cannot be read or gone on with."""
     record = loads(read_bytes(path), str(path))
     if not record.opponent:
-        raise BattleshipError(
-            f"{path}: nobody plays here but the computer; watch it with `battleship replay`"
-        )
+        raise BattleshipError(f"{path}: only computers play in this game; watch it with `battleship replay`")
     if record.end or record.game().over:
         raise BattleshipError(f"{path}: this game is over; watch it with `battleship replay`")
     return record

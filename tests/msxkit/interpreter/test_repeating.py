@@ -84,7 +84,7 @@ def test_the_picture_of_a_program_that_holds_it_is_there_at_once(
     program.write_text("10 COLOR 15,1,1:SCREEN 2:LINE(0,0)-(99,99),8,BF\n50 GOTO 50\n")
     for ending in ("png", "gif", "wav"):
         assert main(["run", str(program), "-o", str(tmp_path / f"x.{ending}")]) == 0
-        assert "does the same for ever from line 50" in capsys.readouterr().err
+        assert "only repeats itself from line 50" in capsys.readouterr().err
     assert len(Image.open(tmp_path / "x.png").convert("RGB").getcolors() or ()) == 2
     with wave.open(str(tmp_path / "x.wav")) as sound:
         assert sound.getnframes() < 3 * sound.getframerate()

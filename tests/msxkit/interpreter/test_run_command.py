@@ -303,6 +303,6 @@ def test_text_of_a_graphic_mode_is_the_picture(listing: Any, capsys: pytest.Capt
     rows = capsys.readouterr().out.splitlines()
     # 256 dots are 64 characters, and four rows of dots are half of one.
     assert rows[0].strip("⠀") == "⠛" * 64
-    assert rows[1].startswith("-- does the same for ever")
+    assert rows[1].startswith("-- only repeats itself")
     assert main([*run, "--screen", "ansi"]) == 0
     assert "\x1b[38;2;255;36;36;48;2;255;36;36m▀" in capsys.readouterr().out

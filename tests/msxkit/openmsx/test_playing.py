@@ -107,5 +107,5 @@ def test_without_a_next_event_there_is_no_recording() -> None:
             return StopReason.LIMIT
 
     program = read_program(ROOT / "basic" / "battle.bas")
-    with pytest.raises(MachineError, match="came to no event in 120 s"):
+    with pytest.raises(MachineError, match="reached no event in 120 s"):
         record(Stuck(()), program, Typing(), file="battle.bas", name="x", time=1)

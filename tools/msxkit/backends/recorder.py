@@ -60,7 +60,7 @@ def _next(target: Target) -> Step:
         what = (
             f"stopped with {target.failure}"
             if at == StopReason.ERROR
-            else f"came to no event in {target.event_limit:g} s, and its picture changes"
+            else f"reached no event in {target.event_limit:g} s, and its picture changes"
         )
         raise MachineError(f"the program {what}\n{target.describe()}")
     return step_of(target, at)

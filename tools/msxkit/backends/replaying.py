@@ -70,7 +70,7 @@ class TargetRun(Generic[T]):
         before = self._seen[0]
         self._sent += 1
         if len(self._seen) > 1:
-            assert self._foreseen[self._sent - 1] == (before.at, value), "another answer was foreseen"
+            assert self._foreseen[self._sent - 1] == (before.at, value), "another answer was expected"
             self._seen.popleft()
             return self._seen[0]
         coming = self._foreseen[self._sent : self._sent + _AT_ONCE]

@@ -56,7 +56,7 @@ REAL_SPEED = 600
     type=FiniteRange(min=0),
     default=60.0,
     show_default=True,
-    help="Stop the session after this time.",
+    help="Stop the session after this many seconds.",
 )
 @disk_options
 @program_options

@@ -29,7 +29,9 @@ def _list_checks(context: click.Context, _parameter: click.Parameter, wanted: bo
 
 @click.command()
 @click.argument("listings", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="LISTING...")
-@click.option("--format", "form", type=click.Choice(("text", "json")), default="text")
+@click.option(
+    "--format", "form", type=click.Choice(("text", "json")), default="text", help="Form of the findings."
+)
 @click.option("--json", "form", flag_value="json", help="The same as --format json.")
 @click.option(
     "--target", type=click.Choice(("msx1", "msx2", "disk")), default="disk", help="The machine to check for."
@@ -49,7 +51,7 @@ def check(
 ) -> int:
     """Check LISTINGs. The exit code is 1 if MSX BASIC would refuse a line, 0 for warnings alone.
 
-    A file that cannot be read is told, and the others are checked; the exit code is then 2.
+    A file that cannot be read is reported and the others are checked; the exit code is then 2.
     """
     from msxkit.language.check import CHECKS
 

@@ -27,13 +27,15 @@ _TITLE = 32
 @click.option(
     "--listing", type=click.Path(path_type=Path), help="Write each BASIC line with its code and T-states."
 )
-@click.option("--symbols", type=click.Path(path_type=Path), help="Write the addresses of everything.")
+@click.option(
+    "--symbols", type=click.Path(path_type=Path), help="Write the address of every label and variable."
+)
 @click.option(
     "--ram",
     type=click.Choice(["16", "32"]),
     default="32",
     show_default=True,
-    help="KB of RAM that every machine has which the cartridge is for.",
+    help="KB of RAM that a machine needs to run the cartridge.",
 )
 @click.option("--map", "show_map", is_flag=True, help="Show the size of each part.")
 @click.option(
@@ -52,9 +54,9 @@ _TITLE = 32
     type=click.Choice(["disk", "sram"]),
     default="disk",
     show_default=True,
-    help="Where the files are that the program writes: the disk drive of the machine, or SRAM of the cartridge.",
+    help="Where the program writes its files: on the machine's disk, or in SRAM of the cartridge.",
 )
-@click.option("--pace", is_flag=True, help="Let loops with nothing in them take as long as under BASIC.")
+@click.option("--pace", is_flag=True, help="Make empty loops take as long as under BASIC.")
 @click.option(
     "--name", "title", default="", help="Title in the header of the ROM, up to 32 ASCII characters."
 )

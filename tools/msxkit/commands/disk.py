@@ -98,7 +98,7 @@ def ls(image: Path, as_json: bool) -> int:
 )
 @click.option("--force", is_flag=True, help="Replace existing files.")
 def get(image: Path, names: tuple[str, ...], output: Path | None, force: bool) -> int:
-    """Copy files from IMAGE: NAMEs, or all with their folders. Recover what is possible from damaged ones."""
+    """Copy files from IMAGE: those named, or all with their folders. What is left of damaged ones is recovered."""
     loaded = _load(image)
     entries = [loaded.find(name) for name in names] or [e for e in loaded.entries() if not e.is_folder]
     paths = output_paths([_host_path(entry, whole=not names) for entry in entries], output)

@@ -30,7 +30,7 @@ def disk_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--write",
         "written",
         is_flag=True,
-        help="Write the image of --disk at the end; otherwise it does not change.",
+        help="Save changes to the --disk image at the end; without it, the image does not change.",
     )
     return image(write(command))
 

@@ -38,10 +38,12 @@ def form_of(output: Path | None, form: str | None) -> str:
     named = FORMS.get(ending)
     if form is None:
         if named is None:
-            raise click.UsageError(f"{output}: no {ending} can be made; the endings are {', '.join(FORMS)}")
+            raise click.UsageError(
+                f"{output}: cannot make a {ending} file; the endings are {', '.join(FORMS)}"
+            )
         return named
     if (form not in _TEXTS and named != form) or (form in _TEXTS and named not in (None, *_TEXTS)):
-        raise click.UsageError(f"{output}: --screen {form} makes no {ending}")
+        raise click.UsageError(f"{output}: --screen {form} does not make a {ending} file")
     return form
 
 

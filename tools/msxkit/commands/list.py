@@ -21,7 +21,7 @@ from msxkit.language.source import encode_program
     "form",
     type=click.Choice(("utf-8", "msx")),
     default="utf-8",
-    help='utf-8: LF, readable here. msx: the bytes of SAVE"...",A.',
+    help='utf-8: text for this computer, with LF. msx: the bytes that SAVE"...",A writes.',
 )
 @program_options
 @click.option(
@@ -37,7 +37,7 @@ def list_program(
     lenient: bool,
     force: bool,
 ) -> int:
-    """Write PROGRAMs, tokenised or ASCII, as text: several one after the other, each below its name."""
+    """Write PROGRAMs, tokenised or ASCII, as text. Several are written one after the other, each below its name."""
     if output is not None and len(programs) > 1:
         raise click.UsageError("-o takes one program; leave it out, or list them one by one")
     claim(output, LISTING, force=force, inputs=programs)

@@ -25,7 +25,7 @@ def machine_options(command: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(list(MODELS)),
         default="msx2",
         show_default=True,
-        help="Which machine; one with a name of its own starts as that did.",
+        help="Machine to run on: a standard MSX, or a named model, which starts up as the real one did.",
     )
     width = click.option(
         "--width", type=click.IntRange(1, 80), help="Width of SCREEN 0 at the start, if not the machine's."
@@ -35,7 +35,7 @@ def machine_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "extensions",
         multiple=True,
         type=click.Choice(["turbo"]),
-        help="An extension in memory: turbo is XBASIC, for CALL TURBO ON.",
+        help="Load an extension: turbo is XBASIC, for CALL TURBO ON.",
     )
     return machine(width(extension(choosing)))
 

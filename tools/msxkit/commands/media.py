@@ -38,7 +38,7 @@ _KINDS = {".bas": PROGRAM, ".asc": LISTING, ".dsk": DISK, ".cas": CAS, ".wav": W
     type=click.Choice(["16", "32"]),
     default="32",
     show_default=True,
-    help="KB of RAM that every machine has which the -native.rom is for.",
+    help="KB of RAM that a machine needs to run the -native.rom.",
 )
 @program_options
 @force_option

@@ -23,7 +23,9 @@ from msxkit.media.disk import Disk
 from msxkit.media.host_files import LISTING_SUFFIXES, make_folder
 from msxkit.recording import RECORDING as RECORDING
 
-force_option = click.option("--force", is_flag=True, help="Replace a file of another kind too.")
+force_option = click.option(
+    "--force", is_flag=True, help="Replace an existing file even if it is of another kind."
+)
 
 
 def _file_or_standard(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
@@ -36,7 +38,7 @@ output_option = click.option(
     "--output",
     type=click.Path(path_type=Path),
     callback=_file_or_standard,
-    help="Where to write; default, and -: standard output.",
+    help="File to write; without it, or with -, standard output.",
 )
 
 
@@ -118,7 +120,7 @@ def claim(path: Path | None, kind: Kind, *, force: bool = False, inputs: Iterabl
     kind that would be lost; return what it may replace.
     """
     if path == Path("-"):
-        raise FileError("-: this command writes a file and does not write to standard output; name one")
+        raise FileError("-: this command does not write to standard output; name a file")
     keep_apart(path, inputs)
     lock(path)
     replaces = ANYTHING if force else kind

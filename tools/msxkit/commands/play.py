@@ -70,7 +70,7 @@ PAUSED = "Paused: CTRL-S continues, CTRL-C leaves"
     "--files",
     "folder",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="Folder of the files that OPEN reads and writes; without it they are kept in memory.",
+    help="Folder where OPEN reads and writes files; without it, files are kept in memory.",
 )
 @disk_options
 @program_options
@@ -88,7 +88,7 @@ def play(
 ) -> int:
     """Run PROGRAM in this terminal: text and graphics, with the keyboard as keys and joystick.
 
-    CTRL-C leaves, CTRL-S pauses. The exit code is 1 after an error of BASIC.
+    CTRL-C leaves, CTRL-S pauses. The exit code is 1 after a BASIC error.
     """
     found = find(program, encoding, file, cut_numbers=True)
     if not is_person():

@@ -29,7 +29,7 @@ encoding_option = click.option(
     show_default=True,
     help="Encoding of a listing.",
 )
-file_option = click.option("--file", metavar="NAME", help="Which program of a disk or tape.")
+file_option = click.option("--file", metavar="NAME", help="Program to take from a disk or tape.")
 
 
 def program_options(command: Callable[..., Any]) -> Callable[..., Any]:

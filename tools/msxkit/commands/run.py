@@ -26,7 +26,12 @@ from msxkit.commands.run_options import RunOptions
     type=click.Path(path_type=Path),
     help="Script of keys, joysticks and paddles: time, device, value.",
 )
-@click.option("--times", "times_file", type=click.Path(path_type=Path), help="TIME of each RND(-TIME).")
+@click.option(
+    "--times",
+    "times_file",
+    type=click.Path(path_type=Path),
+    help="File with the TIME value of each RND(-TIME).",
+)
 @click.option("--seed", type=int, help="Random TIME values; the same number gives the same values.")
 @click.option("--max-steps", type=click.IntRange(min=1), help="Stop after this many statements.")
 @click.option(
@@ -34,7 +39,7 @@ from msxkit.commands.run_options import RunOptions
     type=FiniteRange(min=0),
     default=60.0,
     show_default=True,
-    help="Stop after this time.",
+    help="Stop after this many seconds; with --on cartridge or openmsx, of the machine.",
 )
 @click.option(
     "--screen",
@@ -47,7 +52,10 @@ from msxkit.commands.run_options import RunOptions
 )
 @click.option("--to", "end", type=FiniteRange(min=0), help="End film or sound, and the run, at this second.")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file."
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write what is shown to this file.",
 )
 @click.option("--variables", "show_variables", is_flag=True, help="Show the variables too.")
 @click.option("--coverage", "show_coverage", is_flag=True, help="Show which statements ran, and how often.")
@@ -67,24 +75,26 @@ from msxkit.commands.run_options import RunOptions
     "--states",
     "states_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the machine's state at each wait for a key, which a character of --type ends, as JSON.",
+    help="Write the machine's state at each wait for a key as JSON; a character of --type ends a wait.",
 )
 @click.option(
     "--psg",
     "psg_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write what goes to the sound chip as JSON: jiffies since the first, register, value.",
+    help="Write what the sound chip receives as JSON: jiffies since the first value, register, value.",
 )
-@click.option("--max-emulated-seconds", type=FiniteRange(min=0), help="Stop after this time of the machine.")
 @click.option(
-    "--wait", "waits", is_flag=True, help="Run on where the program does the same for ever (50 GOTO 50)."
+    "--max-emulated-seconds", type=FiniteRange(min=0), help="Stop after this many seconds on the machine."
+)
+@click.option(
+    "--wait", "waits", is_flag=True, help="Keep running a program that only repeats itself (50 GOTO 50)."
 )
 @machine_options
 @click.option(
     "--files",
     "folder",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="Folder of the files that OPEN reads and writes; without it they are kept in memory.",
+    help="Folder where OPEN reads and writes files; without it, files are kept in memory.",
 )
 @disk_options
 @click.option(
@@ -93,21 +103,21 @@ from msxkit.commands.run_options import RunOptions
     type=click.Choice(["interpreter", "cartridge", "openmsx"]),
     default="interpreter",
     show_default=True,
-    help="What runs it: cartridge is the compiled program in openMSX with C-BIOS, openmsx its machine with BASIC.",
+    help="What runs it: the interpreter, the compiled program in openMSX with C-BIOS, or openMSX with BASIC.",
 )
 @click.option(
-    "--printer", type=click.Path(dir_okay=False, path_type=Path), help="File to which LPRINT prints."
+    "--printer", type=click.Path(dir_okay=False, path_type=Path), help="File for what LPRINT prints."
 )
 @program_options
 @force_option
 def run(**given: Any) -> int:
     """Run PROGRAM from a cleared SCREEN 0 of 40 columns, and show the screen at the end.
 
-    PROGRAM is a listing, a tokenised file, a disk, a tape, a recording of one or a cartridge of a BASIC program;
-    - is standard input. The disk or tape is there for the program.
+    PROGRAM is a listing, a tokenised file, a disk, a tape (.cas or .wav) or a cartridge with a BASIC program;
+    - is standard input. A program that comes from a disk or tape can use it.
 
-    It stops at `Ok`, at an error, when it waits for a key and none are left, where it does the same for ever, or at a
-    limit. The exit code is 1 after an error of BASIC and 3 after a limit.
+    The run stops at `Ok`, at an error, when the program waits for a key and none are left, when it only repeats
+    itself, or at a limit. The exit code is 1 after a BASIC error and 3 after a limit.
     """
     options = RunOptions.of(given)
     options.claim()

@@ -132,7 +132,7 @@ class RunOptions:
             raise click.UsageError("--from and --to need a film or a sound; add -o FILE.gif or -o FILE.wav")
         if self.begin is not None and self.end is not None and self.end <= self.begin:
             raise click.UsageError(
-                f"what is from {self.begin:g} to {self.end:g} seconds shows nothing; --to must be after --from"
+                f"from {self.begin:g} to {self.end:g} seconds there is nothing to show; --to must be after --from"
             )
 
     def _require_cartridge(self) -> None:

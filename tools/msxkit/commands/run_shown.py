@@ -31,7 +31,7 @@ def compact(data: object) -> bytes:
 
 def repeats(event: Event) -> str:
     """Return what there is to say of a program that does the same for ever."""
-    return f"does the same for ever from line {event.line} on: the run ends here"
+    return f"only repeats itself from line {event.line} on: the run ends here"
 
 
 def shown(

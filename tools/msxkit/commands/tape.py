@@ -54,7 +54,7 @@ def new(
     encoding: str,
     force: bool,
 ) -> int:
-    """Write a tape OUT.cas or OUT.wav with PROGRAMs, BASIC programs or BSAVE files, one after the other."""
+    """Write PROGRAMs, BASIC programs or BSAVE files, to a tape OUT.cas or OUT.wav."""
     if name is not None and len(programs) > 1:
         raise click.UsageError("--name is the name of one program; leave it out for several")
     keep_apart(out, programs)
@@ -130,9 +130,9 @@ def _list_as_json(blocks: Sequence[Block]) -> int:
 )
 @click.option("--force", is_flag=True, help="Replace existing files.")
 def get(tape: Path, names: tuple[str, ...], output: Path | None, force: bool) -> int:
-    """Copy files from TAPE: NAMEs, or all. Recover what is possible from damaged ones.
+    """Copy files from TAPE: those named, or all. What is left of damaged ones is recovered.
 
-    CSAVEd programs become tokenised files (.bas), texts .asc, machine code the .bin that BLOAD takes.
+    Programs of CSAVE become tokenised files (.bas), texts .asc, and machine code .bin files for BLOAD.
     """
     files = cassette.files(_load(tape))
     chosen = [_find(files, name, tape) for name in names] or files

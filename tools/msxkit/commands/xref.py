@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("listings", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="LISTING...")
-@click.option("--format", "form", type=click.Choice(("text", "json")), default="text")
+@click.option(
+    "--format", "form", type=click.Choice(("text", "json")), default="text", help="Form of the tables."
+)
 @click.option("--json", "form", flag_value="json", help="The same as --format json.")
 @program_options
 def xref(listings: tuple[Path, ...], form: str, file: str | None, encoding: str) -> int:

@@ -30,7 +30,7 @@ class Wishes:
     def set_breakpoints(self, arguments: Fields) -> Any:
         source = arguments.data.get("source")
         if not isinstance(source, dict):
-            raise MsxError("source: must say the path of the program")
+            raise MsxError("source: must have the path of the program")
         path = str(source.get("path") or source.get("name") or "")
         wished = arguments.objects("breakpoints") or [
             Fields({"line": line}) for line in arguments.items("lines")

@@ -38,4 +38,4 @@ def command(machine: Machine, text: bytes) -> None:
 def _reason(at: StopReason) -> str:
     if at is StopReason.LIMIT:
         return "it goes on in the program, or does not end; set the next statement instead"
-    return "it cannot be run while the program stands"
+    return "it cannot be run while the program is stopped"

@@ -209,7 +209,7 @@ class ProgramFiles:
         if not step:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         if not self._interactive:
-            raise RaisedError(basic_errors.ILLEGAL_CALL, note="nobody is there to type the lines")
+            raise RaisedError(basic_errors.ILLEGAL_CALL, note="there is nobody to type the lines")
         self.state.numbering = (self._place(start), step)
         raise Stopped(StopReason.AUTO)
 

@@ -21,7 +21,7 @@ def rescue(session: Session, folders: Iterable[Path]) -> Path | None:
     if not session.source.unsaved:
         return None
     listing = session.layout.program.listed()
-    failed = FileError("there is not a directory")
+    failed = FileError("that place is not a directory")
     for folder in (*folders, Path(tempfile.gettempdir())):
         path = next(
             path

@@ -49,7 +49,9 @@ def wording(line: Line, statement: tree.Statement, fault: tree.Fault) -> Wording
     misspelt = _misspelt(line, statement)
     if misspelt is not None:
         word, meant, start, end = misspelt
-        return Wording("syntax", f"{word} begins no statement; did you mean {meant}?", start, end, meant)
+        return Wording(
+            "syntax", f"{word} does not begin a statement; did you mean {meant}?", start, end, meant
+        )
     hidden = _hidden_at(line, fault.start)
     if hidden:
         message += f"; {hidden[0]} holds the keyword {hidden[1]}, which MSX finds inside names"

@@ -158,7 +158,7 @@ def _no_more(line: str, at: int) -> None:
     rest = line[at:].strip()
     if rest and not rest.startswith("#"):
         raise _FaultError(
-            _behind(line, at), f"{quoted(rest)} is too much; a line has a time, a device and a value"
+            _behind(line, at), f"{quoted(rest)} is left over; a line has a time, a device and a value"
         )
 
 

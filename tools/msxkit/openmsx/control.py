@@ -64,7 +64,9 @@ def understood() -> Iterator[None]:
     try:
         yield
     except (ValueError, LookupError, TypeError, ArithmeticError) as error:
-        raise EmulatorError(f"openMSX has answered nonsense ({error}); is it openMSX that runs?") from error
+        raise EmulatorError(
+            f"the answer of openMSX cannot be read ({error}); is this program really openMSX?"
+        ) from error
 
 
 class Emulator:

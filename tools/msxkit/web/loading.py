@@ -15,6 +15,6 @@ def load(name: str, data: bytes) -> tuple[Program, dict[str, bytes], str]:
     """
     found = find_program(data, name, lenient=True, first=True)
     if not found.program.lines:
-        raise ProgramError(f"{name}: it has no line of a BASIC program; each begins with its number")
+        raise ProgramError(f"{name}: it has no BASIC lines; each begins with its number")
     main = found.name.removeprefix(f"{name}:")
     return found.program, found.files, main if found.is_disk and main in found.files else ""
