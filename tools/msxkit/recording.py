@@ -21,7 +21,7 @@ from msxkit.errors import RecordingError, quoted
 from msxkit.files import Kind, decode_json, read_bytes, write_atomic
 from msxkit.language.program import Program
 from msxkit.machine.chip_type import CHIPS, ChipType
-from msxkit.machine.video.shot import Shot, changed
+from msxkit.machine.video.shot import Shot, changed, exclusive_or
 from msxkit.stop_reason import StopReason
 
 #: Programs in SCREEN 1 are recorded in the first format, all others in the second.
@@ -257,8 +257,7 @@ def save(recording: Recording, path: Path, replaces: Kind = RECORDING) -> None:
 
 def _changes(before: bytes, after: bytes) -> list[list[int | str]]:
     """Return offset and new characters of each run of bytes that differ; both have the same length."""
-    differing = int.from_bytes(before[: len(after)]) ^ int.from_bytes(after)
-    runs = re.finditer(rb"[^\0]+", differing.to_bytes(len(after)))
+    runs = re.finditer(rb"[^\0]+", exclusive_or(after, before[: len(after)]))
     return [[run.start(), after[run.start() : run.end()].decode("latin-1")] for run in runs]
 
 

@@ -90,6 +90,17 @@ def bot_limits(command: Command) -> Command:
     return command
 
 
+def delay_option(seconds: float) -> Callable[[Command], Command]:
+    """Add --delay, the pace of a game to look at."""
+    return click.option(
+        "--delay",
+        type=FiniteRange(0, 60),
+        default=seconds,
+        show_default=True,
+        help="Seconds between shots, on a terminal.",
+    )
+
+
 def names(text: str) -> tuple[str, ...]:
     """Split a comma-separated list; what has commas in it stands between double quotes."""
     parts = next(csv.reader([text], skipinitialspace=True), [])

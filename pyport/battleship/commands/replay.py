@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from battleship.commands.options import delay_option
 from battleship.commands.watch import look
 from battleship.errors import TranscriptError
 from battleship.notation.games import is_game, loads
-from msxkit.cli import FiniteRange
 from msxkit.files import decode_json, read_bytes
 
 if TYPE_CHECKING:
@@ -23,13 +23,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", type=click.Path(path_type=Path, allow_dash=True))
-@click.option(
-    "--delay",
-    type=FiniteRange(0, 60),
-    default=0.3,
-    show_default=True,
-    help="Seconds between shots, on a terminal.",
-)
+@delay_option(0.3)
 @click.option("--odds", is_flag=True, help="Begin with the chances of the squares; h shows and hides them.")
 @click.option("--final", is_flag=True, help="Show only the last picture.")
 def replay(game: Path, delay: float, odds: bool, final: bool) -> int:

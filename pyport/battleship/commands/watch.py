@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from battleship.commands.options import chosen_rules, rules_options
+from battleship.commands.options import chosen_rules, delay_option, rules_options
 from battleship.notation.games import GAME, dumps
-from msxkit.cli import FiniteRange
 from msxkit.commands.outputs import claim, force_option, write
 from msxkit.files import require_writable
 
@@ -26,13 +25,7 @@ if TYPE_CHECKING:
 @click.argument("players", metavar="PLAYER PLAYER", nargs=2)
 @rules_options("hasbro")
 @click.option("--seed", type=int, help="Make the game reproducible.")
-@click.option(
-    "--delay",
-    type=FiniteRange(0, 60),
-    default=0.5,
-    show_default=True,
-    help="Seconds between shots, on a terminal.",
-)
+@delay_option(0.5)
 @click.option(
     "--odds/--no-odds",
     default=None,

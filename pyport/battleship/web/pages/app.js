@@ -100,8 +100,7 @@ async function run(hurry = options.get("pace") !== "msx") {
   // A machine that hurries has the same time each time: chance comes from here.
   const drawn = seed ?? (hurry && !times ? Math.floor(Math.random() * 2 ** 31) : null);
   await machine.ask("run", {seed: drawn, times, machine: kind, hurry: hurry ? PLACING : 0});
-  // Keys go to the machine, unless the reader has gone elsewhere meanwhile.
-  if ([from, document.body].includes(document.activeElement)) $("screen").focus({preventScroll: true});
+  machine.focus(from);
 }
 // A view that is being opened runs its program itself.
 $("run").onclick = asked(() => machine.state && run());

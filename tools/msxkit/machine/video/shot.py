@@ -78,9 +78,7 @@ class Shot:
         """
         if self.vram == (before or bytes(len(self.vram))):
             return None
-        mixed = int.from_bytes(self.vram, "little") ^ int.from_bytes(before, "little")
-        packed = zlib.compress(mixed.to_bytes(len(self.vram), "little"), 9)
-        return base64.b64encode(packed).decode("ascii")
+        return base64.b64encode(zlib.compress(exclusive_or(self.vram, before), 9)).decode("ascii")
 
 
 def changed(before: bytes, change: str) -> bytes:
@@ -94,5 +92,10 @@ def changed(before: bytes, change: str) -> bytes:
         raise ValueError(f"the change is not one of {len(before)} bytes")
     if not unpack.eof or unpack.unused_data:
         raise ValueError("the change is cut, or something follows it")
-    together = int.from_bytes(before, "little") ^ int.from_bytes(mixed, "little")
-    return together.to_bytes(len(before), "little")
+    return exclusive_or(before, mixed)
+
+
+def exclusive_or(one: bytes, other: bytes) -> bytes:
+    """Return the exclusive or of two strings of bytes; zeros follow the other one where it is shorter."""
+    together = int.from_bytes(one, "little") ^ int.from_bytes(other, "little")
+    return together.to_bytes(len(one), "little")

@@ -103,6 +103,11 @@ export class Machine extends Python {
       this.held.clear();
     });
   }
+  /** Keys go to the machine, unless the reader has gone elsewhere meanwhile: `from` had the focus before.
+   * @param {Element | null} from */
+  focus(from) {
+    if ([from, document.body].includes(document.activeElement)) this.canvas.focus({preventScroll: true});
+  }
   /** @param {string} name @param {boolean} down @param {string} [text] @param {boolean} [repeated] */
   press(name, down, text = "", repeated = false) {
     this.sound?.resume();

@@ -128,13 +128,8 @@ async function run() {
   await machine.ask("run", {seed, machine: kind.value});
   editor.mark(null);
   turn("play");
-  lookAtScreen(from);
+  machine.focus(from);
   variables().catch(oops);
-}
-/** Keys go to the machine, unless the reader has gone elsewhere meanwhile: `from` had the focus before.
- * @param {Element | null} from */
-function lookAtScreen(from) {
-  if ([from, document.body].includes(document.activeElement)) $("screen").focus({preventScroll: true});
 }
 const runs = asked(run);
 $("run").onclick = $("to-run").onclick = () => runs();
@@ -145,7 +140,7 @@ $("pause").onclick = begun(async () => {
   const from = document.activeElement;
   await machine.ask("pause", {on: machine.state?.status !== "paused"});
   await variables();
-  if (machine.state?.status !== "paused") lookAtScreen(from);
+  if (machine.state?.status !== "paused") machine.focus(from);
 });
 for (const name of ["step", "over", "out"]) $(name).onclick = begun(async () => { await machine.ask(name); await variables(); });
 $("back").onclick = begun(async () => {
