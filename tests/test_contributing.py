@@ -17,12 +17,13 @@ from tests.conftest import ROOT
 
 @dataclass(frozen=True)
 class Part:
-    """Consecutive lines of a file: with what was added, and as they were before."""
+    """Consecutive lines of a file: with what was added, and as they were before; how many were added."""
 
     path: str
     new: bool
     after: str
     before: str
+    added: int
 
 
 def _examples() -> dict[str, list[Part]]:
@@ -38,7 +39,8 @@ def _examples() -> dict[str, list[Part]]:
                     after, before = (
                         "".join(row[1:] for row in rows if row[0] in kept) for kept in (" +", " -")
                     )
-                    part = Part(head.split()[1], head.startswith("+"), after, before)
+                    added = sum(row[0] == "+" for row in rows)
+                    part = Part(head.split()[1], head.startswith("+"), after, before, added)
                     found.setdefault(section.partition("\n")[0], []).append(part)
     return found
 
@@ -54,6 +56,15 @@ def test_the_examples_are_in_the_tree() -> None:
             assert found == 1, f"{found} times in {part.path}:\n{part.after}"
 
 
+def test_the_table_counts_what_the_examples_touch() -> None:
+    rows = re.findall(r"^\| (an? .+) \| (\d+) \| (\d+) \|$", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M)
+    counted = {
+        heading.lower(): (len({part.path for part in parts}), sum(part.added for part in parts))
+        for heading, parts in EXAMPLES.items()
+    }
+    assert {name: (int(files), int(lines)) for name, files, lines in rows} == counted
+
+
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The packages, to be changed."""
@@ -61,7 +72,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("tools", "pyport", "basic", "tests/recordings"):
         ignored = shutil.ignore_patterns("__pycache__", "node_modules", "*.egg-info")
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-    (folder / "beep.bas").write_text("10 BEEP:PRINT 1\n")
+    (folder / "sound.bas").write_text("10 SOUND 8,0:PRINT 1\n")
     (folder / "screen.bas").write_text("10 SCREEN 8:LINE(0,0)-(255,211),255,BF\n")
     (folder / "print.bas").write_text("10 PRINT 1\n")
     return folder
@@ -96,7 +107,7 @@ SHOTS = ("arena", "--players", "random,shotdark", "--games", "1", "--seed", "1")
     ("example", "works", "told", "others"),
     [
         ("A command", ("msxkit", "xref", "print.bas"), "xref", ("msxkit", "check", "print.bas")),
-        ("A statement", ("msxkit", "run", "beep.bas"), "Syntax error in 10", ("msxkit", "run", "print.bas")),
+        ("A statement", ("msxkit", "run", "sound.bas"), "Syntax error in 10", ("msxkit", "run", "print.bas")),
         (
             "A screen mode",
             ("msxkit", "run", "screen.bas"),

@@ -8,7 +8,7 @@ from typing import Any
 from msxkit.language import tree
 from msxkit.language.build.parts import Parts, line, missing, named, nodes, terminal
 from msxkit.language.lexer import Terminal
-from msxkit.language.vocabulary import ENTRIES
+from msxkit.language.vocabulary import table
 
 
 def _line(parts: Parts) -> tuple[tree.Statement, ...]:
@@ -169,13 +169,7 @@ def _error(parts: Parts) -> tree.Error:
 def _bare(word: Terminal) -> tree.Node:
     if word.type in ("TRON", "TROFF"):
         return tree.Trace(word.start, word.end, word.type == "TRON")
-    return _BARE[word.type](word.start, word.end)
-
-
-#: Statements that are a word alone -> their classes.
-_BARE: dict[str, type[tree.Node]] = {
-    entry.name: entry.nodes[0] for entry in ENTRIES if entry.nodes and entry.forms == (entry.name,)
-}
+    return table("statement")[word.type].nodes[0](word.start, word.end)
 
 
 def _clear(parts: Parts) -> tree.Clear:

@@ -17,6 +17,7 @@ from msxkit.language.build.parts import (
     terminal,
 )
 from msxkit.language.lexer import Terminal
+from msxkit.language.vocabulary import table
 
 
 def _print(parts: Parts) -> tree.Print:
@@ -101,16 +102,8 @@ def _key_list(parts: Parts) -> tree.KeyList:
     return tree.KeyList(parts[0].start, parts[-1].end)
 
 
-_TWO: dict[str, type[Any]] = {
-    "POKE": tree.Poke,
-    "VPOKE": tree.Vpoke,
-    "OUT": tree.Out,
-    "SOUND": tree.Sound,
-}
-
-
 def _two(parts: Parts) -> tree.Statement:
-    return _nodes(_TWO[parts[0].type])(parts)
+    return _nodes(table("statement")[parts[0].type].nodes[0])(parts)
 
 
 def _wait(parts: Parts) -> tree.Wait:
