@@ -57,7 +57,9 @@ def test_the_examples_are_in_the_tree() -> None:
 
 
 def test_the_table_counts_what_the_examples_touch() -> None:
-    rows = re.findall(r"^\| (an? .+) \| (\d+) \| (\d+) \|$", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M)
+    rows = re.findall(
+        r"^\| (an? .+) \| (\d+) \| (\d+) \|$", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M
+    )
     counted = {
         heading.lower(): (len({part.path for part in parts}), sum(part.added for part in parts))
         for heading, parts in EXAMPLES.items()
