@@ -6,6 +6,7 @@ import wave
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from PIL import Image
 
 from msxkit.cli import main
@@ -15,6 +16,13 @@ from msxkit.machine.clock import SECOND
 from msxkit.stop_reason import StopReason
 
 _MINUTES = 300 * SECOND
+
+
+def slow(*cases: object) -> list[ParameterSet]:
+    return [
+        pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.slow)
+        for case in cases
+    ]
 
 
 @pytest.mark.parametrize(
@@ -30,6 +38,14 @@ _MINUTES = 300 * SECOND
         '10 A$=A$+"X":B$=LEFT$(A$,5):A$=B$:GOTO 10',
         '10 PLAY"L64CDE"\n20 GOTO 20',
         "10 ON STOP GOSUB 30:STOP ON\n20 GOTO 20\n30 RETURN",
+        "10 DEF FNA(X)=X*2\n20 A=FNA(3):GOTO 20",
+        "10 IF PEEK(&HE000)=PEEK(&HE002) THEN 10",
+        *slow(
+            '10 PLAY"L64CDE"\n20 IF PLAY(0) THEN 20\n30 GOTO 10',
+            "10 TIME=0\n20 IF TIME<50 THEN GOTO 20\n30 C=1-C:COLOR ,,C:GOTO 10",
+            "10 POKE &HFC9E,0\n20 IF PEEK(&HFC9E)<50 THEN 20\n30 C=1-C:COLOR ,,C:GOTO 10",
+            '10 A$=CHR$(65)+"B":A=FRE(""):GOTO 10',
+        ),
     ],
 )
 def test_a_state_that_comes_again_ends_the_run(program: str) -> None:
@@ -37,6 +53,39 @@ def test_a_state_that_comes_again_ends_the_run(program: str) -> None:
     event = run_until_repeat(session, until=_MINUTES)
     assert event.at is StopReason.REPEAT, event
     assert not session.sound.plays
+
+
+def test_music_that_comes_again_ends_the_run() -> None:
+    session = Session('10 PLAY"CDE":GOTO 10')
+    assert run_until_repeat(session, until=_MINUTES).at is StopReason.REPEAT
+    assert session.sound.plays
+
+
+@pytest.mark.parametrize(
+    ("program", "line"),
+    [
+        ('20 IF INKEY$="" THEN 20', 20),
+        ("20 A=A XOR 1:IF STRIG(0)=0 THEN 20", 20),
+        *slow(
+            ("10 LOCATE 0,0:PRINT 1\n20 S=STICK(0):FOR I=1 TO 300:NEXT\n30 IF S=0 THEN 10", 20),
+            ("20 IF PEEK(&HFBE5)=255 THEN 20", 20),
+            ("10 DEF FNS(X)=STICK(X)\n20 IF FNS(0)=0 THEN 20", 20),
+            ("20 A=PDL(1):IF PAD(0) THEN 40 ELSE 20\n40 END", 20),
+        ),
+    ],
+)
+def test_a_loop_that_looks_at_keys_waits_for_one(program: str, line: int) -> None:
+    session = Session(program)
+    event = run_until_repeat(session, until=_MINUTES)
+    assert (event.at, event.line) == (StopReason.KEY, line)
+
+
+def test_a_key_ends_a_loop_that_looks_for_one() -> None:
+    session = Session('10 LOCATE 0,0:PRINT 1\n20 A$=INKEY$:IF A$="" THEN 10\n30 A=1')
+    assert run_until_repeat(session, until=_MINUTES).at is StopReason.KEY
+    session.keys.press("X")
+    assert run_until_repeat(session, until=_MINUTES).at is StopReason.END
+    assert session.variables == {"A$": "X", "A#": 1}
 
 
 @pytest.mark.parametrize(
@@ -48,6 +97,12 @@ def test_a_state_that_comes_again_ends_the_run(program: str) -> None:
         ("10 ON INTERVAL=3000 GOSUB 30:INTERVAL ON\n20 GOTO 20\n30 A=1:END", "A"),
         ("10 DEF FNT(X)=TIME:T=TIME\n20 IF FNT(1)-T<3000 GOTO 20\n30 A=1", "A"),
         ('10 PLAY"T32L1CCCC"\n20 IF PLAY(0) GOTO 20\n30 A=1', "A"),
+        ("10 IF RND(1)<.9999 GOTO 10\n30 A=1", "A"),
+        *slow(
+            ("10 TIME=0\n20 IF TIME<300 GOTO 20\n30 N=N+1:IF N<40 GOTO 10\n40 A=1", "A"),
+            ("10 IF PEEK(&HFC9F)<9 THEN GOTO 10\n20 A=1", "A"),
+            ("10 IF TIME<9000 THEN PRINT;:GOTO 10\n20 A=1", "A"),
+        ),
     ],
 )
 def test_what_will_change_goes_on(program: str, variable: str) -> None:

@@ -127,11 +127,12 @@ def _sound(session: Session, registers: list[int], options: RunOptions) -> bytes
     # It takes numpy, whose import would slow every start down.
     from msxkit.machine.synthesis import RATE, samples, wav
 
-    if session.event is not None and session.event.at == KEY:
+    at = None if session.event is None else session.event.at
+    if at is KEY:
         session.sound.play_out()
     assert session.sound.recorded is not None
     end = session.t_states if options.end is None else min(session.t_states, int(options.end * SECOND))
-    if session.event is not None and session.event.at is StopReason.REPEAT and session.sound.is_on:
+    if at is StopReason.REPEAT and session.sound.is_on and not session.sound.plays:
         end += _HELD * SECOND
     if end > _LONGEST_SOUND * SECOND:
         end = _LONGEST_SOUND * SECOND

@@ -1,7 +1,9 @@
 """Runs that do the same for ever: `50 GOTO 50`, and every loop that comes back to a state that was there before.
 
-A loop that asks for neither time nor keys does what it did when the whole state was the same. It is looked for now and
-then, with the run halted whenever it comes to one place: that takes an eighth of the time at most.
+A loop does what it did when all that it asks for is the same: the state, without the clock unless it looks at time, is
+at sound or waits for interrupts. A loop that looks at keys waits for one, when none will come by itself. What it asks
+for is seen by running it once more. A state is looked for now and then, with the run halted whenever it comes to one
+place: that takes an eighth of the time at most.
 """
 
 from __future__ import annotations
@@ -11,21 +13,29 @@ from typing import Any
 
 from msxkit.interpreter.event import Event
 from msxkit.interpreter.session import Session
-from msxkit.interpreter.state import RunState
+from msxkit.machine.clock import SECOND
 from msxkit.machine.state_codec import copied
+from msxkit.machine.work_area import Cell
 from msxkit.node_type import NodeBase, field_names
+from msxkit.program.layout import Line
+from msxkit.program.lower import lower_line
+from msxkit.program.model import Block, Branch, Go, LineModel, Target
 from msxkit.program.operation import AnyOperation, Operation
 from msxkit.program.operations import Op
 from msxkit.stop_reason import StopReason
 
-#: Statements before the first look, and of the first window in which a state is looked for again.
-_FIRST, _WINDOW = 1000, 200
+#: Statements, or T-states, before the first look: PLAY and long statements take their time.
+_FIRST = 1000, 10 * SECOND
 #: The same of a step, which most often ends at an event.
-_FIRST_OF_STEP = 300_000
+_FIRST_OF_STEP = 300_000, 600 * SECOND
+#: Statements before the time is asked, and of the first window in which a state is looked for again.
+_BEGIN, _WINDOW = 8, 200
+#: Interrupts after which every machine has read its keyboard as often as before.
+_SCANS = 6
 #: A later window has this part of the statements until then; of those in a window this part may halt the run, and
 #: this part is counted, which makes it slower.
 _PART, _HALTS, _COUNTED = 8, 200, 8
-#: The parts of the state that repeat. The others count what has been, or lie in what the operations below ask for.
+#: The parts of the state that repeat. The others count what has been, or are asked for (`_ASKED`).
 _PARTS = (
     "variables",
     "control",
@@ -44,47 +54,54 @@ _PARTS = (
     "programs",
     "workspace",
 )
-#: What another run of the same loop may answer otherwise, or what acts on more than the state.
-_CHANGING: frozenset[AnyOperation] = frozenset(
-    (
-        Op.TIME,
-        Op.DRAW,
-        Op.DATE,
-        Op.CLOCK,
-        Op.INKEY,
-        Op.STICK,
-        Op.TRIGGER,
-        Op.PADDLE,
-        Op.PAD,
-        Op.PEEK,
-        Op.INP,
-        Op.PORT_BITS,
-        Op.VDP,
-        Op.CALL_USR,
-        Op.CALL_FUNCTION,
-        Op.POINTER,
-        Op.FREE_STRINGS,
-        Op.FREE_MEMORY,
-        Op.OPEN,
-        Op.GET_RECORD,
-        Op.PUT_RECORD,
-        Op.READ_SECTOR,
-        Op.WRITE_SECTOR,
-        Op.KILL,
-        Op.RENAME,
-        Op.COPY_FILE,
-        Op.SAVE,
-        Op.SAVE_MEMORY,
-        Op.LOAD_MEMORY,
-        Op.COPY_TO_FILE,
-        Op.COPY_FROM_FILE,
-        Op.LIST_FILES,
-        Op.DISK_FREE,
-        Op.LOAD,
-        Op.RUN_FILE,
-        Op.OUT,
+#: What a loop can ask for beside them: where the clock stands between two interrupts; TIME; where strings lie; keys
+#: that somebody may press; what another run of it may answer otherwise, or what acts on more than the state.
+_CLOCK, _TIME, _STRINGS, _KEYS, _OUTSIDE = "clock", "time", "strings", "keys", "outside"
+_TIMES = frozenset((_CLOCK, _TIME))
+_ASKED: dict[AnyOperation, frozenset[str]] = {
+    operation: frozenset(asked)
+    for asked, operations in (
+        ((_CLOCK,), (Op.PLAYING, Op.VDP)),
+        (_TIMES, (Op.TIME,)),
+        ((_STRINGS,), (Op.POINTER, Op.FREE_STRINGS, Op.FREE_MEMORY)),
+        ((_KEYS,), (Op.INKEY, Op.STICK, Op.TRIGGER, Op.PADDLE, Op.PAD)),
+        (
+            (_OUTSIDE,),
+            (
+                Op.DRAW,
+                Op.DATE,
+                Op.CLOCK,
+                Op.INP,
+                Op.OUT,
+                Op.PORT_BITS,
+                Op.CALL_USR,
+                Op.OPEN,
+                Op.GET_RECORD,
+                Op.PUT_RECORD,
+                Op.READ_SECTOR,
+                Op.WRITE_SECTOR,
+                Op.KILL,
+                Op.RENAME,
+                Op.COPY_FILE,
+                Op.SAVE,
+                Op.SAVE_MEMORY,
+                Op.LOAD_MEMORY,
+                Op.COPY_TO_FILE,
+                Op.COPY_FROM_FILE,
+                Op.LIST_FILES,
+                Op.DISK_FREE,
+                Op.LOAD,
+                Op.RUN_FILE,
+            ),
+        ),
     )
-)
+    for operation in operations
+}
+#: What PEEK asks for in the work area; at other computed bytes it asks where strings lie.
+_PEEKED = {
+    Cell.JIFFY: _TIMES,
+    **dict.fromkeys((Cell.OLDKEY, Cell.NEWKEY, Cell.PUTPNT, Cell.GETPNT), frozenset((_KEYS,))),
+}
 #: Goes on for so many statements at most, or as long as it takes.
 _Go = Callable[[int | None], Event]
 #: Traps that fire without anybody at the keys.
@@ -94,17 +111,19 @@ _UNASKED = ("INTERVAL", "SPRITE")
 def run_until_repeat(
     session: Session, poll: Callable[[], bool] | None = None, until: int | None = None
 ) -> Event:
-    """Run as `Session.run` does. Stop with the event `repeat` where the program does the same for ever."""
+    """Run as `Session.run` does. Stop with the event `repeat` where the program does the same for ever, and with `key`
+    where it does so until somebody presses one.
+    """
     return _until_repeat(session, lambda steps: session.run(steps, poll, until), until, _FIRST)
 
 
 def step_until_repeat(session: Session, until: int | None = None) -> Event:
-    """Step as `Session.step` does. Stop with the event `repeat` where the program does the same for ever."""
+    """Step as `Session.step` does. Stop as `run_until_repeat` does."""
     return _until_repeat(session, lambda steps: session.step(steps, until), until, _FIRST_OF_STEP)
 
 
-def _until_repeat(session: Session, go: _Go, until: int | None, stretch: int) -> Event:
-    done = 0
+def _until_repeat(session: Session, go: _Go, until: int | None, first: tuple[int, int]) -> Event:
+    done, stretch, look = 0, _BEGIN, session.t_states + first[1]
     while True:
         before = session.steps
         ran = _run(session, stretch, go)
@@ -114,58 +133,130 @@ def _until_repeat(session: Session, go: _Go, until: int | None, stretch: int) ->
         if event.at is not StopReason.LIMIT or over or ran < stretch:
             return event
         done += ran
-        window = max(_WINDOW, done // _PART)
-        if _may_repeat(session) and _repeats(session, window, go):
-            return session.repeats()
+        if done >= first[0] or session.t_states >= look:
+            slow = done < first[0]
+            window = done if slow else max(_WINDOW, done // _PART)
+            found = _repeats(session, window, done if slow else window // _HALTS + 1, go)
+            if found is not None:
+                return found
         done += session.steps - before - ran
         stretch = done
 
 
 def _may_repeat(session: Session) -> bool:
-    """Return whether nothing from outside will change what the program does."""
+    """Return whether nothing from outside will change what the program does, unless somebody presses a key."""
     state = session.state
-    traps = any(trap.on and device in _UNASKED for (device, _), trap in state.control.traps.items())
-    by_itself = traps or session.sound.plays or session.memory.is_hooked
-    return not (by_itself or session.keys.script.goes_on or state.keyboard.queue)
+    later = state.keyboard.queue and state.clock.interrupts < state.waits.keys_from
+    return not (session.memory.is_hooked or session.keys.script.goes_on or later)
 
 
-def _repeats(session: Session, window: int, go: _Go) -> bool:
-    """Return whether a state comes again within so many statements, which run meanwhile."""
+def _repeats(session: Session, window: int, halts: int, go: _Go) -> Event | None:
+    """Return the event of a state that comes again within so many statements, which run meanwhile."""
+    if not _may_repeat(session):
+        return None
     counts = _counted(session, window // _COUNTED + 1, go)
     if session.event is None or session.event.at is not StopReason.LIMIT or not counts:
-        return False
+        return None
     # Where the run comes by rarely there is least to compare.
     anchor = min(counts, key=lambda offset: (counts[offset], offset))
     session.halt_at((anchor,))
     try:
         window -= _run(session, window, go)
-        if session.offset != anchor:
-            return False
-        known = _copy(session.state)
-        for halts in range(1, window // _HALTS + 2):
+        asked = _asked_by_itself(session)
+        known, since = _copy(session, asked), 0
+        while halts and window > 0 and session.offset == anchor:
             window -= _run(session, window, go)
-            if session.offset != anchor or window <= 0:
-                return False
-            if _equal(session.state, known):
-                return _is_closed(session, anchor, halts, go)
-        return False
+            halts -= 1
+            since += 1
+            if session.offset != anchor or not _equal(session, known, asked):
+                continue
+            needed, keys = _asked(session, since, go)
+            if _OUTSIDE in needed:
+                return None
+            if needed <= asked | {_KEYS} and session.offset == anchor and _equal(session, known, asked):
+                return _arrived(session, keys, go)
+            asked |= needed
+            known, since = _copy(session, asked), 0
+        return None
     finally:
         session.halt_at(())
 
 
-def _is_closed(session: Session, anchor: int, halts: int, go: _Go) -> bool:
-    """Run the loop once more. Return whether it asks for nothing that can change.
+def _arrived(session: Session, keys: set[int], go: _Go) -> Event:
+    """Return the event of a loop, with the run where it asks for keys, if it does."""
+    if not keys:
+        return session.repeats()
+    session.halt_at(keys)
+    go(None)
+    return session.waits_for_key()
+
+
+def _asked(session: Session, halts: int, go: _Go) -> tuple[set[str], set[int]]:
+    """Run a loop once more. Return what it asks for, and the offsets of the statements that ask for keys.
 
     Args:
-        halts: How often it comes to the anchor.
+        halts: How often the run halts in it.
     """
-    known = _copy(session.state)
     offsets = set[int]()
-    for _ in range(halts):
-        offsets.update(_counted(session, None, go))
-    blocks = [session.block(offset) for offset in offsets]
-    same = session.offset == anchor and _equal(session.state, known) and not session.sound.plays
-    return same and not any(_CHANGING.intersection(_operations(block)) for block in blocks)
+    with session.memory.peeked() as peeked:
+        for _ in range(halts):
+            offsets.update(_counted(session, None, go))
+    asked, keys, peeks = _asked_by_itself(session), set[int](), False
+    for block, operation in _operations_of(session, offsets):
+        needed = _ASKED.get(operation, frozenset())
+        if _KEYS in needed and block is not None:
+            keys.add(block.statement)
+        if block is None or not _is_wait(session, block, offsets):
+            asked |= needed
+            peeks = peeks or operation is Op.PEEK
+        else:
+            asked |= needed - _TIMES
+    for address, computed in peeked.items():
+        cell = next((cell for cell in _PEEKED if cell <= address < cell + cell.size), None)
+        needed = _PEEKED[cell] if cell else frozenset((_STRINGS,) if computed else ())
+        asked |= needed if peeks else needed - _TIMES
+    return asked, keys or ({session.offset} if _KEYS in asked else set())
+
+
+def _is_wait(session: Session, block: Block, offsets: set[int]) -> bool:
+    """Return whether a block does nothing but come back to itself until the loop goes on, whenever that is."""
+    end = block.end
+    if block.instructions or not isinstance(end, Branch):
+        return False
+    targets = {_following(session, target) for target in (end.then, end.otherwise)}
+    return block.offset in targets and bool(offsets.intersection(targets - {block.offset}))
+
+
+def _following(session: Session, target: Target) -> Target:
+    """Return where a jump leads that may be to a GOTO."""
+    block = session.block(target) if isinstance(target, int) and session.layout.line_at(target) else None
+    return block.end.target if block and not block.instructions and isinstance(block.end, Go) else target
+
+
+def _asked_by_itself(session: Session) -> set[str]:
+    """Return what the machine asks for between two statements: sound and interrupts know the clock."""
+    traps = session.state.control.traps.items()
+    timed = session.sound.plays or any(trap.on and device in _UNASKED for (device, _), trap in traps)
+    return {_CLOCK} if timed else set()
+
+
+def _operations_of(session: Session, offsets: set[int]) -> Iterator[tuple[Block | None, AnyOperation]]:
+    """Yield the operations of statements, with their blocks, and of all functions if one is called."""
+    called = False
+    for line in {line.start: line for line in map(session.layout.line_at, offsets) if line}.values():
+        for block in _model(session, line).blocks:
+            if (block.offset if block.first else block.statement) in offsets:
+                for operation in _operations((block.instructions, block.end)):
+                    called = called or operation is Op.CALL_FUNCTION
+                    yield block, operation
+    for offset, _ in session.state.functions.defined.values() if called else ():
+        defining = session.layout.line_at(offset)
+        assert defining is not None
+        yield from ((None, operation) for operation in _operations(_model(session, defining).functions))
+
+
+def _model(session: Session, line: Line) -> LineModel:
+    return lower_line(session.layout, line, session.state.run.types)
 
 
 def _run(session: Session, steps: int, go: _Go) -> int:
@@ -189,12 +280,27 @@ def _counted(session: Session, steps: int | None, go: _Go) -> dict[int, int]:
         run.counts = before
 
 
-def _copy(state: RunState) -> list[Any]:
-    return [copied(getattr(state, name)) for name in _PARTS]
+def _copy(session: Session, asked: set[str]) -> list[Any]:
+    return [copied(part) for part in _repeating(session, asked)]
 
 
-def _equal(state: RunState, known: list[Any]) -> bool:
-    return all(getattr(state, name) == part for name, part in zip(_PARTS, known, strict=True))
+def _equal(session: Session, known: list[Any], asked: set[str]) -> bool:
+    return all(part == other for part, other in zip(_repeating(session, asked), known, strict=True))
+
+
+def _repeating(session: Session, asked: set[str]) -> Iterator[Any]:
+    """Yield what has to come again in a loop that asks for this."""
+    state, clock = session.state, session.state.clock
+    yield state.waits.rnd
+    if _TIME in asked:
+        yield clock.jiffy
+    if _CLOCK in asked:
+        yield clock.due - clock.t_states, clock.interrupts % _SCANS
+        yield state.costs.known
+        yield state.costs.turbo
+    if asked & {_CLOCK, _STRINGS}:
+        yield state.strings
+    yield from (getattr(state, name) for name in _PARTS)
 
 
 def _operations(part: Any) -> Iterator[AnyOperation]:

@@ -368,6 +368,10 @@ class Session:
         """Note that the program does the same for ever from here."""
         return self._arrive(StopReason.REPEAT)
 
+    def waits_for_key(self) -> Event:
+        """Note that the program does the same from here until somebody presses a key."""
+        return self._arrive(KEY)
+
     def close(self) -> None:
         """Close the files that the program has left open, so that what it wrote is kept. Raise `FileError`.
 

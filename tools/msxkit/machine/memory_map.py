@@ -6,7 +6,8 @@ Handbook, appendix 9 (ports) and chapter 1 (memory).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -125,6 +126,15 @@ class MemoryMap:
     def map_area(self, area: Area) -> None:
         """Add an area of computed bytes."""
         self._areas.append(area)
+
+    @contextmanager
+    def mapped(self, area: Area) -> Iterator[None]:
+        """Have an area of computed bytes in this context."""
+        self._areas.append(area)
+        try:
+            yield
+        finally:
+            self._areas.remove(area)
 
     # Memory
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from msxkit.basic_type import BasicType
@@ -34,6 +35,16 @@ class Memory:
     def vpoke(self, address: int, value: int) -> None:
         """Write a byte of video memory."""
         self._machine.video_access.vpoke(address, value)
+
+    @contextmanager
+    def peeked(self) -> Iterator[dict[int, bool]]:
+        """Yield the addresses that the program reads in this context, and whether they were computed at its end."""
+        peeked = _Peeked()
+        memory = self._machine.memory_map
+        with memory.mapped(peeked):
+            yield peeked.addresses
+        plain = memory.plain()
+        peeked.addresses.update((address, not plain[address]) for address in peeked.addresses)
 
     @property
     def is_hooked(self) -> bool:
@@ -107,6 +118,25 @@ class Memory:
     def data_items(self) -> list[tuple[int, str]]:
         """Line and text of the items of DATA; `state.data.position` is the index of the next."""
         return [(found.line, found.item.text) for found in self._machine.data.items]
+
+
+class _Peeked:
+    """An area of no addresses, which notes those that the program reads."""
+
+    def __init__(self) -> None:
+        self.addresses = dict[int, bool]()
+
+    def ranges(self) -> Sequence[range]:
+        return ()
+
+    def looked_at(self, address: int) -> None:
+        self.addresses[address] = False
+
+    def read(self, address: int) -> int | None:
+        return None
+
+    def written(self, address: int) -> None:
+        pass
 
 
 def _codes(text: str | bytes) -> bytes:
