@@ -38,7 +38,12 @@ _FUNCTIONS: dict[str, tuple[Operand | None, ...]] = {
     if entry.role == "function" and entry.operands and not entry.nodes
 }
 #: Classes whose fields have ranges.
-_RANGED = frozenset(node for entry in ENTRIES if entry.operands for node in entry.nodes)
+_RANGED = frozenset(
+    node
+    for entry in ENTRIES
+    if any(operand.low is not None for operand in entry.operands.values())
+    for node in entry.nodes
+)
 _LOGIC = frozenset(("AND", "OR", "XOR", "EQV", "IMP"))
 _DIVISIONS = frozenset(("/", "\\", "MOD"))
 
@@ -106,7 +111,8 @@ def _fields(node: tree.Node) -> Misfit | None:
     if entry is None:
         return None
     word = entry.name.removesuffix(" =")
-    return _first_checked(word, ((getattr(node, name), limits) for name, limits in entry.operands.items()))
+    limited = ((name, limits) for name, limits in entry.operands.items() if limits.low is not None)
+    return _first_checked(word, ((getattr(node, name), limits) for name, limits in limited))
 
 
 _LOOKS: dict[type[tree.Node], Callable[[Any], Misfit | None]] = {

@@ -6,70 +6,27 @@ A name without a suffix is a number unless some DEFSTR of the program has its le
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import Enum
 from typing import Any, NamedTuple
 
 from msxkit.language import tree
-
-
-class ValueType(Enum):
-    """What an operand can be. Its value is the word for messages."""
-
-    NUMBER = "a number"
-    STRING = "a string"
-
+from msxkit.language.vocabulary import ENTRIES, Operand, operands
+from msxkit.language.vocabulary.entry import ValueType
 
 NUMBER, STRING = ValueType.NUMBER, ValueType.STRING
-#: Functions of a string; of either; the others take numbers. Where the arguments are of two types: the type of each.
-_OF_STRING = frozenset(("LEN", "ASC", "VAL", "CVI", "CVS", "CVD"))
-_OF_EITHER = frozenset(("FRE", "INSTR"))
-_MIXED = {
-    **dict.fromkeys(("LEFT$", "RIGHT$", "MID$"), (STRING, NUMBER, NUMBER)),
-    "STRING$": (NUMBER, None),
+#: Function -> the type of each argument; None: either.
+_ARGUMENTS: dict[str, tuple[ValueType | None, ...]] = {
+    entry.name.removesuffix("()"): tuple(
+        entry.operands.get(name, Operand()).takes for name in operands(entry.forms[0])
+    )
+    for entry in ENTRIES
+    if entry.role == "function"
 }
-#: Statement or part of one -> its fields that hold a string; those named in `_EITHER` hold anything or a name.
-_STRINGS: dict[type[tree.Node], frozenset[str]] = {
-    tree.MidLet: frozenset(("target", "value")),
-    tree.PrintUsing: frozenset(("format",)),
-    tree.Key: frozenset(("text",)),
-    tree.ColorSpriteRows: frozenset(("rows",)),
-    tree.SetSprite: frozenset(("pattern",)),
-    tree.Play: frozenset(("voices",)),
-    tree.Draw: frozenset(("commands",)),
-    tree.Open: frozenset(("name",)),
-    **dict.fromkeys(
-        (
-            tree.RunFile,
-            tree.Load,
-            tree.Save,
-            tree.Merge,
-            tree.Csave,
-            tree.Cload,
-            tree.Kill,
-            tree.Bsave,
-            tree.Bload,
-        ),
-        frozenset(("name",)),
-    ),
-    tree.Files: frozenset(("pattern",)),
-    tree.Name: frozenset(("old", "new")),
-    tree.CopyFiles: frozenset(("source", "target")),
-    tree.SetField: frozenset(("target", "value")),
-    tree.FieldPart: frozenset(("target",)),
-}
-_EITHER: dict[type[tree.Node], frozenset[str]] = {
-    tree.PrintUsing: frozenset(("values",)),
-    tree.Print: frozenset(("items",)),
-    **dict.fromkeys((tree.Read, tree.Input, tree.Dim), frozenset(("targets",))),
-    tree.InputFile: frozenset(("targets",)),
-    **dict.fromkeys((tree.LineInput, tree.LineInputFile, tree.GetClock), frozenset(("target",))),
-    tree.SetClock: frozenset(("value",)),
-    tree.Erase: frozenset(("arrays",)),
-    tree.CopyPicture: frozenset(("source", "target")),
-    tree.SetOption: frozenset(("arguments",)),
-    tree.VariablePointer: frozenset(("variable",)),
-    tree.MachineFunction: frozenset(("argument",)),
-    tree.UserFunction: frozenset(("arguments",)),
+#: Class and field -> the type that an expression there must have, if not a number.
+_FIELDS = {
+    (node, name): operand.takes
+    for entry in ENTRIES
+    for node in entry.nodes
+    for name, operand in entry.operands.items()
 }
 #: Statements whose expressions are looked at in another way, or are evaluated elsewhere.
 _OWN = (tree.Let, tree.Swap, tree.DefFn)
@@ -193,9 +150,9 @@ class _Wanted(dict[tuple[type[tree.Node], str], Any]):
     """Class and field -> the type that an expression there must have; None: either."""
 
     def __missing__(self, place: tuple[type[tree.Node], str]) -> Any:
-        kind, name = place
-        wanted: Any = STRING if name in _STRINGS.get(kind, ()) else NUMBER
-        if kind in _OWN or kind is tree.Parenthesis or name in _EITHER.get(kind, ()):
+        kind, _name = place
+        wanted: Any = _FIELDS.get(place, NUMBER)
+        if kind in _OWN or kind is tree.Parenthesis:
             wanted = None
         elif kind in (tree.Unary, tree.Binary, tree.Function):
             wanted = _DEPENDS
@@ -213,9 +170,6 @@ def _wanted(node: tree.Node, part: tree.Node) -> ValueType | None:
     if isinstance(node, tree.Binary):
         return None if _takes_both(node) else NUMBER
     assert isinstance(node, tree.Function)
-    if node.name in _MIXED:
-        position = next(place for place, each in enumerate(node.arguments) if each is part)
-        return _MIXED[node.name][position] if position < len(_MIXED[node.name]) else None
-    if node.name in _OF_EITHER:
-        return None
-    return STRING if node.name in _OF_STRING else NUMBER
+    wanted = _ARGUMENTS[node.name]
+    place = next(place for place, each in enumerate(node.arguments) if each is part)
+    return wanted[place] if place < len(wanted) else None

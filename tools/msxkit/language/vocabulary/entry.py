@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Literal, NamedTuple
 
 from msxkit import basic_errors
@@ -19,6 +20,13 @@ MSX2, MSX2_PLUS, DISK, EXTENSION = "an MSX2", "an MSX2+", "Disk BASIC", "an exte
 SYNTAX, ILLEGAL = TEXTS[basic_errors.SYNTAX], TEXTS[basic_errors.ILLEGAL_CALL]
 OVERFLOW, OPERAND = TEXTS[basic_errors.OVERFLOW], TEXTS[basic_errors.MISSING_OPERAND]
 MISMATCH = TEXTS[basic_errors.TYPE_MISMATCH]
+
+
+class ValueType(Enum):
+    """What an operand can be. Its value is the word for messages."""
+
+    NUMBER = "a number"
+    STRING = "a string"
 
 
 class Need(NamedTuple):
@@ -37,9 +45,10 @@ class Need(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """What a number may be in a place of a statement or function.
+    """What may stand in a place of a statement or function.
 
     Attributes:
+        takes: The type of its values; None for either, or for a name.
         low, high: The least and the greatest whole number that is taken; None for any.
         lacks: Numbers between them that are not taken.
         machine: The error for a number beyond them that an integer can hold.
@@ -57,6 +66,7 @@ class Operand:
     name: str = ""
     without: str = ILLEGAL
     lacks: tuple[int, ...] = ()
+    takes: ValueType | None = ValueType.NUMBER
 
 
 class Parameter(NamedTuple):
@@ -175,3 +185,5 @@ def entry(
 INTEGER = Operand(-32768, 32767, OVERFLOW)
 ADDRESS = Operand(-32768, 65535, OVERFLOW)
 BYTE, COUNT = Operand(0, 255), Operand(1, 255)
+TEXT, ANY = Operand(takes=ValueType.STRING), Operand(takes=None)
+BYTE_OR_TEXT = replace(BYTE, takes=None)

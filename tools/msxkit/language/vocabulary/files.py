@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from msxkit.language import tree
-from msxkit.language.vocabulary.entry import DISK, Operand, entry
+from msxkit.language.vocabulary.entry import ANY, DISK, TEXT, Operand, entry
 
 _statement = partial(entry, "statement")
 
@@ -15,6 +15,7 @@ ENTRIES = (
         'OPEN "device:file" [FOR INPUT | OUTPUT | APPEND] AS [#]channel [LEN=length]'.replace(" | ", " / "),
         "Opens a file or device (CAS:, CRT:, GRP:, LPT:, MEM:, A: to H:). Without FOR it has records: GET and PUT.",
         tree.Open,
+        operands={"name": TEXT},
         errors="File not found, File already open, Bad file number, Bad file name",
         parts={
             "FOR": "How the program uses the file; without it, by records.",
@@ -49,6 +50,7 @@ ENTRIES = (
         "INPUT #channel, variable[, ...]",
         "Reads values from a file.",
         tree.InputFile,
+        operands={"targets": ANY},
         errors="Input past end, Bad file number",
         example='10 OPEN "A.TXT" FOR OUTPUT AS #1:PRINT #1,"5,TEXT":CLOSE\n'
         '20 OPEN "A.TXT" FOR INPUT AS #1:INPUT #1,A,B$:PRINT A;B$',
@@ -58,6 +60,7 @@ ENTRIES = (
         "LINE INPUT #channel, variable$",
         "Reads a whole line from a file.",
         tree.LineInputFile,
+        operands={"target": ANY},
         errors="Input past end, Bad file number",
         example='10 OPEN "A.TXT" FOR OUTPUT AS #1:PRINT #1,"5,TEXT":CLOSE\n'
         '20 OPEN "A.TXT" FOR INPUT AS #1:LINE INPUT #1,A$:PRINT A$',
@@ -68,6 +71,7 @@ ENTRIES = (
         "Divides the record of a random file into string variables.",
         tree.Field,
         tree.FieldPart,
+        operands={"target": TEXT},
         need=DISK,
         errors="FIELD overflow, Bad file number",
         parts={"AS": "The variable for this part."},
@@ -99,6 +103,7 @@ ENTRIES = (
         'FILES ["pattern"]',
         "Lists the files of a disk.",
         tree.Files,
+        operands={"pattern": TEXT},
         need=DISK,
         errors="File not found",
         example='10 OPEN "A.TXT" FOR OUTPUT AS #1:CLOSE:FILES "A*.*"',
@@ -117,6 +122,7 @@ ENTRIES = (
         'KILL "file"',
         "Deletes files.",
         tree.Kill,
+        operands={"name": TEXT},
         need=DISK,
         errors="File not found",
         example='10 OPEN "A.TXT" FOR OUTPUT AS #1:CLOSE:KILL "A.TXT":OPEN "A.TXT" FOR INPUT AS #1',
@@ -126,6 +132,7 @@ ENTRIES = (
         'NAME "old" AS "new"',
         "Renames a file.",
         tree.Name,
+        operands={"old": TEXT, "new": TEXT},
         need=DISK,
         errors="File not found, File already exists",
         parts={"AS": "The new name."},
@@ -136,6 +143,7 @@ ENTRIES = (
         'COPY "file" TO "file"',
         "Copies files.",
         tree.CopyFiles,
+        operands={"source": TEXT, "target": TEXT},
         need=DISK,
         errors="File not found",
         parts={"TO": "The copy's name."},
@@ -154,6 +162,7 @@ ENTRIES = (
         'LOAD "file"[, R]',
         "Loads a program; with R it runs the program and files stay open.",
         tree.Load,
+        operands={"name": TEXT},
         errors="File not found",
         parts={"R": "Runs the program; files stay open."},
         example='10 LOAD "NONE.BAS"',
@@ -163,6 +172,7 @@ ENTRIES = (
         'SAVE "file"[, A]',
         "Saves the program; with A as a listing.",
         tree.Save,
+        operands={"name": TEXT},
         errors="Disk full, Bad file name",
         parts={"A": "As a listing."},
         example='10 SAVE "ME.BAS",A:OPEN "ME.BAS" FOR INPUT AS #1:LINE INPUT #1,A$:PRINT A$',
@@ -172,6 +182,7 @@ ENTRIES = (
         'MERGE "file"',
         "Adds the lines of a listing to the program, and ends the run.",
         tree.Merge,
+        operands={"name": TEXT},
         errors="File not found, Bad file mode",
         example='10 MERGE "NONE.BAS"',
     ),
@@ -180,6 +191,7 @@ ENTRIES = (
         'RUN "file"[, R]',
         "Loads a program and runs it; with R files stay open.",
         tree.RunFile,
+        operands={"name": TEXT},
         errors="File not found",
         parts={"R": "Files stay open."},
         example='10 RUN "NONE.BAS"',
@@ -189,6 +201,7 @@ ENTRIES = (
         'BLOAD "file"[, R][, offset]',
         "Loads memory from a file; R runs it, S loads into video memory.",
         tree.Bload,
+        operands={"name": TEXT},
         errors="File not found, Bad file name",
         parts={"R": "Runs it at the address in the file.", "S": "Loads into video memory."},
         example='10 POKE &HE000,65:BSAVE "M",&HE000,&HE000:POKE &HE000,0\n20 BLOAD "M":PRINT PEEK(&HE000)',
@@ -198,6 +211,7 @@ ENTRIES = (
         'BSAVE "file", first, last[, start][, S]',
         "Saves memory to a file; with S it saves video memory.",
         tree.Bsave,
+        operands={"name": TEXT},
         errors="Disk full, Bad file name",
         parts={"S": "Saves video memory."},
         example='10 POKE &HE000,65:BSAVE "M",&HE000,&HE000:POKE &HE000,0\n20 BLOAD "M":PRINT PEEK(&HE000)',
@@ -207,6 +221,7 @@ ENTRIES = (
         'CLOAD ["name"]',
         "Loads a program from cassette.",
         tree.Cload,
+        operands={"name": TEXT},
         errors="Device I/O error",
     ),
     _statement(
@@ -221,6 +236,7 @@ ENTRIES = (
         'CSAVE "name"[, speed]',
         "Saves the program on cassette, at 1200 (1) or 2400 (2) baud.",
         tree.Csave,
+        operands={"name": TEXT},
         errors="Device I/O error",
     ),
     _statement(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from msxkit.language import tree
-from msxkit.language.vocabulary.entry import BYTE, MSX2, SYNTAX, Operand, entry
+from msxkit.language.vocabulary.entry import ANY, BYTE, MSX2, SYNTAX, TEXT, Operand, entry
 
 _statement = partial(entry, "statement")
 _STEP = {"STEP": "The place is relative to the last point."}
@@ -85,6 +85,7 @@ ENTRIES = (
         "DRAW commands",
         "Draws what a string of commands says: U D L R E F G H with a number, M x,y, B, N, A, C, S, X.",
         tree.Draw,
+        operands={"commands": TEXT},
         errors="Illegal function call",
         example=_drawn('DRAW"C8BM5,10R10"'),
     ),
@@ -104,7 +105,7 @@ ENTRIES = (
         "SPRITE$(number) = pattern",
         "Sets the pattern of a sprite: 8 characters, 32 where sprites have 16x16 points.",
         tree.SetSprite,
-        operands={"number": BYTE},
+        operands={"pattern": TEXT, "number": BYTE},
         errors="Illegal function call",
         example='10 SCREEN 1:SPRITE$(0)="ABCDEFGH":PRINT SPRITE$(0)',
     ),
@@ -115,6 +116,7 @@ ENTRIES = (
         tree.CopyPicture,
         tree.Area,
         tree.Place,
+        operands={"source": ANY, "target": ANY},
         need=MSX2,
         parts={"TO": "Where to copy it.", **_STEP, **_RASTER},
         errors="Illegal function call",

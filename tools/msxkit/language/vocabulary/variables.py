@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from msxkit.language import tree
-from msxkit.language.vocabulary.entry import ADDRESS, DISK, entry
+from msxkit.language.vocabulary.entry import ADDRESS, ANY, DISK, TEXT, entry
 
 _statement = partial(entry, "statement")
 _LETTERS = "letter[-letter][, ...]"
@@ -24,6 +24,7 @@ ENTRIES = (
         "MID$(variable$, first[, count]) = text",
         "Replaces characters within a string; its length does not change.",
         tree.MidLet,
+        operands={"target": TEXT, "value": TEXT},
         errors="Illegal function call",
         example='10 A$="ABCDEF":MID$(A$,2)="xyz":PRINT A$:MID$(A$,5,9)="12345":PRINT A$',
     ),
@@ -32,6 +33,7 @@ ENTRIES = (
         "DIM name(top[, ...])[, ...]",
         "Makes arrays with elements from 0 to top. Without DIM, top is 10.",
         tree.Dim,
+        operands={"targets": ANY},
         errors="Redimensioned array, Out of memory, Illegal function call",
         example="10 DIM A(3):A(1)=5:ERASE A:DIM A(9):PRINT A(1)\n20 P=1:Q=2:SWAP P,Q:PRINT P;Q",
     ),
@@ -40,6 +42,7 @@ ENTRIES = (
         "ERASE array[, ...]",
         "Removes arrays. Name them without brackets.",
         tree.Erase,
+        operands={"arrays": ANY},
         errors="Illegal function call",
         example="10 DIM A(3):A(1)=5:ERASE A:DIM A(9):PRINT A(1)\n20 P=1:Q=2:SWAP P,Q:PRINT P;Q",
     ),
@@ -122,6 +125,7 @@ ENTRIES = (
         "READ variable[, ...]",
         "Reads the next items of DATA.",
         tree.Read,
+        operands={"targets": ANY},
         errors="Out of DATA, Syntax error",
         example="10 READ A,B:PRINT A;B\n20 READ C\n30 DATA 1,2",
     ),
@@ -138,6 +142,7 @@ ENTRIES = (
         "LSET variable$ = text",
         "Puts a text at the left end of a string and fills the rest with blanks.",
         tree.SetField,
+        operands={"target": TEXT, "value": TEXT},
         need=DISK,
         example='10 A$="ABCDEF":LSET A$="xy":PRINT A$;"|"',
     ),
