@@ -62,7 +62,7 @@ _RASTER = frozenset({"AND", "OR", "XOR", "PSET", "PRESET"})
 #: Words after SET that are not keywords; GET and PUT have one each.
 _OPTIONS = ("PAGE", "ADJUST", "DATE", "TITLE", "PROMPT", "SCROLL", "VIDEO", "PASSW")
 #: Letters that stand for themselves after a comma, by statement; CLOCK: SET and GET of DATE and TIME.
-_FLAGS = {
+FLAGS = {
     "LINE": ("BF", "B"),
     "BLOAD": ("R", "S"),
     "BSAVE": ("S",),
@@ -89,7 +89,7 @@ _EXTENSIONS = frozenset({"CMD", "IPL"})
 #: All after which something changes.
 _TURNS = frozenset({"TEXT", "CLOCK"}) | _BEGINNERS | _EXTENSIONS | _JUMPS
 #: Statements in which plain letters can mean something.
-_WORDY = frozenset({"SET", "GET", "PUT", "OPEN", "FIELD", "NAME", *_DEFTYPES, *_FLAGS})
+_WORDY = frozenset({"SET", "GET", "PUT", "OPEN", "FIELD", "NAME", *_DEFTYPES, *FLAGS})
 #: Keywords that mean different things in different places.
 _MANIFOLD = frozenset({"INPUT", "SPRITE", "OUT", "MAX", "TO", "TIME", "KEY", "RUN", "PSET", "PRESET"})
 _SIGNS = {"+": "PLUS", "-": "MINUS", "=": "EQ"}
@@ -241,8 +241,8 @@ def _word_in(text: str, head: str, previous: str, depth: int, commas: int) -> tu
         return "AS", "AS"
     elif head in _DEFTYPES:
         return "LETTER", text[0]
-    elif head in _FLAGS and previous == "COMMA" and not depth and commas >= _FLAG_COMMAS.get(head, 1):
-        flag = next((flag for flag in _FLAGS[head] if text.startswith(flag)), "")
+    elif head in FLAGS and previous == "COMMA" and not depth and commas >= _FLAG_COMMAS.get(head, 1):
+        flag = next((flag for flag in FLAGS[head] if text.startswith(flag)), "")
         if flag:
             return "FLAG", flag
     return None

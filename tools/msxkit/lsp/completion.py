@@ -9,6 +9,7 @@ from heapq import nsmallest
 
 from msxkit import charset
 from msxkit.language import tree
+from msxkit.language.lexer import FLAGS
 from msxkit.language.parser import expected
 from msxkit.language.program import Deletion, Line, read_row
 from msxkit.language.scanner import Kind, Token
@@ -26,50 +27,10 @@ _SPELLING = re.compile(r"\[?([A-Z]+(?: [A-Z]+)*(?:\$| ?#)?)")
 _STATEMENT, _VALUE = frozenset(("LET", "IF", "GOTO")), frozenset(("NUMBER", "STRING", "FUNCTION"))
 _OPERATORS = frozenset(("OPERATOR", "PLUS", "MINUS"))
 _RASTERS = tuple(raster.value for raster in tree.Raster)
-#: Terminal -> the words that are read as it.
-_WORDS_OF: dict[str, tuple[str, ...]] = {
-    **{
-        word: (word,)
-        for word in (
-            "APPEND",
-            "AS",
-            "BEEP",
-            "ELSE",
-            "ERROR",
-            "FN",
-            "FOR",
-            "GOSUB",
-            "GOTO",
-            "INPUT",
-            "INTERVAL",
-            "KANJI",
-            "KEY",
-            "LEN",
-            "LIST",
-            "NEW",
-            "NEXT",
-            "OFF",
-            "ON",
-            "OUTPUT",
-            "PAGE",
-            "ADJUST",
-            "PASSWORD",
-            "PROMPT",
-            "RESTORE",
-            "SCREEN",
-            "SCROLL",
-            "SPRITE",
-            "STEP",
-            "STOP",
-            "STRIG",
-            "THEN",
-            "TITLE",
-            "TO",
-            "USING",
-            "USR",
-            "VIDEO",
-        )
-    },
+#: Words that belong to statements, besides their first ones.
+_PARTS = {word for entry in table("statement").values() for word in (*entry.parts, *entry.name.split()[1:])}
+#: Terminal -> the words that are read as it, where it is not the word itself.
+_WORDS_OF = {
     "CLOCK": ("DATE", "TIME"),
     "RASTER": _RASTERS,
     "SPC": ("SPC",),
@@ -79,15 +40,6 @@ _WORDS_OF: dict[str, tuple[str, ...]] = {
 #: Words of values, which are proposed as functions anyway.
 _VALUES = frozenset(("FN", "LEN", "STRIG", "USR"))
 _IN_PRINT = frozenset(("TAB", "SPC"))
-#: Statement -> the letters that are its options.
-_FLAGS = {
-    "LINE": ("B", "BF"),
-    "BLOAD": ("R", "S"),
-    "BSAVE": ("S",),
-    "LOAD": ("R",),
-    "SAVE": ("A",),
-    "RUN": ("R",),
-}
 #: Words after which nothing is proposed: what follows them is text.
 _TEXTS = frozenset(("REM", "'", "DATA", "CALL", "_"))
 _JUMPS = frozenset(("THEN", "ELSE"))
@@ -198,9 +150,9 @@ def _expected_words(accepted: frozenset[str], tokens: Sequence[Token], place: Ra
     head = _head(tokens)
     if "ELSE" in rest and not any(token.text == "IF" for token in tokens):
         rest = rest - {"ELSE"}
-    words = [word for terminal in sorted(rest) for word in _WORDS_OF.get(terminal, ())]
+    words = [word for terminal in sorted(rest) for word in _WORDS_OF.get(terminal, _PARTS & {terminal})]
     if "FLAG" in rest:
-        words += _FLAGS.get(head, ("A",))
+        words += sorted(FLAGS.get(head, FLAGS["CLOCK"]))
     return [_word(word, _entries_of(word, head), place) for word in words if word not in known] + found
 
 
