@@ -1,7 +1,9 @@
 """A stand-in for what Disk BASIC has at F37Dh, with the sides of the real one that bite.
 
-While it works, page 1 shows another ROM and interrupts come; it destroys every register; a drive that cannot read or
-write calls the handler that F323h leads to. Source: MSX2 Technical Handbook, chapter 3.
+While it works, page 1 shows another ROM and interrupts come; it destroys every register, the flags, and what lies below
+the stack; its memory above HIMEM must stay as it is. A file has its length when it is closed, a search goes on only if
+nothing else was asked, and what OPEN leaves in a file control block must come back. A drive that cannot read or write
+calls the handler that F323h leads to. Source: MSX2 Technical Handbook, chapter 3.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from collections.abc import Callable
 
 OPEN, CLOSE, FIRST, NEXT, DELETE = 0x0F, 0x10, 0x11, 0x12, 0x13
 CREATE, RENAME, TRANSFER, SPACE, WRITE, READ = 0x16, 0x17, 0x1A, 0x1B, 0x26, 0x27
+READ_SECTOR, WRITE_SECTOR = 0x2F, 0x30
 #: Disk errors as the handler gets them, those of writing.
 PROTECTED, OFFLINE, CRC = 1, 3, 5
 #: Where the entry leads to, in page 3; ports by which it asks for what is done in Python.
@@ -19,10 +22,14 @@ ENTER, WORK, LEAVE = 0x2F, 0x30, 0x31
 HALT = 0x76
 _FAULT, _RESULT, _CODE = 0xF1C0, 0xF1C1, 0xF1C2
 _HIMEM = 0xE800
+#: What a disk ROM keeps above HIMEM, the buffer of a sector in it; bytes of the stack that it may take.
+_OWN = bytes(range(256)) * 8
+_SECTOR, _SECTOR_BYTES = 0xEE00, 512
+STACK = 380
 #: OUT (ENTER) / EI / PUSH BC / a wait / POP BC / OUT (WORK) / LD A,(_FAULT) / OR A / JR NZ / OUT (LEAVE) /
-#: LD A,(_RESULT) / RET; then LD A,(_CODE) / LD C,A and a jump to what the word at F323h leads to.
+#: LD A,(_RESULT) / CP 5Ah / RET; then LD A,(_CODE) / LD C,A and a jump to what the word at F323h leads to.
 _CODES = bytes.fromhex(
-    "D32F FB C5 0600 10FE 10FE C1 D330 3AC0F1 B7 2006 D331 3AC1F1 C9 3AC2F1 4F 2A23F3 7E23666F E9"
+    "D32F FB C5 0600 10FE 10FE C1 D330 3AC0F1 B7 2008 D331 3AC1F1 FE5A C9 3AC2F1 4F 2A23F3 7E23666F E9"
 )
 
 
@@ -33,7 +40,7 @@ class Bdos:
         blocks: Free blocks of 1,024 bytes.
         places: Entries of the directory.
         fault: What the drive does wrong from now on; None: nothing.
-        low: Addresses below this are refused: FCB, transfer address and stack.
+        sectors: What was written by number.
     """
 
     def __init__(self, blocks: int = 713, places: int = 112) -> None:
@@ -42,6 +49,9 @@ class Bdos:
         self.blocks, self.places = blocks, places
         self.fault: int | None = None
         self.calls: list[int] = []
+        self.sectors: dict[int, bytes] = {}
+        #: How long the directory says that they are.
+        self._sizes: dict[str, int] = {}
         self._transfer = 0x80
         self._search, self._pattern = 0, b""
 
@@ -49,7 +59,9 @@ class Bdos:
     def files(self) -> dict[str, bytes]:
         """The files by the names that BASIC gives them."""
         return {
-            (name[:8].rstrip() + "." + name[8:].rstrip()).rstrip("."): bytes(self.data[name])
+            (name[:8].rstrip() + "." + name[8:].rstrip()).rstrip("."): bytes(
+                self.data[name][: self._sizes[name]]
+            )
             for name in self.entries
             if name is not None
         }
@@ -60,6 +72,7 @@ class Bdos:
         key = f"{stem:<8}{extension:<3}"
         self.entries.append(key)
         self.data[key] = bytearray(data)
+        self._sizes[key] = len(data)
 
     @property
     def free(self) -> int:
@@ -73,11 +86,17 @@ class Bdos:
         write(0xFFA7, b"\xf7")
         write(0xFC4A, _HIMEM.to_bytes(2, "little"))
         write(0xF323, (0xF1D0).to_bytes(2, "little"))
+        write(_HIMEM, _OWN)
+        write(0xF351, _SECTOR.to_bytes(2, "little"))
 
     def call(self, memory: memoryview, function: int, fcb: int, count: int) -> tuple[int, int]:
         """Carry out a function: return A and HL. In the memory the error of the drive is noted."""
         self.calls.append(function)
-        memory[_FAULT] = 0
+        # What a function leaves in A that returns nothing.
+        memory[_FAULT], memory[_RESULT] = 0, 0x5B
+        assert memory[_HIMEM:_SECTOR] == _OWN[: _SECTOR - _HIMEM], "the memory of the disk ROM"
+        if function not in (FIRST, NEXT, TRANSFER):
+            self._search = len(self.entries)
         if self.fault is not None and function not in (TRANSFER,):
             memory[_FAULT], memory[_CODE] = 1, self.fault
             return 0, 0
@@ -86,7 +105,16 @@ class Bdos:
             self._transfer = fcb
             return 0, 0
         if function == SPACE:
-            return 2, self.free
+            memory[_RESULT] = 2 if fcb & 0xFF < 2 else 0xFF
+            return 0, self.free
+        if function in (READ_SECTOR, WRITE_SECTOR):
+            assert count == 0x100, "one sector of drive A"
+            place = slice(self._transfer, self._transfer + _SECTOR_BYTES)
+            if function == READ_SECTOR:
+                memory[place] = self.sectors.get(fcb, bytes((fcb & 0xFF,)) * _SECTOR_BYTES)
+            else:
+                self.sectors[fcb] = bytes(memory[place])
+            return 0, 0
         assert fcb >= 0xC000, hex(fcb)
         result, left = self._do(memory, function, fcb, count)
         memory[_RESULT] = result
@@ -106,12 +134,13 @@ class Bdos:
         if not found:
             return 255, 0
         if function == OPEN:
-            memory[fcb + 12] = 0
-            memory[fcb + 14 : fcb + 16] = (128).to_bytes(2, "little")
-            memory[fcb + 16 : fcb + 20] = len(self.data[found[0]]).to_bytes(4, "little")
+            self._opened(memory, fcb, self._sizes[found[0]])
+        elif function == CLOSE:
+            assert bytes(memory[fcb + 20 : fcb + 32]) == _OWN[20:32]
+            self._sizes[name] = len(self.data[name])
         elif function == DELETE:
             for entry in found:
-                del self.data[entry]
+                del self.data[entry], self._sizes[entry]
                 self.entries[self.entries.index(entry)] = None
         elif function == RENAME:
             new = bytes(memory[fcb + 17 : fcb + 28]).decode("latin-1")
@@ -119,7 +148,16 @@ class Bdos:
                 return 255, 0
             self.entries[self.entries.index(found[0])] = new
             self.data[new] = self.data.pop(found[0])
+            self._sizes[new] = self._sizes.pop(found[0])
         return 0, 0
+
+    def _opened(self, memory: memoryview, fcb: int, size: int) -> None:
+        """Fill in a file control block, with a drive, a length of records that nobody asked for, date and places."""
+        memory[fcb] = 1
+        memory[fcb + 12] = 0
+        memory[fcb + 14 : fcb + 16] = (128).to_bytes(2, "little")
+        memory[fcb + 16 : fcb + 20] = size.to_bytes(4, "little")
+        memory[fcb + 20 : fcb + 32] = _OWN[20:32]
 
     def _create(self, memory: memoryview, fcb: int, name: str) -> int:
         if name not in self.data:
@@ -130,9 +168,8 @@ class Bdos:
             else:
                 self.entries.append(name)
         self.data[name] = bytearray()
-        memory[fcb + 12] = 0
-        memory[fcb + 14 : fcb + 16] = (128).to_bytes(2, "little")
-        memory[fcb + 16 : fcb + 20] = bytes(4)
+        self._sizes[name] = 0
+        self._opened(memory, fcb, 0)
         return 0
 
     def _next(self, memory: memoryview) -> int:
@@ -141,9 +178,7 @@ class Bdos:
             name = self.entries[self._search]
             self._search += 1
             if name is not None and _fits(name, pattern):
-                entry = (
-                    b"\1" + name.encode("latin-1") + bytes(17) + len(self.data[name]).to_bytes(4, "little")
-                )
+                entry = b"\1" + name.encode("latin-1") + bytes(17) + self._sizes[name].to_bytes(4, "little")
                 memory[self._transfer : self._transfer + len(entry)] = entry
                 return 0
         return 255
@@ -151,6 +186,7 @@ class Bdos:
     def _block(self, memory: memoryview, function: int, fcb: int, name: str, count: int) -> tuple[int, int]:
         size = int.from_bytes(memory[fcb + 14 : fcb + 16], "little")
         assert size == 1, "records of one byte"
+        assert bytes(memory[fcb + 20 : fcb + 32]) == _OWN[20:32]
         place = int.from_bytes(memory[fcb + 33 : fcb + 37], "little")
         data = self.data[name]
         result = 0

@@ -36,6 +36,8 @@ _EUROPE = 0xA1
 _STOPS = ("ended", "key_wait", "error_message")
 #: Port by which the stand-in for ENASLT says that page 2 shows the cartridge.
 _SLOT = 0x2E
+#: Port by which the stand-in for LPTOUT says what is printed.
+_PAPER = 0x2D
 #: Where the machine calls the cartridge.
 _BOOT = 0x3E00
 #: Interrupt routine: counts JIFFY and calls H.TIMI.
@@ -74,6 +76,8 @@ class Msx:
             cpu.set_memory_block(entry, b"\xaf\xc9")
         cpu.set_memory_block(0xDE, b"\x3e\xff\xc9")  # GTPDL: nothing ends the count
         cpu.set_memory_block(0x24, bytes((0xD3, _SLOT, 0xC9)))  # ENASLT
+        cpu.set_memory_block(0xA5, bytes((0xD3, _PAPER, 0xB7, 0xC9)))  # LPTOUT
+        self.printed = bytearray()
         # At the start page 2 shows another slot, with nothing in it.
         cpu.set_memory_block(0x4000, cartridge.rom[:0x4000])
         cpu.set_memory_block(0x8000, b"\xff" * 0x4000)
@@ -168,6 +172,7 @@ class Msx:
         if port == bdos.ENTER:
             self._page1 = bytes(self.memory[0x4000:0x8000])
             assert cpu.sp >= 0xC000, hex(cpu.sp)
+            cpu.set_memory_block(cpu.sp - bdos.STACK, b"\xa5" * bdos.STACK)
             cpu.set_memory_block(0x4000, bytes((bdos.HALT,)) * 0x4000)
         elif port == bdos.WORK:
             cpu.a, cpu.hl = disk.call(self.memory, cpu.c, cpu.de, cpu.hl)
@@ -243,6 +248,8 @@ class Msx:
             self._clock_register = value & 15
         elif port == 0xB5:
             self.clock[self._clock_register] = value & 15
+        elif port == _PAPER:
+            self.printed.append(value)
         elif port == 0xA0:
             self._psg_register = value & 15
         elif port == 0xA1:

@@ -57,6 +57,36 @@ def test_what_a_cartridge_cannot_have_is_refused(tmp_path: Path, capsys: pytest.
     assert 'line 40, column 4: OPEN "CAS:X": a cartridge has no cassette recorder' in message
     assert 'line 30, column 4: COPY "A": File not found' in message
     assert not rom.exists()
+    assert main(["compile", str(path), "-o", str(rom), "--lenient"]) == 0
+    told = capsys.readouterr().err
+    assert (
+        "line 10, column 12: LIST: a cartridge has no program text; when the run comes here: error 5" in told
+    )
+    assert rom.exists()
+
+
+@pytest.mark.slow
+def test_files_are_taken_along_by_their_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, rom = tmp_path / "game.bas", tmp_path / "game.rom"
+    path.write_text('10 OPEN "A"+A$ FOR INPUT AS #1\n20 RUN "B"+A$\n')
+    (tmp_path / "a").write_bytes(b"unmistakable")
+    (tmp_path / "b").write_bytes(Program.from_ascii(b"10 END\r\n").file())
+    (tmp_path / "big").write_bytes(bytes(70_000))
+    arguments = ["compile", str(path), "-o", str(rom), "--force"]
+    assert main(arguments) == 0
+    told = capsys.readouterr().err
+    assert "line 10, column 4: OPEN of a name that the program computes finds nothing" in told
+    assert "line 20, column 4: RUN of a name that the program computes finds nothing" in told
+    assert b"unmistakable" not in rom.read_bytes()
+    for options, size in ((["--with-file", "A"], 16), (["--with-file", "a", "--with-file", "B"], 128)):
+        assert main([*arguments, *options]) == 0
+        assert b"unmistakable" in rom.read_bytes()
+        assert len(rom.read_bytes()) == size << 10
+    assert main([*arguments, "--files", str(tmp_path)]) == 0
+    assert main([*arguments, "--with-file", "C"]) == 2
+    assert "File not found" in capsys.readouterr().err
+    assert main([*arguments, "--with-file", "BIG"]) == 2
+    assert "the file has 70000 bytes" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

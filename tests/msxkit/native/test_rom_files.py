@@ -18,6 +18,7 @@ from msxkit.native.mappers import MAPPERS
 from msxkit.stop_reason import StopReason
 from tests.programs import needs
 
+from .bdos import Bdos
 from .msx import Msx
 
 Files = Mapping[str, bytes]
@@ -193,9 +194,9 @@ def test_a_name_may_be_a_variable_that_has_one_value(statements: str, shown: str
         'F$="A":POKE VARPTR(F$),1',
     ],
 )
-def test_a_name_that_may_be_another_is_refused(statements: str) -> None:
-    with pytest.raises(CompileError, match="a name that is not a constant"):
-        cartridge(f"10 {statements}\n20 COPY F$ TO (0,0)\n", {"A": b"", "B": b""})
+def test_a_name_that_may_be_another_is_looked_for_at_run_time(statements: str) -> None:
+    (remark,) = cartridge(f"10 {statements}\n20 COPY F$ TO (0,0)\n", {"A": b"", "B": b""}).remarks
+    assert str(remark).startswith("line 20, column 4: COPY of a name that the program computes finds nothing")
 
 
 _CHAIN = {
@@ -324,6 +325,92 @@ def test_a_line_of_a_chained_program_is_known() -> None:
     assert other.name == "B"
 
 
+@pytest.mark.parametrize("mapper", ["", pytest.param("ascii8", marks=pytest.mark.slow)])
+def test_a_program_runs_itself_by_its_name(mapper: str) -> None:
+    listing = '10 PRINT A;:A=1:A$=INPUT$(1):IF A$="x" THEN END ELSE RUN "ME"\n'
+    rows = same(listing, {"ME": listing.encode()}, keys="12x", mapper=mapper)
+    assert rows[0].strip() == "0  0  0"
+
+
+_STAGES = {
+    "STAGE1.BAS": b'10 PRINT "ONE";A:A=5:RUN"MENU.BAS"\r\n',
+    "STAGE2": Program.from_ascii(b'10 INPUT#1,A$:PRINT A$:RUN "ST"+"AGE3"+B$\r\n').file(),
+    "TEXT": b"10 HELLO\r\n",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", [0, 1])
+def test_programs_of_computed_names_are_those_of_the_folder(version: int) -> None:
+    menu = (
+        '10 MAXFILES=2:PRINT "MENU";:A$=INPUT$(1):OPEN "TEXT" FOR INPUT AS #1\n'
+        '20 IF A$="1" THEN LOAD "stage"+A$+".bas",R ELSE RUN "STAGE"+A$,R\n'
+    )
+    files = _STAGES | {"MENU.BAS": menu.encode()}
+    made = cartridge(menu, files, Options(folder=tuple(files)))
+    assert [program.name for program in made.chained] == ["STAGE1.BAS", "STAGE2"]
+    assert not made.remarks
+    msx = Msx(made, version)
+    assert msx.run(map(ord, "12"), 20) == "ended"
+    # Without a disk drive a program that is not there is on a cassette.
+    assert [row.strip() for row in msx.screen.rows()[:3]] == [
+        "MENUONE 0",
+        "MENU10 HELLO",
+        "Device I/O error in 10",
+    ]
+
+
+def test_a_program_that_is_not_there_is_an_error_of_the_run() -> None:
+    made = cartridge('10 ON ERROR GOTO 20:RUN "X"+A$\n20 PRINT ERR\n', {})
+    assert "RUN of a name that the program computes finds nothing in the cartridge" in str(made.remarks[0])
+    for disk, error in ((Bdos(), 53), (None, 19)):
+        msx = Msx(made, disk=disk)
+        assert msx.run(seconds=10) == "ended"
+        assert msx.screen.rows()[0].strip() == str(error)
+
+
+@pytest.mark.slow
+def test_a_picture_of_a_computed_name_comes_from_the_rom() -> None:
+    picture = (7).to_bytes(2, "little") + (3).to_bytes(2, "little") + bytes(range(0x12, 0x12 + 11))
+    listing = '10 SCREEN 5:FOR I=1 TO 2:COPY "P"+CHR$(48+I) TO (I*9,40):NEXT\n20 GOTO 20\n'
+    session = Session(listing, machine="msx2", files={"P1": picture, "P2": picture})
+    session.start_clean()
+    session.run(2_000)
+    msx = Msx(cartridge(listing, {"P1": picture, "P2": picture}, Options(folder=("P1", "P2"))), 1)
+    msx.run(seconds=10)
+    assert bytes(msx.vram[:0x6A00]) == bytes(session.video.shot.vram[:0x6A00])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("statement", "error"),
+    [
+        ("LIST", 5),
+        ('SAVE "A"', 5),
+        ('MERGE "A"', 5),
+        ("DELETE 10-20", 5),
+        ('RUN "X"', 53),
+        ('OPEN "X" FOR INPUT AS #1', 53),
+        ('OPEN "CAS:X" AS #1', 19),
+        ('BLOAD "C"', 7),
+        ('A=USR("A")', 5),
+        ('A$="X"+MID$(STR$(USR("A")),2,LEN(STR$(1.5)))', 5),
+    ],
+)
+def test_what_is_refused_may_be_an_error_of_the_run_instead(statement: str, error: int) -> None:
+    listing = f"10 ON ERROR GOTO 40\n20 {statement}\n30 PRINT 3*2:END\n40 PRINT ERR;ERL:RESUME NEXT\n"
+    files = {"C": binary(0x7000, b"abc")}
+    with pytest.raises(CompileError, match="line 20, column"):
+        cartridge(listing, files)
+    made = cartridge(listing, files, Options(lenient=True))
+    (remark,) = made.remarks
+    assert str(remark).startswith("line 20, column")
+    assert f"when the run comes here: error {error}, " in str(remark)
+    msx = Msx(made)
+    assert msx.run(seconds=10) == "ended"
+    assert [row.rstrip() for row in msx.screen.rows()[:2]] == [f" {error}  20", " 6"]
+
+
 def test_equal_files_lie_in_the_rom_once() -> None:
     text = b"unmistakable" * 9
     made = cartridge('10 OPEN "A" FOR INPUT AS#1:CLOSE:OPEN "B" FOR INPUT AS#1\n', {"A": text, "B": text})
@@ -334,7 +421,6 @@ def test_equal_files_lie_in_the_rom_once() -> None:
     ("statement", "files", "reason"),
     [
         ('RUN "X"', {}, 'RUN "X": File not found'),
-        ("RUN A$", {}, "RUN of a name that is not a constant"),
         ('BLOAD "X"', {"X": b"10 PRINT"}, "was not made by BSAVE"),
         ('BLOAD "X"', {"X": binary(0x7000, b"abc")}, "goes to 7000h-7002h"),
         ('BLOAD "X",A', {"X": binary(0xC000, b"abc")}, "an offset that is not a constant"),

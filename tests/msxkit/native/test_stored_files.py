@@ -68,6 +68,7 @@ def same(
     rows = [row.rstrip() for row in session.screen.rows()]
     assert [row.rstrip() for row in msx.screen.rows()] == rows
     assert contents(disk, sram) == there
+    assert msx.printed == session.files.printed
     return rows, there
 
 
@@ -125,6 +126,19 @@ _FILL = 'MAXFILES=2:FOR I=1 TO 3:OPEN CHR$(64+I)+".DAT"FOR OUTPUT AS#1:PRINT#1,I
         'FOR I=0 TO 299:VPOKE 8192+I,I MOD 256:NEXT:BSAVE"M.BIN",8192,8491,S:BLOAD"M.BIN",S,300:PRINT VPEEK(8791)',
         'CLEAR 200,&HD000:POKE &HD000,3:BSAVE"M",&HD000,&HD001:POKE&HD000,9:BLOAD"M":PRINT PEEK(&HD000):KILL"M"',
         'BLOAD CHR$(65)+".DAT",S',
+        'COPY"A.DAT"TO"Z.DAT":FILES:OPEN"Z.DAT"FOR INPUT AS#1:INPUT#1,A:PRINT A;LOF(1)',
+        'COPY"*.DAT"TO"*.BAK":FILES:KILL"*.DAT":FILES',
+        'COPY"?.DAT"TO"X?":FILES',
+        'COPY"*.*"TO"*.D":FILES',
+        'COPY"NONE"TO"B.DAT"',
+        'COPY"A:A.DAT"TO"A.DAT"',
+        'OPEN"L"FOR OUTPUT AS#1:FOR I=1 TO 300:PRINT#1,I:NEXT:CLOSE:COPY"L"TO"M":OPEN"M"FOR INPUT AS#1:PRINT LOF(1)',
+        'SCREEN 5:LINE(0,0)-(40,30),7:COPY(0,0)-(41,33)TO"P":COPY(3,3)-(1,9)TO"Q":A$="P":COPY A$TO(9,9)',
+        'SCREEN 8:LINE(0,0)-(40,30),77:COPY(0,0)-(11,33)TO"P":COPY(30,30)-(1,9)TO"Q":COPY"Q",1TO(9,9):COPY"R"TO(1,1)',
+        "SCREEN 6:LINE(0,0)-(40,30),3:COPY(0,0)-(13,3)TO CHR$(80)",
+        'SCREEN 1:COPY(0,0)-(13,3)TO"P"',
+        'LFILES:LPRINT"X";:LFILES"*.DAT"',
+        'LFILES"X"',
     ],
 )
 def test_names_and_memory_are_as_with_the_interpreter(statements: str, save: str) -> None:
@@ -150,6 +164,9 @@ def test_names_and_memory_are_as_with_the_interpreter(statements: str, save: str
         'LSET N$="HI":PUT#1,1:CLOSE:OPEN"R"AS#1 LEN=40:FIELD#1,5 AS A$:GET#1,1:PRINT A$;LOF(1)',
         'FIELD#1,40 AS A$:LSET A$="":PUT#1,1:CLOSE:OPEN"R"FOR INPUT AS#1:FIELD#1,5 AS A$',
         'LSET N$="HI":FOR I=1 TO 300:S$=S$+"":NEXT:A$=STRING$(90,65):A$=STRING$(90,66):PRINT N$;FRE("")',
+        "PRINT VARPTR(#2)",
+        "PRINT ATTR$(1)",
+        "PRINT FPOS(1)",
     ],
 )
 def test_records_are_those_of_the_interpreter(statements: str, save: str) -> None:
@@ -182,10 +199,61 @@ def test_records_are_those_of_the_interpreter(statements: str, save: str) -> Non
         'OPEN"X"FOR OUTPUT AS#1:CLOSE:OPEN"X"FOR INPUT AS#1:PRINT#1,A',
         'OPEN"X"FOR OUTPUT AS#1:CLOSE:OPEN"X"FOR INPUT AS#1:INPUT#1,A',
         'OPEN"X"FOR OUTPUT AS#1:PRINT#1,CHR$(26)"AFTER":CLOSE:OPEN"X"FOR APPEND AS#1:PRINT#1,"B":CLOSE',
+        'A$="GRP:"+A$:OPEN A$FOR OUTPUT AS#1:SCREEN 2:PSET(20,20):PRINT#1,"HI";5:RUN 30',
+        'A$="Crt:"+A$:OPEN A$FOR OUTPUT AS#1:PRINT#1,"HI";5:OPEN A$FOR OUTPUT AS#1',
+        'A$="lpt:"+STRING$(9,65):OPEN A$AS#1:PRINT#1,"HI";5',
+        'A$="CRT:"+A$:OPEN A$FOR INPUT AS#1',
+        'A$="CRT:"+A$:OPEN A$FOR OUTPUT AS#7',
+        'A$="GRPX:"+A$:OPEN A$FOR OUTPUT AS#1',
     ],
 )
 def test_errors_of_files_are_those_of_the_interpreter(statements: str, save: str) -> None:
     same(f"10 {statements}\n20 END\n30 PRINT 3\n", save)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("save", SAVES)
+def test_the_buffer_of_a_record_lies_nine_bytes_behind_varptr(save: str) -> None:
+    disk, sram = Bdos(), bytearray(0x2000)
+    msx = Msx(
+        compiled(
+            '10 OPEN"R"AS#1:FIELD#1,5 AS A$:LSET A$="HELLO":V=VARPTR(#1)+9:PRINT CHR$(PEEK(V+4))\n'
+            "20 POKE V,66:PUT#1:PRINT A$:CLOSE\n",
+            save,
+        ),
+        disk=None if save else disk,
+        sram=sram if save else None,
+    )
+    assert msx.run(seconds=10) == "ended"
+    assert [row.strip() for row in msx.screen.rows()[:2]] == ["O", "BELLO"]
+    assert contents(None if save else disk, sram)["R"].startswith(b"BELLO")
+
+
+@pytest.mark.slow
+def test_sectors_of_the_disk_go_through_its_buffer() -> None:
+    listing = (
+        '10 A$=DSKI$(0,7)+"X":P=PEEK(&HF351)+256*PEEK(&HF352):PRINT A$;PEEK(P);PEEK(P+511)\n'
+        "20 POKE P+1,9:DSKO$ 0,3:PRINT DSKI$(2,1)\n"
+    )
+    disk = Bdos()
+    rows = on_disk(listing, disk)
+    assert rows[:2] == ["X 7  7", "Bad drive name in 20"]
+    assert disk.sectors[3] == b"\7\11" + b"\7" * 510
+    assert on_disk(listing, None)[0] == "Illegal function call in 10"
+
+
+@pytest.mark.slow
+def test_copies_are_made_of_files_of_the_rom() -> None:
+    disk = Bdos()
+    text = bytes(range(256)) * 3
+    msx = Msx(compiled('10 COPY"HI"TO"OWN":COPY"HI"TO"HI"\n', files={"HI": text}), 1, disk=disk)
+    assert msx.run(seconds=10) == "ended"
+    assert msx.screen.rows()[0].startswith("Illegal function call")
+    assert disk.files == {"OWN": text}
+
+
+def test_a_cassette_is_missing_where_its_name_is_computed() -> None:
+    assert on_disk('10 A$="CAS:"+A$:OPEN A$FOR INPUT AS#1\n', Bdos())[0] == "Device I/O error in 10"
 
 
 _WRITES = (

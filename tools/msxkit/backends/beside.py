@@ -10,7 +10,7 @@ from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Drive, Medium
 from msxkit.interpreter.files.store import HostFiles, ImageFiles
 from msxkit.media.fat12 import Stamp
-from msxkit.native.files import Catalog
+from msxkit.native.files import MOST, Catalog
 
 
 def beside(program: Path, folder: Path | None = None) -> Catalog:
@@ -24,8 +24,8 @@ def beside(program: Path, folder: Path | None = None) -> Catalog:
 
 
 def names_in(folder: Path) -> tuple[str, ...]:
-    """Return the names of the files of a folder, as BASIC writes them. Raise `MsxError`."""
-    return tuple(sorted(HostFiles(folder)))
+    """Return the names of the files of a folder that a cartridge can hold, as BASIC writes them. Raise `MsxError`."""
+    return tuple(sorted(name for name, size in HostFiles(folder).sizes().items() if size <= MOST))
 
 
 def catalog_of(files: Mapping[str, bytes], place: str) -> Catalog:

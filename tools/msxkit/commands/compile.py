@@ -45,6 +45,14 @@ _TITLE = 32
     help="Folder of the files that the program names. [default: that of PROGRAM]",
 )
 @click.option(
+    "--with-file",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="File that goes into the ROM too, for a name that the program computes; repeat it for more. "
+    "[default: all files of --files]",
+)
+@click.option(
     "--mapper",
     type=click.Choice(list(MAPPERS)),
     help="Make a MegaROM of this kind. [default: a plain ROM, or ascii8 if that is too small]",
@@ -58,6 +66,11 @@ _TITLE = 32
 )
 @click.option("--pace", is_flag=True, help="Make empty loops take as long as under BASIC.")
 @click.option(
+    "--lenient",
+    is_flag=True,
+    help="Let what a cartridge cannot have be an error when the run comes to it.",
+)
+@click.option(
     "--name", "title", default="", help="Title in the header of the ROM, up to 32 ASCII characters."
 )
 @program_options
@@ -67,13 +80,16 @@ def compile_rom(**given: Any) -> int:
 
     Files that it names by constants go into the ROM: programs that RUN starts, and what BLOAD, COPY and OPEN FOR INPUT
     read. If a cartridge cannot have a statement, or a file is not there, the command gives line, column and reason, and
-    writes nothing.
+    writes nothing, unless --lenient lets it be.
     """
     chosen = _Choices(**given)
     keep_distinct({"-o": chosen.output, "--listing": chosen.listing, "--symbols": chosen.symbols})
     claim(chosen.output, ROM, force=chosen.force, inputs=[chosen.program])
     source = read_program(chosen.program, chosen.encoding, chosen.file, cut_numbers=True)
-    cartridge = compile_program(source, beside(chosen.program, chosen.folder), chosen.options())
+    catalog = beside(chosen.program, chosen.folder)
+    for name in chosen.names:
+        catalog(name)
+    cartridge = compile_program(source, catalog, chosen.options())
     files = {chosen.output: cartridge.rom}
     for path, text in ((chosen.listing, report.listing), (chosen.symbols, report.symbols)):
         if path is not None:
@@ -99,9 +115,11 @@ class _Choices:
     ram: str
     show_map: bool
     folder: Path | None
+    names: tuple[str, ...]
     mapper: str | None
     save: str
     pace: bool
+    lenient: bool
     title: str
     file: str | None
     encoding: str
@@ -118,8 +136,21 @@ class _Choices:
         save = "" if self.save == "disk" else self.save
         if save and self.mapper not in (None, "ascii8"):
             raise click.UsageError("--save sram takes the mapper ascii8; leave --mapper out")
-        named = () if self.folder is None else names_in(self.folder)
-        return Options(self.mapper or "", self.title, int(self.ram), self.encoding, self.pace, save, named)
+        named = self.names or tuple(
+            name
+            for name in (() if self.folder is None else names_in(self.folder))
+            if name != self.output.name.upper()
+        )
+        return Options(
+            self.mapper or "",
+            self.title,
+            int(self.ram),
+            self.encoding,
+            self.pace,
+            save,
+            named,
+            self.lenient,
+        )
 
 
 def _warn(name: str, source: Program, cartridge: Cartridge, *, paced: bool) -> None:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from msxkit.errors import MsxError
 from msxkit.machine.chip_type import TMS9918A, V9938, ChipType
-from msxkit.machine.work_area import SECTOR_POINTER, WORK_AREA, Cell, Entry
+from msxkit.machine.work_area import WORK_AREA, Cell, Disk, Entry
 from msxkit.memory_size import FREE
 
 
@@ -166,7 +166,7 @@ _LEFT_BEHIND: tuple[tuple[int, bytes], ...] = (
             "cb5e7b58a00255f392f314f01403c8fcc0f0a0f3a37d8f00044006fdc4fc177d000000"
         ),
     ),
-    (SECTOR_POINTER, b"\x97\xeb"),
+    (Disk.DISK_SECTOR, b"\x97\xeb"),
     (0xEF81, bytes.fromhex("85ef8ef0")),
     (0xEF8C, bytes.fromhex("00")),
 )

@@ -95,6 +95,9 @@ class Disk(IntEnum):
     """Addresses in RAM that a disk ROM uses (MSX2 Technical Handbook, chapter 3)."""
 
     DISK_ENTRY = 0xF37D  #: the functions of MSX-DOS: C, and what it takes
+    DISK_SECTOR = (
+        0xF351  #: address of a word that holds the address of the sector that DSKI$ has read and DSKO$ writes
+    )
     DISK_ERROR = 0xF323  #: address of a word that holds the address of the handler of drive errors
 
 
@@ -193,8 +196,6 @@ class Cell(IntEnum):
 
 #: The lowest address of all cells.
 WORK_AREA = 0xF380
-#: Here Disk BASIC keeps the address of the sector that DSKI$ has read and DSKO$ writes (MSX2 Technical Handbook).
-SECTOR_POINTER = 0xF351
 #: The points of graphics: the one that is being drawn, and the last one.
 LAST_POINT = (Cell.GXPOS, Cell.GYPOS, Cell.GRPACX, Cell.GRPACY)
 #: What CURLIN holds in direct mode.

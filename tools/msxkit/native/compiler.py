@@ -60,6 +60,7 @@ class Cartridge:
         name: The file of such a program.
         pauses: The numbers of the lines that end loops with nothing in them.
         dimensions: The DIMs of constants, without those of arrays that have a place of their own.
+        remarks: What an author should know of single statements.
     """
 
     program: Program
@@ -75,6 +76,7 @@ class Cartridge:
     name: str = ""
     pauses: tuple[int, ...] = ()
     dimensions: tuple[Dimension, ...] = ()
+    remarks: tuple[Refusal, ...] = ()
 
     @property
     def code(self) -> range:
@@ -116,6 +118,7 @@ class Options:
         paced: Loops with nothing in them take as long as under BASIC.
         save: Where files are kept: `sram`, or empty for the disk of the machine.
         folder: The files that go into the cartridge of a program that computes the name of one.
+        lenient: What a cartridge cannot have is an error when the run comes to it.
     """
 
     mapper: str = ""
@@ -125,6 +128,7 @@ class Options:
     paced: bool = False
     save: str = ""
     folder: tuple[str, ...] = ()
+    lenient: bool = False
 
     def header(self, start: str, *, chained: bool, later: bool) -> str:
         """Return the first part of a cartridge, for the assembler."""
@@ -164,7 +168,9 @@ def _with_arrays(program: Program, catalog: Catalog, options: Options, *, quick:
     for room in _ROOMS:
         folder = [(name, stored) for name in options.folder if (stored := stored_name(name))]
         files = RomFiles(catalog, program, options.encoding, folder)
-        target = Target(memory, options.paced, room=room, quick=quick, save=options.save)
+        target = Target(
+            memory, options.paced, room=room, quick=quick, save=options.save, lenient=options.lenient
+        )
         emitters = _emitted(files, target)
         if len(emitters) > 1 and (room or quick):
             continue  # programs that share their variables lie as they always did
@@ -271,6 +277,7 @@ def _plain(emitter: ProgramEmitter, options: Options, start: str, end: int, ram:
         used=len(code),
         pauses=emitter.pauses,
         dimensions=emitter.dimensions,
+        remarks=tuple(emitter.remarks),
     )
 
 
@@ -388,6 +395,7 @@ class _MegaRom:
             name=self._files.programs[number][0],
             pauses=emitter.pauses,
             dimensions=emitter.dimensions,
+            remarks=tuple(emitter.remarks),
         )
 
     def _banks(self, image: Image) -> int:
@@ -418,6 +426,7 @@ class _MegaRom:
     def _unit(self, banker: Banker, bases: list[int], files_bank: int) -> Unit:
         numbers = bases or [0] * len(self._emitters)
         constants = [f"files_bank equ {files_bank}"]
+        constants.append(f"chain_program equ chain_{'go' if self._chained else 'self'}")
         constants += [f"SRAM_BANK equ {self._rom_banks}"]
         constants += [f"chain_{number} equ {base}" for number, base in enumerate(numbers)]
         return _unit(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msxkit.basic_errors import ILLEGAL_CALL
 from msxkit.errors import MsxError
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
@@ -41,7 +42,15 @@ class CompileError(MsxError):
 
 
 class RefusedError(Exception):
-    """Raised while a statement is emitted, caught by the emitter of the program, which adds the place."""
+    """Raised while a statement is emitted, caught by the emitter of the program, which adds the place.
+
+    Attributes:
+        number: The error that the run has there, where the author takes that.
+    """
+
+    def __init__(self, reason: str, number: int = ILLEGAL_CALL) -> None:
+        super().__init__(reason)
+        self.number = number
 
 
 #: What a program would need for these operations, and the word of BASIC that asks for it.
@@ -56,15 +65,6 @@ _MISSING: dict[str, dict[AnyOperation, str]] = {
         Op.SAVE: "SAVE",
         Op.MERGE: "MERGE",
         Op.VERIFY: "CLOAD?",
-    },
-    "copies of files: read one and write the other with OPEN": {Op.COPY_FILE: "COPY"},
-    "blocks of Disk BASIC": {
-        Op.FILE_POSITION: "FPOS",
-        Op.FILE_POINTER: "VARPTR(#)",
-        Op.ILLEGAL: "ATTR$",
-    },
-    "sectors": {
-        Op.READ_SECTOR: "DSKI$",
     },
 }
 _REASONS = {

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from msxkit.basic_errors import FILE_NOT_FOUND
 from msxkit.errors import MsxError
-from msxkit.language.program import Program
+from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import decode_program
 from msxkit.native.errors import RefusedError
 
@@ -15,7 +16,9 @@ Catalog = Callable[[str], bytes]
 #: The first byte of a file of BSAVE; start, end and entry follow as words.
 _BINARY, _HEAD = 0xFE, 7
 #: Bytes of the largest file: a word counts them.
-_MOST = 0xFFFF
+MOST = 0xFFFF
+#: What the names of listings end with.
+_LISTINGS = (".BAS", ".ASC", ".LDR")
 
 
 def no_files(_name: str) -> bytes:
@@ -54,8 +57,9 @@ class RomFiles:
         self._catalog, self._encoding = catalog, encoding
         self._places: dict[bytes, int] = {}
         self._size = 0
-        #: Labels of the files that OPEN can find, by their names in a directory.
+        #: What OPEN and RUN can find, by the names in a directory: labels of files, numbers of programs.
         self._names: dict[str, str] = {}
+        self._program_names: dict[str, int] = {}
         self.programs: list[tuple[str, Program]] = [("", first)]
 
     @property
@@ -63,16 +67,12 @@ class RomFiles:
         """All files, one after the other."""
         return b"".join(self._places)
 
-    def _read(self, name: str | None, what: str) -> bytes:
-        if name is None:
-            raise RefusedError(
-                f"{what} of a name that is not a constant: a cartridge holds only files that the program names"
-            )
+    def _read(self, name: str, what: str) -> bytes:
         try:
             data = self._catalog(name)
         except MsxError as error:
-            raise RefusedError(f'{what} "{name}": {error}') from None
-        if len(data) > _MOST:
+            raise RefusedError(f'{what} "{name}": {error}', FILE_NOT_FOUND) from None
+        if len(data) > MOST:
             raise RefusedError(
                 f'{what} "{name}": the file has {len(data)} bytes; a cartridge takes files up to 64 KB'
             )
@@ -84,7 +84,7 @@ class RomFiles:
             self._size += len(data)
         return f"file_{self._places[data]}_{len(data)}"
 
-    def any(self, name: str | None, what: str) -> str:
+    def any(self, name: str, what: str) -> str:
         """Return the label of a file. Raise `RefusedError`.
 
         Args:
@@ -108,12 +108,22 @@ class RomFiles:
         """
         self._names[stored] = self.any(name, what)
 
-    def name_all(self) -> None:
-        """Let all files of the folder be found at run time: the program computes a name. Raise `RefusedError`."""
+    def name_all(self, what: str) -> bool:
+        """Let all files of the folder be found at run time: the program computes a name. Return whether there are any.
+        Raise `RefusedError`.
+        """
         for name, stored in self._folder:
-            self.name(name, stored, "OPEN")
+            self.name(name, stored, what)
+        return bool(self._folder)
 
-    def binary(self, name: str | None) -> Binary:
+    def name_programs(self, what: str) -> bool:
+        """Let all programs of the folder be found at run time. Return whether there are any. Raise `RefusedError`."""
+        for name, stored in self._folder:
+            if name.upper().endswith(_LISTINGS) or self._read(name, what)[:1] == bytes((TOKENISED,)):
+                self._program_names[stored] = self.program(name, what)
+        return bool(self._program_names)
+
+    def binary(self, name: str) -> Binary:
         """Return a file of BSAVE. Raise `RefusedError`."""
         data = self._read(name, "BLOAD")
         if len(data) < _HEAD or data[0] != _BINARY:
@@ -124,7 +134,7 @@ class RomFiles:
         codes = data[_HEAD : _HEAD + max(0, end - start + 1)]
         return Binary(self._label(codes), len(codes), start, entry)
 
-    def program(self, name: str | None, what: str) -> int:
+    def program(self, name: str, what: str) -> int:
         """Return the number of a program. Raise `RefusedError`."""
         data = self._read(name, what)
         try:
@@ -134,7 +144,7 @@ class RomFiles:
         for number, (_, program) in enumerate(self.programs):
             if program.memory() == found.memory():
                 return number
-        self.programs.append((name or "", found))
+        self.programs.append((name, found))
         return len(self.programs) - 1
 
     def source(self, bank_size: int) -> list[str]:
@@ -154,7 +164,12 @@ class RomFiles:
                 f"        db {number}",
                 f"        dw {len(data)}",
             ]
-        lines.append("rom_names:")
-        for stored, label in self._names.items():
-            lines += [f"        db {','.join(map(str, stored.encode('latin-1')))}", f"        dw {label}"]
+        chains = {stored: f"chain_{number}" for stored, number in self._program_names.items()}
+        tables = {"rom_names": self._names, "chain_names": chains}
+        for label in sorted(tables, key=lambda label: not tables[label]):
+            lines.append(f"{label}:")
+            for stored, found in tables[label].items():
+                lines += [f"        db {','.join(map(str, stored.encode('latin-1')))}", f"        dw {found}"]
+            lines += ["        db 0"] * bool(tables[label])
+        # The empty tables come last, and share their end.
         return [*lines, "        db 0"]

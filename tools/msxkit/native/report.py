@@ -96,13 +96,14 @@ def _free(image: Image) -> int:
 
 
 def notes(cartridge: Cartridge, *, paced: bool) -> Iterator[str]:
-    """Yield what an author should know: loops that wait, and arrays that cannot fit.
+    """Yield what an author should know: of statements, loops that wait, and arrays that cannot fit.
 
     Args:
         paced: Loops wait as under BASIC.
     """
     for program in (cartridge, *cartridge.chained):
         name = f"{program.name}: " if program.name else ""
+        yield from map(str, program.remarks)
         if program.pauses and not paced:
             lines = ", ".join(map(str, program.pauses))
             yield f"{name}loops with nothing in them, in line {lines}, end sooner than under BASIC; see --pace"

@@ -14,7 +14,7 @@ from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Drive
 from msxkit.interpreter.values.strings import byte
 from msxkit.machine.memory_map import MemoryMap
-from msxkit.machine.work_area import SECTOR_POINTER
+from msxkit.machine.work_area import Disk
 from msxkit.media.fat12 import SECTOR
 
 Value = TypeVar("Value")
@@ -47,7 +47,7 @@ class DiskBasic:
         self.need_disk()
         if byte(drive) > 1:
             raise RaisedError(basic_errors.BAD_DRIVE)
-        return self._memory.look(SECTOR_POINTER) | self._memory.look(SECTOR_POINTER + 1) << 8
+        return self._memory.look(Disk.DISK_SECTOR) | self._memory.look(Disk.DISK_SECTOR + 1) << 8
 
     def read_sector(self, drive: Number, sector: Number) -> str:
         """Carry out DSKI$: read a sector into memory. Return an empty string."""

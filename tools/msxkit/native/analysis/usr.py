@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msxkit.basic_errors import OUT_OF_MEMORY
 from msxkit.machine.work_area import WORK_AREA, Entry
 from msxkit.native.errors import RefusedError
 from msxkit.program.model import Block, Do
@@ -78,7 +79,8 @@ class UsrCalls:
         if start not in self._ram or end > self._ram.stop:
             raise RefusedError(
                 f'BLOAD "{name}" goes to {start:04X}h-{end - 1 & 0xFFFF:04X}h: '
-                f"a cartridge has memory for files from {self._ram.start:04X}h to {self._ram.stop - 1:04X}h"
+                f"a cartridge has memory for files from {self._ram.start:04X}h to {self._ram.stop - 1:04X}h",
+                OUT_OF_MEMORY,
             )
         self.loaded.append((start, end))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basic_errors import CANT_CONTINUE, UNDEFINED_LINE
+from msxkit.basic_errors import CANT_CONTINUE, UNDEFINED_LINE, is_of_disk, text_of
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, D, E, Operand, Plus, Z, dw, ex, inc, jp, ld, xor
 from msxkit.native.emit.disk import DISK
@@ -16,7 +16,7 @@ from msxkit.native.emit.loops import LoopEmitter
 from msxkit.native.emit.statements import STATEMENTS
 from msxkit.native.emit.study import Study
 from msxkit.native.emit.writer import block_label
-from msxkit.native.errors import refused
+from msxkit.native.errors import RefusedError, refused
 from msxkit.program.model import (
     Block,
     Branch,
@@ -70,8 +70,8 @@ class BlockEmitter:
         statements: Label and block of each statement that has been written.
     """
 
-    def __init__(self, e: Emitter, study: Study, *, paced: bool) -> None:
-        self.e = e
+    def __init__(self, e: Emitter, study: Study, *, paced: bool, lenient: bool) -> None:
+        self.e, self._lenient = e, lenient
         self.writer, self.storage, self.temporaries = e.writer, e.storage, e.temporaries
         self.operands, self.values, self.devices = e.operands, e.values, e.devices
         self.loops = LoopEmitter(e, study, paced=paced)
@@ -115,6 +115,21 @@ class BlockEmitter:
             self.writer.call("trace_line")
         if block.first:
             self.statements.append((block_label(block.offset), block))
+        try:
+            self._inside(block)
+            self._end(block, following)
+        except RefusedError as error:
+            if not self._lenient:
+                raise
+            self.e.remark(f"{error}; when the run comes here: error {error.number}, {text_of(error.number)}")
+            self.devices.disk_errors |= is_of_disk(error.number)
+            self.temporaries.forget()
+            self.writer.fail(error.number)
+        for label in self._missing:
+            self.writer.label(label)
+            self.writer.fail(UNDEFINED_LINE)
+
+    def _inside(self, block: Block) -> None:
         done = 0
         for self.loops.index, instruction in enumerate(block.instructions):
             if self.loops.index < done:
@@ -124,10 +139,6 @@ class BlockEmitter:
                 continue
             _INSTRUCTIONS[type(instruction)](self, instruction)
             self._ranges.passed(instruction)
-        self._end(block, following)
-        for label in self._missing:
-            self.writer.label(label)
-            self.writer.fail(UNDEFINED_LINE)
 
     def _end(self, block: Block, following: int) -> None:
         end = block.end

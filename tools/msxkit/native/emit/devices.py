@@ -232,7 +232,8 @@ def _device(name: str | None) -> int | None:
     device, colon, _ = (name or "").partition(":")
     if colon and device.upper() == "CAS":
         raise RefusedError(
-            f'OPEN "{name}": a cartridge has no cassette recorder: it runs on C-BIOS too, which supports none'
+            f'OPEN "{name}": a cartridge has no cassette recorder: it runs on C-BIOS too, which supports none',
+            basic_errors.DEVICE_IO,
         )
     if colon and len(device) == 1 and device.upper() not in _DRIVES:
         return 0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from msxkit.native.asm.z80 import DE, HL, A, At, ld
+from msxkit.basic_errors import ILLEGAL_CALL
+from msxkit.native.asm.z80 import DE, HL, A, At, C, ld
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
-from msxkit.native.errors import RefusedError
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 from msxkit.program.values import LoadElement, StringPlace, Value, constant
@@ -28,14 +28,12 @@ def _rename(e: Emitter, old: Value, new: Value) -> None:
 
 
 def _list_files(e: Emitter, pattern: Value | str, printer: bool) -> None:
-    if printer:
-        raise RefusedError("LFILES: a cartridge lists files on the screen only; use FILES")
     use(e)
     if isinstance(pattern, str):
         e.writer.put(ld(HL, 0))
     else:
         e.values.string(pattern)
-    e.writer.call("store_list")
+    e.writer.call("store_print" if printer else "store_list")
 
 
 def _free(e: Emitter, drive: Value) -> bool:
@@ -50,6 +48,47 @@ def _place(e: Emitter, channel: Value) -> bool:
     e.values.byte(channel)
     e.writer.call("file_place")
     return False
+
+
+def _pointer(e: Emitter, channel: Value) -> bool:
+    use(e)
+    e.values.byte(channel)
+    e.writer.call("file_pointer")
+    return True
+
+
+def _position(e: Emitter, channel: Value) -> bool:
+    """FPOS is in no Disk BASIC."""
+    e.values.any(channel)
+    e.writer.fail(ILLEGAL_CALL)
+    return False
+
+
+def _attribute(e: Emitter, number: Value) -> bool:
+    """ATTR$ neither."""
+    _position(e, number)
+    e.writer.put(ld(HL, e.storage.string_constant("")))
+    return False
+
+
+# Sectors
+
+
+def _sector(e: Emitter, function: str, drive: Value, sector: Value) -> None:
+    use(e)
+    e.strings.arguments((drive, HL), (sector, DE))
+    e.writer.put(ld(C, function))
+    e.writer.call("store_sector")
+
+
+def _read_sector(e: Emitter, drive: Value, sector: Value) -> bool:
+    _sector(e, "DOS_READ_SECTOR", drive, sector)
+    e.writer.put(ld(HL, e.storage.string_constant("")))
+    return False
+
+
+def _write_sector(e: Emitter, drive: Value, sector: Value) -> None:
+    _sector(e, "DOS_WRITE_SECTOR", drive, sector)
 
 
 # Records
@@ -123,11 +162,16 @@ DISK: dict[AnyOperation, Doer] = dict(
         Op.GET_RECORD.by(_record("store_get")),
         Op.PUT_RECORD.by(_record("store_record")),
         Op.SAVE_MEMORY.by(_save_memory),
+        Op.WRITE_SECTOR.by(_write_sector),
     )
 )
 DISK_VALUES: dict[AnyOperation, Maker] = dict(
     (
         Op.DISK_FREE.by(_free),
         Op.FILE_PLACE.by(_place),
+        Op.FILE_POINTER.by(_pointer),
+        Op.FILE_POSITION.by(_position),
+        Op.ILLEGAL.by(_attribute),
+        Op.READ_SECTOR.by(_read_sector),
     )
 )

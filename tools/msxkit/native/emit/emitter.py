@@ -28,6 +28,7 @@ class Emitter:
         data: The items of DATA.
         usr: What DEF USR names.
         files: The files of the cartridge.
+        remarks: What an author should know of the block that is being written.
     """
 
     def __init__(
@@ -56,6 +57,11 @@ class Emitter:
         self.data, self.devices = study.data, study.devices
         self.usr = UsrCalls(study.blocks.values(), memory)
         self.files = files
+        self.remarks: list[str] = []
+
+    def remark(self, text: str) -> None:
+        """Note what an author should know of the statement."""
+        self.remarks.append(text)
 
     def _make(self, value: Call) -> bool:
         maker = self._makers.get(value.operation)

@@ -8,7 +8,7 @@ from msxkit.language.tree.base import OpenMode, Raster
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, add, jp, ld
 from msxkit.native.emit.disk import load_memory, use
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
-from msxkit.native.emit.graphics import copy_to, load_direction
+from msxkit.native.emit.graphics import copy_from, copy_to, load_direction
 from msxkit.native.emit.store import stored_name
 from msxkit.native.errors import RefusedError
 from msxkit.program.model import GoWhere
@@ -19,6 +19,8 @@ from msxkit.program.values import NumberConstant, StringConstant, Temporary, Val
 #: The modes of OPEN, and what is added where ROM comes first (runtime/io/store.asm).
 _MODES = {OpenMode.INPUT: 1, OpenMode.OUTPUT: 2, OpenMode.APPEND: 3, None: 4}
 _ROM_FIRST = 0x80
+#: What an author should know where names are computed.
+_NONE = "finds nothing in the cartridge; --with-file takes files along"
 #: Bytes of a record, where OPEN does not say.
 _RECORD = constant(256, 0)
 
@@ -30,17 +32,37 @@ def _name(e: Emitter, name: Value) -> str | None:
     return name.text if isinstance(name, StringConstant) else None
 
 
+def _rom_first(e: Emitter, name: Value) -> int:
+    """Return what is added to the mode where ROM comes first."""
+    return _ROM_FIRST * e.devices.store.is_rom_first(_name(e, name))
+
+
+def _in_rom(e: Emitter, name: Value, what: str) -> str | None:
+    """Return the name of a file that is read from ROM. None: it is looked for at run time, in ROM too if it is there.
+    Raise `RefusedError`.
+    """
+    text, store = _name(e, name), e.devices.store
+    if text is None:
+        _name_all(e, what)
+    elif e.files.has(text) or not (store.computes or stored_name(text) in store.written):
+        if store.is_rom_first(text):
+            return text
+        e.files.name(text, stored_name(text) or "", what)
+    return None
+
+
+def _name_all(e: Emitter, what: str) -> None:
+    if not e.files.name_all(what) and not e.devices.store.computes:
+        e.remark(f"{what} of a name that the program computes {_NONE}")
+
+
 # Memory
 
 
 def _load_memory(e: Emitter, name: Value, offset: Value, video: bool, run: bool) -> None:
-    text, store = _name(e, name), e.devices.store
-    if text is None or not store.is_rom_first(text):
-        if text is not None and e.files.has(text):
-            e.files.name(text, stored_name(text) or "", "BLOAD")
-        elif text is None:
-            e.files.name_all()
-        load_memory(e, name, offset, video | run << 1 | _ROM_FIRST * store.is_rom_first(text))
+    text = _in_rom(e, name, "BLOAD")
+    if text is None:
+        load_memory(e, name, offset, video | run << 1 | _rom_first(e, name))
         return
     found = e.files.binary(text)
     if video:
@@ -54,7 +76,7 @@ def _load_memory(e: Emitter, name: Value, offset: Value, video: bool, run: bool)
             )
         moved = int(offset.number)
         start = found.start + moved & 0xFFFF
-        e.usr.reserve(start, start + found.size, _name(e, name) or "")
+        e.usr.reserve(start, start + found.size, text)
         e.writer.put(ld(HL, start), ld(DE, found.label))
         e.writer.call("bload")
     if run:
@@ -67,16 +89,39 @@ def _load_memory(e: Emitter, name: Value, offset: Value, video: bool, run: bool)
 def _copy_from_file(
     e: Emitter, name: Value, direction: Value | None, point: Temporary, page: Value | None, raster: Raster
 ) -> None:
-    label = e.files.any(_name(e, name), "COPY")
+    text = _in_rom(e, name, "COPY")
     e.writer.call("need_disk")
     copy_to(e, point, page, raster)
+    if text is None:
+        use(e)
+        e.values.string(name)
+        e.writer.put(ld(A, _rom_first(e, name)))
+        e.writer.call("store_read")
     load_direction(e, direction)
-    e.writer.put(ld(DE, label))
+    if text is None:
+        e.writer.call("copy_from_store")
+        return
+    e.writer.put(ld(DE, e.files.any(text, "COPY")))
     e.writer.call("copy_from_file")
 
 
-def _copy_to_file(_e: Emitter, *_arguments: object) -> None:
-    raise RefusedError("COPY to a file: a cartridge cannot write files")
+def _copy_to_file(e: Emitter, first: Temporary, last: Temporary, page: Value | None, name: Value) -> None:
+    use(e)
+    copy_from(e, first, last, page)
+    e.writer.call("need_disk")
+    e.values.string(name)
+    e.writer.call("copy_to_file")
+
+
+def _copy_file(e: Emitter, source: Value, target: Value) -> None:
+    use(e)
+    text = _name(e, source)
+    if text is not None and e.files.has(text):
+        e.files.name(text, stored_name(text) or "", "COPY")
+    elif text is None:
+        _name_all(e, "COPY")
+    e.strings.arguments((source, HL), (target, DE))
+    e.writer.call("store_copy")
 
 
 # Channels
@@ -99,23 +144,20 @@ def _open(e: Emitter, name: Temporary, mode: OpenMode | None, channel: Value, si
 def _open_file(
     e: Emitter, name: Temporary, mode: OpenMode | None, channel: Value, size: Value | None
 ) -> None:
-    text, store = _name(e, name), e.devices.store
     e.devices.disk_errors = True
-    first = mode is OpenMode.INPUT and store.is_rom_first(text)
-    if mode is OpenMode.INPUT and text is not None:
-        if first:
-            e.values.byte(channel)
-            e.writer.put(ld(DE, e.files.any(text, "OPEN")))
-            e.writer.call("rom_channel_open")
-            return
-        if e.files.has(text):
-            e.files.name(text, stored_name(text) or "", "OPEN")
-    if text is None and mode is OpenMode.INPUT:
-        e.files.name_all()
+    reads = mode is OpenMode.INPUT
+    if reads and (text := _in_rom(e, name, "OPEN")) is not None:
+        e.values.byte(channel)
+        e.writer.put(ld(DE, e.files.any(text, "OPEN")))
+        e.writer.call("rom_channel_open")
+        return
     use(e)
+    # A name that is computed may be that of a device.
+    computed = _name(e, name) is None
+    e.devices.store.graphic |= computed and not reads
     e.strings.arguments((name, HL), (channel, BC), (size or _RECORD, DE))
-    e.writer.put(ld(A, _MODES[mode] | _ROM_FIRST * first))
-    e.writer.call("store_open")
+    e.writer.put(ld(A, _MODES[mode] | (_rom_first(e, name) if reads else 0)))
+    e.writer.call("store_open_any" if computed else "store_open")
 
 
 def _input_from(e: Emitter, channel: Value) -> None:
@@ -172,24 +214,30 @@ def run_program(e: Emitter, end: GoWhere) -> bool:
     """Write RUN or LOAD of another program. Return False for an end that is neither."""
     if asked := Op.RUN_FILE.of(end):
         name, keep = asked
-        number = e.files.program(_name(e, name), "RUN")
+        _find_program(e, name, "RUN")
         if keep and e.devices.opens:
-            e.writer.put(ld(A, 1), ld(At("channels_kept"), A))
-        _chain(e, number)
+            e.writer.put(ld(HL, "channels_kept"), ld(At(HL), 1))
+        e.writer.put(jp("chain_program"))
         return True
     if asked := Op.LOAD.of(end):
         name, run = asked
-        number = e.files.program(_name(e, name), "LOAD")
-        if run:
-            _chain(e, number)
-        else:
-            e.writer.put(jp("program_end"))
+        _find_program(e, name, "LOAD")
+        e.writer.put(jp("chain_program" if run else "program_end"))
         return True
     return False
 
 
-def _chain(e: Emitter, number: int) -> None:
-    e.writer.put(ld(A, f"chain_{number}"), jp("chain_go"))
+def _find_program(e: Emitter, name: Value, what: str) -> None:
+    """Load what the cartridge has for a program into A."""
+    text = _name(e, name)
+    if text is not None:
+        e.writer.put(ld(A, f"chain_{e.files.program(text, what)}"))
+        return
+    if not e.files.name_programs(what):
+        e.remark(f"{what} of a name that the program computes {_NONE}")
+    use(e)
+    e.values.string(name)
+    e.writer.call("chain_name")
 
 
 FILES: dict[AnyOperation, Doer] = dict(
@@ -197,6 +245,7 @@ FILES: dict[AnyOperation, Doer] = dict(
         Op.LOAD_MEMORY.by(_load_memory),
         Op.COPY_FROM_FILE.by(_copy_from_file),
         Op.COPY_TO_FILE.by(_copy_to_file),
+        Op.COPY_FILE.by(_copy_file),
         Op.OPEN.by(_open),
         Op.INPUT_FROM.by(_input_from),
     )

@@ -214,7 +214,8 @@ def copy_to(e: Emitter, point: Temporary, page: Value | None, raster: Raster) ->
     _raster(e, raster)
 
 
-def _copy_from(e: Emitter, first: Temporary, last: Temporary, page: Value | None) -> None:
+def copy_from(e: Emitter, first: Temporary, last: Temporary, page: Value | None) -> None:
+    """Note the area that COPY takes."""
     _copy_place(e, "copy_first", first, page)
     _copy_place(e, "copy_last", last, page)
 
@@ -228,7 +229,7 @@ def _copy_area(
     to_page: Value | None,
     raster: Raster,
 ) -> None:
-    _copy_from(e, first, last, page)
+    copy_from(e, first, last, page)
     copy_to(e, point, to_page, raster)
     e.writer.call("copy_area")
 
@@ -236,7 +237,7 @@ def _copy_area(
 def _copy_to_array(
     e: Emitter, first: Temporary, last: Temporary, page: Value | None, array: ArrayName
 ) -> None:
-    _copy_from(e, first, last, page)
+    copy_from(e, first, last, page)
     e.writer.put(ld(HL, e.storage.array(array)))
     e.writer.call("copy_to_array")
 

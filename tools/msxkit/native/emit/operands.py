@@ -29,6 +29,10 @@ class Temporaries:
 
     # Of an expression
 
+    def forget(self) -> None:
+        """Let all be free: an expression was not finished."""
+        self._words = self._numbers = self.depth = 0
+
     def word(self) -> str:
         """Return a word that is free until `free_word`."""
         self._words += 1

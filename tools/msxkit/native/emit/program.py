@@ -38,6 +38,7 @@ class Target:
         quick: Whether tables may make code faster that could do without.
         save: Where files are kept: `sram`, or empty for the disk of the machine.
         written: The files that other programs of the cartridge write.
+        lenient: What a cartridge cannot have is an error when the run comes to it.
     """
 
     memory: int
@@ -47,6 +48,7 @@ class Target:
     quick: bool = False
     save: str = ""
     written: frozenset[str] = frozenset()
+    lenient: bool = False
 
 
 class ProgramEmitter:
@@ -56,6 +58,7 @@ class ProgramEmitter:
         files: The files of the cartridge.
         starts: Label and line number of the first block of each line.
         code, functions: The blocks, one after the other; the bodies of DEF FN.
+        remarks: What an author should know of its statements.
     """
 
     def __init__(self, layout: Layout, files: RomFiles, name: str, target: Target) -> None:
@@ -65,8 +68,9 @@ class ProgramEmitter:
         makers = {**VALUES, **GRAPHIC_VALUES, **FILE_VALUES, **DISK_VALUES}
         self.emitter = Emitter(makers, self.study, files, target.memory, quick=target.quick)
         self.storage = self.emitter.storage
-        self._blocks = BlockEmitter(self.emitter, self.study, paced=target.paced)
+        self._blocks = BlockEmitter(self.emitter, self.study, paced=target.paced, lenient=target.lenient)
         self._refusals: list[Refusal] = []
+        self.remarks: list[Refusal] = []
         self.starts: list[tuple[str, int]] = []
         self.code: list[Code] = []
         self.functions: list[Code] = []
@@ -117,7 +121,9 @@ class ProgramEmitter:
             try:
                 self._blocks.emit(block, end if behind is None else behind[1].offset, begins)
             except RefusedError as refused:
-                self._refuse(line, block.offset, str(refused))
+                self._refusals.append(self._at(line, block.offset, str(refused)))
+            self.remarks += [self._at(line, block.offset, text) for text in self.emitter.remarks]
+            self.emitter.remarks.clear()
         writer.label(block_label(end))
         writer.put(jp("program_end_of_text"))
         self.code = writer.take()
@@ -130,13 +136,13 @@ class ProgramEmitter:
                 try:
                     self.emitter.functions.emit(function)
                 except RefusedError as refused:
-                    self._refuse(line, function.offset, str(refused))
+                    self._refusals.append(self._at(line, function.offset, str(refused)))
         self.functions = writer.take()
 
-    def _refuse(self, line: LineModel, offset: int, reason: str) -> None:
+    def _at(self, line: LineModel, offset: int, reason: str) -> Refusal:
         stored = self.layout.line_at(line.start)
         column = _column(stored, offset) if stored is not None else 1
-        self._refusals.append(Refusal(offset, line.number, column, reason, self._name))
+        return Refusal(offset, line.number, column, reason, self._name)
 
     # Source
 
@@ -156,7 +162,7 @@ class ProgramEmitter:
         for name in ("line_rows", "statement_rows", "read_item", "data_string"):
             lines.append(f"{name} equ {name}_plain")
         lines += [f"{name} equ nothing" for name in ("keep_bank", "rom_show", "rom_hide")]
-        lines += ["WINDOW equ 0", *self.files.source(0)]
+        lines += ["WINDOW equ 0", "chain_0 equ 0", "chain_program equ chain_self", *self.files.source(0)]
         lines += [f"{label}_bank equ 0" for label in sorted(self.study.data.labels)]
         return "\n".join([*lines, "        ram", *self.storage.memory()]) + "\n"
 

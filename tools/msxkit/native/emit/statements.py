@@ -401,8 +401,6 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.ON_DEVICE.by(_on_device),
         Op.SWITCH_DEVICE.by(_switch_device),
         Op.NEED_DISK.by(plain("need_disk")),
-        # NEED_DISK stands before it, so it is never reached.
-        Op.WRITE_SECTOR.by(plain("need_disk")),
         Op.SET_FIELD.by(_set_field),
     )
 )

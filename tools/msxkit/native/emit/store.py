@@ -58,9 +58,9 @@ class Store:
             if isinstance(name, Temporary):
                 name = kept.get(name.number, name)
             found = name if isinstance(name, str) else text(name)
-            stored = None if found is None else stored_name(found)
-            self.computes |= found is None
-            if stored is not None:
+            if found is None or "*" in found or "?" in found:
+                self.computes = True
+            elif (stored := stored_name(found)) is not None:
                 self.written.add(stored)
 
         for part in block.instructions:
@@ -78,6 +78,10 @@ class Store:
                     note(renamed[1])
                 elif saved := Op.SAVE_MEMORY.of(part):
                     note(saved[0])
+                elif drawn := Op.COPY_TO_FILE.of(part):
+                    note(drawn[3])
+                elif copied := Op.COPY_FILE.of(part):
+                    note(copied[1])
 
     def join(self, other: Store) -> None:
         """Take what another program needs as well."""

@@ -160,7 +160,25 @@ copy_bits:                      ; A = bits of a pixel; keeps all others
 copy_to_array:
         call copy_array
         call copy_size
-        push hl
+        ld (copy_at),hl
+        ld hl,.store
+        jp copy_capture
+.store: push hl                 ; the byte A
+        ld hl,(copy_at)
+        ld (hl),a
+        inc hl
+        ld (copy_at),hl
+        pop hl
+        ret
+
+        part copy_at
+        ram
+copy_at:                        ; the next byte of the array
+        ds 2
+
+        part copy_capture       ; COPY of the area; HL = what takes each byte, A, and keeps BC and DE
+copy_capture:
+        ld (.target),hl
         ; from its upper left corner
         ld hl,(command_way)
         bit 2,l
@@ -183,26 +201,16 @@ copy_to_array:
         ld (command_sy),hl
 .rows:  xor a
         ld (command_way),a
-        pop hl
-        ld de,(command_nx)
-        ld (hl),e
-        inc hl
-        ld (hl),d
-        inc hl
-        ld de,(command_ny)
-        ld (hl),e
-        inc hl
-        ld (hl),d
-        inc hl
-        xor a
         ld (.bits),a
-        push hl
+        ld bc,(command_nx)
+        call .word
+        ld bc,(command_ny)
+        call .word
         call command_wait
         ld a,7                  ; nothing waits to be read
         call vdp_status
         ld a,COMMAND_READ
         call command_plain
-        pop hl
         ld de,(command_ny)
 .row:   ld bc,(command_nx)
 .pixel: push bc
@@ -216,6 +224,7 @@ copy_to_array:
         ld b,a
         call copy_bits
         ld c,a
+        ld hl,.byte
 .shift: sla (hl)
         dec a
         jr nz,.shift
@@ -227,7 +236,8 @@ copy_to_array:
         and 7
         ld (.bits),a
         jr nz,.stored
-        inc hl
+        ld a,(hl)
+        call .put
 .stored:
         pop bc
         dec bc
@@ -241,13 +251,25 @@ copy_to_array:
         ld a,(.bits)
         or a
         ret z
+        ld hl,.byte
 .pad:   sla (hl)
         inc a
         cp 8
         jr c,.pad
+        ld a,(hl)
+        jr .put
+.word:  ld a,c
+        call .put
+        ld a,b
+.put:   push hl
+        ld hl,(.target)
+        ex (sp),hl
         ret
         ram
+.target:
+        ds 2
 .bits:  ds 1                    ; in the last byte
+.byte:  ds 1
 
         part copy_from_file     ; COPY the file DE, direction A, TO the point
 copy_from_file:
@@ -275,9 +297,6 @@ copy_next:                      ; A = the next byte of the array; keeps all othe
         ld (copy_at),hl
         pop hl
         ret
-        ram
-copy_at:
-        ds 2
 
         part copy_direction
 copy_direction:

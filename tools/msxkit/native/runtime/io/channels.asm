@@ -5,6 +5,7 @@ DEVICE_GRP equ 2
 DEVICE_CRT equ 3
 DEVICE_LPT equ 4
 DEVICE_ROM equ 5
+DEVICE_CAS equ 6                ; of which there is none
 CHANNELS equ 15
 
         part channels           ; OPEN, CLOSE, MAXFILES and the channel of PRINT #

@@ -481,6 +481,24 @@ chain_go:
         jp (hl)
 .behind:
 
+        part chain_self         ; RUN of the only program of the cartridge
+chain_self:
+        ld sp,stack_top
+        call clear_program
+        jp program
+
+        part chain_name         ; the string HL names a program: A = its first bank
+chain_name:
+        ld de,(store_area)
+        xor a
+        call store_name
+        call store_name_check
+        ld hl,chain_names
+        call store_listed
+        ld a,e
+        ret z
+        jp store_no_file
+
         part chain_come         ; a program begins that another one has called
 chain_come:
         ld sp,stack_top

@@ -30,6 +30,8 @@ DOS_TRANSFER equ 1Ah
 DOS_SPACE equ 1Bh
 DOS_WRITE equ 26h
 DOS_READ equ 27h
+DOS_READ_SECTOR equ 2Fh
+DOS_WRITE_SECTOR equ 30h
 
         part store_start        ; a machine with files: room for their blocks below HIMEM
 store_start:
@@ -312,14 +314,81 @@ store_capital:
         sub 20h
         ret
 
+        part store_open_any     ; as store_open: the name may be that of a device
+store_open_any:
+        push hl
+        push de
+        push bc
+        push af
+        ld c,(hl)               ; BUF = the name in capitals
+        ld b,0
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        ld de,BUF
+        ld a,c
+        cp 4
+        jr c,.file
+        ld b,4
+.copy:  ld a,(hl)
+        call store_capital
+        ld (de),a
+        inc hl
+        inc de
+        djnz .copy
+        ld hl,.names
+.name:  ld c,(hl)
+        inc c
+        dec c
+        jr z,.file
+        inc hl
+        ld de,BUF
+        ld b,4
+        push hl
+.same:  ld a,(de)
+        cp (hl)
+        jr nz,.other
+        inc hl
+        inc de
+        djnz .same
+        pop hl
+        ld a,c
+        ld (store_device),a
+        pop af
+        pop bc
+        pop de
+        pop hl
+        jp store_open_as
+.other: pop hl
+        ld de,4
+        add hl,de
+        jr .name
+.file:  pop af
+        pop bc
+        pop de
+        pop hl
+        jp store_open
+.names: db DEVICE_GRP,"GRP:",DEVICE_CRT,"CRT:",DEVICE_LPT,"LPT:",DEVICE_CAS,"CAS:",0
+
         part store_open         ; OPEN: the name HL, the channel BC, bytes of a record DE; A = the mode, and 80h: ROM comes first
 store_open:
+        push af
+        xor a
+        ld (store_device),a
+        pop af
+store_open_as:                  ; the same of a device, where store_device is not 0
         ld (.mode),a
         ld (.channel),bc
         ld (.length),de
         ld de,(store_area)
-        xor a
-        call store_name
+        ld a,(store_device)
+        or a
+        push af
+        call z,store_name
+        pop af
+        call nz,string_release
         ld hl,(.length)
         dec hl
         ld a,h
@@ -331,12 +400,15 @@ store_open:
         or a
         ld a,ERROR_FILE_ALREADY_OPEN
         jp nz,error
+        ld a,(store_device)
+        or a
+        jr nz,.device
         call store_name_check
         ld a,(.mode)
         rlca
         jr nc,.not_first
         call store_in_rom
-        jr z,.of_rom
+        jp z,.of_rom
 .not_first:
         call store_known
         jr z,.nowhere
@@ -389,15 +461,25 @@ store_open:
         call store_in_rom
         jr z,.of_rom
 .no_file:
-        ld a,ERROR_FILE_NOT_FOUND
-        jp error
+        jp store_no_file
+.device:
+        ld c,a
+        cp DEVICE_CAS
+        ld a,ERROR_DEVICE_IO
+        jp z,error
+        ld a,(.mode)
+        and 7Fh
+        dec a
+        ld a,ERROR_BAD_FILE_MODE
+        jp z,error
+        ld (hl),c
+        ret
 .nowhere:
         ld a,(.mode)
         dec a
         and 7Fh
         call z,store_in_rom
-        ld a,ERROR_DEVICE_IO    ; it is on a cassette, of which there is none
-        jp nz,error
+        jp nz,store_no_file
 .of_rom:
         ld hl,(.channel)
         jp rom_channel_open
@@ -443,11 +525,20 @@ store_at_base:                  ; the file is written or read from the start of 
         ds 2
 .length:
         ds 2
+store_device:
+        ds 1
+
+        part store_no_file      ; error 53; 19 where it is on a cassette, of which there is none
+store_no_file:
+        call store_known
+        ld a,ERROR_FILE_NOT_FOUND
+        jp nz,error
+        ld a,ERROR_DEVICE_IO
+        jp error
 
         part store_fresh        ; the file of the block IX has just been opened: it is read and written byte by byte
 store_fresh:
-        ld (ix+14),1
-        ld (ix+15),0
+        call store_fresh_block
         push ix
         pop hl
         ld de,STORE_SIZE
@@ -459,7 +550,11 @@ store_fresh:
         add hl,bc
         ld bc,4
         ldir
+        ret
+store_fresh_block:              ; the same of a file control block alone
+        ld (ix+14),1
         xor a
+        ld (ix+15),a
         ld (ix+12),a
         ld (ix+13),a
         ld (ix+32),a
@@ -472,6 +567,7 @@ store_fresh:
         part store_in_rom       ; Z: ROM has the file of the name in block 0, DE = its record
 store_in_rom:
         ld hl,rom_names
+store_listed:                   ; the same of another table
 .next:  ld a,(hl)
         or a
         jr z,.none

@@ -10,22 +10,7 @@ store_save:
         sbc hl,de
         jp c,illegal_call
         pop hl
-        ld de,(store_area)
-        xor a
-        call store_name
-        call store_name_check
-        call store_known
-        ld a,ERROR_DEVICE_IO
-        jp z,error
-        xor a
-        ld (store_writing),a
-        call store_block
-        call store_clear
-        ld c,DOS_CREATE
-        call store_call
-        ld a,ERROR_TOO_MANY_FILES
-        jp z,error
-        call store_fresh
+        call store_make
         ld a,0FEh
         call store_put
         ld hl,(bsave_start)
@@ -51,15 +36,7 @@ store_save:
         add hl,de
         inc hl
         jr nz,.next
-        xor a
-        call store_block
-        ld l,(ix+STORE_AT)
-        ld h,0
-        ld a,l
-        or a
-        call nz,store_flush
-        ld c,DOS_CLOSE
-        jp store_call
+        jp store_made
 .word:  ld a,l
         push hl
         call store_put
@@ -87,42 +64,112 @@ store_clear:
         djnz .zero
         ret
 
-        part store_load         ; BLOAD of the name HL, offset DE. A: 1: into video memory, 2: it runs, 80h: ROM comes first
-store_load:
-        ld (.how),a
-        ld (.offset),de
+        part store_read         ; the file of the name HL is read, wherever it is; A: 80h: ROM comes first. Z: it is in ROM
+store_read:
+        push af
         ld de,(store_area)
         xor a
         call store_name
         call store_name_check
-        ld a,(.how)
+        pop af
         rlca
         jr nc,.not_first
         call store_in_rom
         jr z,.rom
 .not_first:
         call store_known
-        jr z,.nowhere
+        jr z,.other
         xor a
         call store_block
         call store_clear
         ld c,DOS_OPEN
         call store_call
-        jr z,.not_there
+        jr z,.other
         call store_fresh
         ld (rom_file),ix
-        jr .file
-.nowhere:
-        call store_in_rom
-        ld a,ERROR_DEVICE_IO
-        jp nz,error
-        jr .rom
-.not_there:
-        call store_in_rom
-        ld a,ERROR_FILE_NOT_FOUND
-        jp nz,error
+        or 1
+        ret
+.other: call store_in_rom
+        jp nz,store_no_file
 .rom:   call rom_open
-.file:  ld hl,.head
+        xor a
+        ret
+
+        part copy_from_store    ; COPY the file that is read, direction A, TO the point
+copy_from_store:
+        call copy_direction
+        ld hl,(rom_file)
+        call store_is_read
+        jr c,.rom
+        ld de,FCB_SIZE+3
+        add hl,de
+        ld a,(hl)
+        dec hl
+        or (hl)
+        dec hl
+        ld d,(hl)
+        dec hl
+        ld e,(hl)
+        jr z,.there
+        ld de,0FFFFh            ; how many bytes, as far as they count
+        jr .there
+.rom:   ld e,(hl)
+        inc hl
+        ld d,(hl)
+.there: ld hl,file_take
+        jp copy_picture
+
+        part copy_to_file       ; COPY area TO the file of the name HL
+copy_to_file:
+        call store_make
+        ld hl,copy_put
+        call copy_capture
+        jp store_made
+
+        part copy_put           ; the byte A goes to the file; keeps BC, DE
+copy_put:
+        push bc
+        push de
+        call store_put
+        pop de
+        pop bc
+        ret
+
+        part store_make         ; the file of the name HL is written from its start, through block 0
+store_make:
+        ld de,(store_area)
+        xor a
+        call store_name
+        call store_name_check
+        call store_known
+        ld a,ERROR_DEVICE_IO
+        jp z,error
+        xor a
+        ld (store_writing),a
+        call store_block
+        call store_clear
+        ld c,DOS_CREATE
+        call store_call
+        ld a,ERROR_TOO_MANY_FILES
+        jp z,error
+        jp store_fresh
+store_made:                     ; it is complete
+        xor a
+        call store_block
+        ld l,(ix+STORE_AT)
+        ld h,0
+        ld a,l
+        or a
+        call nz,store_flush
+        ld c,DOS_CLOSE
+        jp store_call
+
+        part store_load         ; BLOAD of the name HL, offset DE. A: 1: into video memory, 2: it runs, 80h: ROM comes first
+store_load:
+        ld (.how),a
+        ld (.offset),de
+        call store_read
+        ld hl,.head
         ld b,7
 .next:  call file_take
         jr c,.wrong

@@ -179,6 +179,28 @@ store_rename:
         part store_list         ; FILES of the names HL; 0: of all
 store_list:
         call store_need
+        ld a,(LINLEN)
+        ld ix,.screen
+        jp store_names
+.screen:
+        dw put,new_line,TTYPOS
+store_print:                    ; LFILES: 80 columns
+        call store_need
+        ld a,80
+        ld ix,.paper
+        jp store_names
+.paper: dw printer_put,printer_line,printer_at
+
+        part store_names        ; IX = what puts a character, what begins a line, where the column stands; A = columns
+store_names:
+        ld (.width),a
+        push hl
+        push ix
+        pop hl
+        ld de,.put
+        ld bc,6
+        ldir
+        pop hl
         ld de,(store_area)
         ld a,h
         or l
@@ -195,40 +217,229 @@ store_list:
         djnz .any
 .names: call store_first
         jp z,store_missing
-        ld a,(TTYPOS)
-        or a
-        call nz,new_line
+        call .at
+        call nz,.line
 .next:  call store_dta
         inc de
         ex de,hl
         ld b,8
-        push hl
-        call put_characters
-        pop hl
-        ld de,8
-        add hl,de
+        call .some
         ld a,(hl)
         cp ' '
         jr z,.plain
         ld a,'.'
-.plain: push hl
-        call put
-        pop hl
+.plain: call .one
         ld b,3
-        call put_characters
+        call .some
         ld a,' '
-        call put
+        call .one
         call store_next
         ret z
-        ld a,(TTYPOS)
-        or a
+        call .at
         jr z,.next
         add a,13
         ld b,a
-        ld a,(LINLEN)
+        ld a,(.width)
         cp b
-        call c,new_line
+        call c,.line
         jr .next
+.at:    ld hl,(.column)
+        ld a,(hl)
+        or a
+        ret
+.line:  ld hl,(.feed)
+        jp (hl)
+.some:  ld a,(hl)               ; B characters from HL on
+        inc hl
+        push bc
+        call .one
+        pop bc
+        djnz .some
+        ret
+.one:   push hl
+        call .there
+        pop hl
+        ret
+.there: ld hl,(.put)
+        jp (hl)
+        ram
+.width: ds 1
+.put:   ds 2
+.feed:  ds 2
+.column:
+        ds 2
+
+        part store_copy         ; COPY of the names HL to the names DE
+store_copy:
+        push de
+        call store_need
+        ld de,.from
+        ld a,2
+        call store_name
+        call store_name_check
+        pop hl
+        ld de,.to
+        ld a,2
+        call store_name
+        call store_name_check
+        xor a
+        ld (.done),a
+.next:  ld hl,.from             ; the search begins anew behind what has been copied; copies may fit as well
+        ld de,(store_area)
+        ld bc,12
+        ldir
+        call store_first
+        ld a,(.done)
+        jr z,.none
+        ld b,a
+        inc b
+        jr .pass
+.skip:  push bc
+        call store_next
+        pop bc
+        ret z
+.pass:  djnz .skip
+        call store_dta
+        ld hl,(store_area)
+        ex de,hl
+        ld bc,12
+        ldir
+        call .begin
+        xor a
+        call store_block
+        ld c,DOS_OPEN
+        call store_call
+        jp z,store_missing
+        call store_fresh
+.piece: xor a
+        call store_block
+        ld hl,256
+        ld c,DOS_READ
+        call store_transfer
+        ld a,h
+        or l
+        jr z,.end
+        call .write
+        jr .piece
+.end:   call .close
+        ld hl,.done
+        inc (hl)
+        jr .next
+.none:  or a
+        ret nz
+        call store_in_rom       ; ROM may have it
+        jp nz,store_missing
+        call rom_open
+        call .begin
+.block: ld bc,256
+        call rom_block
+        jp z,.close
+        push bc
+        ld hl,(store_area)
+        ld de,STORE_BUFFER
+        add hl,de
+        ex de,hl
+        ld hl,BUF
+        ldir
+        pop hl
+        call .write
+        jr .block
+.begin: ; the new file has the name of block 0, and what the pattern makes of it
+        xor a
+        call store_block
+        call store_clear
+        call store_dta
+        push de
+        ld hl,(store_area)
+        ld bc,12
+        ldir
+        ld b,STORE_DTA-12
+        xor a
+.zero:  ld (de),a
+        inc de
+        djnz .zero
+        pop hl
+        ld de,.to
+        ld a,(de)
+        ld (hl),a
+        ld bc,0B00h
+.name:  inc hl
+        inc de
+        ld a,(de)
+        cp '?'
+        jr z,.as
+        cp (hl)
+        jr z,.as
+        ld (hl),a
+        inc c
+.as:    djnz .name
+        call .target
+        ld hl,.from
+        call .drive
+        ld b,a
+        ld hl,.to
+        call .drive
+        sub b
+        or c                    ; onto itself
+        jp z,illegal_call
+        ld c,DOS_CREATE
+        call store_call
+        ld a,ERROR_TOO_MANY_FILES
+        jp z,error
+        jp store_fresh_block
+.drive: ld a,(hl)               ; A = the drive of the name HL
+        or a
+        ret nz
+        inc a
+        ret
+.target:                        ; IX = its block
+        call store_dta
+        push de
+        pop ix
+        ret
+.write: ; HL bytes of the buffer of block 0
+        push hl
+        ld hl,(store_area)
+        ld de,STORE_BUFFER
+        add hl,de
+        ex de,hl
+        ld c,DOS_TRANSFER
+        call dos
+        call .target
+        pop hl
+        ld c,DOS_WRITE
+        call store_call
+        or a
+        ld a,ERROR_DISK_FULL
+        jp nz,error
+        ret
+.close: call .target
+        ld c,DOS_CLOSE
+        jp store_call
+        ram
+.from:  ds 12
+.to:    ds 12
+.done:  ds 1
+
+        part store_sector       ; DSKI$, DSKO$: function C with the sector DE of drive HL
+store_sector:
+        call store_need
+        call byte_check
+        ld a,l
+        cp 2
+        ld a,ERROR_BAD_DRIVE
+        jp nc,error
+        push bc
+        push de
+        push hl
+        ld de,(DISK_SECTOR)
+        ld c,DOS_TRANSFER
+        call dos
+        pop hl
+        pop de
+        pop bc
+        ld h,1
+        jp dos
 
         part store_free         ; DSKF of drive L
 store_free:

@@ -27,6 +27,20 @@ store_size:
         ld c,(ix+FCB_SIZE+2)
         jp store_number
 
+        part file_pointer       ; VARPTR(#L) in HL: its buffer lies 9 bytes behind it, as under Disk BASIC
+file_pointer:
+        ld a,(channel_limit)
+        cp l
+        ld a,ERROR_BAD_FILE_NUMBER
+        jp c,error
+        ld a,l
+        call store_block
+        push ix
+        pop hl
+        ld de,STORE_BUFFER-9
+        add hl,de
+        ret
+
         part store_base         ; where the buffer of the block IX begins, as a number
 store_base:
         ld l,(ix+STORE_BASE)
