@@ -28,6 +28,24 @@ def test_the_layers_name_every_room() -> None:
         assert not rooms - named
 
 
+def test_the_picture_of_the_house_shows_every_folder_and_no_other() -> None:
+    picture = (ROOT / "docs" / "architecture.md").read_text("utf-8").split("```")[1]
+    shown = set(re.findall(r"(?<![\w.])([\w.-]+)/", picture))
+    packages = {
+        path.parent.name for package in PACKAGES.values() for path in package.glob("*/**/__init__.py")
+    }
+    assert not packages - shown
+    kit = PACKAGES["msxkit"]
+    parents = (
+        ROOT,
+        *(ROOT / name for name in ("tools", "pyport", "tests")),
+        *PACKAGES.values(),
+        kit / "native",
+        kit / "web",
+    )
+    assert not shown - packages - {path.name for parent in parents for path in parent.iterdir()}
+
+
 def test_a_name_with_an_underscore_stays_where_it_is() -> None:
     private = re.compile(r"^ *from \S+ import .*(?<!\w)_[a-z]\w*|^ *from \S+\._(?!_)\w+ import", re.MULTILINE)
     code = [path for folder in (*PACKAGES.values(), ROOT / "tests") for path in folder.rglob("*.py")]
