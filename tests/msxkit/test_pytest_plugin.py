@@ -96,6 +96,38 @@ def test_it_is_there_once_however_it_is_asked_for(project: pytest.Pytester, aske
     run_apart(project, *asked).assert_outcomes(passed=int(there), failed=int(not there))
 
 
+#: The jump back of this loop has no line in Python 3.11; a signal may come there.
+LOOP = """
+import sys
+from types import TracebackType
+
+def loop():
+    for number in range(2):
+        if number < 2 and number > 0:
+            break
+    return sys._getframe()
+
+def raised():
+    frame = loop()
+    gone = [start for start, _, line in frame.f_code.co_lines() if line is None]
+    return KIND("from outside").with_traceback(TracebackType(None, frame, (gone or [0])[-1], -1))
+
+def test_it():
+    try:
+        raise raised()
+    except BaseException as error:
+        raise KIND("again") from error
+"""
+
+
+@pytest.mark.parametrize("kind", ["ValueError", "KeyboardInterrupt"])
+def test_a_signal_where_there_is_no_line_is_reported(project: pytest.Pytester, kind: str) -> None:
+    project.makepyfile(LOOP.replace("KIND", kind))
+    result = project.runpytest_inprocess("-p", "no:cacheprovider", "--full-trace", no_reraise_ctrlc=True)
+    result.stdout.no_fnmatch_line("*INTERNALERROR*")
+    result.stdout.fnmatch_lines(["*from outside*"])
+
+
 def test_other_projects_do_not_notice_it(project: pytest.Pytester) -> None:
     project.makepyfile(
         "import sys\n"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -239,8 +240,50 @@ def assert_screen(request: pytest.FixtureRequest) -> Callable[..., None]:
     return check
 
 
+def _with_lines(excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+    """Give every entry of the traceback of an error, and of those that it comes from, a line.
+
+    A signal, such as that of a timeout or Ctrl-C, may come at a jump back of a loop, which has no line in Python 3.11.
+    pytest computes with the line, and would fail.
+    """
+    errors: list[BaseException] = [excinfo.value]
+    for error in errors:
+        error.__traceback__ = _numbered(error.__traceback__)
+        errors += [
+            other
+            for other in (error.__cause__, error.__context__)
+            if other is not None and other not in errors
+        ]
+    made = excinfo.value.__traceback__
+    if made is not None and made is not excinfo.tb:
+        excinfo.traceback = type(excinfo.traceback)(made)
+
+
+def _numbered(traceback: TracebackType | None) -> TracebackType | None:
+    entries: list[TracebackType] = []
+    entry = traceback
+    while entry is not None:
+        entries.append(entry)
+        entry = entry.tb_next
+    if any(entry.tb_lineno is None for entry in entries):
+        traceback = None
+        for entry in reversed(entries):
+            lines = entry.tb_frame.f_code.co_lines()
+            before = [line for start, _, line in lines if line is not None and start <= entry.tb_lasti]
+            line = entry.tb_lineno or max(before[-1:], default=entry.tb_frame.f_code.co_firstlineno)
+            traceback = TracebackType(traceback, entry.tb_frame, entry.tb_lasti, line)
+    return traceback
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_keyboard_interrupt(excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+    _with_lines(excinfo)
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> Iterator[None]:
+    if call.excinfo is not None:
+        _with_lines(call.excinfo)
     outcome = yield
     report = outcome.get_result()  # type: ignore[attr-defined]
     if report.when != "call" or not report.failed:

@@ -95,6 +95,32 @@ def test_names_are_counted() -> None:
     assert _asked(Session(b"10 A=DSKF(0):GOTO 10\n", files=files), 20) >= 5
 
 
+@pytest.mark.parametrize(
+    ("source", "data"),
+    [
+        ('10 MERGE "B"\n', b"20 REM\n" * 20_000),
+        ('10 OPEN "B" FOR INPUT AS #1:INPUT #1,A\n', b" " * 100_000),
+        ('10 OPEN "B" FOR INPUT AS #1:INPUT #1,A$\n', b" " * 100_000),
+    ],
+)
+def test_what_a_large_file_holds_is_counted(source: str, data: bytes) -> None:
+    assert _asked(Session(source.encode("ascii"), files={"B": data}), 5) >= 4
+
+
+def test_a_number_in_a_file_ends_where_a_string_does() -> None:
+    session = Session(
+        b'10 OPEN "B" FOR INPUT AS #1:INPUT #1,A\n20 PRINT LOC(1)\n', files={"B": b"0" * 100_000}
+    )
+    session.run()
+    assert session.screen[0] == " 256"
+
+
+def test_what_a_picture_does_not_need_of_a_file_is_not_looked_at() -> None:
+    data = b"\x08\x00\x01\x00" + bytes(2_000_000)
+    session = Session(b'10 SCREEN 8\n20 COPY "B" TO (0,0):GOTO 20\n', files={"B": data})
+    assert answered(session, 0.02).longest < 0.1
+
+
 def test_a_stop_request_is_looked_for_behind_a_statement_that_took_long() -> None:
     asked: list[int] = []
 

@@ -276,6 +276,42 @@ def test_a_hook_that_never_ends_stops_at_the_limits_and_can_be_stepped_back_from
     assert session.run(5_000).at == "limit"
 
 
+#: Counts the interrupts at D100H, and never comes back from the fifth.
+_ENDLESS = "2100D1347EFE05200218FEC9"
+
+
+def test_a_hook_that_fails_is_an_error_of_the_line() -> None:
+    session = Session(hooked("CD0000C9", f"{_TAKEN}\n25 GOTO 25"), machine="msx1")
+    assert session.run(100_000).at == "error"
+    assert str(session.error).startswith("Illegal function call in 25")
+
+
+def test_a_hook_that_fails_leads_to_the_handler() -> None:
+    rest = f"ON ERROR GOTO 40:{_TAKEN}\n25 GOTO 25\n40 POKE &HFD9F,&HC9:PRINT ERR;ERL:END"
+    session = Session(hooked("CD0000C9", rest), machine="msx1")
+    session.run(100_000)
+    assert session.screen[0] == " 5  25"
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("rest", ['PLAY "T32L1CDEFGAB":END', "A$=INPUT$(1)"])
+def test_a_hook_that_never_ends_stops_at_the_limits_where_no_statement_runs(rest: str) -> None:
+    """At the end of the program, while its music is heard to the end; and while time passes for a script of keys."""
+    session = Session(hooked(_ENDLESS, f"{_TAKEN}:{rest}"), machine="msx1")
+    session.sound.record()
+    asked: list[int] = []
+
+    def poll() -> bool:
+        asked.append(1)
+        return len(asked) > 20
+
+    session.run(poll=poll)
+    assert session.event is not None
+    if session.event.at == "key":
+        assert not session.let_pass(1000 * SECOND, poll)
+    assert len(asked) == 21
+
+
 def test_code_that_has_disabled_interrupts_is_not_interrupted() -> None:
     rest = f"{put('2100D134C9', 0xD080)}:{put('80D0', 0xFDA0)}:POKE &HFD9F,&HC3:X=PEEK(&HD100)"
     session = run("F30100000B78B120FBFBC9", f"POKE &HD100,0:{rest}:Y=USR(0):PRINT PEEK(&HD100)-X<3")

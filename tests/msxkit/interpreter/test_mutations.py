@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import signal
-
 import pytest
 
-from tests.mutations.interpreter import MUTATIONS, outcomes
-
-#: How pytest ends when a test failed; the signal of a run that would not end.
-CAUGHT = (1, -signal.SIGALRM)
+from tests.mutations.interpreter import CAUGHT, MUTATIONS, outcomes
 
 
 def test_they_are_spread_over_the_interpreter() -> None:

@@ -86,6 +86,8 @@ class Loop:
         #: The work that the statement has done which runs, and what it may do.
         self._worked = 0
         self._most: int | None = None
+        #: The error of what the program has put into a hook of the interrupt.
+        self._hook_error: BasicError | None = None
         #: Asked within a statement that takes long whether it is broken off; None: whether to stop is.
         self.breaks: Callable[[], bool] | None = None
         #: Called when interrupts have come, before the traps are looked at; True ends the run with `limit`.
@@ -103,7 +105,7 @@ class Loop:
             budget: Statements at most.
             poll: Called now and then; True stops the run with `limit`.
         """
-        self._poll, self._worked = poll, 0
+        self._poll, self._worked, self._hook_error = poll, 0, None
         # Who can break a statement off does so himself.
         self._most = None if budget is None or self.breaks is not None else LONGEST + budget
         try:
@@ -195,6 +197,13 @@ class Loop:
                 budget -= done
             run.pc = pc
             self._clock.catch_up()
+            if self._hook_error is not None and not stop:
+                failure, self._hook_error = self._hook_error, None
+                handler = self._failed(failure, pc)
+                if handler is None:
+                    stop = StopReason.ERROR
+                else:
+                    pc = handler
             if stop:
                 if not undone:
                     self._ended(at, begun, stop)
@@ -239,6 +248,21 @@ class Loop:
             yield
         finally:
             self._most = None
+
+    @contextmanager
+    def asking(self, poll: Callable[[], bool] | None) -> Iterator[None]:
+        """Let code of the program in interrupts take no longer than a statement may, while no statement runs."""
+        self._poll, self._worked = poll, 0
+        self._most = LONGEST if poll is None and self.breaks is None else None
+        try:
+            yield
+        finally:
+            self._poll = self._most = None
+
+    def hook_failed(self, error: BasicError) -> None:
+        """Note that code of the program in an interrupt has failed: the statement that runs then is the last."""
+        self._hook_error = error
+        self._look = self._state.clock.alarm = 0
 
     def busy(self) -> bool:
         """Poll for a stop request within machine code, which can pause. Return whether a caller is polling."""

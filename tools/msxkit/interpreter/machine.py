@@ -142,6 +142,7 @@ class Machine:
             self.space.made,
             state.memory,
             self.accounts.control_block,
+            self.guard.spend,
         )
         self.records = Records(self.files, self.variables.names, self.space, self.variables.places_of_strings)
         self.disk_basic = DiskBasic(self.files.drive, self.space.made, self.memory_map)
@@ -198,6 +199,7 @@ class Machine:
             lambda: self.loop.busy(),
             lambda: self._run.pc,
             self.guard.spend,
+            lambda error: self.loop.hook_failed(error),
         )
         self.functions = Functions(
             state.functions,

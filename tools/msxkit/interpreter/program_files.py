@@ -224,7 +224,7 @@ class ProgramFiles:
 
     def _parse(self, data: bytes) -> Program:
         try:
-            return Program.from_file(data)
+            return Program.from_file(data, spend=self._spend)
         except ProgramError as error:
             if data[:1] == bytes((TOKENISED,)):
                 raise RaisedError(basic_errors.BAD_FILE_MODE, note=str(error)) from None

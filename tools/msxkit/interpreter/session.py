@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from msxkit import basic_errors
@@ -36,7 +37,7 @@ from msxkit.machine.model import MODELS, MSX2, Model, model_of
 from msxkit.machine.state_codec import copied
 from msxkit.program.layout import Layout
 from msxkit.program.model import Block
-from msxkit.stop_reason import StopReason
+from msxkit.stop_reason import Pause, StopReason
 
 #: Waits of `Session.step` and `Session.run`.
 DRAW, KEY, END, ERROR, LIMIT = (
@@ -308,13 +309,15 @@ class Session:
         """
         self._until = until
         queue = self._state.keyboard.queue
-        while not queue:
-            if (poll is not None and poll()) or not (until is not None or self.keys.script.goes_on):
-                return False
-            self._machine.clock.skip(1)
-            if self._interrupted():
-                return False
-        return True
+        with suppress(Pause), self._machine.loop.asking(poll):
+            while not queue:
+                if (poll is not None and poll()) or not (until is not None or self.keys.script.goes_on):
+                    return False
+                self._machine.clock.skip(1)
+                if self._interrupted():
+                    return False
+            return True
+        return False
 
     def halt_at(self, offsets: Iterable[int], watched: Iterable[Watched] = ()) -> None:
         """From now on halt the run before the statements at these offsets of the program text, with the event `limit`,
@@ -402,7 +405,7 @@ class Session:
         awaited = self.keys.script.goes_on or self.watcher is not None or self._until is not None
         self._machine.loop.at_interrupt = self._interrupted if awaited else None
         self._machine.loop.breaks = self.breaks
-        return self._arrive(self._machine.loop.execute(max_steps, poll))
+        return self._arrive(self._machine.loop.execute(max_steps, poll), poll)
 
     def _arrived(self, at: StopReason) -> Event:
         """Note that the machine is at `Ok`."""
@@ -410,14 +413,14 @@ class Session:
         arrival.event, arrival.ended = Event(at, None), True
         return arrival.event
 
-    def _arrive(self, what: StopReason) -> Event:
+    def _arrive(self, what: StopReason, poll: Callable[[], bool] | None = None) -> Event:
         screen = self._machine.screen
         if what in (DRAW, KEY, LIMIT, StopReason.REPEAT):
             event = self._state.arrival.event = Event(what, self._line())
             return event
         self._machine.screens.to_text()
         if self.sound.is_heard:
-            self.sound.play_out()
+            self.sound.play_out(poll)
         self._machine.music.stop()
         if what is StopReason.AUTO:
             screen.fresh_line()

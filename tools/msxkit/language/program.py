@@ -10,7 +10,7 @@ Sources for the layout: MSX2 Technical Handbook, chapter 2.3.3; The MSX Red Book
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
@@ -43,6 +43,8 @@ TEXT_LIMIT = 255
 LISTED_LIMIT = 255
 
 _LINE_END = re.compile(rb"\r\n?|\n\r?")
+#: Microseconds that a row takes, beside one for each byte.
+_ROW = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,15 +228,32 @@ class Program:
         return {line.number: position for position, line in enumerate(self.lines)}
 
     @classmethod
-    def from_file(cls, data: bytes, name: str = "program", *, lenient: bool = False) -> Program:
-        """Read a tokenised file (first byte FFh) or an ASCII listing in MSX codes. Raise `ProgramError`."""
+    def from_file(
+        cls,
+        data: bytes,
+        name: str = "program",
+        *,
+        lenient: bool = False,
+        spend: Callable[[int], None] | None = None,
+    ) -> Program:
+        """Read a tokenised file (first byte FFh) or an ASCII listing in MSX codes. Raise `ProgramError`.
+
+        Args:
+            spend: Told of the work that each row of a listing is, in microseconds.
+        """
         if data[:1] == bytes((TOKENISED,)):
             return cls.from_bytes(data, name, lenient=lenient)
-        return cls.from_ascii(data, name, lenient=lenient)
+        return cls.from_ascii(data, name, lenient=lenient, spend=spend)
 
     @classmethod
     def from_ascii(
-        cls, data: bytes, name: str = "program", *, lenient: bool = False, cut_numbers: bool = False
+        cls,
+        data: bytes,
+        name: str = "program",
+        *,
+        lenient: bool = False,
+        cut_numbers: bool = False,
+        spend: Callable[[int], None] | None = None,
     ) -> Program:
         """Read a listing as LOAD does: in MSX codes, lines ended by CR LF, LF or CR, up to a byte 1Ah.
 
@@ -244,12 +263,15 @@ class Program:
         Args:
             lenient: Leave such a row out, and note it as a problem.
             cut_numbers: Read 70000 END as line 7000 with the text 0 END, as the machine does, instead of refusing it.
+            spend: As in `from_file`.
         """
         data = data.partition(b"\x1a")[0]
         lines: dict[int, Line] = {}
         problems: list[Problem] = []
         given: list[tuple[int, int]] = []
-        for row, text in enumerate(_LINE_END.split(data), 1):
+        for row, text in enumerate(_rows(data), 1):
+            if spend is not None:
+                spend(_ROW + len(text))
             try:
                 number = _enter(lines, row, text.partition(b"\0")[0], cut_numbers=cut_numbers)
                 if number is not None:
@@ -334,6 +356,14 @@ def read_row(row: int, text: bytes) -> Line | Deletion | Problem | None:
             return Deletion(taken[0], problem)
         return problem
     return next(iter(lines.values()), None)
+
+
+def _rows(data: bytes) -> Iterator[bytes]:
+    begin = 0
+    for match in _LINE_END.finditer(data):
+        yield data[begin : match.start()]
+        begin = match.end()
+    yield data[begin:]
 
 
 def _enter(lines: dict[int, Line], row: int, text: bytes, *, cut_numbers: bool = False) -> int | None:

@@ -13,6 +13,7 @@ from msxkit.interpreter.files.drive import DISK, Drive, key_of
 from msxkit.interpreter.files.store import HostFiles as HostFiles
 from msxkit.interpreter.statements.printing import BlockPrinter, Printer, ScreenPrinter, TextPrinter
 from msxkit.interpreter.values.strings import byte
+from msxkit.machine.guard import Spend
 from msxkit.machine.memory_map import MemoryState
 
 END_OF_FILE = 0x1A
@@ -82,6 +83,7 @@ class Files:
         graphics: Draws a character code.
         made: Makes a string in the string space.
         block: The address of a file's control block.
+        spend: Told of the blanks that are skipped.
     """
 
     def __init__(
@@ -93,6 +95,7 @@ class Files:
         made: Callable[[str], str],
         memory: MemoryState,
         block: Callable[[int], int],
+        spend: Spend,
     ) -> None:
         self.state = state
         self.drive = drive
@@ -101,6 +104,7 @@ class Files:
         self._made = made
         self._memory = memory
         self._block = block
+        self._spend = spend
         self.line_printer = TextPrinter(
             state.paper,
             PAPER,
@@ -310,6 +314,7 @@ class Files:
 
     def _skip_blanks(self, channel: Channel, codes: bytes) -> None:
         while not _ended(channel) and channel.data[channel.position] in codes:
+            self._spend(1)
             channel.position += 1
 
     def file_string(self) -> str:
@@ -352,7 +357,7 @@ class Files:
         if _ended(channel):
             raise RaisedError(basic_errors.INPUT_PAST_END)
         text = ""
-        while not _ended(channel):
+        while not _ended(channel) and len(text) < 255:
             code = channel.data[channel.position]
             if code in b" ,\r\n":
                 self._skip_blanks(channel, b" ")

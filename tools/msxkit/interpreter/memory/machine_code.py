@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, BasicType
-from msxkit.decimal14 import decode_integer, decode_real, encode_integer, encode_real
+from msxkit.decimal14 import BasicError, decode_integer, decode_real, encode_integer, encode_real
 from msxkit.interpreter.memory.bios_calls import BiosCalls
 from msxkit.interpreter.memory.workspace import Accounts
 from msxkit.machine.clock import Clock
@@ -66,6 +66,7 @@ class MachineCode:
         busy: Polls for a stop request; returns whether anybody can make one.
         at: Offset of the statement that runs.
         spend: Told of the instructions of hooks.
+        failed: Told of their errors.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class MachineCode:
         busy: Callable[[], bool],
         at: Callable[[], int],
         spend: Spend,
+        failed: Callable[[BasicError], None],
     ) -> None:
         self.state = state
         self._memory = memory
@@ -89,6 +91,7 @@ class MachineCode:
         self._busy = busy
         self._at = at
         self._spend = spend
+        self._failed = failed
         self._processor: Processor | None = None
         self._interrupting: Processor | None = None
         self._within = False
@@ -242,6 +245,10 @@ class MachineCode:
         try:
             self._run_hooks(cpu)
             state.interrupted = False
+        except BasicError as error:
+            # An interrupt comes anywhere, also where no statement runs.
+            state.interrupted = False
+            self._failed(error)
         finally:
             self._within = False
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from msxkit.interpreter.machine import Machine
 from msxkit.machine.sound import SOUND_REGISTERS
+from msxkit.stop_reason import Pause
 
 #: Writes into the sound chip that are kept; a program that never stops fills no memory.
 WRITES_KEPT = 1_000_000
+#: Work of an interrupt.
+_INTERRUPT = 10
 
 
 class Sound:
@@ -85,9 +89,11 @@ class Sound:
         registers = self._machine.sound.state.registers
         return any(registers[8 + channel] & 31 and ~registers[7] >> channel & 9 for channel in range(3))
 
-    def play_out(self) -> None:
-        """Let time pass until no voice plays."""
+    def play_out(self, poll: Callable[[], bool] | None = None) -> None:
+        """Let time pass until no voice plays, or `poll`, which is asked now and then, returns True."""
         machine = self._machine
-        machine.clock.listen()
-        while machine.music.playing:
-            machine.clock.skip(1)
+        with suppress(Pause), machine.loop.asking(poll):
+            machine.clock.listen()
+            while machine.music.playing:
+                machine.guard.spend(_INTERRUPT)
+                machine.clock.skip(1)

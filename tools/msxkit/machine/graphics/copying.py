@@ -124,7 +124,8 @@ class Copying:
             raise IllegalFunctionCallError
         width, height = int.from_bytes(data[:2], "little"), int.from_bytes(data[2:4], "little")
         per_byte = 8 // target.bits
-        if len(data) - _HEADER < -(-width * height // per_byte):
+        size = _HEADER + -(-width * height // per_byte)
+        if len(data) < size:
             raise IllegalFunctionCallError
         self._drawing.meter(Work.COPY, 1)
         self._drawing.meter(Work.MOVED_PIXEL, width * height)
@@ -132,7 +133,7 @@ class Copying:
         mask = (1 << target.bits) - 1
         pixels = bytes(
             byte >> shift & mask
-            for byte in data[_HEADER:]
+            for byte in data[_HEADER:size]
             for shift in range(8 - target.bits, -1, -target.bits)
         )
         left, up = direction & 1, direction & 2
