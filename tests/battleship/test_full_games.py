@@ -227,7 +227,7 @@ def test_watching_is_reproducible_and_recorded(capsys: pytest.CaptureFixture[str
 
 def test_odds_are_those_of_the_square_before_the_shot(capsys: pytest.CaptureFixture[str]) -> None:
     small = ["--rules", "nxn", "--size", "2", "--fleet", "2"]
-    assert main(["watch", "nxn-brute", "nxn-brute", "--seed", "1", "--odds", *small]) == 0
+    assert main(["watch", "nxn-brute", "nxn-brute", "--seed", "1", "--chances", *small]) == 0
     first = capsys.readouterr().out.splitlines()[0]
     # Four places for a ship of two squares, each square in two of them.
     assert first.endswith("(50 %, the best square had 50 %)")

@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", type=click.Path(path_type=Path, allow_dash=True))
 @delay_option(0.3)
-@click.option("--odds", is_flag=True, help="Begin with the chances of the squares; h shows and hides them.")
+@click.option(
+    "--chances", is_flag=True, help="Begin with the chances of the squares; h shows and hides them."
+)
 @click.option("--final", is_flag=True, help="Show only the last picture.")
-def replay(game: Path, delay: float, odds: bool, final: bool) -> int:
+def replay(game: Path, delay: float, chances: bool, final: bool) -> int:
     """Show a recorded GAME: of `play --record`, `watch --record`, or a transcript of `referee --record`.
 
     On a terminal the boards fill shot by shot: space pauses, the arrow keys step, + and - change the pace, h shows
@@ -37,10 +39,10 @@ def replay(game: Path, delay: float, odds: bool, final: bool) -> int:
     if is_game(data):
         from battleship.arena.positions import of_record
 
-        return look(of_record(loads(data, str(game))), delay, odds, final)
+        return look(of_record(loads(data, str(game))), delay, chances, final)
     if data.lstrip()[:1] == b"{":
         return _look_at_screens(data, game, delay, final)
-    return look(_transcript(data, game), delay, odds, final)
+    return look(_transcript(data, game), delay, chances, final)
 
 
 def _transcript(data: bytes, path: Path) -> Iterator[Position]:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from battleship.errors import BattleshipError
 from battleship.notation.games import GAME, GameRecord, dumps, loads
+from battleship.players import TABLE
+from battleship.ui.sitting import PERSON
 from msxkit.commands.outputs import lock
 from msxkit.errors import FileError
 from msxkit.files import Kind, read_bytes, write_atomic
@@ -73,7 +75,11 @@ class SavedGames:
             write_atomic(own, data, GAME)
             target = Path()
         where = f" {target}" if target and target != Path() else ""
-        self.told = "" if over else f"The game is saved; `battleship play --resume{where}` goes on with it."
+        bot = record.opponent not in (PERSON, *TABLE)
+        seeded = ", if the bot draws its random numbers from BATTLESHIP_SEED alone" if bot else ""
+        self.told = (
+            "" if over else f"The game is saved; `battleship play --resume{where}` goes on with it{seeded}."
+        )
 
     def _own(self, record: GameRecord) -> Path:
         """Return the file of a game in the folder, the same one whenever this game is left."""

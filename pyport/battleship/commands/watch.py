@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, help="Make the game reproducible.")
 @delay_option(0.5)
 @click.option(
-    "--odds/--no-odds",
+    "--chances/--no-chances",
     default=None,
     help="Show how likely each square has a ship, as its shooter knows; by default on a terminal.",
 )
@@ -44,14 +44,14 @@ def watch(
     fleet: str | None,
     seed: int | None,
     delay: float,
-    odds: bool | None,
+    chances: bool | None,
     record: Path | None,
     force: bool,
 ) -> int:
     """Watch two players play each other; the first begins.
 
     A PLAYER is a name that `battleship players` lists, or the command line of a bot in quotes. On a terminal space
-    pauses, the arrow keys step, h shows the odds. A file or pipe gets a line for each shot and the last picture.
+    pauses, the arrow keys step, h shows the chances. A file or pipe gets a line for each shot and the last picture.
     """
     from battleship.arena import confine
     from battleship.arena.bot_player import begin, contestants
@@ -74,24 +74,24 @@ def watch(
             seated.append(player)
         game = LiveGame(rules, names, (seated[0], seated[1]))
         try:
-            return look(game.positions(), delay, odds)
+            return look(game.positions(), delay, chances)
         finally:
             if record is not None:
                 write({record: dumps(game.record()).encode()})
 
 
-def look(positions: Iterator[Position], delay: float, odds: bool | None, final: bool = False) -> int:
+def look(positions: Iterator[Position], delay: float, chances: bool | None, final: bool = False) -> int:
     """Show positions on the terminal, or as text where there is none. Return the exit code."""
     if sys.stdout.isatty() and sys.stdin.isatty() and not final and os.environ.get("TERM", "dumb") != "dumb":
         from battleship.ui.show_app import show
 
-        return show(positions, delay, odds is not False, not os.environ.get("NO_COLOR"))
+        return show(positions, delay, chances is not False, not os.environ.get("NO_COLOR"))
     from battleship.arena.positions import frame
 
     before, position = None, None
     for position in positions:
         if before is not None and not position.over and not final:
-            click.echo(position.last + (_chance(before, position) if odds else ""))
+            click.echo(position.last + (_chance(before, position) if chances else ""))
         before = position
     assert position is not None
     if not final:

@@ -99,11 +99,15 @@ class Duel(Viewed):
         return move
 
     def follow(self, shots: Sequence[Cell], placed: Fleet) -> bool:
-        """Play the shots of a saved game. Return False when the computer places or shoots otherwise now."""
+        """Play the shots of a saved game. Return False when the computer places or shoots otherwise now.
+
+        The last shot may be the person's, without the answer.
+        """
         same = self.theirs.fleet == placed
         for start in range(0, len(shots), 2):
             wanted = list(shots[start : start + 2])
-            same = same and [move.result.cell for move in self.shoot(wanted[0])] == wanted
+            shot = [move.result.cell for move in self.shoot(wanted[0])]
+            same = same and shot[: len(wanted)] == wanted
         return same
 
     def summary(self) -> str:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from typing import TypeVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.geometry import Region, Spacing
+from textual.message import Message
 from textual.widgets import Static
 
 from battleship.errors import BattleshipError
 from battleship.layouts.placing import automatic
 from battleship.rules import Cell
 from battleship.rules.board import Fleet, Ship, check_ships, ship_list
-from battleship.rules.game import Game
+from battleship.rules.game import Game, Move
 from battleship.ui.board_view import BoardView, Drawn
 from battleship.ui.duel import Duel, Pair, describe
 from battleship.ui.game_app import GameApp, folded
@@ -25,9 +28,12 @@ from battleship.ui.notice import Notice
 from battleship.ui.sitting import Sitting
 from msxkit.errors import MsxError
 
+T = TypeVar("T")
+
 PLACING = "arrows move  r turns  enter places  a random  u undo  ? help  q quit"
 SHOOTING = "arrows move  space shoots  h hint  n new game  ? help  q quit"
 OVER = "n new game  ? help  q quit"
+WAITING = "? help  q quit"
 
 # Paragraphs are wrapped by the notice: it must fit a terminal of 32 x 24.
 HELP = """\
@@ -53,6 +59,14 @@ Press any key to go on."""
 
 #: A terminal with fewer rows shows a notice instead of boards.
 LEAST_ROWS = 10
+
+
+class Answered(Message):
+    """What the opponent was waited for has come; `done` goes on with it."""
+
+    def __init__(self, done: Callable[[], None]) -> None:
+        super().__init__()
+        self.done = done
 
 
 class FleetApp(GameApp):
@@ -91,6 +105,10 @@ class FleetApp(GameApp):
         self._hidden = False
         #: The first of two has shot, and is still to see what it met.
         self._shot = False
+        #: A bot is waited for, which may take as long as it likes.
+        self._waiting = False
+        #: One thread for all that a bot is asked: it ends with the thread that started it.
+        self._worker = ThreadPoolExecutor(1)
         self._news = ""
 
     def compose(self) -> ComposeResult:
@@ -107,14 +125,18 @@ class FleetApp(GameApp):
     def on_mount(self) -> None:
         """Begin the first game, or go on with a saved one."""
         self._new_game()
-        try:
-            self.duel = self._sitting.resumed()
-        except BattleshipError as error:
-            self.exit(return_code=2, message=f"battleship: {error}")
+        if self._sitting.saved is not None:
+            self._wait_for(self._sitting.resumed, self._resumed)
+        elif self._sitting.two:
+            self._hand_over()
+
+    def _resumed(self, duel: Duel | Pair | None) -> None:
+        if duel is None:
+            self.exit(return_code=2, message=f"battleship: {self._news}")
             return
-        if self.duel is not None:
-            self.placed = list(self.duel.mine.fleet.ships)
-            self._news = "The game goes on. It is your turn."
+        self.duel = duel
+        self.placed = list(duel.mine.fleet.ships)
+        self._news = "The game goes on. It is your turn."
         if self._sitting.two:
             self._hand_over()
 
@@ -162,6 +184,8 @@ class FleetApp(GameApp):
             row = min(max(self.cursor.row + down, 0), self.rules.height - 1)
             column = min(max(self.cursor.column + right, 0), self.rules.width - 1)
             self.cursor = Cell(row, column)
+        elif self._waiting:
+            return
         elif pressed.key in ("enter", "space"):
             self._act()
         elif pressed.key == "n" and self.running:
@@ -179,7 +203,7 @@ class FleetApp(GameApp):
 
     def on_board_view_pointed(self, message: BoardView.Pointed) -> None:
         wanted = "mine" if self.duel is None else "theirs"
-        if self._shot or self._hidden:
+        if self._shot or self._hidden or self._waiting:
             return
         if message.board.id != wanted:
             return
@@ -274,14 +298,44 @@ class FleetApp(GameApp):
                 self.duel = Pair(Game(self.rules, (first, fleet)))
             self._hand_over()
             return
-        try:
-            self.duel = self._sitting.duel(fleet)
-        except BattleshipError as error:
-            self._news = str(error)
-            self.placed = []
+        self.placed = []
+        self._wait_for(partial(self._sitting.duel, fleet), self._begun)
+
+    def _begun(self, duel: Duel | None) -> None:
+        self.duel = duel
+        if duel is not None:
+            self.placed = list(duel.mine.fleet.ships)
+            self._news = "The fleets are at sea. You shoot first."
+
+    def _wait_for(self, work: Callable[[], T], done: Callable[[T | None], None]) -> None:
+        """Go on with what the opponent does, or with None when it fails. While a bot is waited for, keys work."""
+        if not self._sitting.is_bot:
+            self._done(*self._result(work), done)
             return
-        self.placed = list(fleet.ships)
-        self._news = "The fleets are at sea. You shoot first."
+
+        def wait() -> None:
+            self.post_message(Answered(partial(self._done, *self._result(work), done)))
+
+        self._waiting = True
+        self._news = f"Waiting for {self._sitting.name} ..."
+        self._worker.submit(wait)
+
+    @staticmethod
+    def _result(work: Callable[[], T]) -> tuple[T | None, str]:
+        try:
+            return work(), ""
+        except (BattleshipError, OSError, ValueError) as error:  # of a pipe that closes as the app ends
+            return None, str(error)
+
+    def _done(self, found: T | None, wrong: str, done: Callable[[T | None], None]) -> None:
+        self._waiting = False
+        self._news = wrong
+        done(found)
+
+    def on_answered(self, message: Answered) -> None:
+        """Go on with what a bot has done."""
+        message.done()
+        self._draw()
 
     # --- shooting ---
 
@@ -289,19 +343,19 @@ class FleetApp(GameApp):
         if self.duel is None:
             self._place_held()
         elif self.duel.ending is None:
-            try:
-                moves = self.duel.shoot(self.cursor)
-            except BattleshipError as error:
-                self._news = str(error)
-                return
-            self.hint = None
-            self._news = "  ".join(describe(self.rules, move) for move in moves)
-            if self.duel.ending is not None:
-                self._news += f"\n{self.duel.summary()}"
-                self.left()
-            elif self._sitting.two:
-                self._news += "\nA key hands over to the other player."
-                self._shot = True
+            self._wait_for(partial(self.duel.shoot, self.cursor), self._met)
+
+    def _met(self, moves: list[Move] | None) -> None:
+        if moves is None or self.duel is None:
+            return
+        self.hint = None
+        self._news = "  ".join(describe(self.rules, move) for move in moves)
+        if self.duel.ending is not None:
+            self._news += f"\n{self.duel.summary()}"
+            self.left()
+        elif self._sitting.two:
+            self._news += "\nA key hands over to the other player."
+            self._shot = True
 
     def _toggle_hint(self) -> None:
         if self.hint is not None:
@@ -357,7 +411,9 @@ class FleetApp(GameApp):
 
     def _keys_text(self) -> str:
         duel = self.duel
-        if duel is None:
+        if self._waiting:
+            lines, keys = [], WAITING
+        elif duel is None:
             if len(self.placed) == len(self._types):
                 return ""
             held = self._types[len(self.placed)]

@@ -32,6 +32,7 @@ class Sitting:
         random: Places fleets, and begins each game with a seed of its own.
         name: What the opponent is called.
         computer: Makes the opponent of a game from the game's draws.
+        is_bot: Whether the opponent is a bot's process, which may take long.
         keep: Hears of games that are left (False) or over (True).
         saved: A game to go on with, and where it was kept.
     """
@@ -41,6 +42,7 @@ class Sitting:
     random: Draws
     name: str
     computer: Callable[[Draws], BasePlayer]
+    is_bot: bool = False
     keep: Keep = lambda record, over: None
     saved: GameRecord | None = None
     where: str = ""
@@ -56,7 +58,14 @@ class Sitting:
         if opponent == PERSON:
             return Sitting(rules, opponent, random, "Player 2", lambda draws: BasePlayer(rules, draws))
         (spec,) = contestants([opponent])
-        sitting = Sitting(rules, opponent, random, spec.name, lambda draws: begin(spec, rules, draws, folder))
+        sitting = Sitting(
+            rules,
+            opponent,
+            random,
+            spec.name,
+            lambda draws: begin(spec, rules, draws, folder),
+            bool(spec.command),
+        )
         sitting.computer(Random(0))
         return sitting
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,7 +18,7 @@ from battleship.errors import IllegalShotError, PlayerError
 from battleship.layouts.placing import uniform
 from battleship.notation.games import GameRecord
 from battleship.players import create
-from battleship.rules import BBM103, HASBRO, MARMSX, Cell, Rules, nxn
+from battleship.rules import BBM103, HASBRO, MARMSX, SKYNET, Cell, Rules, nxn
 from battleship.rules.board import Fleet, Ship
 from battleship.ui.board_view import BoardView
 from battleship.ui.duel import Duel, Ending, Pair, describe
@@ -366,3 +369,40 @@ def test_keys_below_the_boards_are_not_broken() -> None:
         lines = folded("arrows move  space shoots  h hint  q quit", width).splitlines()
         assert "  ".join(lines) == "arrows move  space shoots  h hint  q quit"
         assert all(len(line) <= width for line in lines)
+
+
+@pytest.mark.slow
+def test_keys_work_while_a_bot_is_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(
+        "import time\n"
+        "while True:\n"
+        "    message = input()\n"
+        "    if message[0] == 'F':\n"
+        "        time.sleep(60)\n"
+        "    print('A0D B0D C0D D0D E0D' if message[0] == 'N' else '')\n"
+    )
+    kept: list[tuple[GameRecord, bool]] = []
+    command = f"{sys.executable} {tmp_path / 'bot.py'}"
+    sitting = Sitting.against(SKYNET, command, Random(1), tmp_path)
+    sitting.keep = lambda record, over: kept.append((record, over))
+    app = FleetApp(sitting)
+
+    async def main() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("a")
+            while app.duel is None:
+                await pilot.pause(0.05)
+            await pilot.press("space", "right", "n", "space")
+            assert _news(app) == "Waiting for bot ..."
+            assert app.cursor == Cell(0, 1)
+            await pilot.press("question_mark")
+            assert isinstance(app.screen, Notice)
+            await pilot.press("x", "q", "y")
+        assert app.return_code == 0
+
+    begun = time.monotonic()
+    asyncio.run(main())
+    sitting.close()
+    assert time.monotonic() - begun < 9
+    ((record, over),) = kept
+    assert (len(record.shots), over) == (1, False)
