@@ -62,7 +62,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 def let_in() -> None:
-    """In a process that was started `uninterrupted`: Ctrl-C reaches it from now on."""
+    """Let Ctrl-C reach a process that was started `uninterrupted` from now on."""
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 

@@ -1,8 +1,8 @@
 """The `msxkit` command. Commands are imported only when they are called, so that each starts quickly.
 
 `LazyGroup` and `run` serve every console command of the distribution. The exit code is 0 when all went well, 1 when a
-check failed, 2 for wrong usage or bad input, 3 when a limit was reached. An error of the family is a message on standard
-error, never a traceback.
+check failed, 2 for wrong usage or bad input, 3 when a limit was reached. An error of the family is a message on
+standard error, never a traceback.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ def sentence(game: Transcript, shot: Shot) -> str:
 
 
 def told(rules: Rules, names: tuple[str, str], move: Move) -> str:
-    """`density B8: sank the Destroyer`, in the squares of the board."""
+    """Return what happened, such as `density B8: sank the Destroyer`, in the squares of the board."""
     return f"{names[move.seat]} {rules.cell_name(move.result.cell)}: {_answer(move.result)}"
 
 

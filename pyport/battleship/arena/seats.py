@@ -69,7 +69,7 @@ def _parse_bot(text: str) -> BotSpec:
         raise BotError(f"bot {text!r}: {error}; close the quotes") from error
     if not words:
         raise BotError(
-            f"bot {text!r}: it names it names no program; write a command line, or {BUILTIN}NAME for one of our players"
+            f"bot {text!r}: it names no program; write a command line, or {BUILTIN}NAME for one of our players"
         )
     program = Path(words[0])
     found = shutil.which(words[0])

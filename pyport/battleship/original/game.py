@@ -70,7 +70,7 @@ class Game:
         return self._state.shots
 
     def fleet(self, owner: int) -> tuple[str, ...]:
-        """Ten rows of one board (PLAYER or COMPUTER) with the symbol of each ship cell, dots elsewhere."""
+        """Return ten rows of one board (PLAYER or COMPUTER) with the symbol of each ship cell, dots elsewhere."""
         state = self._state
         return tuple(
             "".join(

@@ -77,7 +77,7 @@ class Count(Evidence):
         self.on_hits = [cover[:, self.hits] > 0 for cover in self.geometry.cover]
 
     def weights(self) -> NDArray[np.float64]:
-        """For each square the number of layouts that cover it."""
+        """Return for each square the number of layouts that cover it."""
         covers = zip(self.marginals, self.geometry.cover, strict=True)
         found = sum(marginal @ cover.astype(np.float64) for marginal, cover in covers)
         return np.asarray(found) / self.orders

@@ -42,7 +42,7 @@ HEATS = 5
 
 
 def _plain_style(look: str) -> Style:
-    """Without colours: what was hit is bold, what is in the hand reversed, a hint dim."""
+    """Return the style without colours: what was hit is bold, what is in the hand reversed, a hint dim."""
     return Style(
         bold=look in ("hit", "sunk"),
         reverse=look in ("preview", "blocked", "struck"),

@@ -160,7 +160,7 @@ def summary(game: Game) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 move`, `2 moves`."""
+    """Return a number with its noun: `1 move`, `2 moves`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 

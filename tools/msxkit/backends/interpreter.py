@@ -44,7 +44,7 @@ _WORK, _WORK_AT_LEAST = 50_000, 5_000_000
 
 @contextmanager
 def _bounded(session: Session, seconds: float) -> Iterator[None]:
-    """Within this a run of some emulated seconds does a bounded amount of work. Raise `MachineError` for more."""
+    """Bound the work of a run of some emulated seconds. Raise `MachineError` for more."""
     left = int(_WORK_AT_LEAST + _WORK * seconds) // QUOTA
 
     def breaks() -> bool:

@@ -6,12 +6,13 @@ import decimal
 from decimal import ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from typing import TypeAlias
 
-from msxkit.basic_errors import DIVISION_BY_ZERO, OVERFLOW
+from msxkit.basic_errors import DIVISION_BY_ZERO, ILLEGAL_CALL, OVERFLOW, SYNTAX
+from msxkit.basic_type import DOUBLE, INTEGER, SINGLE
 
 Number: TypeAlias = int | Decimal
 
 #: Static types as VALTYP codes them; also their sizes in bytes.
-KIND_INTEGER, KIND_SINGLE, KIND_DOUBLE = 2, 4, 8
+KIND_INTEGER, KIND_SINGLE, KIND_DOUBLE = INTEGER.size, SINGLE.size, DOUBLE.size
 
 #: Integers of this magnitude and above need more than 14 digits.
 LIMIT = 10**14
@@ -51,13 +52,13 @@ class DivisionByZeroError(BasicError):
 class IllegalFunctionCallError(BasicError):
     """An argument outside a function's domain."""
 
-    number = 5
+    number = ILLEGAL_CALL
 
 
 class RadixError(BasicError):
     """`&` without H, O or B after it."""
 
-    number = 2
+    number = SYNTAX
 
 
 def rounded(value: Decimal, context: Context = CTX) -> Number:

@@ -94,7 +94,7 @@ class Loop:
         self.at_interrupt: Callable[[], bool] | None = None
 
     def _continue_at(self, pc: int) -> None:
-        """CONT will go on there, unless that is in direct mode."""
+        """Let CONT go on there, unless that is in direct mode."""
         if self._text.line_number(pc) is not None:
             self._run.continue_pc = pc
 

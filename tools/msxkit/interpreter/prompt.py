@@ -95,7 +95,7 @@ class Prompt:
         return self.busy and self.session.source.listing
 
     def _begin(self) -> None:
-        """A new line; AUTO writes its number, with an asterisk if there is such a line."""
+        """Begin a new line; AUTO writes its number, with an asterisk if there is such a line."""
         self._editor = Editor(self.session.video.text, begin(self.session.video.text, cut=False))
         numbering = self.session.source.numbering
         if numbering is not None:
@@ -167,7 +167,7 @@ class Prompt:
         )
 
     def _numbered(self, line: bytes) -> bool:
-        """A line of AUTO: turns to the next number. False when nothing stands after this one."""
+        """Turn to the next number of AUTO. Return False when nothing stands after this one."""
         taken = take_line_number(line)
         if taken is None or self.session.source.numbering is None:
             return True

@@ -320,7 +320,7 @@ class Session:
         return False
 
     def halt_at(self, offsets: Iterable[int], watched: Iterable[Watched] = ()) -> None:
-        """From now on halt the run before the statements at these offsets of the program text, with the event `limit`,
+        """Halt the run from now on before the statements at these offsets of the program text, with the event `limit`,
         and behind the block that writes something watched, which `writes` then returns.
 
         It passes the statement that it goes on at.

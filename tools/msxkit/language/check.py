@@ -245,7 +245,7 @@ def _missing_characters(report: _Report) -> Iterator[Finding]:
 
 
 def _rows(report: _Report) -> Iterator[Finding]:
-    """`line-twice` and `line-order`."""
+    """Find `line-twice` and `line-order`."""
     for found in rows_out_of_place(report.program):
         yield Finding(
             check=found.check,
@@ -262,7 +262,7 @@ def _rows(report: _Report) -> Iterator[Finding]:
 
 
 def _suspects(report: _Report) -> Iterator[Finding]:
-    """What people mistype."""
+    """Find what people mistype."""
     names = Names(report.program)
     found = [
         *letters_for_digits(report.program, names),
@@ -289,7 +289,7 @@ def _suspects(report: _Report) -> Iterator[Finding]:
 
 
 def _faults(report: _Report) -> Iterator[Finding]:
-    """`syntax` and `arguments`."""
+    """Find `syntax` and `arguments`."""
     for line, statement in report.statements:
         fault = statement.fault
         if fault is not None:
@@ -405,7 +405,7 @@ def _variable_collision(report: _Report) -> Iterator[Finding]:
 
 
 def _keyword_in_name(report: _Report) -> Iterator[Finding]:
-    """`SCORE` is SC OR E."""
+    """Find names like `SCORE`, which is SC OR E."""
     faulty = {id(line) for line, statement in report.statements if statement.fault is not None}
     for line, start, end, word, keyword in hidden_keywords(report.program, faulty):
         message = f"MSX reads {word} as {word.replace(keyword, f' {keyword} ', 1)}"

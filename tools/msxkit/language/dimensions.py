@@ -96,7 +96,7 @@ def _firsts(
     makers: Mapping[str, set[Step]],
     cleared: set[Step],
 ) -> dict[tuple[str, Step], Step]:
-    """For a name and a DIM of it the first step that has certainly made it before.
+    """Return for a name and a DIM of it the first step that has certainly made it before.
 
     Args:
         cleared: The arrays that may be cleared.

@@ -161,7 +161,7 @@ class Line:
         return listed_offsets(self.number, self.stored)
 
     def column(self, offset: int) -> int:
-        """Column, from 1, of a stored offset: in the row of the listing, else in the line as LISTed."""
+        """Return the column, from 1, of a stored offset: in the row of the listing, else in the line as LISTed."""
         if self.source is not None:
             if offset >= len(self.stored):
                 return len(self.source.text) + 1

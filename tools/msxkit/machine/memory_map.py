@@ -129,7 +129,7 @@ class MemoryMap:
 
     @contextmanager
     def mapped(self, area: Area) -> Iterator[None]:
-        """Have an area of computed bytes in this context."""
+        """Map an area of computed bytes in this context."""
         self._areas.append(area)
         try:
             yield

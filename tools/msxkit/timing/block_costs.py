@@ -51,7 +51,7 @@ class Variables(Protocol):
         """Return the highest subscripts of an array, None if it does not exist."""
 
     def array_bytes(self) -> int:
-        """Memory of the arrays."""
+        """Return the memory of the arrays."""
 
 
 class Compiled(Protocol):
@@ -163,7 +163,7 @@ class BlockCosts:
         self._time_again()
 
     def turbo(self, on: bool) -> None:
-        """Statements are compiled ones from now on, or no longer."""
+        """Count statements as compiled ones from now on, or no longer."""
         self.state.turbo = on
         self.ways.clear()
         self._time_again()

@@ -141,17 +141,17 @@ def _text(walk: Walk, name: str, figure: Figure) -> Figure:
 
 
 def _left(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
-    """LEFT$."""
+    """Add the cost of LEFT$."""
     return _part(walk, arguments, _LEFT, 1)
 
 
 def _right(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
-    """RIGHT$."""
+    """Add the cost of RIGHT$."""
     return _part(walk, arguments, _RIGHT, 1)
 
 
 def _middle(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
-    """MID$."""
+    """Add the cost of MID$."""
     if len(arguments) > 2:
         walk.total += _MIDDLE_COUNT
     return _part(walk, arguments, _MIDDLE, 2)
@@ -179,7 +179,7 @@ def _part(walk: Walk, arguments: Sequence[tree.Expression], cost: int, counted: 
 
 
 def _repeat(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
-    """STRING$."""
+    """Add the cost of STRING$."""
     walk.total += SYNTAX * 3 + _REPEAT
     length = _REPEATED
     for index, argument in enumerate(arguments):
@@ -191,7 +191,7 @@ def _repeat(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
 
 
 def _search(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
-    """INSTR."""
+    """Add the cost of INSTR."""
     walk.total += SYNTAX * (len(arguments) + 1) + _SEARCH
     for argument in arguments:
         figure = walk.first(argument)

@@ -97,7 +97,7 @@ class Meters:
         return run
 
     def collected(self, strings: int, alive: int) -> None:
-        """The garbage in the string space was collected."""
+        """Note that the garbage in the string space was collected."""
         self._clock.t_states += collection(strings, alive)
 
     def _counted(self, function: Operation, cost: Callable[..., int]) -> Operation:
@@ -112,7 +112,7 @@ class Meters:
         return run
 
     def drawn(self, work: Work, amount: int) -> None:
-        """Something was drawn."""
+        """Note that something was drawn."""
         self._spend(1 + amount)
         costs = self._costs.drawing.get(work)
         if costs is not None:
@@ -133,7 +133,7 @@ class Meters:
         return self._characters(format_number(x) + " ")
 
     def _width(self, width: int) -> int:
-        """WIDTH clears the screen before and after the change; 80 columns are another mode of the chip."""
+        """Return the cost of WIDTH, which clears the screen before and after; 80 columns are another mode."""
         columns = self._screen.columns
         if width == self._screen.width:
             return 0
@@ -142,18 +142,18 @@ class Meters:
         return clear + (self._costs.screen[0] if wide else clear)
 
     def _read(self, number: int) -> int:
-        """READ looks for the next DATA."""
+        """Return the cost of READ, which looks for the next DATA."""
         first, last, _ = self._data(number)
         lines = self._layout().lines if first != last else ()
         self._spend(len(lines))
         return search_data(line.stored.stored for line in lines if first < line.number <= last)
 
     def _read_number(self, number: int) -> int:
-        """READ looks for the next DATA, and makes its text a number."""
+        """Return the cost of READ, which looks for the next DATA and makes its text a number."""
         return self._read(number) + math_pack.text_number(self._data(number)[2])
 
     def _read_string(self, number: int) -> int:
-        """READ looks for the next DATA, and for the end of its text."""
+        """Return the cost of READ, which looks for the next DATA and for the end of its text."""
         return self._read(number) + READ_CHARACTER * len(self._data(number)[2])
 
     def _blanks(self, count: Number) -> int:

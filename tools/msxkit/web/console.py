@@ -333,7 +333,7 @@ class Console:
         self._keep()
 
     def _enter(self) -> None:
-        """At `Ok` put the keys into the line that is being typed, until one of them starts something."""
+        """Put the keys at `Ok` into the line that is being typed, until one of them starts something."""
         prompt = self._prompt
         while prompt is not None and self.ended and (code := self.session.keys.take()) is not None:
             self.paused = self.stopped = False

@@ -106,7 +106,7 @@ def _compiled(functions: Sequence[str], name: str) -> CodeType:
 
 
 def _check_depth(error: BaseException) -> None:
-    """Any other syntax error is a defect of this module."""
+    """Raise a syntax error, which is a defect of this module, unless something is nested too deeply."""
     if isinstance(error, SyntaxError) and "nested" not in str(error.msg):
         raise error
 

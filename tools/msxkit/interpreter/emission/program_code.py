@@ -139,7 +139,7 @@ class ProgramCode:
     # Halts
 
     def halt_at(self, offsets: Iterable[int], watched: Iterable[Watched] = ()) -> None:
-        """From now on halt the run at these offsets and after writes to what is watched, and nowhere else."""
+        """Halt the run at these offsets and after writes to what is watched from now on, and nowhere else."""
         self._halts = frozenset(offsets)
         self.watching.watch(watched)
         self.forget()

@@ -301,7 +301,7 @@ class HookArea:
         return (_HOOKS,)
 
     def looked_at(self, address: int) -> None:
-        """Reading them needs nothing."""
+        """Do nothing: they can be read at any time."""
 
     def read(self, address: int) -> None:
         """Return None: they are plain memory."""

@@ -157,5 +157,5 @@ def map_program(
 
 
 def _only(read: Callable[[], int]) -> Read:
-    """For a cell of one word."""
+    """Return the reader of a cell of one word."""
     return lambda _: read()

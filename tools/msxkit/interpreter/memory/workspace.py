@@ -87,7 +87,7 @@ class Accounts:
         return self.free() + self.freed_by_clear() + len(self._text.program) - text
 
     def freed_by_clear(self) -> int:
-        """Memory of variables, arrays and stack."""
+        """Return the memory of variables, arrays and stack."""
         variables = self._variables
         return self._control.stack_bytes() + variables.simple_bytes() + variables.array_bytes()
 

@@ -70,7 +70,7 @@ class ControlState:
     switched: bool = False
 
     def stack_bytes(self) -> int:
-        """Memory of the stack."""
+        """Return the memory of the stack."""
         return sum(GOSUB_BYTES if frame[0] is None else FOR_BYTES for frame in self.stack)
 
 
@@ -235,7 +235,7 @@ class Control:
             trap.pending |= trap.on
 
     def trapped(self, pc: int) -> int:
-        """Between two statements: where the run goes on, at `pc` or in the routine of what has happened."""
+        """Return where the run goes on between two statements: at `pc`, or in the routine of what has happened."""
         traps = self.state.traps
         self._count()
         if self.state.switched:

@@ -80,7 +80,7 @@ class OnError:
         raise RaisedError(basic_errors.TYPE_MISMATCH)
 
     def illegal(self, *_values: object) -> Any:
-        """Illegal function call, after the operands are computed."""
+        """Raise Illegal function call, after the operands are computed."""
         raise RaisedError(basic_errors.ILLEGAL_CALL)
 
     def always(self, *_values: object) -> int:

@@ -78,7 +78,7 @@ class Array(dict[Key, Value]):
             self.update(dict.fromkeys(product(*(range(top + 1) for top in tops)), initial))
 
     def bytes_for(self, tops: tuple[int, ...]) -> int:
-        """Memory of an array of these dimensions, with its header."""
+        """Return the memory of an array of these dimensions, with its header."""
         count = self.type.size
         for top in tops:
             count *= top + 1

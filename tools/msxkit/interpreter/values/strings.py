@@ -87,7 +87,7 @@ class StringSpace:
         self._held.clear()
 
     def free(self) -> int:
-        """Free bytes after a collection: FRE("")."""
+        """Return the free bytes after a collection: FRE("")."""
         self.state.room = self.state.size - self._live()
         self._collected(len(self._held))
         return self.state.room

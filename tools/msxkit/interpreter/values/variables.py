@@ -112,7 +112,7 @@ class VariableState:
         self.space.names[python] = made(self.space.names[python])
 
     def simple_bytes(self) -> int:
-        """Memory of the simple variables."""
+        """Return the memory of the simple variables."""
         return sum(HEADER_BYTES + basic.size for python, basic in self.types.items() if self.exists(python))
 
     def live_strings(self) -> int:
@@ -127,7 +127,7 @@ class VariableState:
         return total
 
     def array_bytes(self) -> int:
-        """Memory of the arrays."""
+        """Return the memory of the arrays."""
         return sum(array.bytes_for(array.tops) for array in self.arrays.values() if array.tops is not None)
 
 
@@ -230,7 +230,7 @@ class Variables:
         return [python for python in known if arrays[python].tops is not None]
 
     def offsets(self) -> dict[str, int]:
-        """Simple variable -> offset of its record in the area of variables; a new one comes after the others."""
+        """Return simple variable -> offset of its record in the area of variables; a new one comes after the others."""
         found: dict[str, int] = {}
         place = 0
         for python in self._existing():

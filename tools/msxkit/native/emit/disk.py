@@ -58,14 +58,14 @@ def _pointer(e: Emitter, channel: Value) -> bool:
 
 
 def _position(e: Emitter, channel: Value) -> bool:
-    """FPOS is in no Disk BASIC."""
+    """Fail at run time: Disk BASIC does not have FPOS."""
     e.values.any(channel)
     e.writer.fail(ILLEGAL_CALL)
     return False
 
 
 def _attribute(e: Emitter, number: Value) -> bool:
-    """ATTR$ neither."""
+    """Fail at run time, as FPOS does."""
     _position(e, number)
     e.writer.put(ld(HL, e.storage.string_constant("")))
     return False

@@ -84,7 +84,7 @@ def _drawn(routine: str) -> Callable[[Emitter], None]:
 
 
 def _from_first(routine: str) -> Callable[[Emitter, Temporary], None]:
-    """From the point that was kept to the last one."""
+    """Return what calls a routine for the way from the point that was kept to the last one."""
 
     def do(e: Emitter, first: Temporary) -> None:
         e.writer.put(ld(HL, e.operands.kept(first)))

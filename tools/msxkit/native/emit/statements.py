@@ -179,7 +179,7 @@ def _address_and_byte(routine: str) -> Callable[[Emitter, Value, Value], None]:
 
 
 def _set_vdp(e: Emitter, register: Value, value: Value) -> None:
-    """VDP(n) = value."""
+    """Write VDP(n) = value."""
     e.values.byte(register)
     kept = e.temporaries.word()
     e.writer.put(ld(At(kept), HL))

@@ -111,12 +111,13 @@ def _asked(blocks: Iterable[Block]) -> Iterator[VariableName]:
 
 
 def _define_types(model: LineModel, types: list[BasicType], behind: int, *, straight: bool) -> bool:
-    """What DEFINT and similar statements in a line change, and CLEAR, which takes them back.
+    """Note what DEFINT and similar statements in a line change, and CLEAR, which takes them back.
+
+    Return whether the program always comes to `behind` the straight way, too.
 
     Args:
-        straight: Whether the program always comes to the line the straight way from its start; given is whether it
-            always leaves it for `behind`. Elsewhere a CLEAR is mostly that of another round (CLEAR: RUN) and
-            changes nothing.
+        straight: Whether the program always comes to the line the straight way from its start. Elsewhere a CLEAR is
+            mostly that of another round (CLEAR: RUN) and changes nothing.
     """
     offsets = [block.offset for block in model.blocks[1:]]
     for block, next_block in zip(model.blocks, [*offsets, behind], strict=True):
