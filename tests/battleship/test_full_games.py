@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from battleship.cli import main
-from battleship.commands.saved_games import saved_games_folder
+from battleship.commands.saved_games import newest, saved_games_folder
 from battleship.notation.games import GameRecord, dumps, loads
 from battleship.rules import SKYNET
 from tests.battleship.arena.conftest import bot
@@ -65,6 +67,23 @@ def test_a_game_that_is_left_goes_on(
     assert not list(saved_games_folder().iterdir())
     assert main(["play", "--resume", "--plain"]) == 2
     assert "no game is saved" in capsys.readouterr().err
+
+
+def test_the_game_that_was_left_last_goes_on_when_the_clock_has_been_set_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tomorrow = time.time() + 86400
+    for seed in "12":
+        assert _play(monkeypatch, "a\n1 1\nq\n", *SMALL, "--seed", seed) == 0
+        if seed == "1":
+            (first,) = saved_games_folder().iterdir()
+            os.utime(first, (tomorrow, tomorrow))
+    (second,) = set(saved_games_folder().iterdir()) - {first}
+    assert newest() == second
+    os.utime(second, (tomorrow + 1, tomorrow + 1))
+    os.utime(first, (tomorrow + 2, tomorrow + 2))
+    assert _play(monkeypatch, "q\n", "--resume") == 0
+    assert newest() == first
 
 
 def test_a_recorded_game_is_replayed_and_resumed_from_its_file(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -94,6 +95,10 @@ def _fragment(text: bytes) -> str:
     return base64.urlsafe_b64encode(packer.compress(text) + packer.flush()).decode().rstrip("=")
 
 
+def _link(files: object, name: object = "game", text: str = "10 FILES\n") -> str:
+    return f"#d={_fragment(json.dumps({'name': name, 'text': text, 'main': '', 'files': files}).encode())}"
+
+
 @pytest.mark.parametrize(
     ("wish", "told"),
     [
@@ -101,6 +106,11 @@ def _fragment(text: bytes) -> str:
         ("#p=%%%", "This link is damaged"),
         (f"#p={_fragment(bytes([255, 254]))}", "This link is damaged"),
         (f"#p={_fragment(b'1' * 20_000_000)}", "This link is damaged"),
+        (f"#d={_fragment(b'null')}", "This link is damaged"),
+        (f"#d={_fragment(b'{}')}", "This link is damaged"),
+        (f"#d={_fragment(b'[' * 1_000_000)}", "This link is damaged"),
+        (_link({"A": "no base64 %"}), "This link is damaged"),
+        (_link({"A": {"__proto__": 1}}), "This link is damaged"),
         (f"#p={_fragment(b'Dear Sir')}", "every line of a listing starts with a line number"),
         ("?program=nothing", "no program 'nothing' comes with this page"),
         ("?recording=../../x", "this site has no"),
@@ -117,6 +127,29 @@ def test_a_damaged_link_is_told(page: Page, address: str, wish: str, told: str) 
     assert told in page.inner_text("#oops")
     # There is something to go on with.
     assert page.locator("nav [aria-current]").count() == 1
+    assert not faults(page)
+
+
+_HTML = "<img src=x onerror='window.pwned=1'>"
+
+
+@pytest.mark.parametrize(
+    ("files", "name"),
+    [
+        (dict.fromkeys(("__proto__", "constructor", "toString", "hasOwnProperty"), "QQ=="), "__proto__"),
+        (dict.fromkeys((_HTML, "../../etc/passwd", "", "\0", "A" * 5000, "\ud800", "A.B.C"), "QQ=="), _HTML),
+        ({f"F{number}": "QQ==" for number in range(3000)}, "x" * 1_000_000),
+    ],
+)
+def test_names_of_a_link_are_only_names(page: Page, address: str, files: dict[str, str], name: str) -> None:
+    opened(page, f"{address}{_link(files, name)}")
+    wait_for(page, lambda seen: seen["status"] in ("end", "error"), "the end")
+    page.click("#tab-files")
+    page.click("#programs")
+    page.keyboard.press("Escape")
+    run(page, '10 PRINT "STILL HERE"')
+    wait_for(page, lambda seen: "STILL HERE" in seen["text"], "another program")
+    assert page.evaluate("[window.pwned, ({}).QQ, typeof {}.toString]") == [None, None, "function"]
     assert not faults(page)
 
 

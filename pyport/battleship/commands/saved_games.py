@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from pathlib import Path
@@ -21,9 +22,22 @@ def saved_games_folder() -> Path:
     return Path(base) / "battleship" / "games"
 
 
+def _games() -> list[Path]:
+    return [path for path in saved_games_folder().glob("*.json") if path.is_file()]
+
+
+def _make_newest(path: Path) -> None:
+    """Let a game be the one that was left last, also when the clock has been set back since the others were."""
+    games = _games()
+    with contextlib.suppress(OSError):
+        last = max((game.stat().st_mtime_ns for game in games if game != path), default=0)
+        if path in games and path.stat().st_mtime_ns <= last:
+            os.utime(path, ns=(last + 1, last + 1))
+
+
 def newest() -> Path:
     """Return the game that was left last. Raise `BattleshipError` when there is none."""
-    found = [path for path in saved_games_folder().glob("*.json") if path.is_file()]
+    found = _games()
     if not found:
         raise BattleshipError(
             "no game is saved; a game under --rules, such as hasbro, is saved when you leave it after a shot"
@@ -74,6 +88,7 @@ class SavedGames:
                 raise FileError(f"{own.parent}: the game cannot be saved there: {error.strerror}") from error
             write_atomic(own, data, GAME)
             target = Path()
+        _make_newest(self._resume or own)
         where = f" {target}" if target and target != Path() else ""
         bot = record.opponent not in (PERSON, *TABLE)
         seeded = ", if the bot draws its random numbers from BATTLESHIP_SEED alone" if bot else ""

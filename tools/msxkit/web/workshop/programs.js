@@ -111,7 +111,7 @@ export class Programs {
     const {current} = this, first = !current.changed;
     if (!current.text.trim() && !Object.keys(current.files).length && first) return;
     const seen = current.changed;
-    current.changed = Date.now();
+    current.changed = this.store.now();
     if (!await this.store.put({...current}, seen)) return this.part(current);
     if (this.current === current) { if (first) this.turned(false); else this.told("kept"); }
   }

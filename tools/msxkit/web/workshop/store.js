@@ -22,7 +22,12 @@ export class Store {
       request.onerror = () => reject(request.error);
     });
     this.database.catch(() => {});
+    /** When a program was last changed, as far as this visit knows. */
+    this.latest = 0;
+    this.all().catch(() => {});
   }
+  /** When a program is changed now: after all others, also when the clock has been set back. */
+  now() { this.latest = Math.max(Date.now(), this.latest + 1); return this.latest; }
   /** @param {IDBTransactionMode} mode */
   async table(mode) { return (await this.database).transaction(TABLE, mode).objectStore(TABLE); }
   /** @param {string} key @returns {Promise<Kept | undefined>} */
@@ -46,6 +51,7 @@ export class Store {
   /** All programs, the last changed first. @returns {Promise<Kept[]>} */
   async all() {
     const found = /** @type {Kept[]} */ (await done((await this.table("readonly")).getAll()));
+    this.latest = Math.max(this.latest, ...found.map(program => program.changed));
     return found.sort((one, other) => other.changed - one.changed);
   }
 }
