@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from msxkit.backends.cartridge import running
 from msxkit.language.program import Program
-from msxkit.native.compiler import ROM, Cartridge, compile_program
+from msxkit.native.compiler import ROM, SHORT_END, Cartridge, Options, compile_program
+from msxkit.native.report import size_map
 from msxkit.stop_reason import StopReason
 from tests.programs import needs
 
 from .msx import Msx
 
+GAME = Path(__file__).parents[3] / "basic" / "battle.bas"
+#: Bytes of its 16 KB that the compiled game leaves to changes of the runtime.
+_SPARE = 64
 _KB = range(4, 33)
 _SHOWN = ["STARTED", "DONE", "Ok"]
 
@@ -59,3 +64,24 @@ def test_a_cartridge_of_any_size_starts(kilobytes: int, machine: str) -> None:
     with running(cartridge, machine) as run:
         assert run.go(60) is StopReason.END
         assert run.machine.screen.rows()[:3] == _SHOWN
+
+
+@pytest.mark.slow
+def test_the_compiled_game_leaves_page_2_to_ram() -> None:
+    cartridge = compile_program(Program.from_ascii(GAME.read_bytes()))
+    assert cartridge.image.ram_start == SHORT_END, "the compiled game is too long to leave page 2 to RAM"
+    left = SHORT_END - ROM - cartridge.used
+    assert left >= _SPARE, f"the compiled game has {left} bytes of its 16 KB left; make the runtime shorter"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("save", ["", "sram"])
+@pytest.mark.parametrize("channels", [1, 3])
+def test_the_map_counts_the_memory_that_files_take(save: str, channels: int) -> None:
+    listing = f'10 MAXFILES={channels}:PRINT FRE(0):OPEN "X" FOR OUTPUT AS #1\n'
+    cartridge = compile_program(Program.from_ascii(listing.encode()), options=Options(save=save))
+    msx = Msx(cartridge, sram=bytearray(0x2000) if save else None)
+    assert msx.run() == "ended"
+    told = size_map(cartridge)
+    assert f" {int(msx.screen.rows()[0])} bytes free at the start" in told
+    assert f" {800 + 312 * channels} bytes below F380h are for files at run time" in told

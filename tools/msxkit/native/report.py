@@ -34,7 +34,9 @@ def listing(cartridge: Cartridge) -> str:
         for heading, code in _sections(placed.lines, starts):
             if heading is not None:
                 states = sum(line.states[0] for line in code if line.states is not None)
-                shown += ["", f"; {lines.get(heading, '')}", f"; {states} T-states"]
+                called = len({line.item.text for line in code if line.item.text.startswith("call ")})
+                more = f", and those of {called} routines that it calls" if called else ""
+                shown += ["", f"; {lines.get(heading, '')}", f"; {states} T-states{more}"]
             elif code and code[0].item.label:
                 shown.append("")
             shown += [_code(line) for line in code]
@@ -87,12 +89,19 @@ def size_map(cartridge: Cartridge) -> str:
     rows.append(
         f"RAM from {image.ram_start:04X}h: {_free(image)} bytes free at the start, where nothing lies below {_TOP:04X}h"
     )
+    if files := _files(image):
+        rows.append(f"{files:7} bytes below {_TOP:04X}h are for files at run time, and not among those")
     return "\n".join(rows) + "\n"
 
 
 def _free(image: Image) -> int:
     """Return what FRE(0) returns at the start of a program."""
-    return _TOP - _STRINGS - image.ram_end
+    return _TOP - _files(image) - _STRINGS - image.ram_end
+
+
+def _files(image: Image) -> int:
+    """Return the bytes that files at run time take below the end of RAM."""
+    return image.symbols["STORE_ROOM"] if "store_start" in image.symbols else 0
 
 
 def notes(cartridge: Cartridge, *, paced: bool) -> Iterator[str]:

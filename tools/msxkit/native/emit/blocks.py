@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basic_errors import CANT_CONTINUE, UNDEFINED_LINE, is_of_disk, text_of
+from msxkit.basic_errors import CANT_CONTINUE, UNDEFINED_LINE, text_of
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, D, E, Operand, Plus, Z, dw, ex, inc, jp, ld, xor
 from msxkit.native.emit.disk import DISK
@@ -122,7 +122,7 @@ class BlockEmitter:
             if not self._lenient:
                 raise
             self.e.remark(f"{error}; when the run comes here: error {error.number}, {text_of(error.number)}")
-            self.devices.disk_errors |= is_of_disk(error.number)
+            self.devices.note_error(error.number)
             self.temporaries.forget()
             self.writer.fail(error.number)
         for label in self._missing:

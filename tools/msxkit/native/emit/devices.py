@@ -27,6 +27,8 @@ from msxkit.program.values import (
 
 #: Devices that OPEN finds, with their numbers (runtime/io/channels.asm).
 DEVICES = {"GRP": 2, "CRT": 3, "LPT": 4}
+#: The last error that has a text.
+_LAST = basic_errors.RENAME_ACROSS_DISK
 #: Drives that a machine can have.
 _DRIVES = "ABCDEFGH"
 #: What a routine of the runtime is called that sees to SCREEN 4 to 8 too, and what stands for it without them.
@@ -60,8 +62,8 @@ class Devices:
         self.graphic = self.bitmap = False
         self.using_elsewhere = False
         self._macros = self._music = self.opens = self._keys = False
-        #: Whether an error of Disk BASIC may end the program.
-        self.disk_errors = False
+        #: Whether an error of files may end the program, and one of Disk BASIC.
+        self.file_errors = self.disk_errors = False
         known = list(blocks)
         self._note_texts(known)
         self._study(known)
@@ -76,7 +78,8 @@ class Devices:
                         self.graphic |= _may_be(screen[0], lambda mode: not mode.is_text)
                         self.bitmap |= _may_be(screen[0], lambda mode: mode.display.is_extended)
                     if raised := Op.RAISE_ERROR.of(part):
-                        self.disk_errors |= _may_be_of_disk(raised[0])
+                        number = _constant(raised[0])
+                        self.note_error(_LAST if number is None else number)
                     self._macros |= part.operation in (Op.DRAW_MACRO, Op.PLAY)
                     self._music |= part.operation is Op.PLAY
                     self.opens |= part.operation in (Op.OPEN, Op.CLOSE, Op.MAX_FILES)
@@ -94,11 +97,17 @@ class Devices:
         self.graphic |= other.graphic
         self.bitmap |= other.bitmap
         self.using_elsewhere |= other.using_elsewhere
+        self.file_errors |= other.file_errors
         self.disk_errors |= other.disk_errors
         self._music |= other._music
         self._macros |= other._macros
         self.opens |= other.opens
         self._keys |= other._keys
+
+    def note_error(self, number: int) -> None:
+        """Note an error that may end the program."""
+        self.file_errors |= number >= basic_errors.FIELD_OVERFLOW
+        self.disk_errors |= number >= basic_errors.BAD_FAT
 
     # The names of OPEN
 
@@ -182,6 +191,12 @@ class Devices:
         if self.opens:
             yield "channels_close"
 
+    def messages(self) -> Iterator[str]:
+        """Yield which texts of errors there are."""
+        files = self.file_errors or self.disk_errors or self.opens
+        yield f"more_messages equ {'file_messages' if files else 'find_message.none'}"
+        yield f"rest_messages equ {'disk_messages' if self.disk_errors else 'find_message.none'}"
+
     def source(self, storage: Storage, types: Sequence[BasicType]) -> Iterator[str]:
         """Yield lines for the assembler.
 
@@ -210,12 +225,6 @@ def _constant(byte: Value) -> int | None:
     if isinstance(byte, Call) and (operands := Op.BYTE.of(byte)):
         (byte,) = operands
     return int(byte.number) if isinstance(byte, NumberConstant) else None
-
-
-def _may_be_of_disk(error: Value) -> bool:
-    """Return whether an error may be one of Disk BASIC."""
-    number = _constant(error)
-    return number is None or basic_errors.is_of_disk(number)
 
 
 def _may_be(mode: Value, such: Callable[[ScreenMode], bool]) -> bool:

@@ -207,7 +207,7 @@ class ProgramEmitter:
             f"program_end_of_text equ {'end_of_text_on' if self.study.handles else 'program_end'}",
             f"trap_done equ {'trap_done_on' if self.study.traps else 'trap_done_default'}",
             f"trap_held equ {'error_active' if self.study.handles else 'trap_held_never'}",
-            f"more_messages equ {'disk_messages' if self.study.devices.disk_errors else 'find_message.none'}",
+            *self.study.devices.messages(),
             f"events_start equ {'traps_start' if self.study.traps else 'break_start'}",
         ]
 

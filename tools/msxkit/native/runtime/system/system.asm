@@ -193,19 +193,11 @@ error_message:
         call text_mode
         call fresh_line
         call beep
-        ld hl,messages
         ld a,(ERRFLG)
         ld b,a
         call find_message
-.text:  ld a,(hl)
-        or a
-        jr z,.line
-        push hl
-        call put
-        pop hl
-        inc hl
-        jr .text
-.line:  ld hl,text_in
+        call put_text
+        ld hl,text_in
         call put_text
         ld hl,(error_line)
         call put_word
@@ -248,14 +240,7 @@ find_message:
         or a
         jr z,.none
         cp 26
-        jr c,.number
-        sub 24                  ; 50 to 59 follow 25
-        cp 26
-        jr c,.none
-        cp 36
-        jp nc,more_messages     ; A = 36 for 60
-.number:
-        ld b,a
+        jp nc,more_messages
 .next:  dec b
         ret z
 .skip:  ld a,(hl)
@@ -273,13 +258,24 @@ messages:
         db "Type mismatch",0,"Out of string space",0,"String too long",0,"String formula too complex",0
         db "Can't CONTINUE",0,"Undefined user function",0,"Device I/O error",0,"Verify error",0,"No RESUME",0
         db "RESUME without error",0,"Unprintable error",0,"Missing operand",0,"Line buffer overflow",0
-        db "FIELD overflow",0,"Internal error",0,"Bad file number",0,"File not found",0,"File already open",0
+
+        part file_messages      ; the texts of 50 to 59
+file_messages:
+        sub 49
+        jp c,find_message.none
+        jp z,find_message.none
+        cp 11
+        jp nc,rest_messages     ; A = 11 for 60
+        ld b,a
+        ld hl,.texts
+        jp find_message.next
+.texts: db "FIELD overflow",0,"Internal error",0,"Bad file number",0,"File not found",0,"File already open",0
         db "Input past end",0,"Bad file name",0,"Direct statement in file",0,"Sequential I/O only",0
         db "File not OPEN",0
 
         part disk_messages      ; the texts of Disk BASIC, which an MSX1 does not have
 disk_messages:
-        sub 35
+        sub 10
         cp 13
         jp nc,find_message.none
         ld b,a
