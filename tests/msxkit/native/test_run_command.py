@@ -7,6 +7,7 @@ import wave
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from msxkit.cli import main
 from msxkit.recording import load
@@ -112,7 +113,49 @@ def test_emulated_seconds_end_a_run(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "A# = " in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("option", ["--coverage", "--profile", "--max-steps=3", "--psg=x.json", "-ox.gif"])
+@pytest.mark.slow
+def test_a_script_presses_keys_as_in_the_interpreter(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, script = tmp_path / "a.bas", tmp_path / "script.txt"
+    path.write_text(
+        '10 A$=INPUT$(1):PRINT "GOT ";A$\n20 S=STICK(0):IF S<>L THEN L=S:PRINT S;\n'
+        '30 IF STRIG(0) THEN PRINT "FIRE" ELSE 20\n40 A$=INPUT$(3):PRINT A$\n'
+    )
+    script.write_text(
+        '1.5 type "x"\n3 keys RIGHT\n4 keys NONE\n5 keys UP+RIGHT\n6 keys SPACE\n6.5 keys NONE\n8 type "zz"\n'
+    )
+    options = [str(path), "--input", str(script)]
+    assert shown(capsys, *options, "--on", "cartridge") == shown(capsys, *options)
+    script.write_text("1 joystick1 UP\n")
+    assert main(["run", *options, "--on", "cartridge"]) == 2
+    assert "takes keys and type of --input" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_films_pictures_and_sounds_show_the_seconds_that_are_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "a.bas"
+    path.write_text("10 SCREEN 2\n20 FOR I=0 TO 255:LINE(I,0)-(I,191),15:BEEP:NEXT:GOTO 20\n")
+    part = ["--from", "1", "--to", "3"]
+    for ending in ("gif", "wav", "png", "jpg", "webp"):
+        out = tmp_path / f"x.{ending}"
+        seconds = part if ending in ("gif", "wav") else ["--max-emulated-seconds", "2"]
+        code = main(["run", str(path), "--on", "cartridge", "-o", str(out), *seconds])
+        assert code == (0 if seconds is part else 3)
+        if ending == "wav":
+            with wave.open(str(out)) as heard:
+                assert heard.getnframes() / heard.getframerate() == pytest.approx(2, abs=0.1)
+            continue
+        with Image.open(out) as picture:
+            assert picture.format == {"jpg": "JPEG"}.get(ending, ending.upper())
+            if ending == "gif":
+                assert 18 <= getattr(picture, "n_frames", 1) <= 22
+            else:
+                colours = picture.convert("RGB").getcolors(1 << 20) or []
+                assert any(min(colour) > 200 for _, colour in colours if isinstance(colour, tuple))
+
+
+@pytest.mark.parametrize("option", ["--coverage", "--profile", "--max-steps=3", "--psg=x.json", "-ox.mp4"])
 def test_what_a_cartridge_cannot_show_is_told_with_the_reason(
     option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

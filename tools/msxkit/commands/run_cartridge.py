@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import product
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import click
 
-from msxkit.backends.beside import beside
+from msxkit.backends.beside import beside, names_in
 from msxkit.backends.cartridge import CartridgeTarget, running
 from msxkit.backends.cartridge_states import states
 from msxkit.basic_errors import text_of
+from msxkit.commands.filming import PICTURE, Filming, picture
 from msxkit.commands.outputs import write
-from msxkit.commands.run_options import RunOptions
+from msxkit.commands.run_options import PICTURES, RunOptions
 from msxkit.commands.run_shown import CODES, compact, listed, plain
 from msxkit.display.screen import Screen
-from msxkit.native.compiler import compile_program
+from msxkit.errors import MsxError
+from msxkit.machine.clock import SECOND
+from msxkit.machine.input_script import Input
+from msxkit.native.compiler import Options, compile_program
 from msxkit.openmsx.machine import FRAME, EmulatedMachine
 from msxkit.openmsx.protocol import word
 from msxkit.openmsx.variables import Array, Variables
@@ -28,6 +34,8 @@ from msxkit.recording import DRAW, END, KEY
 from msxkit.stop_reason import StopReason
 from msxkit.verify import ERROR
 
+#: What an emulated machine takes of a script: it has no joysticks.
+_DEVICES = ("keys", "type")
 #: The free machine for each generation.
 MACHINES = ("C-BIOS_MSX1", "C-BIOS_MSX2")
 #: Emulated seconds after which the typed keys arrive, and what the key queue holds.
@@ -42,74 +50,136 @@ def run_cartridge(options: RunOptions) -> int:
     """
     keys, program, times = options.keys(), options.found().program, iter(options.times())
     if options.form == "ansi":
-        raise click.UsageError("--on cartridge shows text, json, png or wav")
-    limit = options.max_seconds if options.max_emulated_seconds is None else options.max_emulated_seconds
-    cartridge = compile_program(program, beside(options.program, options.folder))
+        raise click.UsageError("--on cartridge shows text, json, a picture, gif or wav")
+    limits = (options.max_emulated_seconds, options.end)
+    limit = min((each for each in limits if each is not None), default=options.max_seconds)
+    script = options.script()
+    if strange := next((event.device for event in script if event.device not in _DEVICES), None):
+        raise click.UsageError(
+            f"--on cartridge takes keys and type of --input; openMSX has no {strange} here"
+        )
+    named = () if options.folder is None else names_in(options.folder)
+    cartridge = compile_program(program, beside(options.program, options.folder), Options(folder=named))
     files: dict[Path, bytes] = {}
     with (
         running(cartridge, MACHINES[options.model.generation]) as target,
-        _recorded(target.machine, options, files),
+        _recorded(target.machine, options, files) as record,
     ):
+        film = Filming(target, options.begin or 0.0) if options.form == "gif" else None
         if options.states_file is None:
-            at = _played(target, keys, times, limit)
+            run = _Run(target, keys, times, film)
+            run.later = sorted([(options.begin or 0.0, record), *run.pressed(script)], key=itemgetter(0))
+            at = run.play(limit)
         else:
+            record()
             at, waits = states(target, keys, times, limit)
             files[options.states_file] = compact(waits)
-        seen = _picture(target) if options.form == "png" else _shown(target, at, options)
+        if film is not None:
+            seen = film.finish()
+        else:
+            seen = picture(target, options.form) if options.form in PICTURES else _shown(target, at, options)
+    complete = at is StopReason.LIMIT and options.end is not None
     if options.output is not None:
         files.setdefault(options.output, seen)
     write(files)
     if options.output is None:
         click.echo(seen.decode("utf-8"), nl=False)
-    return CODES.get(at, 0)
+    return 0 if complete else CODES.get(at, 0)
 
 
 @contextmanager
-def _recorded(machine: EmulatedMachine, options: RunOptions, files: dict[Path, bytes]) -> Iterator[None]:
-    """Let openMSX write down what is printed and heard, and add it to files at the end."""
+def _recorded(
+    machine: EmulatedMachine, options: RunOptions, files: dict[Path, bytes]
+) -> Iterator[Callable[[], None]]:
+    """Let openMSX write down what is printed, and heard from a call of what is given, and add it to files at the
+    end.
+    """
     with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
         printed, heard = Path(folder) / "printed", Path(folder) / "heard.wav"
         # Without a printer LPRINT would wait for one.
         machine.command(f"set printerlogfilename {word(str(printed))}")
         machine.command("plug printerport logger")
-        if options.form == "wav":
-            machine.command(f"soundlog start {word(str(heard))}")
-        yield
+
+        def record() -> None:
+            if options.form == "wav":
+                machine.command(f"soundlog start {word(str(heard))}")
+
+        yield record
         if options.printer is not None:
             machine.command("unplug printerport")
             files[options.printer] = printed.read_bytes() if printed.exists() else b""
         if options.form == "wav" and options.output is not None:
             machine.command("soundlog stop")
+            if not heard.exists():
+                raise MsxError(f"the run ended before --from {options.begin:g}: nothing was heard")
             files[options.output] = heard.read_bytes()
 
 
-def _picture(target: CartridgeTarget) -> bytes:
-    with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
-        picture = Path(folder) / "screen.png"
-        target.save_screenshot(picture)
-        return picture.read_bytes()
+class _Run:
+    """A run that answers what the program waits for, and is filmed if there is a film.
 
+    Attributes:
+        later: What is done at which second, in order.
+    """
 
-def _played(target: CartridgeTarget, keys: bytes, draws: Iterator[int], seconds: float) -> StopReason:
-    """Run to the end and answer what the program waits for."""
-    machine, start = target.machine, target.seconds
-    while True:
-        passed = target.seconds - start
-        left = seconds - passed
-        if left <= 0:
-            return StopReason.LIMIT
-        if keys and passed >= TYPED_AFTER and not machine.keys_waiting:
-            machine.queue_keys(keys[:QUEUE])
-            keys = keys[QUEUE:]
-        wait = FRAME if keys and passed >= TYPED_AFTER else min(left, TYPED_AFTER - passed if keys else left)
-        at = target.go(max(wait, FRAME))
-        if at == DRAW:
-            target.answer_draw(next(draws, None))
-        elif at == KEY and keys:
-            machine.queue_keys(keys[:QUEUE])
-            keys = keys[QUEUE:]
-        elif at != StopReason.LIMIT:
-            return at
+    def __init__(
+        self, target: CartridgeTarget, keys: bytes, draws: Iterator[int], film: Filming | None
+    ) -> None:
+        self._target, self._keys, self._draws, self._film = target, keys, draws, film
+        self._held: frozenset[str] = frozenset()
+        self._typed_after = TYPED_AFTER
+        self.later: list[tuple[float, Callable[[], None]]] = []
+
+    def pressed(self, script: Iterable[Input]) -> Iterator[tuple[float, Callable[[], None]]]:
+        """Yield what a script presses."""
+        for event in script:
+            yield event.t_states / SECOND, partial(self._press, event)
+
+    def _press(self, event: Input) -> None:
+        if event.device == "type":
+            self._keys += event.codes
+            self._typed_after = 0.0
+        else:
+            self._target.release(self._held - event.keys)
+            self._target.hold(event.keys - self._held)
+            self._held = event.keys
+
+    def _type(self) -> None:
+        self._target.machine.queue_keys(self._keys[:QUEUE])
+        self._keys = self._keys[QUEUE:]
+
+    def play(self, seconds: float) -> StopReason:
+        """Run to the end, for at most so many seconds."""
+        target, start = self._target, self._target.seconds
+        while True:
+            passed = target.seconds - start
+            while self.later and self.later[0][0] <= passed:
+                self.later.pop(0)[1]()
+            if self._film is not None:
+                self._film.take()
+            if passed >= seconds:
+                return StopReason.LIMIT
+            waits = [seconds - passed, *(time - passed for time, _ in self.later[:1])]
+            if self._keys and passed >= self._typed_after:
+                if not target.machine.keys_waiting:
+                    self._type()
+                waits.append(FRAME)
+            elif self._keys:
+                waits.append(self._typed_after - passed)
+            if self._film is not None:
+                waits.append(PICTURE)
+            at = target.go(max(min(waits), FRAME))
+            if at == DRAW:
+                target.answer_draw(next(self._draws, None))
+            elif at == KEY and self._keys:
+                self._type()
+            elif at == KEY and self.later:
+                # Something comes later.
+                target.elapse(max(min(waits), FRAME), waited=False)
+            elif at != StopReason.LIMIT:
+                if self._film is not None:
+                    self._film.take()
+                return at
 
 
 def _shown(target: CartridgeTarget, at: StopReason, options: RunOptions) -> bytes:

@@ -9,17 +9,12 @@ from contextlib import closing
 import click
 
 from msxkit.backends.openmsx import OpenmsxTarget
+from msxkit.commands.filming import PICTURE, Filming, picture
 from msxkit.commands.outputs import write
-from msxkit.commands.run_options import RunOptions
+from msxkit.commands.run_options import PICTURES, RunOptions
 from msxkit.commands.run_shown import CODES, STOPS
-from msxkit.display.film import Film
-from msxkit.display.picture import draw, photo, png
-from msxkit.machine.video.raster import frame
 from msxkit.openmsx.settings import choose
 from msxkit.stop_reason import StopReason
-
-#: Seconds between two pictures of a film, how long its last one is shown, and bytes that it may have.
-_PICTURE, _HOLD, _FILM_BYTES = 0.1, 1.0, 64 << 20
 
 
 def run_openmsx(options: RunOptions) -> int:
@@ -28,12 +23,11 @@ def run_openmsx(options: RunOptions) -> int:
     Raise `EmulatorMissingError` without openMSX or a machine with BASIC.
     """
     program, keys, times = options.found().program, iter(options.keys()), iter(options.times())
-    film = Film(_FILM_BYTES) if options.form == "gif" else None
     with closing(OpenmsxTarget(choose().boot, tidy=True)) as target:
         target.start(program)
-        run = _Run(target, film, options)
-        at = run.play(keys, times)
-        made = _shown(target, at, options.form) if film is None else film.finish(run.filmed + _HOLD)
+        film = Filming(target, options.begin or 0.0) if options.form == "gif" else None
+        at = _played(target, film, options, keys, times)
+        made = _shown(target, at, options.form) if film is None else film.finish()
         line, failure = target.line, target.failure
     if options.output is None:
         click.echo(made.decode("utf-8"), nl=False)
@@ -47,43 +41,32 @@ def run_openmsx(options: RunOptions) -> int:
     return 0 if complete else CODES.get(at, 0)
 
 
-class _Run:
-    """A run, which is filmed if there is a film."""
-
-    def __init__(self, target: OpenmsxTarget, film: Film | None, options: RunOptions) -> None:
-        self._target, self._film = target, film
-        self._start = target.seconds
-        self._begin = options.begin or 0.0
-        self._end = options.max_seconds if options.end is None else options.end
-
-    @property
-    def filmed(self) -> float:
-        """Seconds of the film."""
-        return max(0.0, self._target.seconds - self._start - self._begin)
-
-    def play(self, keys: Iterator[int], times: Iterator[int]) -> StopReason:
-        """Run to the end and answer what the program waits for."""
-        target = self._target
-        while True:
-            left = self._end - (target.seconds - self._start)
-            at = StopReason.LIMIT if left <= 0 else target.go(left if self._film is None else _PICTURE)
-            if self._film is not None and target.seconds - self._start >= min(self._begin, self._end):
-                self._film.show(draw(frame(target.chip)), self.filmed)
-            if at is StopReason.DRAW:
-                target.answer_draw(next(times, None))
-            elif at is StopReason.KEY and (key := next(keys, None)) is not None:
-                target.press(key)
-            elif at is not StopReason.LIMIT or left <= 0 or self._film is None:
-                if self._film is not None and not self._film.has_pictures:
-                    self._film.show(draw(frame(target.chip)), 0.0)
-                return at
+def _played(
+    target: OpenmsxTarget,
+    film: Filming | None,
+    options: RunOptions,
+    keys: Iterator[int],
+    times: Iterator[int],
+) -> StopReason:
+    """Run to the end and answer what the program waits for."""
+    end = target.seconds + (options.max_seconds if options.end is None else options.end)
+    while True:
+        left = end - target.seconds
+        at = StopReason.LIMIT if left <= 0 else target.go(left if film is None else PICTURE)
+        if film is not None:
+            film.take()
+        if at is StopReason.DRAW:
+            target.answer_draw(next(times, None))
+        elif at is StopReason.KEY and (key := next(keys, None)) is not None:
+            target.press(key)
+        elif at is not StopReason.LIMIT or left <= 0 or film is None:
+            return at
 
 
 def _shown(target: OpenmsxTarget, at: StopReason, form: str) -> bytes:
     """Return the screen as text, JSON or a picture."""
-    if form in ("png", "jpg", "webp"):
-        picture = draw(frame(target.chip))
-        return png(picture) if form == "png" else photo(picture, form)
+    if form in PICTURES:
+        return picture(target, form)
     screen, failure = target.text, target.failure
     if form == "json":
         data = {

@@ -47,6 +47,7 @@ _KINDS = {
 }
 #: Forms that are not text, and those that last some time.
 _NO_TEXT = frozenset(_KINDS) - {"json"}
+PICTURES = ("png", "jpg", "webp")
 FILMS = ("gif", "mp4")
 _LASTING = (*FILMS, "wav")
 
@@ -153,8 +154,14 @@ class RunOptions:
                 self.image,
                 "C-BIOS has no disk drive; --files names a folder whose files go into the ROM",
             ),
-            "--input": (self.input_file, "only keys reach the cartridge; use --type or --keys"),
-            "-o FILE.gif": (self.form == "gif", "openMSX shows no film here; use -o FILE.png"),
+            "-o FILE.mp4": (
+                self.form == "mp4",
+                "openMSX gives picture and sound apart; use FILE.gif and FILE.wav",
+            ),
+            "--input with --states": (
+                self.input_file and self.states_file,
+                "states are taken at waits for a key, not at times; use --type",
+            ),
         }
         for option, (given, reason) in refused.items():
             if given:
