@@ -85,7 +85,7 @@ def basic(
     if form is not None and typed is None:
         raise click.UsageError("--screen needs --type TEXT")
     keys = None if typed is None else typed_codes(typed)
-    found = None if program is None else find(program, encoding, file)
+    found = None if program is None else find(program, encoding, file, cut_numbers=True)
     terminal = keys is None and sys.stdin.isatty() and sys.stdout.isatty()
     painted = terminal and is_person()
     medium = _medium(folder, image, written, found, program)

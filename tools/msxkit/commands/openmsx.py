@@ -101,7 +101,7 @@ def run_(
 
     ending = file.suffix.lower()
     medium = ending in {".dsk", ".di1", ".cas", ".wav", ".tsx", ".rom", ".mx1", ".mx2"}
-    program = None if medium else read_program(file)
+    program = None if medium else read_program(file, cut_numbers=True)
     choice = choose(machine, prompt, cartridge, extensions)
     basic = choice.switch_on(window=True, disk=file if ending in {".dsk", ".di1"} else None)
     emulated = basic.machine

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -12,8 +13,9 @@ from msxkit.backends.recorder import record as play
 from msxkit.backends.target import Target
 from msxkit.commands.openmsx import machine_options
 from msxkit.commands.outputs import RECORDING, claim, force_option
-from msxkit.commands.programs import read_program
+from msxkit.commands.programs import find, program_options
 from msxkit.files import Kind, read_bytes, require_writable
+from msxkit.interpreter.files.drive import Kept
 from msxkit.language.program import Program
 from msxkit.machine.model import MODELS
 from msxkit.openmsx.playing import Playing, Typing, start_time
@@ -50,20 +52,20 @@ _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUV
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, help="The recording to write."
 )
+@program_options
 @force_option
 def record(
     program: Path,
-    machine: str | None,
-    prompt: str | None,
-    cartridge: Path | None,
-    extensions: tuple[str, ...],
     place: str,
     keys_file: Path | None,
     typed: str | None,
     number: int | None,
     seed: int,
     output: Path,
+    file: str | None,
+    encoding: str,
     force: bool,
+    **emulated: Any,
 ) -> int:
     """Play PROGRAM on an emulated machine and record its inputs and screens.
 
@@ -72,14 +74,16 @@ def record(
     """
     if keys_file is not None and typed is not None:
         raise click.UsageError("use either --keys or --type, not both")
-    replaces = claim(output, RECORDING, force=force, inputs=[program, keys_file, cartridge])
+    replaces = claim(output, RECORDING, force=force, inputs=[program, keys_file, emulated["cartridge"]])
     require_writable(output)
-    listing = read_program(program)
+    found = find(program, encoding, file, cut_numbers=True)
     playing = Typing(_codes(keys_file, typed))
     if number is not None:
         playing = Typing.at_random(number, playing.codes or _KEYS, seed)
-    with closing(_target(place, machine, lambda: choose(machine, prompt, cartridge, extensions))) as target:
-        write(target, listing, playing, program.name, seed, output, replaces)
+    with closing(_target(place, emulated["machine"], lambda: choose(**emulated))) as target:
+        if place == "interpreter" and found.files:
+            target.files = Kept(dict(found.files), found.order)
+        write(target, found.program, playing, program.name, seed, output, replaces)
     return 0
 
 

@@ -74,7 +74,7 @@ def _tape_file(program: Path, name: str | None, as_text: bool, encoding: str) ->
     if data[:1] == bytes((_BSAVE,)):
         return TapeFile(Kind.BINARY, codes, data[1:])
     try:
-        source = decode_program(data, str(program), encoding)
+        source = decode_program(data, str(program), encoding, cut_numbers=True)
         memory_size.require(source.size, str(program))
         return cassette.from_program(source, codes, ascii_text=as_text)
     except TapeError as error:

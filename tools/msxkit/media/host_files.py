@@ -40,14 +40,13 @@ def stored_program(path: Path, *, tokenise: bool, runnable: bool) -> tuple[bytes
     if data[:1] == bytes((TOKENISED,)):
         return data, ""
     if tokenise:
-        return decode_program(data, str(path)).file(), ""
+        return decode_program(data, str(path), cut_numbers=True).file(), ""
     if b"\n" not in data.replace(b"\r\n", b""):
         return data, ""
     # LOAD takes CR as the end of a line, so LF alone makes one endless line.
     if runnable:
-        return decode_program(
-            data, str(path)
-        ).file(), "stored tokenised: BASIC cannot load lines ended by LF alone"
+        program = decode_program(data, str(path), cut_numbers=True)
+        return program.file(), "stored tokenised: BASIC cannot load lines ended by LF alone"
     return data, "stored as it is, but BASIC cannot load lines ended by LF alone: use --tokenise"
 
 
