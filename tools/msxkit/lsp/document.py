@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from msxkit import charset
 from msxkit.language.program import Deletion, Line, Problem, Program, Source, read_row
@@ -29,8 +30,7 @@ class Range:
         return self.start <= column <= self.end
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A token and where it stands in its row.
 
     Attributes:
@@ -64,11 +64,12 @@ class Row:
         line = self.content
         if not isinstance(line, Line):
             return ()
+        text, size = self.text, len(self.text)
         found = []
         for token, start, end in zip(line.tokens, *line.columns_of_tokens(), strict=True):
-            while end > start + 1 and end <= len(self.text) and self.text[end - 1] in " \t":
+            while end > start + 1 and end <= size and text[end - 1] in " \t":
                 end -= 1
-            found.append(Piece(token, start, min(end, len(self.text))))
+            found.append(Piece(token, start, min(end, size)))
         return tuple(found)
 
     @property

@@ -72,6 +72,7 @@ class Workspace:
             self._check(item.uri, 0)
             if len(self.documents[item.uri].rows) > LARGE:
                 gc.freeze()
+                self._settled.add(item.uri)
         finally:
             gc.enable()
 
