@@ -147,3 +147,37 @@ def test_a_file_in_another_encoding_has_one_finding() -> None:
     (found,) = diagnostics(Document('10 REM \ufffd\ufffd\n20 PRINT "\ufffd"'))
     assert found.rule == "characters"
     assert "not in UTF-8, so 3 characters" in found.message
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "new", "wanted", "unseen"),
+    [
+        # A variable that is drawn, one that X names, one that is a part of another, and a constant cut in two.
+        ('10 A$="XB$;":DRAW A$:B$="U5"', "B$=", "Q", '10 A$="XQ$;":DRAW A$:Q$="U5"', ""),
+        (
+            '10 PLAY "XC$;":C$="O4"+D$:D$="L=N;":N=4',
+            "N=4",
+            "M",
+            '10 PLAY "XC$;":C$="O4"+D$:D$="L=M;":M=4',
+            "",
+        ),
+        ('10 DRAW "S=N"+";":N=4', "N=4", "M", '10 DRAW "S=M"+";":M=4', ""),
+        # What is only printed is no name.
+        ('10 A$="XB$;":PRINT A$:B$="U5"', "B$=", "Q", '10 A$="XB$;":PRINT A$:Q$="U5"', ""),
+        # What is known only as the program runs.
+        ('10 INPUT A$:DRAW A$\n20 N=1:PLAY B$(1):B$(0)=C$:READ C$', "N=1", "M",
+         '10 INPUT A$:DRAW A$\n20 M=1:PLAY B$(1):B$(0)=C$:READ C$', "lines 10, 20"),
+        ('10 DRAW "S="+A$+";":A$="N":N=4', "N=4", "M", '10 DRAW "S="+A$+";":A$="N":M=4', "line 10"),
+        ('10 FOR N=1 TO 9:PLAY "N"+STR$(N):NEXT', "N=1", "M", '10 FOR M=1 TO 9:PLAY "N"+STR$(M):NEXT', ""),
+    ],
+)  # fmt: skip
+def test_rename_reaches_the_strings_that_are_drawn_or_says_that_it_cannot(
+    text: str, at: str, new: str, wanted: str, unseen: str
+) -> None:
+    document = Document(text)
+    row = next(row for row, each in enumerate(text.split("\n")) if at in each)
+    column = text.split("\n")[row].rindex(at)
+    assert applied(text, navigation.rename(document, row, column, new)) == wanted
+    warning = navigation.not_reached(document, row, column)
+    assert bool(warning) == bool(unseen)
+    assert unseen in warning

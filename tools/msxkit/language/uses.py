@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from msxkit.language import tree
 from msxkit.language.program import Line
@@ -14,6 +15,8 @@ from msxkit.language.scanner import Kind
 _SUFFIXES = "$%!#"
 #: A variable in a macro: `XA$;`, `L=N;`, `M=X(I+1);,=Y;`.
 _IN_MACRO = re.compile(r"([Xx]|=) *([A-Za-z][A-Za-z0-9 ]*)([$%!#]?) *(\(?)[^;\"]*;")
+#: The end of a constant in which a name has begun whose rest comes from elsewhere.
+_OPEN_NAME = re.compile(r"(?:[Xx]|=)[^;]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +63,11 @@ def _of_statement(line: Line, statement: tree.Statement) -> Iterator[Use]:
             case tree.DefFn():
                 functions.add(node.name)
             case tree.Draw(commands=macro):
-                yield from _in_macro(macro)
+                yield from uses_in_macro(macro)
             case tree.Play(voices=voices):
                 for macro in voices:
                     if macro is not None:
-                        yield from _in_macro(macro)
+                        yield from uses_in_macro(macro)
             case tree.Variable():
                 end = _name_end(line, node.start, node.end)
                 names = node in arrays, node in functions
@@ -88,18 +91,68 @@ def _bare_arrays(node: tree.Statement) -> Iterator[tree.Node]:
                 yield part
 
 
-def _in_macro(macro: tree.Node) -> Iterator[Use]:
-    for node in tree.walk(macro):
-        if isinstance(node, tree.String):
-            for found in _IN_MACRO.finditer(node.text):
-                start = node.start + 1 + found.start(2)
+def uses_in_macro(macro: tree.Node) -> Iterator[Use]:
+    """Yield the names in the constants of a string that DRAW or PLAY reads. Constants joined with + are one."""
+    for run in constants(macro):
+        for found in _IN_MACRO.finditer(run.text):
+            last = found.end(3) if found.group(3) else found.start(2) + len(found.group(2).rstrip())
+            first = found.start(2)
+            if run.is_whole(first, last):
                 name = found.group(2).replace(" ", "").upper()
-                end = (
-                    node.start
-                    + 1
-                    + (found.end(3) if found.group(3) else found.start(2) + len(found.group(2).rstrip()))
-                )
+                start, end = run.places[first], run.places[last - 1] + 1
                 yield Use(name, found.group(3), bool(found.group(4)), False, start, end, False, True)
+
+
+class Run(NamedTuple):
+    """A text that the constants of a sum make together.
+
+    Attributes:
+        places: Where each character stands in the stored line.
+        following: Whether the sum goes on after it.
+    """
+
+    text: str
+    places: list[int]
+    following: bool
+
+    def is_whole(self, start: int, end: int) -> bool:
+        """Return whether a part of the text stands in one constant."""
+        return self.places[end - 1] - self.places[start] == end - 1 - start
+
+    @property
+    def is_known(self) -> bool:
+        """Whether all names that begin in it stand in one of its constants."""
+        whole = all(self.is_whole(*found.span(2)) for found in _IN_MACRO.finditer(self.text))
+        return whole and not (self.following and _OPEN_NAME.search(self.text))
+
+
+def constants(text: tree.Node) -> Iterator[Run]:
+    """Yield the constants of a string expression, those joined with + as one."""
+    run: list[tree.String] = []
+    for leaf in (*leaves(text), None):
+        if isinstance(leaf, tree.String):
+            run.append(leaf)
+            continue
+        if run:
+            places = [each.start + 1 + at for each in run for at in range(len(each.text))]
+            yield Run("".join(each.text for each in run), places, leaf is not None)
+            run = []
+        if leaf is not None:
+            for node in tree.walk(leaf):
+                if isinstance(node, tree.String):
+                    yield Run(node.text, [node.start + 1 + at for at in range(len(node.text))], True)
+
+
+def leaves(text: tree.Node) -> Iterator[tree.Node]:
+    """Yield the strings of which a sum is made."""
+    match text:
+        case tree.Binary(operator="+", left=left, right=right):
+            yield from leaves(left)
+            yield from leaves(right)
+        case tree.Parenthesis(inside=inside):
+            yield from leaves(inside)
+        case _:
+            yield text
 
 
 def _name_end(line: Line, start: int, limit: int) -> int:

@@ -142,6 +142,8 @@ class Answers:
             found = navigation.rename(*asked, params.new_name)
         except MsxError as error:
             raise _refused(str(error)) from None
+        if warning := navigation.not_reached(*asked):
+            self.workspace.warn(warning)
         return types.WorkspaceEdit({params.text_document.uri: text_edits(asked[0], found)})
 
     def symbols(self, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:

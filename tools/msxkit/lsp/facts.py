@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from msxkit.language import tree
+from msxkit.language.macro_strings import LineMacros, MacroStrings, line_macros
 from msxkit.language.program import Line
 from msxkit.language.references import Reference, line_references
 from msxkit.language.scanner import Kind
@@ -22,11 +24,13 @@ class Facts:
         uses: The uses of names, in the order of the text.
         references: The lines that the line refers to.
         types: The types that DEFINT and similar statements set.
+        macros: What DRAW and PLAY read, or may read.
     """
 
     uses: tuple[Use, ...]
     references: tuple[Reference, ...]
     types: tuple[tree.DefType, ...]
+    macros: LineMacros
 
 
 _FACTS: WeakKeyDictionary[Line, Facts] = WeakKeyDictionary()
@@ -47,7 +51,8 @@ def _gathered(line: Line) -> Facts:
         for node in tree.walk(statement)
         if isinstance(node, tree.DefType)
     )
-    return Facts(tuple(uses(line)), tuple(line_references(line)), types)
+    found = tuple(uses(line))
+    return Facts(found, tuple(line_references(line)), types, line_macros(line, found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +86,23 @@ class Names:
         head = "FN " if use.function else ""
         return head + use.name[:2] + suffix + ("(" if use.array else "")
 
+    @cached_property
+    def macros(self) -> MacroStrings:
+        """The strings that DRAW and PLAY read."""
+        lines = [(line, facts(line).macros) for line in self._document.lines()]
+        return MacroStrings([(line, found) for line, found in lines if any(found)], self.key)
+
+    def uses(self, line: Line) -> Iterator[Use]:
+        """Yield the uses of names in a line, in its statements and in the strings that DRAW and PLAY read."""
+        found = facts(line)
+        yield from found.uses
+        if any(macro.target is not None and macro.uses for macro in found.macros.macros):
+            yield from self.macros.uses(found.macros.macros)
+
     def places(self, key: str) -> Iterator[Place]:
         """Yield every use of the name with this key, in the order of the lines."""
         for line in self._document.lines():
-            for use in facts(line).uses:
+            for use in self.uses(line):
                 if use.name[:2] in key and self.key(use) == key:
                     yield Place(line, use, self._document.range(line, use.start, use.end))
 
@@ -104,7 +122,7 @@ def use_at(document: Document, row: int, column: int) -> Place | None:
     line = document.line_at(row)
     if line is None:
         return None
-    for use in facts(line).uses:
+    for use in Names(document).uses(line):
         place = document.range(line, use.start, use.end)
         if place.holds(column) and not (column == place.end and _begins(document, row, column)):
             return Place(line, use, place)

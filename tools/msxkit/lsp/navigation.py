@@ -14,6 +14,9 @@ from msxkit.lsp.facts import Names, facts, reference_at, use_at
 
 _NAME = re.compile(r"([A-Za-z][A-Za-z0-9]*)([$%!#]?)")
 
+#: How many lines a warning names.
+_NAMED = 5
+
 
 class RenameError(MsxError):
     """A new name that cannot be used."""
@@ -97,6 +100,22 @@ def rename(document: Document, row: int, column: int, name: str) -> list[tuple[R
     if place is None:
         raise RenameError("there is no name here; put the caret on a variable or a line number")
     return _rename_use(document, place.use, name)
+
+
+def not_reached(document: Document, row: int, column: int) -> str:
+    """Return a warning if strings that DRAW or PLAY read may name what a caret touches, unseen; else nothing."""
+    place = use_at(document, row, column)
+    if number_at(document, row, column) is not None or place is None or place.use.function:
+        return ""
+    numbers = [line.number for line in Names(document).macros.unknown()]
+    if not numbers:
+        return ""
+    more = ", ..." if len(numbers) > _NAMED else ""
+    lines = f"{'line' if len(numbers) == 1 else 'lines'} {', '.join(map(str, numbers[:_NAMED]))}{more}"
+    return (
+        f"{place.use.name}{place.use.suffix}: what DRAW and PLAY read from {lines} is known only as the program runs; "
+        "if it has this name, change it there"
+    )
 
 
 def _rename_line(document: Document, number: int, name: str) -> list[tuple[Range, str]]:

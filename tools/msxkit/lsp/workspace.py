@@ -61,6 +61,10 @@ class Workspace:
         ):
             self.server.workspace_inlay_hint_refresh(None)
 
+    def warn(self, text: str) -> None:
+        """Show the user a warning."""
+        self.server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
+
     def opened(self, params: types.DidOpenTextDocumentParams) -> None:
         item = params.text_document
         stored = tokenised(item.uri)

@@ -1,0 +1,130 @@
+"""The strings that DRAW and PLAY read: in the statements themselves, and in the variables that these read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from msxkit.language import tree
+from msxkit.language.program import Line
+from msxkit.language.references import assigned
+from msxkit.language.uses import Use, constants, leaves, uses_in_macro
+
+#: Functions whose results hold no name.
+_NAMELESS = frozenset(("STR$", "HEX$", "OCT$", "BIN$", "SPACE$"))
+_NUMERIC = ("%", "!", "#")
+
+
+class Macro(NamedTuple):
+    """A string that DRAW or PLAY reads, or would read in the right variable.
+
+    Attributes:
+        target: The variable that holds it; None in DRAW and PLAY.
+        uses: The names in its constants.
+        parts: The variables whose text is a part of it.
+        known: Whether all its names are known: they stand in constants, or in variables of `parts`.
+    """
+
+    target: Use | None
+    uses: tuple[Use, ...]
+    parts: tuple[Use, ...]
+    known: bool
+
+
+class LineMacros(NamedTuple):
+    """The macros of a line.
+
+    Attributes:
+        written: The variables whose text it changes in other ways: READ, INPUT, MID$, SWAP.
+    """
+
+    macros: tuple[Macro, ...]
+    written: tuple[Use, ...]
+
+
+def line_macros(line: Line, uses: Iterable[Use]) -> LineMacros:
+    """Return the macros of a line, and those that it would be if DRAW or PLAY read the variable.
+
+    Args:
+        uses: The names of the line.
+    """
+    by_start = {use.start: use for use in uses if not use.quoted}
+    macros: list[Macro] = []
+    written: list[Use] = []
+    for statement in line.statements:
+        for node in tree.walk(statement):
+            match node:
+                case tree.Draw(commands=text):
+                    macros.append(_macro(None, text, by_start))
+                case tree.Play(voices=voices):
+                    macros += [_macro(None, text, by_start) for text in voices if text is not None]
+                case tree.Let(target=target, value=text):
+                    if target.suffix not in _NUMERIC and not isinstance(text, tree.Number):
+                        macros.append(_macro(by_start.get(target.start), text, by_start))
+                case tree.Statement() if not isinstance(node, tree.Dim | tree.Erase):
+                    written += [by_start[part.start] for part in assigned(node) if part.start in by_start]
+    return LineMacros(tuple(macros), tuple(written))
+
+
+def _macro(target: Use | None, text: tree.Expression, by_start: dict[int, Use]) -> Macro:
+    parts: list[Use] = []
+    known = all(run.is_known for run in constants(text))
+    for leaf in leaves(text):
+        match leaf:
+            case tree.Variable() | tree.Element() if leaf.start in by_start:
+                parts.append(by_start[leaf.start])
+            case tree.String():
+                pass
+            case tree.Function(name=name) if name in _NAMELESS:
+                pass
+            case _:
+                known = False
+    return Macro(target, tuple(uses_in_macro(text)), tuple(parts), known)
+
+
+class MacroStrings:
+    """The macros of a program.
+
+    Args:
+        lines: The lines that have macros, with them.
+        key: Returns the name by which the machine knows a variable, with its type.
+    """
+
+    def __init__(self, lines: Sequence[tuple[Line, LineMacros]], key: Callable[[Use], str]) -> None:
+        self._lines, self._key = lines, key
+        held: dict[str, list[Macro]] = {}
+        found: set[str] = set()
+        pending: list[Macro] = []
+        for _, (macros, _) in lines:
+            for macro in macros:
+                if macro.target is None:
+                    pending.append(macro)
+                else:
+                    held.setdefault(key(macro.target), []).append(macro)
+        while pending:
+            macro = pending.pop()
+            # A string among the names is one after X: it is read, too.
+            for name in {key(use) for use in (*macro.parts, *macro.uses)} - found:
+                if name.rstrip("(").endswith("$"):
+                    found.add(name)
+                    pending += held.get(name, ())
+        #: The string variables that DRAW and PLAY read.
+        self.read = frozenset(found)
+
+    def uses(self, macros: Iterable[Macro]) -> Iterator[Use]:
+        """Yield the names in those strings of a line that are read when a variable is."""
+        for macro in macros:
+            if macro.target is not None and macro.uses and self._key(macro.target) in self.read:
+                yield from macro.uses
+
+    def unknown(self) -> list[Line]:
+        """Return the lines that make a macro whose names are not known before the program runs."""
+        return [
+            line
+            for line, (macros, written) in self._lines
+            if any(
+                not macro.known and (macro.target is None or self._key(macro.target) in self.read)
+                for macro in macros
+            )
+            or any(self._key(use) in self.read for use in written)
+        ]
