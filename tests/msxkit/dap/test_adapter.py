@@ -434,6 +434,16 @@ def test_a_tokenised_program_shows_its_listing(tmp_path: Path) -> None:
         assert stop["at_source"]["sourceReference"] == 1
         text = client.ask("source", sourceReference=1)["content"]
         assert text.splitlines()[stop["at_line"] - 1].startswith("20 BT=10")
+    # An editor that shows the listing under a name of its own.
+    shown = f"msxkit-listing:{(tmp_path / 'game.bas').as_posix().replace('.', '%2E')}"
+    with Client(tmp_path) as client:
+        client.ask("initialize", adapterID="msxbasic")
+        client.ask("launch", program=str(client.path), shownAs=shown)
+        source = {"name": "game.bas", "path": shown}
+        (point,) = client.ask("setBreakpoints", source=source, breakpoints=[{"line": 3}])["breakpoints"]
+        assert point["verified"]
+        client.ask("configurationDone")
+        assert client.stopped()["at_source"] == source
 
 
 def test_files_are_written_at_the_end_of_the_session(tmp_path: Path) -> None:

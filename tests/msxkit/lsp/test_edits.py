@@ -162,7 +162,7 @@ def test_a_file_in_another_encoding_has_one_finding() -> None:
             "",
         ),
         ('10 DRAW "S=N"+";":N=4', "N=4", "M", '10 DRAW "S=M"+";":M=4', ""),
-        # What is only printed is no name.
+        # What is only printed names nothing.
         ('10 A$="XB$;":PRINT A$:B$="U5"', "B$=", "Q", '10 A$="XB$;":PRINT A$:Q$="U5"', ""),
         # What is known only as the program runs.
         ('10 INPUT A$:DRAW A$\n20 N=1:PLAY B$(1):B$(0)=C$:READ C$', "N=1", "M",

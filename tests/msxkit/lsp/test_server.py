@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from msxkit.language.program import Line, Program
 from msxkit.language.source import read_program
 from msxkit.lsp import hints
 from msxkit.lsp.completion import complete
@@ -430,6 +431,45 @@ def test_a_tokenised_file_is_shown_and_not_changed(tmp_path: Path) -> None:
     assert "a tokenised file" in found[0].message
     assert not edits
     assert text.text.splitlines()[0] == BATTLE.splitlines()[0]
+
+
+def test_a_listing_is_saved_as_tokens_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "game.bas"
+    path.write_bytes(read_program(ROOT / "basic" / "battle.bas").file())
+    lossy = tmp_path / "lossy.bas"
+    # A number that LIST shows as 5, stored in two bytes where the tokeniser stores one.
+    lossy.write_bytes(Program([Line(10, b"\x91\x0f\x05")]).file())
+
+    async def work(one: Editor) -> list[str]:
+        from pygls.exceptions import JsonRpcException
+
+        told = []
+        for file, text in (
+            (path, '10 PRINT "SAVED"\n'),
+            (path, "10 PRINT 1\nPRINT 2\n"),
+            (path, '10 PRINT "\u6f22"\n'),
+            (lossy, "10 PRINT 6\n"),
+            (tmp_path / "none.bas", "10 END\n"),
+        ):
+            try:
+                await one.client.protocol.send_request_async(
+                    "msxkit/save", {"uri": file.as_uri(), "text": text}
+                )
+                told.append("")
+            except JsonRpcException as error:
+                told.append(error.message)
+        return told
+
+    saved, *refused = run(work)
+    assert saved == ""
+    for text, wanted in zip(
+        refused,
+        ("line 2, column 1: Direct statement", "line 1, column 11", "does not show", "none.bas"),
+        strict=True,
+    ):
+        assert wanted in text
+    assert path.read_bytes() == Program.from_ascii(b'10 PRINT "SAVED"').file()
+    assert b"\x0f\x05" in lossy.read_bytes()
 
 
 def test_the_listing_of_the_game_is_clean() -> None:

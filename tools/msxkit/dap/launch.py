@@ -24,7 +24,7 @@ from msxkit.recording import load, tokens_sha1
 TARGETS: dict[str, str | None] = {"interpreter": "msx2", "cartridge": "msx1", "openmsx": None}
 #: The free machine for each model.
 _CARTRIDGE_MACHINES = {"msx1": "C-BIOS_MSX1", "msx2": "C-BIOS_MSX2"}
-_TEXTS = frozenset(("program", "on", "machine", "keys", "files", "recording", "cwd"))
+_TEXTS = frozenset(("program", "on", "machine", "keys", "files", "recording", "cwd", "shownAs"))
 _SWITCHES = frozenset(("stopOnEntry", "stopAtEnd", "noDebug", "screen"))
 _KNOWN = {
     *_TEXTS,
@@ -60,6 +60,7 @@ class Launch:
         folder: The folder of the program's files; None for none.
         speed: 1 is as fast as an MSX, 0 as fast as it goes.
         screen: Whether pictures of the screen are sent.
+        shown_as: The URI under which the client shows a tokenised program; empty if it does not.
     """
 
     path: Path
@@ -75,6 +76,7 @@ class Launch:
     folder: Path | None = None
     speed: float = 0
     screen: bool = True
+    shown_as: str = ""
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Launch:
@@ -130,6 +132,7 @@ class Launch:
             folder=folder,
             speed=speed,
             screen=data.get("screen", True),
+            shown_as=data.get("shownAs", ""),
         )
 
     def read_files(self) -> dict[str, bytes]:
@@ -150,10 +153,14 @@ class Launch:
 
     def is_source(self, path: str) -> bool:
         """Return whether a path has the name of the program's file. An empty path counts as that."""
-        return not path or Path(path).name == self.path.name
+        return not path or path == self.shown_as or Path(path).name == self.path.name
 
     def source(self) -> dict[str, Any]:
-        """Return the program as a source of the protocol. The client has to request the text of a tokenised one."""
+        """Return the program as a source of the protocol. The client has to request the text of a tokenised one that it
+        does not show.
+        """
+        if self.shown_as:
+            return {"name": self.path.name, "path": self.shown_as}
         found: dict[str, Any] = {"name": self.path.name, "path": str(self.path.absolute())}
         with contextlib.suppress(OSError), self.path.open("rb") as file:
             if file.read(1) == b"\xff":

@@ -5,20 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
 
 from lsprotocol import types
 
 from msxkit.errors import MsxError
 from msxkit.lsp import completion, edits, highlighting, hints, hover, navigation, outline, signature
 from msxkit.lsp.document import Document, Range
-from msxkit.lsp.files import listing, path_of
+from msxkit.lsp.files import listing, path_of, save
 from msxkit.lsp.fixes import Repairs
 from msxkit.lsp.protocol import place, range_of, rows_of, text_edits
 from msxkit.lsp.units import units
 from msxkit.lsp.workspace import Workspace
 
+T = TypeVar("T")
 _COMPLETION = {
     "keyword": types.CompletionItemKind.Keyword,
     "function": types.CompletionItemKind.Function,
@@ -299,14 +301,30 @@ class Answers:
 
     def listing(self, params: Any) -> dict[str, str]:
         """Return the listing of a program file, which may be tokenised. Answers `msxkit/listing`."""
-        uri = params["uri"] if isinstance(params, dict) else getattr(params, "uri", "")
-        path = path_of(uri) if isinstance(uri, str) else None
-        if path is None:
-            raise _refused(f"{uri} is not a file")
-        try:
-            return {"text": listing(path)}
-        except MsxError as error:
-            raise _refused(str(error)) from None
+        return {"text": _on_file(params, listing)}
+
+    def save(self, params: Any) -> None:
+        """Write a `text` into a tokenised file. Answers `msxkit/save`."""
+        text = _field(params, "text")
+        if not isinstance(text, str):
+            raise _refused("text: must be a text")
+        _on_file(params, lambda path: save(path, text))
+
+
+def _field(params: Any, name: str) -> Any:
+    return params.get(name, "") if isinstance(params, dict) else getattr(params, name, "")
+
+
+def _on_file(params: Any, work: Callable[[Path], T]) -> T:
+    """Return what `work` makes of the file that a request names."""
+    uri = _field(params, "uri")
+    path = path_of(uri) if isinstance(uri, str) else None
+    if path is None:
+        raise _refused(f"{uri} is not a file")
+    try:
+        return work(path)
+    except MsxError as error:
+        raise _refused(str(error)) from None
 
 
 def _add_tokens(

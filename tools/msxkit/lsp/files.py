@@ -6,8 +6,9 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from msxkit.errors import MsxError
-from msxkit.language.program import TOKENISED
-from msxkit.language.source import encode_program, read_program
+from msxkit.files import ANYTHING, read_bytes, write_atomic
+from msxkit.language.program import TOKENISED, Program
+from msxkit.language.source import decode_program, encode_program, read_program
 
 
 def path_of(uri: str) -> Path | None:
@@ -27,6 +28,30 @@ def path_of(uri: str) -> Path | None:
 def listing(path: Path) -> str:
     """Return the listing of a program file, which may be tokenised. Raise `MsxError` if it cannot be read."""
     return encode_program(read_program(path, lenient=True), "utf-8").decode("utf-8")
+
+
+def save(path: Path, text: str) -> None:
+    """Write a listing into a tokenised file. Raise `MsxError` for what is not a program, and where a byte of the
+    would be lost because its listing does not show it. The file then stays as it is.
+    """
+    before = read_program(path)
+    if read_bytes(path)[:1] != bytes((TOKENISED,)) or not _is_whole(before):
+        raise MsxError(
+            f"{path.name}: is no longer tokenised, or holds bytes that a listing does not show; nothing was saved. "
+            "Save the listing as another file"
+        )
+    program = decode_program(text.encode("utf-8"), path.name)
+    if program.missing:
+        raise MsxError(f"{path.name}: {program.missing[0]}; nothing was saved")
+    write_atomic(path, program.file(), ANYTHING)
+
+
+def _is_whole(program: Program) -> bool:
+    """Return whether the listing of a program makes the same program again."""
+    try:
+        return decode_program(encode_program(program, "utf-8"), "").file() == program.file()
+    except MsxError:
+        return False
 
 
 def tokenised(uri: str) -> str | None:

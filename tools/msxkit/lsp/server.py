@@ -57,4 +57,5 @@ def make_server() -> BoundedServer:
     add(types.TEXT_DOCUMENT_CODE_ACTION, answers.actions, types.CodeActionOptions(kinds))
     add(types.TEXT_DOCUMENT_INLAY_HINT, answers.inlay_hints)
     add("msxkit/listing", answers.listing)
+    add("msxkit/save", answers.save)
     return server

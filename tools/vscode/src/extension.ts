@@ -7,10 +7,12 @@ import { LanguageClient } from "vscode-languageclient/node";
 import { command, findKit, runKit } from "./kit";
 import { moveLines } from "./lines";
 import { ScreenView } from "./screen";
-import { LISTING, openListing, Tokenised } from "./tokenised";
+import { LISTING, Listings, openListing, shownAs, Tokenised } from "./tokenised";
 import { whoWrote } from "./writers";
 
 let client: LanguageClient | undefined;
+/** The start of the language server, which waits for the first listing. */
+let starting: Promise<void> | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const screen = new ScreenView();
@@ -38,21 +40,24 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       createDebugAdapterDescriptor: async () =>
         (await findKit()) ? new vscode.DebugAdapterExecutable(command(), ["dap"]) : undefined,
     }),
-    vscode.debug.registerDebugConfigurationProvider("msxbasic", { resolveDebugConfiguration: resolved }),
+    vscode.debug.registerDebugConfigurationProvider("msxbasic", {
+      resolveDebugConfiguration: resolved,
+      resolveDebugConfigurationWithSubstitutedVariables: (_folder, configuration) => shownAs(configuration),
+    }),
     vscode.debug.onDidReceiveDebugSessionCustomEvent((event) => screen.event(event)),
     vscode.debug.onDidTerminateDebugSession(() => screen.note()),
     vscode.window.registerCustomEditorProvider("msxkit.tokenised", new Tokenised()),
     vscode.window.tabGroups.onDidChangeTabs((change) => void told(() => Tokenised.opened(change.opened))),
-    vscode.workspace.registerTextDocumentContentProvider(LISTING, {
-      provideTextDocumentContent: (uri) => runKit(["list", "--lenient", uri.fsPath]),
-    }),
+    vscode.workspace.registerFileSystemProvider(LISTING, new Listings(save), { isCaseSensitive: true }),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("msxkit.path")) {
         void restart();
       }
     }),
+    vscode.workspace.onDidOpenTextDocument((document) => void told(() => startFor(document))),
   );
-  await start();
+  await Promise.all(vscode.workspace.textDocuments.map(startFor));
+  await told(() => Tokenised.opened(vscode.window.tabGroups.all.flatMap((group) => group.tabs)));
 }
 
 export async function deactivate(): Promise<void> {
@@ -66,6 +71,14 @@ async function told(work: () => unknown): Promise<void> {
     await work();
   } catch (error) {
     void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Starts the language server when the first listing is open: most windows have none. */
+async function startFor(document: vscode.TextDocument): Promise<void> {
+  if (document.languageId === "msxbasic") {
+    starting ??= start();
+    await starting;
   }
 }
 
@@ -94,9 +107,19 @@ async function start(): Promise<void> {
   await client.start();
 }
 
+/** Has the server write a listing into its tokenised file. */
+async function save(program: string, text: string): Promise<void> {
+  await starting;
+  if (!client) {
+    throw new Error("The language server does not run, so nothing was saved; use the command that restarts it.");
+  }
+  await client.sendRequest("msxkit/save", { uri: vscode.Uri.file(program).toString(), text });
+}
+
 async function restart(): Promise<void> {
   await deactivate();
-  await start();
+  starting = start();
+  await starting;
 }
 
 /** A launch configuration that is empty becomes one for the listing that is open. */
@@ -111,6 +134,11 @@ function resolved(
     }
     configuration = { type: "msxbasic", request: "launch", name: "Debug MSX BASIC", program: "${file}" };
   }
+  const document = vscode.window.activeTextEditor?.document;
+  if (configuration.program === "${file}" && document?.uri.scheme === LISTING) {
+    // VS Code knows ${file} for files alone, not for their listings.
+    configuration = { ...configuration, program: document.uri.fsPath };
+  }
   if (!configuration.program) {
     void vscode.window.showErrorMessage("The launch configuration names no program; write the path of a .bas file.");
     return undefined;
@@ -124,7 +152,7 @@ async function programOf(uri?: vscode.Uri): Promise<string> {
     return uri.fsPath;
   }
   const document = vscode.window.activeTextEditor?.document;
-  if (!document || document.uri.scheme !== "file") {
+  if (!document || !["file", LISTING].includes(document.uri.scheme)) {
     throw new Error("Open a listing that is saved as a file first.");
   }
   if (document.isDirty) {

@@ -30,8 +30,9 @@ function host(settings) {
       showInformationMessage: async () => undefined,
       registerCustomEditorProvider: (type, provider) => (seen.providers.set(type, provider), disposable),
       tabGroups: {
+        all: [],
         onDidChangeTabs: (listener) => ((seen.tabs = listener), disposable),
-        close: async (tab) => seen.closed.push(tab),
+        close: async (tabs) => seen.closed.push(...tabs),
       },
       showTextDocument: async (document) => seen.shown.push(document),
       showInputBox: async () => "Z9",
@@ -50,8 +51,10 @@ function host(settings) {
     },
     workspace: {
       getConfiguration: () => ({ get: (name) => settings[name] }),
-      registerTextDocumentContentProvider: (scheme, provider) => (seen.providers.set(scheme, provider), disposable),
+      registerFileSystemProvider: (scheme, provider) => (seen.providers.set(scheme, provider), disposable),
       onDidChangeConfiguration: () => disposable,
+      onDidOpenTextDocument: (listener) => ((seen.opens = listener), disposable),
+      textDocuments: [],
       applyEdit: async (edit) => seen.edits.push(edit),
       openTextDocument: async (uri) => ({ uri }),
     },
@@ -82,6 +85,11 @@ function host(settings) {
     TaskRevealKind: { Always: 1 },
     TaskPanelKind: { Dedicated: 2 },
     TaskScope: { Workspace: 2 },
+    EventEmitter: class {
+      event() {}
+      fire() {}
+    },
+    FileType: { File: 1 },
     TabInputText: class {
       constructor(uri) {
         this.uri = uri;
@@ -115,9 +123,20 @@ function load(settings) {
   }
 }
 
+async function until(there) {
+  for (let turn = 0; turn < 500 && !there(); turn++) {
+    await new Promise((go) => setTimeout(go, 10));
+  }
+}
+
 test("without msxkit it says how to install it, and its commands are there all the same", async () => {
   const { extension, seen } = load({ path: "/nowhere/msxkit" });
   await extension.activate({ subscriptions: [] });
+  // A window without a listing hears nothing.
+  seen.opens({ languageId: "plaintext" });
+  assert.deepEqual(seen.errors, []);
+  seen.opens({ languageId: "msxbasic" });
+  await until(() => seen.errors.length);
   assert.match(seen.errors[0], /not found as '\/nowhere\/msxkit'.*pip install/);
   const wanted = manifest.contributes.commands.map((each) => each.command);
   assert.deepEqual([...seen.commands.keys()].sort(), wanted.sort());
@@ -131,8 +150,11 @@ test("launch configurations are completed or refused", async () => {
   await extension.activate({ subscriptions: [] });
   const { resolveDebugConfiguration } = seen.providers.get("msxbasic");
   assert.equal(resolveDebugConfiguration(undefined, {}), undefined);
-  api.window.activeTextEditor = { document: { languageId: "msxbasic" } };
+  api.window.activeTextEditor = { document: { languageId: "msxbasic", uri: { scheme: "file" } } };
   assert.equal(resolveDebugConfiguration(undefined, {}).program, "${file}");
+  // The listing of a tokenised file is not a file for VS Code.
+  api.window.activeTextEditor.document.uri = { scheme: "msxkit-listing", fsPath: "/a/game.bas" };
+  assert.equal(resolveDebugConfiguration(undefined, {}).program, "/a/game.bas");
   assert.equal(resolveDebugConfiguration(undefined, { type: "msxbasic", request: "launch" }), undefined);
   assert.match(seen.errors.at(-1), /names no program/);
 });
@@ -161,8 +183,12 @@ test("tokenised files are listed, and the problem matcher reads what check write
   await extension.activate({ subscriptions: [] });
   settings.path = process.env.MSXKIT ?? "msxkit";
   const listing = path.join(root, "..", "..", "basic", "battle.bas");
-  const text = await seen.providers.get("msxkit-listing").provideTextDocumentContent({ fsPath: listing });
+  const files = seen.providers.get("msxkit-listing");
+  const text = Buffer.from(await files.readFile({ fsPath: listing })).toString();
   assert.match(text, /^5 ' Rem MarMSX 2018/);
+  assert.equal((await files.stat({ fsPath: listing })).size, readFileSync(listing).length);
+  // Without the server nothing is written, and the editor keeps the text.
+  await assert.rejects(files.writeFile({ fsPath: listing }, Buffer.from("10 END")), /nothing was saved/);
   const { regexp } = manifest.contributes.problemMatchers[0].pattern;
   const found = new RegExp(regexp).exec("game.bas:1:11: error: PRINT where THEN should be (Syntax error in 10) [syntax]");
   assert.deepEqual(found.slice(1, 5), ["game.bas", "1", "11", "error"]);
@@ -175,7 +201,7 @@ test("a run stays in view, in a task of its own", async () => {
   await extension.activate({ subscriptions: [] });
   settings.path = process.env.MSXKIT ?? "msxkit";
   await seen.commands.get("msxkit.run")({ fsPath: "/tmp/a b.bas" });
-  assert.deepEqual(seen.errors.slice(1), []);
+  assert.deepEqual(seen.errors, []);
   const [task] = seen.tasks;
   assert.deepEqual(task.execution.args, ["run", "/tmp/a b.bas"]);
   assert.equal(task.presentationOptions.close, false);
@@ -218,18 +244,18 @@ test("who wrote this last is asked of the debugger, and the note about a wait go
 });
 
 test("a tokenised file that is clicked on is shown as a listing; a text is left alone", async () => {
-  const { extension, api, seen } = load({ path: "/nowhere/msxkit" });
+  const { extension, api, seen } = load({ path: process.env.MSXKIT ?? "msxkit" });
   await extension.activate({ subscriptions: [] });
   const folder = mkdtempSync(path.join(tmpdir(), "msxkit-"));
   const files = { "tokens.bas": Buffer.from([0xff, 0, 0]), "text.BAS": "10 PRINT", "empty.bas": "" };
   for (const [name, data] of Object.entries(files)) {
     writeFileSync(path.join(folder, name), data);
     const uri = { scheme: "file", fsPath: path.join(folder, name) };
-    seen.tabs({ opened: [{ input: new api.TabInputText(uri), group: { viewColumn: 1 } }] });
+    const tab = { input: new api.TabInputText(uri), group: { viewColumn: 1 } };
+    api.window.tabGroups.all.push({ tabs: [tab] });
+    seen.tabs({ opened: [tab] });
   }
-  for (let turn = 0; turn < 200 && !seen.closed.length; turn++) {
-    await new Promise((go) => setTimeout(go, 10));
-  }
+  await until(() => seen.closed.length);
   assert.deepEqual(seen.shown.map((document) => [document.uri.scheme, document.language]), [
     ["msxkit-listing", "msxbasic"],
   ]);
