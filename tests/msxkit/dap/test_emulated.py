@@ -109,16 +109,17 @@ def test_what_a_machine_cannot_do_is_not_advertised_and_refused(cartridge: Clien
     cartridge.stopped()
     told = next(event["body"] for event in cartridge.events if event["event"] == "capabilities")
     assert told["capabilities"]["supportsStepBack"] is False
-    assert told["capabilities"]["supportsDataBreakpoints"] is False
+    assert "supportsDataBreakpoints" not in told["capabilities"]
     for command, arguments in (
         ("stepBack", {"threadId": 1}),
         ("reverseContinue", {"threadId": 1}),
         ("msxkit/goToStep", {"step": 0}),
+        ("msxkit/whoWrote", {"name": "A"}),
         ("setExpression", {"expression": "A", "value": "1"}),
     ):
         with pytest.raises(RefusedError, match=r"a compiled program cannot .* on the interpreter"):
             cartridge.ask(command, **arguments)
-    (entry,) = cartridge.ask("setDataBreakpoints", breakpoints=[{"dataId": "A"}])["breakpoints"]
+    (entry,) = cartridge.ask("setDataBreakpoints", breakpoints=[{"dataId": "Q"}])["breakpoints"]
     assert not entry["verified"]
     assert cartridge.go("stepIn")["at_line"] == 2
 
@@ -420,3 +421,54 @@ def test_the_debugger_of_a_dead_terminal_leaves_nothing(cartridge: Client) -> No
     cartridge.process.send_signal(signal.SIGTERM)
     assert cartridge.process.wait(10) != 0
     assert gone(pids)
+
+
+WRITES = (
+    '10 DIM T(3)\n20 X=1:X=2:X=2\n30 FOR I=1 TO 2:T(I)=I:T(I)=I:NEXT\n40 A$="AB":A$="CD"\n50 GOSUB 100:END\n'
+    "100 X=X+1:RETURN\n"
+)
+
+
+@pytest.mark.slow
+def test_a_compiled_program_stops_behind_every_write(tmp_path: Path) -> None:
+    with Client(tmp_path, WRITES, own=True) as client:
+        client.start([{"line": 2}], on="cartridge")
+        client.stopped()
+        assert client.ask("dataBreakpointInfo", name="Q")["dataId"] is None
+        names = [client.ask("dataBreakpointInfo", name=name)["dataId"] for name in ("x", "T(X+2)", "A$")]
+        assert names == ["X", "T(2)", "A$"]
+        told = client.ask("setDataBreakpoints", breakpoints=[{"dataId": name} for name in names])
+        assert [point["verified"] for point in told["breakpoints"]] == [True] * 3
+        stops = [client.go("continue") for _ in range(8)]
+    assert [(stop["reason"], stop["text"]) for stop in stops] == [
+        ("data breakpoint", f"{text}, by line {line}")
+        for text, line in (
+            ("X: 0 -> 1", 20),
+            ("X: 1 -> 2", 20),
+            ("X: 2 -> 2", 20),
+            ("T(2): 0 -> 2", 30),
+            ("T(2): 2 -> 2", 30),
+            ('A$: "" -> "AB"', 40),
+            ('A$: "AB" -> "CD"', 40),
+            ("X: 2 -> 3", 100),
+        )
+    ]
+    assert [stop["at_line"] for stop in stops] == [2, 2, 3, 3, 3, 4, 5, 6]
+
+
+@pytest.mark.slow
+def test_basic_in_openmsx_stops_behind_a_write(tmp_path: Path, toy: dict[str, str]) -> None:
+    text = "10 A$=INPUT$(1)\n20 A$=INPUT$(1):GOTO 40\n40 GOTO 20\n"
+    with Client(tmp_path, text, own=True) as client:
+        client.start([{"line": 2}], on="openmsx", machine="Toy_BASIC", keys="abc")
+        client.stopped()
+        assert "exist yet" in client.ask("dataBreakpointInfo", name="B")["description"]
+        assert "moves its arrays" in client.ask("dataBreakpointInfo", name="B()")["description"]
+        (point,) = client.ask("setDataBreakpoints", breakpoints=[{"dataId": "A$"}])["breakpoints"]
+        assert point["verified"]
+        client.ask("setBreakpoints", source={"path": str(client.path)}, breakpoints=[])
+        stops = [client.go("continue") for _ in range(2)]
+        assert [stop["text"] for stop in stops] == [
+            f'A$: "{a}" -> "{b}", by line 20' for a, b in ("ab", "bc")
+        ]
+        assert [stop["at_line"] for stop in stops] == [2, 2]

@@ -14,6 +14,8 @@ Read = Callable[[int, int], bytes]
 _BY_LETTER = {kind.letter: kind for kind in BasicType}
 #: A number takes 8 bytes as a variable, whatever its type is.
 _SIMPLE_SIZE = {"i": 2, "s": 8, "d": 8, "t": 3}
+#: Bytes of a string's length, which every assignment writes. Moving strings in memory changes the address only.
+_LENGTH = 1
 
 
 def variables(cartridge: Cartridge, read: Read) -> Variables:
@@ -27,6 +29,48 @@ def variables(cartridge: Cartridge, read: Read) -> Variables:
         dict(_arrays(cartridge, read)),
         bytes(kind.size for kind in cartridge.types),
     )
+
+
+def cells(
+    cartridge: Cartridge, read: Read, name: str, subscripts: tuple[int, ...] | None
+) -> tuple[int, int] | None:
+    """Return the address of a variable, an array or an element, and the bytes that a write to it changes; None if the
+    program has none, or has no array of this shape at the moment.
+
+    Args:
+        name: With its suffix.
+        subscripts: Of an element; none for a whole array; None for a variable.
+    """
+    prefix = "v" if subscripts is None else "a"
+    found = next((found for found in _named(cartridge, prefix) if found[0] == name), None)
+    if found is None:
+        return None
+    _, kind, address = found
+    if subscripts is None:
+        return address, _LENGTH if kind is STRING else _SIMPLE_SIZE[kind.letter]
+    place = int.from_bytes(read(address, 2), "little")
+    if not place:
+        return None
+    shape, elements, size = _array(place, read)
+    if not subscripts:
+        return elements, size
+    if len(subscripts) != len(shape) or not all(
+        0 <= at < count for at, count in zip(subscripts, shape, strict=True)
+    ):
+        return None
+    index = 0
+    for at, count in zip(reversed(subscripts), reversed(shape), strict=True):
+        index = index * count + at
+    return elements + index * kind.size, _LENGTH if kind is STRING else kind.size
+
+
+def _array(place: int, read: Read) -> tuple[tuple[int, ...], int, int]:
+    """Return the shape of an array, the address of its elements, and the bytes of these."""
+    size, dimensions = int.from_bytes(read(place, 2), "little"), read(place + 2, 1)[0]
+    counts = read(place + 3, 2 * dimensions)
+    shape = tuple(int.from_bytes(counts[at : at + 2], "little") for at in range(0, len(counts), 2))
+    head = 3 + len(counts)
+    return shape, place + head, size - head
 
 
 def _named(cartridge: Cartridge, prefix: str) -> Iterator[tuple[str, BasicType, int]]:
@@ -48,11 +92,8 @@ def _arrays(cartridge: Cartridge, read: Read) -> Iterator[tuple[str, Array]]:
         place = int.from_bytes(read(address, 2), "little")
         if not place:
             continue
-        size, dimensions = int.from_bytes(read(place, 2), "little"), read(place + 2, 1)[0]
-        counts = read(place + 3, 2 * dimensions)
-        shape = tuple(int.from_bytes(counts[at : at + 2], "little") for at in range(0, len(counts), 2))
-        head = 3 + len(counts)
-        data = read(place + head, size - head)
+        shape, first, size = _array(place, read)
+        data = read(first, size)
         elements = range(0, len(data) - kind.size + 1, kind.size)
         yield name, Array(shape, tuple(_value(kind, data[at : at + kind.size], read) for at in elements))
 

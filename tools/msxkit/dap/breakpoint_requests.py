@@ -24,8 +24,8 @@ class Wishes:
         """Set all breakpoints in a program that has just begun."""
         self._placed()
         self._filter()
-        if self._watched:
-            self.subject.debugger.watch(self._watched)
+        for refusal in filter(None, self.subject.debugger.watch(self._watched)):
+            self.subject.debugger.tell(f"{refusal}\n")
 
     def set_breakpoints(self, arguments: Fields) -> Any:
         source = arguments.data.get("source")

@@ -9,11 +9,13 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from msxkit.backends.cartridge import BOOT_LIMIT, CartridgeTarget
+from msxkit.backends.cartridge_memory import cells
 from msxkit.basic_errors import Failure
 from msxkit.basic_type import BasicType
 from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, Call, Platform
 from msxkit.dap.places import Place, Places
-from msxkit.errors import MachineError
+from msxkit.errors import MachineError, MsxError
+from msxkit.interpreter.watching import WatchedName
 from msxkit.language.program import Program
 from msxkit.machine.work_area import Cell
 from msxkit.openmsx.machine import Stop
@@ -165,3 +167,16 @@ class Compiled(Platform):
 
     def types(self) -> Sequence[BasicType]:
         return self.cartridge.types
+
+    def cells(self, name: str, wanted: WatchedName) -> tuple[int, int]:
+        subscripts = None
+        if wanted.is_array:
+            key = () if wanted.key is None else wanted.key if isinstance(wanted.key, tuple) else (wanted.key,)
+            subscripts = tuple(map(int, key))
+        letters = wanted.letters + self.typed(wanted).suffix
+        found = cells(self.cartridge, self.machine.read, letters, subscripts)
+        if found is None:
+            raise MsxError(
+                f"{name}: the compiled program has no such variable now; run to where its array is made"
+            )
+        return found

@@ -5,9 +5,10 @@ The machine stands still while the debugger is at work. It runs in short slices,
 
 from __future__ import annotations
 
+import contextlib
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -18,11 +19,15 @@ from msxkit.basic_type import BasicType
 from msxkit.dap import views
 from msxkit.dap.breaks import Breaks
 from msxkit.dap.debuggee import Debuggee, Frame, Goal, Value
+from msxkit.dap.expressions import codes
 from msxkit.dap.mirror import Mirror, values_of
 from msxkit.dap.past import CannotError, NoPast, Stopped
 from msxkit.dap.places import Place, Places
 from msxkit.dap.routines import Routines
+from msxkit.dap.watching import named, shown_value
 from msxkit.decimal14 import Number
+from msxkit.errors import MsxError
+from msxkit.interpreter.watching import WatchedName
 from msxkit.language import tree
 from msxkit.machine.work_area import Cell
 from msxkit.openmsx.machine import Stop
@@ -30,7 +35,7 @@ from msxkit.recording import DRAW, END, KEY
 from msxkit.stop_reason import StopReason
 
 ERROR = StopReason.ERROR
-STATEMENT, CAUGHT = "statement", "caught"
+STATEMENT, CAUGHT, WROTE = "statement", "caught", "wrote"
 #: Emulated seconds that run at full speed before the client's requests are looked at; and the limit to the end of an
 #: error or to the next statement.
 SLICE, SOON = 0.5, 5.0
@@ -136,13 +141,23 @@ class Platform(ABC):
     def error_line(self) -> int:
         """Return ERL."""
 
+    @abstractmethod
+    def cells(self, name: str, wanted: WatchedName) -> tuple[int, int]:
+        """Return where a variable, array or element lies now, and the number of bytes that every write to it changes.
+
+        Raise `MsxError` where that is not known.
+        """
+
+    def typed(self, wanted: WatchedName) -> BasicType:
+        """Return the type of a variable."""
+        return wanted.type or self.types()[ord(wanted.letters[0]) - ord("A")]
+
 
 class Emulated(Debuggee):
     """A program on an emulated machine."""
 
     abilities: ClassVar = {
         "supportsStepBack": False,
-        "supportsDataBreakpoints": False,
         "supportsGotoTargetsRequest": False,
         "supportsSetVariable": False,
         "supportsSetExpression": False,
@@ -170,6 +185,11 @@ class Emulated(Debuggee):
         self._failure: Failure | None = None
         self._mirror = Mirror(self.target.peek, self.target.vpeek)
         self._shown = False
+        #: Data breakpoint -> what it means, and its value at the last stop; the one that has been written, and by which
+        #: line.
+        self._watched: dict[str, WatchedName] = {}
+        self._values: dict[str, str] = {}
+        self._written: tuple[str, int] | None = None
 
     # Where the run is
 
@@ -185,11 +205,49 @@ class Emulated(Debuggee):
         """The number of the last error, ERR."""
         return self.machine.peek(Cell.ERRFLG)
 
+    # What stops it
+
+    def watch(self, names: list[str]) -> list[str]:
+        """Stop behind each statement that writes one of these. Return for each what is wrong with it."""
+        told: list[str] = []
+        self._watched = {}
+        for text in names:
+            try:
+                name, wanted = self._cells_of(text)
+                self._watched[name] = wanted
+                told.append("")
+            except MsxError as error:
+                told.append(str(error))
+        return told
+
+    def watchable(self, name: str) -> str:
+        """Return the name of a data breakpoint, with the present values of its subscripts."""
+        return self._cells_of(name)[0]
+
+    def _cells_of(self, text: str) -> tuple[str, WatchedName]:
+        name, wanted = named(self.evaluate, text)
+        self._platform.cells(name, wanted)
+        return name, wanted
+
+    def _writes(self) -> Iterator[Stop]:
+        for name, wanted in self._watched.items():
+            # An array that is gone cannot be written.
+            with contextlib.suppress(MsxError):
+                address, size = self._platform.cells(name, wanted)
+                yield Stop(f"{WROTE} {name}", address, written=size)
+
+    def _value_of(self, name: str) -> str:
+        try:
+            return shown_value(self.evaluate(codes(name)), name)
+        except MsxError:  # an array as a whole
+            return ""
+
     # Going on
 
     def go(self, goal: Goal) -> None:
         """Set the goal that `slice` runs towards from now on."""
         self._goal, self._level = goal, None
+        self._values = {name: self._value_of(name) for name in self._watched}
         if self._stood is not None and self._stood is self._place:
             self._platform.pass_stop(self._stood)
         self._stood = None
@@ -206,8 +264,13 @@ class Emulated(Debuggee):
         return self._platform.events(draws=self._draws, errors=self.breaks.errors)
 
     def _stops(self) -> list[Stop]:
-        stops = self._events()
-        if self._caught or self._goal is Goal.IN or (self._goal is Goal.OVER and self._level is None):
+        stops = [*self._events(), *(() if self._written else self._writes())]
+        if (
+            self._caught
+            or self._written
+            or self._goal is Goal.IN
+            or (self._goal is Goal.OVER and self._level is None)
+        ):
             return [*stops, *self._platform.statements(None, None)]
         if self._level is not None:
             stops += self._platform.statements(None, self._level)
@@ -243,14 +306,29 @@ class Emulated(Debuggee):
             return Stopped("exception" if self.breaks.uncaught else "end", str(self._failure))
         elif at == END:
             self.ended = True
-            return Stopped("end", "the program has ended")
+            return self._wrote() if self._written else Stopped("end", "the program has ended")
+        elif at.startswith(WROTE):
+            place = self.place
+            self._written = at.removeprefix(f"{WROTE} "), place.line if place is not None else 0
+            self._place = None
         elif at == STATEMENT:
             self._place = self._platform.arrived()
             return None if self._place is None else self._reached(self._place)
         return None
 
+    def _wrote(self, points: tuple[int, ...] = ()) -> Stopped:
+        """Return the stop behind the statement that has written what is watched."""
+        assert self._written is not None
+        (name, line), self._written = self._written, None
+        before, after = self._values[name], self._value_of(name)
+        change = f": {before} -> {after}" if after else " is written"
+        return Stopped("data breakpoint", f"{name}{change}, by line {line}", points)
+
     def _reached(self, place: Place) -> Stopped | None:
         """Return a stop if the run stands before this statement."""
+        if self._written and not self._caught:
+            hit = self.hit(place)
+            return self._wrote(() if hit is None else hit.points)
         if self._caught:
             text, self._caught = self._caught, ""
             return Stopped("exception", text)

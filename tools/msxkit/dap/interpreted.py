@@ -14,12 +14,14 @@ from msxkit.basic_errors import Failure
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, Call, Platform
 from msxkit.dap.places import Place, Places
-from msxkit.errors import MachineError
+from msxkit.errors import MachineError, MsxError
+from msxkit.interpreter.watching import WatchedName
 from msxkit.language.program import Program
 from msxkit.machine.work_area import DIRECT_MODE, Cell, Hook
 from msxkit.openmsx.basic import UNHANDLED, events
 from msxkit.openmsx.machine import Stop
 from msxkit.openmsx.settings import Choice
+from msxkit.openmsx.variables import places
 from msxkit.program.layout import Layout
 
 #: First byte of a block on the stack, and its size.
@@ -140,3 +142,15 @@ class InBasic(Platform):
 
     def types(self) -> Sequence[BasicType]:
         return [_TYPES.get(size, DOUBLE) for size in self.machine.read(Cell.DEFTBL, 26)]
+
+    def cells(self, name: str, wanted: WatchedName) -> tuple[int, int]:
+        if wanted.is_array:
+            raise MsxError(
+                f"{name}: MSX BASIC moves its arrays; watch a simple variable, or debug on the interpreter"
+            )
+        first, end = self.machine.peek16(Cell.VARTAB), self.machine.peek16(Cell.ARYTAB)
+        for found, offset, size in places(self.machine.read(first, max(0, end - first))):
+            if found == wanted.letters + self.typed(wanted).suffix:
+                # Moving strings in memory changes their addresses, not the length before it.
+                return first + offset, 1 if size == STRING.size else size
+        raise MsxError(f"{name}: does not exist yet; run to where it has a value, then watch it")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from msxkit.basic_type import BasicType
+from msxkit.dap.breaks import Evaluate
 from msxkit.dap.expressions import codes
 from msxkit.dap.views import shown
 from msxkit.display.screen import ROWS
@@ -35,34 +36,46 @@ class Watch:
             name = f"{name.partition('(')[0]}({','.join(map(str, keys))})"
         elif isinstance(write.old, dict) or isinstance(write.new, dict):
             return f"{name}: {'erased' if write.new is None else 'made'}, by line {line}"
-        return f"{name}: {_value(write.old, name)} -> {_value(write.new, name)}, by line {line}"
+        return f"{name}: {shown_value(write.old, name)} -> {shown_value(write.new, name)}, by line {line}"
 
 
-def _value(value: object, name: str) -> str:
+def shown_value(value: object, name: str) -> str:
+    """Return a value as descriptions of writes show it; None stands for one that does not exist yet."""
     if value is None:
         return '""' if name.partition("(")[0].endswith("$") else "0"
     return shown(value) if isinstance(value, str) else str(value).strip()
 
 
 def watch(session: Session, text: str) -> Watch:
-    """Return the watch that a name means: a variable, `A()` for an array, an element, `VRAM(address)`,
-    `SCREEN(column,row)`.
+    """Return the watch that a name means: as `named` has it, `VRAM(address)` or `SCREEN(column,row)`.
 
     Raise `MsxError` for anything else.
     """
     name = text.strip().upper()
     head, bracket, rest = name.partition("(")
+    evaluate = session.memory.evaluate
     if head in ("VRAM", "SCREEN") and bracket:
         return Watch(name, WatchedPlace(_cell(session, name, head, rest.removesuffix(")"))))
+    return Watch(*named(evaluate, text))
+
+
+def named(evaluate: Evaluate, text: str) -> tuple[str, WatchedName]:
+    """Return what a name means: a variable, `A()` for an array, or an element; with the name in capitals, and numbers
+    as subscripts.
+
+    Raise `MsxError` for anything else.
+    """
+    name = text.strip().upper()
+    head, bracket, rest = name.partition("(")
     whole = bool(bracket) and rest.strip(" )") == ""
     node = parsed(codes(head if whole else name))
     if isinstance(node, tree.Variable):
-        return Watch(name, _named(node, is_array=whole))
+        return name, _named(node, is_array=whole)
     if isinstance(node, tree.Element):
-        subscripts = _numbers(session, rest.strip()[:-1])
+        subscripts = _numbers(evaluate, rest.strip()[:-1])
         found = _named(node, is_array=True)
         key = subscripts[0] if len(subscripts) == 1 else subscripts
-        return Watch(
+        return (
             f"{head}({','.join(map(str, subscripts))})",
             WatchedName(found.letters, found.type, is_array=True, key=key),
         )
@@ -75,7 +88,7 @@ def _named(node: tree.Variable | tree.Element, *, is_array: bool) -> WatchedName
     return WatchedName(node.name[:2], BasicType(node.suffix) if node.suffix else None, is_array)
 
 
-def _numbers(session: Session, inside: str) -> tuple[int, ...]:
+def _numbers(evaluate: Evaluate, inside: str) -> tuple[int, ...]:
     """Return the present values of subscripts, as whole numbers."""
     depth, parts = 0, [""]
     for sign in inside:
@@ -84,13 +97,13 @@ def _numbers(session: Session, inside: str) -> tuple[int, ...]:
             parts.append("")
         else:
             parts[-1] += sign
-    found = [session.memory.evaluate(codes(f"INT({part})")) for part in parts]
+    found = [evaluate(codes(f"INT({part})")) for part in parts]
     return tuple(int(number) for number in found if not isinstance(number, str))
 
 
 def _cell(session: Session, name: str, head: str, inside: str) -> Callable[[], object]:
     """Return a function that reads a cell of the screen or a byte of video memory."""
-    numbers = _numbers(session, inside)
+    numbers = _numbers(session.memory.evaluate, inside)
     if len(numbers) != 1 + (head == "SCREEN"):
         raise MsxError(f"{name}: write VRAM(address) or SCREEN(column,row)")
     if head == "VRAM":

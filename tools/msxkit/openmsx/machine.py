@@ -51,11 +51,21 @@ class Stop:
         name: What `run_until` returns for it.
         address: The program counter there.
         condition: A Tcl expression that must be true there; empty for none.
+        written: How many bytes of memory from the address on stop the machine when one of them is written, wherever the
+            program counter is; 0 for a place in the code.
     """
 
     name: str
     address: int
     condition: str = ""
+    written: int = 0
+
+    @property
+    def arming(self) -> str:
+        """The Tcl command that arms it."""
+        if self.written:
+            return f"::msxkit::arm_write {word(self.name)} {self.address} {self.address + self.written - 1}"
+        return f"::msxkit::arm {word(self.name)} {self.address} {{{self.condition}}}"
 
 
 def key_wait() -> Stop:
@@ -159,9 +169,7 @@ class EmulatedMachine:
         """
         if limit <= 0:
             raise ValueError(f"a machine must run for more than 0 seconds, not {limit}")
-        arm = "".join(
-            f"::msxkit::arm {word(stop.name)} {stop.address} {{{stop.condition}}}; " for stop in stops
-        )
+        arm = "".join(f"{stop.arming}; " for stop in stops)
         patience = self.emulator.timeout + limit  # No healthy emulator is slower than real time.
         if plan is not None and plan.stops:
             foreseen = " ".join(f"{{{name} {{{answer}}}}}" for name, answer in plan.stops)

@@ -3,6 +3,7 @@
 namespace eval ::msxkit {
     variable event ""
     variable armed {}
+    variable watched {}
     variable timers {}
     variable lines {}
     variable polls 0
@@ -21,6 +22,15 @@ namespace eval ::msxkit {
     }
     proc disarm_at {id} {
         if {[catch {debug remove_bp $id}]} { debug breakpoint remove $id }
+    }
+    proc arm_writes {first last command} {
+        if {[catch {debug set_watchpoint write_mem [list $first $last] {} $command} id]} {
+            set id [debug watchpoint create -type write_mem -address [list $first $last] -command $command]
+        }
+        return $id
+    }
+    proc disarm_writes {id} {
+        if {[catch {debug remove_watchpoint $id}]} { debug watchpoint remove $id }
     }
 
     # The first event counts: a time-out at the same instant as a stop must not hide it.
@@ -60,6 +70,10 @@ namespace eval ::msxkit {
         variable armed
         lappend armed [arm_at $address $condition [list ::msxkit::hit $name]]
     }
+    proc arm_write {name first last} {
+        variable watched
+        lappend watched [arm_writes $first $last [list ::msxkit::hit $name]]
+    }
     proc go {seconds} {
         variable event ""
         variable polls 0
@@ -71,12 +85,15 @@ namespace eval ::msxkit {
     proc stopped {} {
         variable event
         variable armed
+        variable watched
         variable timers
         variable plan {}
         variable notes
         foreach id $armed { catch { disarm_at $id } }
+        foreach id $watched { catch { disarm_writes $id } }
         foreach id $timers { catch { after cancel $id } }
         set armed {}
+        set watched {}
         set timers {}
         return [join [list $event {*}$notes] "\n"]
     }

@@ -168,16 +168,21 @@ def variables(read: Read, vartab: int, arytab: int, strend: int, types: bytes) -
     )
 
 
-def _simple(read: Read, area: bytes) -> Iterator[tuple[str, Value]]:
+def places(area: bytes) -> Iterator[tuple[str, int, int]]:
+    """Yield name, offset and size of the values from VARTAB to ARYTAB."""
     position = 0
     while position + 3 < len(area) and area[position] in _SIGNS:
         kind = area[position]
         name = area[position + 1 : position + 3]
-        value = area[position + 3 : position + 3 + kind]
         # DEF FN keeps its place in the text here, under a name with bit 7 set.
-        if len(value) == kind and not name[0] & 0x80:
-            yield _name(name, kind), _value(read, kind, value)
+        if position + 3 + kind <= len(area) and not name[0] & 0x80:
+            yield _name(name, kind), position + 3, kind
         position += 3 + kind
+
+
+def _simple(read: Read, area: bytes) -> Iterator[tuple[str, Value]]:
+    for name, offset, kind in places(area):
+        yield name, _value(read, kind, area[offset : offset + kind])
 
 
 def _arrays(read: Read, area: bytes) -> Iterator[tuple[str, Array]]:
