@@ -26,7 +26,7 @@ from msxkit.stop_reason import StopReason
 
 #: Programs in SCREEN 1 are recorded in the first format, all others in the second.
 TEXT_FORMAT, FORMAT = 1, 2
-#: RND is about to be computed; the program waits for a key; it is back at `Ok`; it shows the same for ever.
+#: RND is about to be computed; the program waits for a key; it is back at `Ok`; it only repeats itself.
 DRAW, KEY, END, REPEAT = StopReason.DRAW, StopReason.KEY, StopReason.END, StopReason.REPEAT
 EVENTS = (DRAW, KEY, END, REPEAT)
 _LAST = (END, REPEAT)

@@ -13,7 +13,7 @@ class StopReason(StrEnum):
     END = "end"  #: back at `Ok`
     ERROR = "error"  #: back at `Ok` after an error message
     LIMIT = "limit"  #: it runs on: the statements or the time allowed are up
-    REPEAT = "repeat"  #: it does the same for ever
+    REPEAT = "repeat"  #: it only repeats itself
 
     # Ways in which a run comes back to `Ok`; its observers see END.
     BREAK = "break"  #: STOP, or CTRL-STOP

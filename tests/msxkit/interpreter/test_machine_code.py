@@ -251,7 +251,7 @@ def test_h_keyi_comes_first_and_may_leave_the_handler() -> None:
 
 
 def test_a_hook_is_heard_at_each_interrupt_and_is_no_end_of_the_run() -> None:
-    # A tone of another pitch each time; then the same for ever, as far as BASIC knows.
+    # A tone of another pitch each time; then it only repeats itself, as far as BASIC knows.
     text = hooked("2100D1347E5F3E00CD9300C9", f"{_TAKEN}\n25 GOTO 25")
     session = Session(text, machine="msx1")
     session.sound.record()

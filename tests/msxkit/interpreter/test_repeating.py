@@ -1,4 +1,4 @@
-"""Runs that do the same for ever: what ends, and what only looks as if it would."""
+"""Runs that only repeat themselves: what ends, and what only looks as if it would."""
 
 from __future__ import annotations
 

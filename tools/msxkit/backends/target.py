@@ -65,7 +65,7 @@ class Target(ABC):
 
     @abstractmethod
     def next_event(self, plan: Plan | None = None) -> StopReason:
-        """Run to the next event, REPEAT where the program shows the same for ever; LIMIT: there is none.
+        """Run to the next event, REPEAT where the program only repeats itself; LIMIT: there is none.
 
         Args:
             plan: As in `go`.
@@ -216,7 +216,7 @@ class Target(ABC):
 
 
 def still(target: Target) -> StopReason:
-    """Return why a program does not come to an event: it shows the same for ever (REPEAT), or runs on (LIMIT)."""
+    """Return why a program does not come to an event: it only repeats itself (REPEAT), or runs on (LIMIT)."""
     before = step_of(target, StopReason.REPEAT)
     at = target.go(_STILL)
     if at is not StopReason.LIMIT:

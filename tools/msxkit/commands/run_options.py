@@ -107,7 +107,7 @@ class RunOptions:
 
     @property
     def endures(self) -> bool:
-        """Whether the run goes on although the program does the same for ever."""
+        """Whether the run goes on although the program only repeats itself."""
         return self.waits or self.max_steps is not None or self.end is not None
 
     @property

@@ -30,7 +30,7 @@ def compact(data: object) -> bytes:
 
 
 def repeats(event: Event) -> str:
-    """Return what there is to say of a program that does the same for ever."""
+    """Return what there is to say of a program that only repeats itself."""
     return f"only repeats itself from line {event.line} on: the run ends here"
 
 

@@ -1,4 +1,4 @@
-"""Runs that do the same for ever: `50 GOTO 50`, and every loop that comes back to a state that was there before.
+"""Runs that only repeat themselves: `50 GOTO 50`, and every loop that comes back to a state where it was before.
 
 A loop does what it did when all that it asks for is the same: the state, without the clock unless it looks at time, is
 at sound or waits for interrupts. A loop that looks at keys waits for one, when none will come by itself. What it asks
@@ -111,7 +111,7 @@ _UNASKED = ("INTERVAL", "SPRITE")
 def run_until_repeat(
     session: Session, poll: Callable[[], bool] | None = None, until: int | None = None
 ) -> Event:
-    """Run as `Session.run` does. Stop with the event `repeat` where the program does the same for ever, and with `key`
+    """Run as `Session.run` does. Stop with the event `repeat` where the program only repeats itself, and with `key`
     where it does so until somebody presses one.
     """
     return _until_repeat(session, lambda steps: session.run(steps, poll, until), until, _FIRST)

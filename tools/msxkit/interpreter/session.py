@@ -368,7 +368,7 @@ class Session:
         return self._arrive(StopReason.BREAK)
 
     def repeats(self) -> Event:
-        """Note that the program does the same for ever from here."""
+        """Note that the program only repeats itself from here on."""
         return self._arrive(StopReason.REPEAT)
 
     def waits_for_key(self) -> Event:

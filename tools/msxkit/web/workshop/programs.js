@@ -25,7 +25,7 @@ export class Programs {
     $("name").addEventListener("input", () => { this.own(); this.current.name = $("name", HTMLInputElement).value; this.save(); });
     $("programs").onclick = asked(() => this.list());
     $("new").onclick = asked(() => this.open(this.blank(), true));
-    // Whoever leaves finds everything again.
+    // Nothing is lost when the reader leaves the page.
     addEventListener("pagehide", () => { this.write().catch(() => {}); });
     addEventListener("visibilitychange", () => { if (document.hidden) this.write().catch(() => {}); });
     addEventListener("beforeunload", event => { if (this.unsaved) event.preventDefault(); });
@@ -201,7 +201,7 @@ export class Programs {
     const library = $("library", HTMLDialogElement);
     if (!library.open) library.showModal();
   }
-  /** Fill the list again; whoever has closed it meanwhile does not see it open. */
+  /** Fill the list again, without opening it if it has been closed meanwhile. */
   async again() {
     await this.write();
     const mine = await this.store.all().catch(() => []);

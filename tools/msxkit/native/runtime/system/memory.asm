@@ -129,7 +129,7 @@ time_of_draw:
 draw_time:
         jp word_real
 
-        part poke_checks        ; the second operand of POKE and its kin as a byte in E; keeps the first
+        part poke_checks        ; the second operand of POKE, VPOKE and OUT as a byte in E; keeps the first
 poke_value:                     ; a byte 0 to 255, else error 5
         call num_byte
         ld e,l
