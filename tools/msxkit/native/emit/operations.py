@@ -175,6 +175,7 @@ def _part(routine: str) -> Callable[[Emitter, Value, Value, bool], bool]:
         e.strings.arguments((text, HL), (count, BC))
         e.writer.put(ld(DE, result))
         e.writer.call(routine)
+        e.strings.release((text,), result)
         return False
 
     return make
@@ -185,6 +186,7 @@ def _middle(e: Emitter, text: Value, first: Value, count: Value, _fresh: bool) -
     e.strings.arguments((text, HL), (first, BC), (count, "mid_count"))
     e.writer.put(ld(DE, result))
     e.writer.call("string_mid")
+    e.strings.release((text,), result)
     return False
 
 

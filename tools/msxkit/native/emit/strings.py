@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msxkit.basic_errors import TYPE_MISMATCH
-from msxkit.native.asm.z80 import BC, DE, HL, Address, At, B, C, H, L, Operand, Word, ex, ld
+from msxkit.native.asm.z80 import BC, DE, HL, A, Address, At, B, C, H, L, Operand, Word, ex, ld, xor
 from msxkit.native.emit.part import Part
 from msxkit.program.values import (
     Call,
@@ -33,8 +33,12 @@ class Strings(Part):
             self.load.element(value.array, value.subscripts, depth)
         elif isinstance(value, Concatenate):
             self.pair(value.left, value.right, depth)
-            self.writer.put(ld(BC, self.temporaries.text(depth)))
+            result = self.temporaries.text(depth)
+            self.writer.put(ld(BC, result))
             self.writer.call("string_concat")
+            if self._string_place(value.left) is None and self._is_made(value.right):
+                self.writer.put(xor(A), ld(At(self.temporaries.text(depth + 1)), A))
+            self.release((value.left, value.right), result)
         elif isinstance(value, Mismatch):
             for operand in value.operands:
                 self.load.any(operand)
@@ -55,6 +59,22 @@ class Strings(Part):
         if isinstance(value, Temporary):
             return self.operands.kept(value)
         return None
+
+    def _is_made(self, value: Value) -> bool:
+        """Return whether a string is made in a temporary of the expression."""
+        value = _original(value)
+        return self._string_place(value) is None and not isinstance(value, LoadElement | Mismatch)
+
+    def release(self, used: tuple[Value, ...], result: str) -> None:
+        """Release temporaries of the block that a routine has used which only puts its result in the place of a
+        temporary of the expression. HL is the result again.
+        """
+        kept = [original for value in used if isinstance(original := _original(value), Temporary)]
+        for value in kept:
+            self.writer.put(ld(HL, self.operands.kept(value)))
+            self.writer.call("string_release")
+        if kept:
+            self.writer.put(ld(HL, result))
 
     def pair(self, left: Value, right: Value, depth: int | None = None) -> None:
         """Load two strings into HL and DE."""
@@ -120,3 +140,8 @@ class Strings(Part):
             self.writer.put(ld(B, H), ld(C, L))
         elif where is not HL:
             self.writer.put(ld(At(where), HL))
+
+
+def _original(value: Value) -> Value:
+    """Return the string of which a value is a copy, or the value itself."""
+    return _original(value.operand) if isinstance(value, CopyString) else value

@@ -31,12 +31,12 @@ int_add:                        ; HL + BC
 
         part num_add_there      ; the number at HL + the number at DE
 num_add_there:
-        ld a,(hl)
-        or a
-        jr z,.load
         ld a,(de)
         or a
-        jp nz,real_sum
+        jr z,.load
+        ld a,(hl)
+        or a
+        jp nz,real_add.both
 .load:  push de
         call num_load
         pop de

@@ -65,10 +65,48 @@ odd_series:
         ld de,angle
         jp real_mul
 
+        part remembered         ; the function at DE of FAC, or its last value, where the argument is that of the last time
+remembered:                     ; HL: that argument and value. So TAN costs no more series behind SIN and COS of its angle
+        push hl
+        push de
+        ld de,fac
+        ld a,(de)
+        or a
+        jr z,.new               ; a zero has any digits; nothing is remembered at first, which is zeros too
+        ld b,8
+.same:  ld a,(de)
+        cp (hl)
+        jr nz,.new
+        inc de
+        inc hl
+        djnz .same
+        pop de
+        pop de
+        call load_real
+        jp real_result
+.new:   pop hl
+        pop de
+        push de
+        push hl
+        call real_store
+        call .value
+        pop hl
+        ld de,8
+        add hl,de
+        ex de,hl
+        call real_store
+        jp real_result
+.value: pop hl                  ; back to .new
+        ex (sp),hl
+        jp (hl)
+
         part num_sin
 num_sin:
         call num_real
-        ld de,per_turn
+        ld hl,.last
+        ld de,.new
+        jp remembered
+.new:   ld de,per_turn
         call real_mul
 sine_of_turns:                  ; the sine of FAC turns
         ld a,(fac)
@@ -119,6 +157,9 @@ sine_of_turns:                  ; the sine of FAC turns
         db 0C2h,041h,034h,017h,002h,024h,003h,098h  ; -41.341702240398
         db 041h,062h,083h,018h,053h,007h,017h,096h  ; 6.2831853071796
 
+        ram
+.last:  ds 16
+
         part turn_constants
 per_turn:
         db 040h,015h,091h,054h,094h,030h,091h,090h  ; 0.15915494309190
@@ -136,7 +177,10 @@ one:
         part num_cos
 num_cos:
         call num_real
-        ld hl,fac
+        ld hl,.last
+        ld de,.new
+        jp remembered
+.new:   ld hl,fac
         res 7,(hl)
         ld de,per_turn
         call real_mul
@@ -149,6 +193,8 @@ num_cos:
         xor 80h
         ld (hl),a
         jp sine_of_turns
+        ram
+.last:  ds 16
 
         part num_tan
 num_tan:

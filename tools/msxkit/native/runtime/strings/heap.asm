@@ -62,28 +62,27 @@ drop_parameters:
         part string_alloc       ; DE = room for A bytes, at string_bottom; error 14
 string_alloc:
         ld (.need),a
-        call .fits
-        ret c
+.again: ld e,a
+        ld d,0
+        ld hl,(string_bottom)
+        or a
+        sbc hl,de
+        ld de,(string_limit)
+        sbc hl,de
+        jr c,.full
+        add hl,de
+        ld (string_bottom),hl
+        ex de,hl
+        ret
+.full:  ld hl,(string_bottom)
+        push hl
         call string_collect
+        pop de
+        sbc hl,de
         ld a,(.need)
-        call .fits
-        ret c
+        jr nz,.again            ; there is more than before
         ld a,ERROR_OUT_OF_STRING_SPACE
         jp error
-.fits:  ld e,a
-        xor a
-        ld d,a
-        ld hl,(string_bottom)
-        sbc hl,de
-        ccf
-        ret nc
-        ex de,hl
-        ld hl,(string_limit)
-        scf
-        sbc hl,de               ; carry: limit - 1 < new, so it fits
-        ret nc
-        ld (string_bottom),de
-        ret
         ram
 .need:  ds 1
 
@@ -215,17 +214,15 @@ string_collect:
 
         part string_assign      ; the variable DE becomes the string HL: a temporary is taken over, another copied
 string_assign:
-        push hl
-        ld bc,temps_start
-        or a
-        sbc hl,bc
-        pop hl
+        ld a,l
+        sub low temps_start
+        ld a,h
+        sbc a,high temps_start
         jr c,.copy
-        push hl
-        ld bc,temps_end
-        or a
-        sbc hl,bc
-        pop hl
+        ld a,l
+        sub low temps_end
+        ld a,h
+        sbc a,high temps_end
         jr c,.take
 .copy:  push hl
         inc hl
@@ -302,38 +299,29 @@ string_put:                     ; the descriptor HL becomes A, BC; keeps HL
         ex de,hl
         ret
 
-        part string_concat      ; HL + DE to the descriptor BC
+        part string_concat      ; HL + DE to the descriptor BC; a temporary that is not BC is not released
 string_concat:
-        ld (.left),hl
-        ld (.right),de
-        ld (.target),bc
+        push bc
+        push de
         ld a,(de)
         add a,(hl)
         jr c,.too_long
-        ld (.size),a
+        push hl
         call string_alloc
-        push de
-        ld hl,(.left)
-        call copy_string
-        ld hl,(.right)
-        call copy_string
-        ld hl,(.right)
-        call string_release
-        ld hl,(.left)
-        call string_release
+        pop hl
         pop bc
-        ld hl,(.target)
-        ld a,(.size)
+        push de
+        push bc
+        call copy_string
+        pop hl
+        call copy_string
+        pop bc
+        pop hl
+        ld a,(string_alloc.need)
         jp string_put
 .too_long:
         ld a,ERROR_STRING_TOO_LONG
         jp error
-        ram
-.left:  ds 2
-.right: ds 2
-.target:
-        ds 2
-.size:  ds 1
 
         part copy_string        ; the text of the string HL to DE, which moves on
 copy_string:

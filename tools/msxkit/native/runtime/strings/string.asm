@@ -1,45 +1,56 @@
 ; Functions of strings: parts, comparisons, searches.
 
         part string_part        ; C characters of the string HL from number B (0 on) to the descriptor DE
-string_part:
-        ld (.source),hl
-        ld (.target),de
-        ld (.place),bc
+string_part:                    ; a temporary that is not DE is not released
         ld a,c
         or a
         jr z,.empty
-        call string_alloc
+        sbc hl,de
+        add hl,de
+        push hl
+        jr z,.take
         push de
-        ld hl,(.source)
-        inc hl
-        ld c,(hl)
-        inc hl
-        ld b,(hl)
-        ld a,(.place+1)
-        ld l,a
-        ld h,0
-        add hl,bc
-        ld a,(.place)
-        ld c,a
-        ld b,0
-        ldir
-        ld hl,(.source)
-        call string_release
+        push bc
+        call string_alloc
         pop bc
-        ld hl,(.target)
-        ld a,(.place)
+        pop hl
+        ex (sp),hl
+        call .place
+        push de
+        ldir
+        pop bc
+        pop hl
         jp string_put
-.empty: ld hl,(.source)
-        call string_release
-        ld hl,(.target)
-        ld (hl),0
+.take:  ; the characters of a temporary stay where they are; but error 14 comes as on the machine
+        push bc
+        call string_alloc
+        pop bc
+        pop hl
+        push hl
+        call .place
+        ex de,hl
+        add hl,bc
+        ld (string_bottom),hl
+        ld b,d
+        ld c,e
+        pop hl
+        jp string_put
+.place: inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        add a,b
+        ld l,a
+        jr nc,.inside
+        inc h
+.inside:
+        ld a,c
+        ld b,0
         ret
-        ram
-.source:
-        ds 2
-.target:
-        ds 2
-.place: ds 2
+.empty: call string_release
+        ex de,hl
+        ld (hl),c
+        ret
 
         part string_left        ; LEFT$(HL, BC) to DE; BC an integer
 string_left:

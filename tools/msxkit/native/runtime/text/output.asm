@@ -73,35 +73,33 @@ put_word:
         part word_text          ; the unsigned word HL as text: HL = its start, B = length; keeps what is before it
 word_text:
         call word_digits
-        ld hl,text_buffer+1
+        ld hl,text_buffer+6     ; the last digit first
+        ld b,0
+.pair:  ld a,e
+        call .digit
         ld a,c
-        call .digit             ; the first of the six is 0
-        ld a,d
-        call .two
+        or d
         ld a,e
-        call .two
-        ld hl,text_buffer+1
-        ld b,5
-        ld a,'0'
-.zeros: cp (hl)
-        ret nz
-        dec b
-        jr z,.zero
-        inc hl
-        jr .zeros
-.zero:  inc b
-        ret
-.two:   push af
-        rrca
+        jr nz,.both
+        cp 10h
+        ret c
+.both:  rrca
         rrca
         rrca
         rrca
         call .digit
-        pop af
+        ld a,c
+        or d
+        ret z
+        ld e,d
+        ld d,c
+        ld c,0
+        jr .pair
 .digit: and 15
         add a,'0'
+        dec hl
         ld (hl),a
-        inc hl
+        inc b
         ret
 
         part text_buffer
