@@ -9,6 +9,7 @@ from msxkit.language.tree.base import Raster
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, L, Plus, ld, xor
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.native.emit.statements import from_byte, from_text, optional_bytes, plain
+from msxkit.native.emit.turtle import steps
 from msxkit.program.model import Do, Instruction
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, Out
@@ -296,6 +297,15 @@ def _begin_using(e: Emitter, _place: Temporary, out: Out, text: Value) -> None:
 # Music
 
 
+def _draw(e: Emitter, commands: Value) -> None:
+    known = steps(commands.text) if isinstance(commands, StringConstant) else None
+    if known is None:
+        from_text("draw")(e, commands)
+        return
+    e.writer.put(ld(HL, e.storage.bytes(known)))
+    e.writer.call("draw_list")
+
+
 def _play(e: Emitter, *voices: Value) -> None:
     silent = StringConstant(STRING, text="", offset=0)
     strings = [*voices, *[silent] * (_VOICES - len(voices))]
@@ -320,7 +330,7 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.CIRCLE_ASPECT.by(_of_circle("circle_shape")),
         Op.CIRCLE.by(plain("circle")),
         Op.PAINT.by(_paint),
-        Op.DRAW_MACRO.by(from_text("draw")),
+        Op.DRAW_MACRO.by(_draw),
         Op.NEED_SPRITES.by(plain("need_sprites")),
         Op.SELECT_SPRITE.by(_select_sprite),
         Op.PUT_SPRITE.by(_put_sprite),

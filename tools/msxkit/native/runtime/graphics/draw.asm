@@ -80,7 +80,7 @@ draw:   push hl
         pop hl                  ; HL to the right, DE down
         ld bc,.next
         push bc
-        jr .turn
+        jp draw_by
 .times: ; HL = DE times A, which is -1, 0 or 1
         ld hl,0
         or a
@@ -107,14 +107,89 @@ draw:   push hl
         pop bc
         ld a,b
         cp '+'
-        jr z,.turn
+        jp z,draw_by
         cp '-'
-        jr nz,.go
-.turn:  ; by HL, DE, scaled and turned
+        jp nz,draw_to
+        jp draw_by
+        ram
+.string:
+        ds 2
+
+        part draw_list          ; DRAW what the compiler has made of a constant (emit/turtle.py), at HL
+draw_list:
+        push hl
+        call need_graphics
+        pop hl
+.next:  ld a,(hl)
+        inc hl
+        or a
+        ret z
+        jp p,.other
+        ld b,a
+        call .word
+        push de
+        call .word
+        ex (sp),hl              ; HL to the right, DE down
+        bit 1,b
+        jr nz,.by
+        bit 2,b
+        jr nz,.to
+        call draw_turned
+        pop hl
+        jr .next
+.by:    call draw_by
+        pop hl
+        jr .next
+.to:    call draw_to
+        pop hl
+        jr .next
+.word:  ; DE = the next number
+        ld e,(hl)
+        inc hl
+        bit 0,b
+        jr z,.byte
+        ld d,(hl)
+        inc hl
+        ret
+.byte:  ld a,e
+        rla
+        sbc a,a
+        ld d,a
+        ret
+.other: ld b,(hl)
+        inc hl
+        push hl
+        call .change
+        pop hl
+        jr .next
+.change:
+        ld hl,DRWFLG
+        dec a
+        jr z,.flag
+        ld l,b
+        ld h,0
+        dec a
+        jr z,.angle
+        dec a
+        jp nz,set_ink
+        ld a,b
+        ld (DRWSCL),a
+        ret
+.flag:  ld a,(hl)
+        or b
+        ld (hl),a
+        ret
+.angle: ld a,b
+        ld (DRWANG),a
+        ret
+
+        part draw_step          ; DRAW by HL, DE, or to that point
+draw_by:
         call .scaled
         ex de,hl
         call .scaled
         ex de,hl
+draw_turned:                    ; by so much, scaled already
         ld a,(DRWANG)
         or a
         jr z,.turned
@@ -131,7 +206,7 @@ draw:   push hl
         djnz .quarter
 .turned:
         call from_last
-.go:    ; to HL, DE
+draw_to:
         ld bc,(DRWFLG)
         xor a
         ld (DRWFLG),a
@@ -156,6 +231,8 @@ draw:   push hl
         ld a,(DRWSCL)
         or a
         ret z
+        cp 4                    ; four quarters
+        ret z
         push de
         ex de,hl
         ld hl,0
@@ -178,7 +255,5 @@ draw:   push hl
         rr l
         ret
         ram
-.string:
-        ds 2
 .x:     ds 2
 .y:     ds 2

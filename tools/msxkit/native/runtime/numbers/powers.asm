@@ -52,8 +52,21 @@ num_sqr:
         ld de,numerator
         call real_add
         call real_half
+        ld hl,fac+7             ; the same as before: so it would stay
+        ld de,numerator+7
+        ld b,8
+.same:  ld a,(de)
+        cp (hl)
+        jr nz,.other
+        dec hl
+        dec de
+        djnz .same
         pop bc
+        scf
+        ret
+.other: pop bc
         djnz .step
+        scf
         ret
 
         part num_log
