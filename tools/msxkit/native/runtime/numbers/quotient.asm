@@ -120,7 +120,7 @@ real_div:
         ld a,(divides)
         or a
         call z,divisor_multiples
-        ; the rest: the dividend
+        ; the rest: the dividend; the quotient takes its place in FAC
         ld hl,fac+1
         ld de,rest
         ex af,af'
@@ -134,14 +134,15 @@ real_div:
         ldi
         ldi
         ldi
-        ld hl,quotient
-        rept 8
-        ld (hl),a
-        inc l
-        endm
+        ld h,a
+        ld l,a
+        ld (fac+1),hl
+        ld (fac+3),hl
+        ld (fac+5),hl
+        ld (fac+7),hl
         ; IX: what subtracts, IY: what shifts, as many bytes as can differ from 0; C: the last byte to be shifted
         ld ix,.all
-        ld iy,shift_rest
+        ld iy,.shift_eight
         ld c,low(rest)+7
         ex af,af'
         cp c
@@ -154,16 +155,20 @@ real_div:
         or h
         or l
         jr nz,.ready
-        ld iy,shift_rest.four
+        ld iy,.shift_four
         ld c,low(rest)+3
-.ready: ; a dividend below the divisor begins one digit later
+.ready: exx
+        ld hl,fac+1             ; where the next digits go
+        ld e,0AAh               ; turned: its last bit says which of two
+        exx
+        ; a dividend below the divisor begins one digit later
         ld hl,divisors+1
         ld de,rest+1
         ld b,7
 .compare:
         ld a,(de)
         cp (hl)
-        jr c,.below
+        jr c,.shift
         jr nz,.above
         inc l
         inc e
@@ -171,54 +176,35 @@ real_div:
 .above: pop af
         inc a
         push af
-        jr .start
-.below: call .shift
-.start: ; two digits a time; then one byte less takes part in the shift
-        exx
-        ld hl,quotient
-        exx
-.byte:  call .digit
-        exx
-        ld (hl),a
+        jr .digit
+        ; every digit comes by here: what is laid out in line saves calls
+.first: ld (hl),a
         ld a,l
         exx
-        cp low(quotient)+7
+        cp low(fac)+8
         jr z,.end
-        call .shift
-        call .digit
-        rrca
-        rrca
-        rrca
-        rrca
-        exx
-        or (hl)
-        ld (hl),a
-        inc l
-        exx
-        call .shift
-        exx
-        ld a,l
-        exx
         add a,c
-        cp low(rest+quotient+8)
-        jr c,.byte
-        dec c
+        cp low(rest+fac+9)
+        jr c,.shift
+        dec c                   ; after two digits one byte less takes part, as on the machine
         inc iy
         inc iy
         inc iy
-        jr .byte
-.end:   pop bc
-        pop af
-        ld c,a
-        ld hl,quotient
-        jp pack
-
-.shift: ld hl,rest
+.shift: ld h,high rest
         ld l,c
         xor a
         jp (iy)
-
-.digit: ; 16 times the next digit of the quotient in A; keeps C
+.shift_eight:
+        rept 4
+        rld
+        dec l
+        endm
+.shift_four:
+        rept 4
+        rld
+        dec l
+        endm
+.digit: ; B = 16 times the next digit of the quotient; keeps C
         ld hl,(rest)
         ld d,l
         ld e,h
@@ -233,22 +219,23 @@ real_div:
         add hl,de
         ld b,10h
         jr c,.take
+        ld b,0
         ld a,d
         or e
-        jr z,.nothing
-        xor a
-        ret
-.nothing:                       ; an even quotient ends here
+        jp nz,.put
+        ; an even quotient ends here
         ld hl,rest+2
         rept 5
         or (hl)
         inc l
         endm
         or (hl)
-        ld a,d
-        ret nz
-        pop hl
-        jr .end
+        jp nz,.put
+.end:   pop bc
+        pop af
+        ld c,a
+        ld hl,fac+8
+        jp pack.there
 .from_2:
         ld hl,(divisors+2*16+TOP)
         add hl,de
@@ -281,25 +268,15 @@ real_div:
         jr nc,.take
         ld b,90h
 .take:  jp (ix)
-.all:   ld a,b
-        add a,7
-        ld de,rest+7
-        ld h,d
-        ld l,a
-        rept 8
-        ld a,(de)
-        sbc a,(hl)
-        daa
-        ld (de),a
-        dec e
-        dec l
-        endm
-        ld a,b
-        ret nc
-        jr .too_much
 .four:  ld a,b
         add a,3
         ld de,rest+3
+        ld h,d
+        ld l,a
+        jp .four_bytes
+.all:   ld a,b
+        add a,7
+        ld de,rest+7
         ld h,d
         ld l,a
         rept 4
@@ -310,8 +287,29 @@ real_div:
         dec e
         dec l
         endm
-        ld a,b
-        ret nc
+.four_bytes:
+        rept 4
+        ld a,(de)
+        sbc a,(hl)
+        daa
+        ld (de),a
+        dec e
+        dec l
+        endm
+        jr c,.too_much
+.put:   ld a,b
+        exx
+        rrc e
+        jp nc,.first
+        rrca
+        rrca
+        rrca
+        rrca
+        or (hl)
+        ld (hl),a
+        inc l
+        exx
+        jp .shift
 .too_much:                      ; equal first bytes
         ld hl,divisors+7
         ld de,rest+7
@@ -326,20 +324,8 @@ real_div:
         endm
         ld a,b
         sub 16
-        ret
-
-        part shift_rest         ; the bytes up to HL one digit to the left
-shift_rest:
-        rept 4
-        rld
-        dec l
-        endm
-.four:
-        rept 4
-        rld
-        dec l
-        endm
-        ret
+        ld b,a
+        jp .put
 
         part real_compare       ; Z: FAC = (DE), C: FAC < (DE); real_order: (HL) and (DE)
 real_compare:

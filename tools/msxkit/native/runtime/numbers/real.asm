@@ -339,7 +339,7 @@ pack:
         ldi
         ldi
         pop bc
-        ld a,(hl)
+.there: ld a,(hl)
         cp 50h
         jr c,.rounded
         ld hl,fac+7
