@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -42,6 +43,19 @@ def calculator() -> Calculator:
 def test_functions(calculator: Calculator, function: str, argument: d14.Number) -> None:
     argument = d14.CTX.plus(argument)
     assert same(lambda: FUNCTIONS[function](argument), lambda: calculator.unary(function, argument))
+
+
+@settings(max_examples=examples(50), deadline=None)
+@given(
+    angles=st.lists(st.one_of(arguments, st.just(0)), min_size=2, max_size=3),
+    order=st.lists(st.integers(0, 17)),
+)
+def test_angles_that_come_again(calculator: Calculator, angles: list[d14.Number], order: list[int]) -> None:
+    """SIN and COS remember an argument: another one, its negative or zero must not get that value."""
+    known = [d14.CTX.plus(sign * angle) for angle in angles for sign in (1, -1)]
+    for choice in order:
+        name, angle = ("num_sin", "num_cos", "num_tan")[choice % 3], known[choice // 3 % len(known)]
+        assert same(partial(FUNCTIONS[name], angle), partial(calculator.unary, name, angle))
 
 
 @settings(max_examples=examples(200), deadline=None)

@@ -6,7 +6,9 @@ import pytest
 
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
+from msxkit.machine.work_area import Cell
 from msxkit.native.compiler import compile_program
+from msxkit.native.emit.turtle import steps
 
 from .msx import Msx
 
@@ -41,3 +43,46 @@ def test_elements_that_stay_in_their_array(operator: str) -> None:
         f"30 FOR I=1 TO 9:PRINT A(I-1){operator}A(I);:A(I)=A(I){operator}A(I):PRINT A(I):NEXT\n"
     )
     assert compiled[:20] == interpreted[:20]
+
+
+_TURTLES = (
+    "BM100,90S8U20R20D20L20E9F9G9H9",
+    "bm 30 , 40 u1 2 r;d5;l+3e-4f",
+    "BM20,20S6A1U7R5NE9A2NR11BD3A3H8A0S0U3S255R1S4M+10,-5M-7,+9M60,70",
+    "S3C11R100D200L90C4BM+5,0U;R1C;L20",
+    "BM200,150R300BL900U130S4N",
+    "",
+)
+
+
+@pytest.mark.slow
+def test_turtles_of_constants() -> None:
+    """What the compiler reads of DRAW leaves the points, colours and the state of what the runtime reads."""
+    assert all(steps(text) is not None for text in _TURTLES)
+    seen = []
+    for statement in ('A$="{}":DRAW A$', 'DRAW "{}"'):
+        lines = ("SCREEN 2", *(statement.format(text) for text in _TURTLES))
+        listing = "".join(f"{number} {line}\n" for number, line in enumerate(lines))
+        msx = Msx(compile_program(Program.from_file(listing.encode("latin-1"))))
+        assert msx.run() == "ended"
+        seen.append((bytes(msx.vram), bytes(msx.memory[Cell.GRPACX : Cell.GRPACX + 4])))
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize(
+    "text", ["A4", "S256", "U+-5", "R40000", "X", "R=A;", "M1", "M1;,2", "Q", "U5;;", "S99999", "M99999,0"]
+)
+def test_turtles_that_only_the_runtime_reads(text: str) -> None:
+    assert steps(text) is None
+
+
+def test_parts_of_strings_and_their_space() -> None:
+    """Parts that stay where they are need the space that the machine needs, and error 14 comes as early."""
+    interpreted, compiled = _both(
+        '10 CLEAR 70:ON ERROR GOTO 90:DIM A$(2):A$(1)="12345"+"678":B$="xyz"+"w"\n'
+        "20 FOR I=0 TO 40:C$=LEFT$(A$(1)+B$,I MOD 13)+MID$(STR$(I)+B$,2,3):D$=RIGHT$(C$+B$,I MOD 9)\n"
+        '30 A$(2)=MID$(A$(1)+"",1+I MOD 8)+LEFT$("constant",I MOD 7):PRINT C$;D$;A$(2);FRE("");\n'
+        "40 SWAP A$(2),D$:E$=E$+LEFT$(D$+C$,I\\9):NEXT:END\n"
+        '90 PRINT"E";ERR;I:E$="":F=F+1:IF F<4 THEN RESUME NEXT\n'
+    )
+    assert compiled == interpreted
