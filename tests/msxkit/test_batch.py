@@ -68,3 +68,57 @@ def test_media_says_how_to_start_each_file(folder: Path, capsys: pytest.CaptureF
 def test_a_list_of_players_needs_no_compiler() -> None:
     code = "import sys; from battleship.cli import main; main(['players']); sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.slow
+def test_several_programs_are_written_into_a_folder_or_not_at_all(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = folder / "out"
+    for words, ending in (
+        (["tokenise"], ".bas"),
+        (["list"], ".asc"),
+        (["renumber"], ".bas"),
+        (["compile"], ".rom"),
+        (["run", "--screen", "png"], ".png"),
+    ):
+        out.mkdir()
+        assert main([*words, "one.bas", "no.bas", "-o", "out"]) == 2
+        assert not [*out.iterdir()]
+        assert "out/" not in capsys.readouterr().out
+        assert main([*words, "one.bas", "two.bas", "-o", "out"]) == 0
+        assert sorted(path.name for path in out.iterdir()) == [f"one{ending}", f"two{ending}"]
+        for path in out.iterdir():
+            path.unlink()
+        out.rmdir()
+        assert main([*words, "one.bas", "two.bas", "-o", "out"]) == 2
+        assert "-o FOLDER" in capsys.readouterr().err
+
+
+def test_several_programs_are_shown_below_their_names(
+    folder: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert main(["renumber", "one.bas", "two.bas"]) == 0
+    shown = b'%s.bas:\n10 GOTO 20\n20 PRINT"%s"\n'
+    assert capsysbinary.readouterr().out == shown % (b"one", b"one") + b"\n" + shown % (b"two", b"two")
+    assert main(["run", "one.bas", "two.bas", "--screen", "json"]) == 0
+    rows = [json.loads(row)["screen"][0] for row in capsysbinary.readouterr().out.splitlines()]
+    assert rows == ["one", "two"]
+    assert main(["run", "one.bas", "two.bas", "--psg", "x.json"]) == 2
+    assert main(["compile", "one.bas", "-o", "-"]) == 0
+    assert capsysbinary.readouterr().out[:2] == b"AB"
+
+
+def test_several_media_are_listed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("one", "two"):
+        assert main(["disk", "new", f"{name}.dsk", f"{name}.bas"]) == 0
+        assert main(["tape", "new", f"{name}.cas", f"{name}.bas"]) == 0
+    for medium, ending in (("disk", "dsk"), ("tape", "cas")):
+        both = [f"one.{ending}", f"two.{ending}"]
+        capsys.readouterr()
+        assert main([medium, "ls", *both, "--json"]) == 0
+        assert [*json.loads(capsys.readouterr().out)] == both
+        assert main([medium, "ls", *both]) == 0
+        assert [row for row in capsys.readouterr().out.splitlines() if row.endswith(":")] == [
+            f"{name}:" for name in both
+        ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 import click
 
 from msxkit.backends.beside import beside, names_in
-from msxkit.commands.outputs import ROM, TEXT, claim, force_option, keep_distinct, write
-from msxkit.commands.programs import program_options, read_program
+from msxkit.commands.outputs import ROM, TEXT, claim, force_option, keep_distinct, output_option, write
+from msxkit.commands.programs import program_options, read_program, several
 from msxkit.language.check import check
 from msxkit.language.program import Program
 from msxkit.native import report
@@ -22,8 +23,7 @@ _TITLE = 32
 
 
 @click.command(name="compile")
-@click.argument("program", type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The ROM to write.")
+@output_option
 @click.option(
     "--listing", type=click.Path(path_type=Path), help="Write each BASIC line with its code and T-states."
 )
@@ -75,14 +75,17 @@ _TITLE = 32
 )
 @program_options
 @force_option
+@several(".rom", alone=("listing", "symbols"))
 def compile_rom(**given: Any) -> int:
-    """Write PROGRAM as a cartridge for every MSX, those without MSX BASIC included.
+    """Write PROGRAM as a cartridge for every MSX, those without MSX BASIC included. Of several, -o names the folder.
 
     Files that it names by constants go into the ROM: programs that RUN starts, and what BLOAD, COPY and OPEN FOR INPUT
     read. If a cartridge cannot have a statement, or a file is not there, the command gives line, column and reason, and
     writes nothing, unless --lenient lets it be.
     """
     chosen = _Choices(**given)
+    if chosen.output is None and sys.stdout.isatty():
+        raise click.UsageError("a cartridge is not text; choose a file with -o OUT.rom")
     keep_distinct({"-o": chosen.output, "--listing": chosen.listing, "--symbols": chosen.symbols})
     claim(chosen.output, ROM, force=chosen.force, inputs=[chosen.program])
     source = read_program(chosen.program, chosen.encoding, chosen.file, cut_numbers=True)
@@ -90,17 +93,20 @@ def compile_rom(**given: Any) -> int:
     for name in chosen.names:
         catalog(name)
     cartridge = compile_program(source, catalog, chosen.options())
-    files = {chosen.output: cartridge.rom}
+    files = {} if chosen.output is None else {chosen.output: cartridge.rom}
     for path, text in ((chosen.listing, report.listing), (chosen.symbols, report.symbols)):
         if path is not None:
             claim(path, TEXT, force=chosen.force, inputs=[chosen.program])
             files[path] = text(cartridge).encode("utf-8")
     write(files)
+    if chosen.output is None:
+        sys.stdout.buffer.write(cartridge.rom)
     _warn(str(chosen.program), source, cartridge, paced=chosen.pace)
     kind = f" MegaROM {cartridge.mapper}" if cartridge.mapper else ""
-    click.echo(f"{chosen.output}: {len(cartridge.rom) // 1024} KB{kind}, {cartridge.used} bytes used")
+    size = f"{len(cartridge.rom) // 1024} KB{kind}, {cartridge.used} bytes used"
+    click.echo(f"{chosen.output or chosen.program}: {size}", err=chosen.output is None)
     if chosen.show_map:
-        click.echo(report.size_map(cartridge), nl=False)
+        click.echo(report.size_map(cartridge), nl=False, err=chosen.output is None)
     return 0
 
 
@@ -109,7 +115,7 @@ class _Choices:
     """The argument and the options of the command."""
 
     program: Path
-    output: Path
+    output: Path | None
     listing: Path | None
     symbols: Path | None
     ram: str
@@ -139,7 +145,7 @@ class _Choices:
         named = self.names or tuple(
             name
             for name in (() if self.folder is None else names_in(self.folder))
-            if name != self.output.name.upper()
+            if self.output is None or name != self.output.name.upper()
         )
         return Options(
             self.mapper or "",

@@ -18,6 +18,9 @@ from msxkit.media.fat12 import FORMATS
 from msxkit.media.host_files import host_name, output_paths, source_date, stored_program
 
 _IMAGE = click.argument("image", type=click.Path(path_type=Path))
+_IMAGES = click.argument(
+    "images", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="IMAGE..."
+)
 _FILES = click.argument("files", nargs=-1, metavar="FILE[:NAME.EXT]...")
 _TOKENISE = click.option("--tokenise", is_flag=True, help="Store listings (.bas, .asc) tokenised.")
 
@@ -59,24 +62,39 @@ def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise
 
 
 @disk.command()
-@_IMAGE
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def ls(image: Path, as_json: bool) -> int:
-    """List the files on IMAGE."""
-    loaded = _load(image)
+@_IMAGES
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON; of several images an object by their names."
+)
+def ls(images: tuple[Path, ...], as_json: bool) -> int:
+    """List the files on IMAGEs."""
+    loaded = {image: _load(image) for image in images}
     if as_json:
-        files = [
-            {
-                "name": entry.path,
-                "size": None if entry.is_folder else entry.raw.size,
-                "stamp": str(entry.raw.stamp),
-                "attributes": entry.attributes,
-                "long_name": entry.long_name,
-            }
-            for entry in loaded.entries()
-        ]
-        click.echo(json.dumps({"label": loaded.label, "free": loaded.free, "files": files}, indent=1))
-        return _report_errors(loaded, image)
+        found = {str(image): _as_json(each) for image, each in loaded.items()}
+        click.echo(json.dumps(found if len(found) > 1 else found[str(images[0])], indent=1))
+    else:
+        for image, each in loaded.items():
+            if len(loaded) > 1:
+                click.echo(f"{image}:")
+            _list(each)
+    return max([_report_errors(each, image) for image, each in loaded.items()])
+
+
+def _as_json(loaded: Disk) -> dict[str, object]:
+    files = [
+        {
+            "name": entry.path,
+            "size": None if entry.is_folder else entry.raw.size,
+            "stamp": str(entry.raw.stamp),
+            "attributes": entry.attributes,
+            "long_name": entry.long_name,
+        }
+        for entry in loaded.entries()
+    ]
+    return {"label": loaded.label, "free": loaded.free, "files": files}
+
+
+def _list(loaded: Disk) -> None:
     if loaded.label:
         click.echo(f"volume {loaded.label}")
     for entry in loaded.entries():
@@ -84,7 +102,6 @@ def ls(image: Path, as_json: bool) -> int:
         line = f"{entry.path:<16} {size:>8}  {entry.raw.stamp}  {entry.attributes:<4} {entry.long_name}"
         click.echo(line.rstrip())
     click.echo(f"{loaded.free} bytes free")
-    return _report_errors(loaded, image)
 
 
 @disk.command()
@@ -155,17 +172,19 @@ def rm(image: Path, names: tuple[str, ...]) -> int:
 
 
 @disk.command()
-@_IMAGE
-def check(image: Path) -> int:
+@_IMAGES
+def check(images: tuple[Path, ...]) -> int:
     """Look for damage: exit code 1 when there is any."""
-    loaded = _load(image)
-    findings = loaded.check()
-    for finding in findings:
-        click.echo(f"{image}: {finding}")
-    wrong = [finding for finding in findings if finding.severity != "note"]
-    if not wrong:
-        click.echo(f"{image}: sound, {len(loaded.entries())} files, {loaded.free} bytes free")
-    return int(bool(wrong))
+    damaged = False
+    for image, loaded in {image: _load(image) for image in images}.items():
+        findings = loaded.check()
+        for finding in findings:
+            click.echo(f"{image}: {finding}")
+        if all(finding.severity == "note" for finding in findings):
+            click.echo(f"{image}: sound, {len(loaded.entries())} files, {loaded.free} bytes free")
+        else:
+            damaged = True
+    return int(damaged)
 
 
 def _names(data: bytes) -> list[str]:

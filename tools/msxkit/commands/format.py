@@ -8,14 +8,13 @@ from pathlib import Path
 import click
 
 from msxkit.commands.outputs import LISTING, PROGRAM, claim, force_option, output_option, write
-from msxkit.commands.programs import program_options, read_program
+from msxkit.commands.programs import program_options, read_program, several
 from msxkit.language.source import FORMS, encode_program
 
 _LINE_NUMBER = click.IntRange(0, 65529)
 
 
 @click.command(name="format")
-@click.argument("listing", type=click.Path(path_type=Path))
 @output_option
 @click.option("--renum", is_flag=True, help="Give the lines new numbers and correct all references.")
 @click.option("--start", type=_LINE_NUMBER, default=10, show_default=True, help="First new number.")
@@ -32,8 +31,9 @@ _LINE_NUMBER = click.IntRange(0, 65529)
 )
 @program_options
 @force_option
+@several(".bas", prints=True)
 def format_listing(
-    listing: Path,
+    program: Path,
     output: Path | None,
     renum: bool,
     start: int,
@@ -44,16 +44,19 @@ def format_listing(
     encoding: str,
     force: bool,
 ) -> int:
-    """Write LISTING again, as MSX BASIC lists it, with new line numbers if --renum is given."""
-    claim(output, PROGRAM if form == "tokenised" else LISTING, force=force, inputs=[] if force else [listing])
-    program = read_program(listing, encoding, file, cut_numbers=True)
+    """Write PROGRAM again, as MSX BASIC lists it, with new line numbers if --renum is given.
+
+    Several are written one after the other, each below its name, or into the folder of -o.
+    """
+    claim(output, PROGRAM if form == "tokenised" else LISTING, force=force, inputs=[] if force else [program])
+    source = read_program(program, encoding, file, cut_numbers=True)
     if renum:
         from msxkit.language.renumber import renumber
 
-        program = renumber(program, start, step, first)
-    for note in program.notes:
+        source = renumber(source, start, step, first)
+    for note in source.notes:
         click.echo(f"note: {note}", err=True)
-    data = encode_program(program, form)
+    data = encode_program(source, form)
     if output is None:
         sys.stdout.buffer.write(data)
     else:

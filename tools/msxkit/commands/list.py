@@ -8,13 +8,12 @@ from pathlib import Path
 import click
 
 from msxkit.commands.outputs import LISTING, claim, force_option, output_option, write
-from msxkit.commands.programs import program_options, read_program
+from msxkit.commands.programs import program_options, read_program, several
 from msxkit.language.program import LISTED_LIMIT, Program
 from msxkit.language.source import encode_program
 
 
 @click.command(name="list")
-@click.argument("programs", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="PROGRAM...")
 @output_option
 @click.option(
     "--format",
@@ -28,8 +27,9 @@ from msxkit.language.source import encode_program
     "--lenient", is_flag=True, help="Recover what can be read of a damaged file, and say what was lost."
 )
 @force_option
+@several(".asc", prints=True)
 def list_program(
-    programs: tuple[Path, ...],
+    program: Path,
     output: Path | None,
     form: str,
     file: str | None,
@@ -37,21 +37,18 @@ def list_program(
     lenient: bool,
     force: bool,
 ) -> int:
-    """Write PROGRAMs, tokenised or ASCII, as text. Several are written one after the other, each below its name."""
-    if output is not None and len(programs) > 1:
-        raise click.UsageError("-o takes one program; leave it out, or list them one by one")
-    claim(output, LISTING, force=force, inputs=programs)
-    for number, program in enumerate(programs):
-        loaded = read_program(program, encoding, file, lenient=lenient, cut_numbers=True)
-        _warn(loaded, form)
-        data = encode_program(loaded, form)
-        if output is not None:
-            write({output: data})
-            continue
-        if len(programs) > 1:
-            click.echo(("\n" if number else "") + f"{program}:")
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
+    """Write PROGRAM, tokenised or ASCII, as text. Several are written one after the other, each below its name, or
+    into the folder of -o.
+    """
+    claim(output, LISTING, force=force, inputs=[program])
+    loaded = read_program(program, encoding, file, lenient=lenient, cut_numbers=True)
+    _warn(loaded, form)
+    data = encode_program(loaded, form)
+    if output is not None:
+        write({output: data})
+        return 0
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
     return 0
 
 

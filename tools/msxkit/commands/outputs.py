@@ -7,7 +7,8 @@ the shell has put in its place. `--force` replaces anything.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -23,12 +24,15 @@ from msxkit.media.disk import Disk
 from msxkit.media.host_files import LISTING_SUFFIXES, make_folder
 from msxkit.recording import RECORDING as RECORDING
 
+#: Where a command keeps what it writes at its end.
+_GATHERED = "msxkit.gathered"
 force_option = click.option(
     "--force", is_flag=True, help="Replace an existing file even if it is of another kind."
 )
 
 
-def _file_or_standard(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
+def file_or_standard(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
+    """Return the file of an option, None for `-`."""
     return None if path == Path("-") else path
 
 
@@ -37,7 +41,7 @@ output_option = click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    callback=_file_or_standard,
+    callback=file_or_standard,
     help="File to write; without it, or with -, standard output.",
 )
 
@@ -135,8 +139,24 @@ def write(files: Mapping[Path, bytes]) -> None:
 
     Raise `FileError`.
     """
+    context = click.get_current_context(silent=True)
+    waiting: dict[Path, bytes] | None = None if context is None else context.meta.get(_GATHERED)
+    if waiting is not None:
+        waiting.update(files)
+        return
     claims = _claims()
     write_all(files, lambda path: claims.get(real(path), NOTHING))
+
+
+@contextmanager
+def gathered() -> Iterator[None]:
+    """Write all that is written in this context at its end, all or none."""
+    files = click.get_current_context().meta[_GATHERED] = dict[Path, bytes]()
+    try:
+        yield
+    finally:
+        del click.get_current_context().meta[_GATHERED]
+    write(files)
 
 
 def _claims() -> dict[Path, Kind]:

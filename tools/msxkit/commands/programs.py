@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stdout
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
+from msxkit.commands.outputs import gathered
 from msxkit.errors import FileError
 from msxkit.files import READ_LIMIT, read_bytes
 from msxkit.language.program import Program
@@ -35,6 +39,52 @@ file_option = click.option("--file", metavar="NAME", help="Program to take from 
 def program_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --file and --encoding to a command."""
     return file_option(encoding_option(command))
+
+
+def several(
+    ending: str | Callable[[Mapping[str, Any]], str], *, prints: bool = False, alone: Sequence[str] = ()
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Let a command of one `program` take several. `-o` is then a folder, which gets a file of each: all, or none.
+
+    Args:
+        ending: Of these files; may depend on the options.
+        prints: Whether it may also print one after the other, each below its name.
+        alone: Options that name a file for one program.
+    """
+
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        @wraps(command)
+        def each(programs: tuple[Path, ...], output: Path | None, **given: Any) -> int:
+            if len(programs) == 1:
+                return command(program=programs[0], output=output, **given)
+            wrong = next((name for name in alone if given[name] is not None), None)
+            if wrong is not None:
+                raise click.UsageError(f"--{wrong.removesuffix('_file')} is for one program")
+            if output is None and prints:
+                codes = []
+                for number, program in enumerate(programs):
+                    if given.get("form") != "json":
+                        click.echo(("\n" if number else "") + f"{program}:")
+                    codes.append(command(program=program, output=None, **given))
+                return max(codes)
+            if output is None or not output.is_dir():
+                raise click.UsageError("several programs need -o FOLDER, a folder that gets a file of each")
+            suffix = ending if isinstance(ending, str) else ending(given)
+            outputs = [output / f"{program.stem}{suffix}" for program in programs]
+            twice = next((path for path in outputs if outputs.count(path) > 1), None)
+            if twice is not None:
+                raise click.UsageError(f"two programs would become {twice}; rename one")
+            pairs = zip(programs, outputs, strict=True)
+            with redirect_stdout(io.StringIO()) as told, gathered():  # nothing is told of what is not written
+                code = max([command(program=program, output=path, **given) for program, path in pairs])
+            click.echo(told.getvalue(), nl=False)
+            return code
+
+        return click.argument(
+            "programs", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="PROGRAM..."
+        )(each)
+
+    return decorate
 
 
 def find(path: Path, encoding: str = "auto", file: str | None = None, **how: bool) -> Found:

@@ -13,22 +13,28 @@ _LINE_NUMBER = click.IntRange(0, 65529)
 
 
 @click.command()
-@click.argument("listing", type=click.Path(path_type=Path))
+@click.argument("programs", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="PROGRAM...")
 @output_option
 @click.option("--start", type=_LINE_NUMBER, default=10, show_default=True, help="First new number.")
 @click.option(
     "--step", type=click.IntRange(1), default=10, show_default=True, help="Step from one number to the next."
 )
 @click.option("--first", type=_LINE_NUMBER, default=0, help="Renumber from this line on.")
-@click.option("--force", is_flag=True, help="Replace a file of another kind too, or LISTING itself.")
+@click.option("--force", is_flag=True, help="Replace a file of another kind too, or PROGRAM itself.")
 @click.pass_context
 def renumber(
-    context: click.Context, listing: Path, output: Path | None, start: int, step: int, first: int, force: bool
+    context: click.Context,
+    programs: tuple[Path, ...],
+    output: Path | None,
+    start: int,
+    step: int,
+    first: int,
+    force: bool,
 ) -> int:
-    """Write LISTING with new line numbers and all references corrected, as `msxkit format --renum` does."""
+    """Write PROGRAM with new line numbers and all references corrected, as `msxkit format --renum` does."""
     code: int = context.invoke(
         format_listing,
-        listing=listing,
+        programs=programs,
         output=output,
         renum=True,
         start=start,

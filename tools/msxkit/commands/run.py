@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,20 @@ import click
 from msxkit.cli import FiniteRange
 from msxkit.commands.drives import disk_options
 from msxkit.commands.machines import machine_options
-from msxkit.commands.outputs import force_option
-from msxkit.commands.programs import program_options
+from msxkit.commands.outputs import file_or_standard, force_option
+from msxkit.commands.programs import program_options, several
 from msxkit.commands.run_interpreted import run_interpreted
 from msxkit.commands.run_options import RunOptions
 
+#: The endings of forms that are not their names.
+_ENDINGS = {None: "txt", "text": "txt", "ansi": "ans"}
+
+
+def _ending(given: Mapping[str, Any]) -> str:
+    return f".{_ENDINGS.get(given['form'], given['form'])}"
+
 
 @click.command()
-@click.argument("program", type=click.Path(path_type=Path))
 @click.option("--keys", "keys_file", type=click.Path(path_type=Path), help="File of MSX codes to type.")
 @click.option("--type", "typed", help=r"Text to type; \r is RETURN, \xHH a code, \\ a backslash.")
 @click.option(
@@ -54,8 +61,9 @@ from msxkit.commands.run_options import RunOptions
 @click.option(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write what is shown to this file.",
+    type=click.Path(path_type=Path),
+    callback=file_or_standard,
+    help="Write what is shown to this file; of several programs, to a folder with a file of each.",
 )
 @click.option("--variables", "show_variables", is_flag=True, help="Show the variables too.")
 @click.option("--coverage", "show_coverage", is_flag=True, help="Show which statements ran, and how often.")
@@ -110,11 +118,14 @@ from msxkit.commands.run_options import RunOptions
 )
 @program_options
 @force_option
+@several(_ending, prints=True, alone=("timing_file", "states_file", "psg_file", "printer"))
 def run(**given: Any) -> int:
     """Run PROGRAM from a cleared SCREEN 0 of 40 columns, and show the screen at the end.
 
     PROGRAM is a listing, a tokenised file, a disk, a tape (.cas or .wav) or a cartridge with a BASIC program;
     - is standard input. A program that comes from a disk or tape can use it.
+
+    Several programs run one after the other, and are shown below their names.
 
     The run stops at `Ok`, at an error, when the program waits for a key and none are left, when it only repeats
     itself, or at a limit. The exit code is 1 after a BASIC error and 3 after a limit.

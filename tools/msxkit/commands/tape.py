@@ -82,28 +82,36 @@ def _tape_file(program: Path, name: str | None, as_text: bool, encoding: str) ->
 
 
 @tape.command()
-@_TAPE
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def ls(tape: Path, as_json: bool) -> int:
-    """List the files on TAPE."""
-    blocks = _load(tape)
+@click.argument("tapes", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="TAPE...")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON; of several tapes an object by their names."
+)
+def ls(tapes: tuple[Path, ...], as_json: bool) -> int:
+    """List the files on TAPEs."""
+    loaded = {tape: _load(tape) for tape in tapes}
     if as_json:
-        return _list_as_json(blocks)
-    code = 0
+        found = {str(tape): _as_json(blocks) for tape, blocks in loaded.items()}
+        click.echo(json.dumps(found if len(found) > 1 else found[str(tapes[0])], indent=1))
+    else:
+        for tape, blocks in loaded.items():
+            if len(loaded) > 1:
+                click.echo(f"{tape}:")
+            _list(tape, blocks)
+    return int(any(file.damage for blocks in loaded.values() for file in cassette.files(blocks)))
+
+
+def _list(tape: Path, blocks: Sequence[Block]) -> None:
     for file in cassette.files(blocks):
         first = blocks[file.block]
         heard = f"  {first.second:7.1f} s  {first.baud:4.0f} baud" if first.baud else ""
         line = f"{file.shown_name:<6}  {file.kind.name.lower():<6} {len(file.data):>6}{heard}"
         click.echo(f"{line}  {file.kind.statement}")
         if file.damage:
-            code = 1
             click.echo(f"{tape}: {_title(file)}: {file.damage}", err=True)
-    return code
 
 
-def _list_as_json(blocks: Sequence[Block]) -> int:
-    files = cassette.files(blocks)
-    shown = [
+def _as_json(blocks: Sequence[Block]) -> list[dict[str, object]]:
+    return [
         {
             "name": file.shown_name,
             "kind": file.kind.name.lower(),
@@ -113,10 +121,8 @@ def _list_as_json(blocks: Sequence[Block]) -> int:
             "baud": blocks[file.block].baud,
             "damage": file.damage,
         }
-        for file in files
+        for file in cassette.files(blocks)
     ]
-    click.echo(json.dumps(shown, indent=1))
-    return int(any(file.damage for file in files))
 
 
 @tape.command()

@@ -9,7 +9,7 @@ import click
 
 from msxkit import memory_size
 from msxkit.commands.outputs import PROGRAM, claim, force_option, output_option, write
-from msxkit.commands.programs import program_options, read_program
+from msxkit.commands.programs import program_options, read_program, several
 from msxkit.language.tokens import DEFAULT_BASE
 
 
@@ -25,7 +25,6 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str) -
 
 
 @click.command()
-@click.argument("listing", type=click.Path(path_type=Path))
 @output_option
 @click.option(
     "--base",
@@ -35,20 +34,21 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str) -
 )
 @program_options
 @force_option
+@several(".bas")
 def tokenise(
-    listing: Path, output: Path | None, base: int, file: str | None, encoding: str, force: bool
+    program: Path, output: Path | None, base: int, file: str | None, encoding: str, force: bool
 ) -> int:
-    """Write LISTING as MSX BASIC stores it."""
-    program = read_program(listing, encoding, file, cut_numbers=True)
-    memory_size.require(program.size, str(listing))
-    data = program.file(base)
+    """Write PROGRAM as MSX BASIC stores it. Of several, -o names the folder for the results."""
+    source = read_program(program, encoding, file, cut_numbers=True)
+    memory_size.require(source.size, str(program))
+    data = source.file(base)
     if output is None:
         if sys.stdout.isatty():
             raise click.UsageError("a tokenised program is not text; choose a file with -o OUT.bas")
         sys.stdout.buffer.write(data)
         return 0
-    claim(output, PROGRAM, force=force, inputs=[listing])
+    claim(output, PROGRAM, force=force, inputs=[program])
     write({output: data})
-    click.echo(f"{output}: {len(program.lines)} lines, {len(data) - 1} bytes at {base:04X}h")
-    click.echo(f"{output}: {memory_size.sentence(program.size)}")
+    click.echo(f"{output}: {len(source.lines)} lines, {len(data) - 1} bytes at {base:04X}h")
+    click.echo(f"{output}: {memory_size.sentence(source.size)}")
     return 0
