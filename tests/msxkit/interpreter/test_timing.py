@@ -212,3 +212,10 @@ def test_a_line_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parser, "terminals", counted)
     Session("10 PRINT 4711\n20 PRINT TIME-4712\n").run()
     assert len(parsed) == 2
+
+
+def test_blanks_and_brackets_take_time_though_the_program_model_has_none() -> None:
+    plain, spaced = Session("10 A=B+1"), Session("10 A = (B + 1)")
+    plain.run()
+    spaced.run()
+    assert spaced.t_states - plain.t_states == 1898  # docs/program-model.md
