@@ -391,6 +391,7 @@ def test_a_picture_of_a_computed_name_comes_from_the_rom() -> None:
         ("DELETE 10-20", 5),
         ('RUN "X"', 53),
         ('OPEN "X" FOR INPUT AS #1', 53),
+        ('RUN ""', 56),
         ('OPEN "CAS:X" AS #1', 19),
         ('BLOAD "C"', 7),
         ('A=USR("A")', 5),

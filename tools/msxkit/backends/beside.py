@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from msxkit.errors import MsxError
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Drive, Medium
 from msxkit.interpreter.files.store import HostFiles, ImageFiles
 from msxkit.media.fat12 import Stamp
-from msxkit.native.files import MOST, Catalog
+from msxkit.native.files import MOST, Catalog, NoFileError
 
 
 def beside(program: Path, folder: Path | None = None) -> Catalog:
@@ -42,6 +41,6 @@ def catalog_of(files: Mapping[str, bytes], place: str) -> Catalog:
         except RaisedError as error:
             where = f" in {place}" if "found" in str(error) else ""
             note = f"; {error.note}" if error.note else ""
-            raise MsxError(f"{error}{where}{note}") from None
+            raise NoFileError(f"{error}{where}{note}", error.number) from None
 
     return read

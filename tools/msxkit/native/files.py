@@ -11,7 +11,20 @@ from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import decode_program
 from msxkit.native.errors import RefusedError
 
-#: Returns the bytes of a file by the name that a statement gives. Raises `MsxError` with the reason.
+
+class NoFileError(MsxError):
+    """A name that finds no file.
+
+    Attributes:
+        number: The error of BASIC that OPEN would raise.
+    """
+
+    def __init__(self, reason: str, number: int = FILE_NOT_FOUND) -> None:
+        super().__init__(reason)
+        self.number = number
+
+
+#: Returns the bytes of a file by the name that a statement gives. Raises `NoFileError` with the reason.
 Catalog = Callable[[str], bytes]
 #: The first byte of a file of BSAVE; start, end and entry follow as words.
 _BINARY, _HEAD = 0xFE, 7
@@ -23,7 +36,7 @@ _LISTINGS = (".BAS", ".ASC", ".LDR")
 
 def no_files(_name: str) -> bytes:
     """Return no file: there is no folder to look in."""
-    raise MsxError("no folder is known to look for it in")
+    raise NoFileError("no folder is known to look for it in")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +83,8 @@ class RomFiles:
     def _read(self, name: str, what: str) -> bytes:
         try:
             data = self._catalog(name)
-        except MsxError as error:
-            raise RefusedError(f'{what} "{name}": {error}', FILE_NOT_FOUND) from None
+        except NoFileError as error:
+            raise RefusedError(f'{what} "{name}": {error}', error.number) from None
         if len(data) > MOST:
             raise RefusedError(
                 f'{what} "{name}": the file has {len(data)} bytes; a cartridge takes files up to 64 KB'
@@ -96,7 +109,7 @@ class RomFiles:
         """Return whether there is a file to take into the cartridge."""
         try:
             self._catalog(name)
-        except MsxError:
+        except NoFileError:
             return False
         return True
 
