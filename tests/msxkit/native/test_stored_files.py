@@ -19,6 +19,7 @@ from tests.programs import needs
 
 from .bdos import CRC, HALT, OFFLINE, PROTECTED, STUB, Bdos
 from .msx import Msx
+from .random_files import FileListing
 
 #: Where files are.
 SAVES = ["", "sram"]
@@ -209,6 +210,14 @@ def test_records_are_those_of_the_interpreter(statements: str, save: str) -> Non
 )
 def test_errors_of_files_are_those_of_the_interpreter(statements: str, save: str) -> None:
     same(f"10 {statements}\n20 END\n30 PRINT 3\n", save)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("save", SAVES)
+@pytest.mark.parametrize("first", range(0, 100, 20))
+def test_random_programs_leave_the_files_of_the_interpreter(first: int, save: str) -> None:
+    for number in range(first, first + 20):
+        same(FileListing(number).text, save)
 
 
 @pytest.mark.slow
