@@ -82,7 +82,7 @@ def test_no_node_is_told(download: Path, tmp_path: Path, monkeypatch: pytest.Mon
     shutil.copy(download / f"pyodide-{parts.PYODIDE.version}.tgz", cache)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MsxError, match=r"no node: install Node\.js"):
-        parts.image(cache, b"", "sys")
+        parts.image(cache, b"", "import sys")
     assert [path.name for path in cache.iterdir()] == [f"pyodide-{parts.PYODIDE.version}.tgz"]
 
 
@@ -92,7 +92,7 @@ def test_a_module_that_does_not_start_is_told(download: Path, tmp_path: Path) ->
     cache.mkdir()
     shutil.copy(download / f"pyodide-{parts.PYODIDE.version}.tgz", cache)
     with pytest.raises(MsxError, match="No module named 'nowhere'"):
-        parts.image(cache, parts.pack((), {}), "nowhere")
+        parts.image(cache, parts.pack((), {}), "import nowhere")
 
 
 def test_a_page_never_gets_a_file_of_another_version() -> None:

@@ -237,6 +237,16 @@ class GameDesk(Desk):
         return self._duel
 
 
+def warm_up() -> None:
+    """Run the original's programs to their first wait for a key, so that their code is kept for the next run."""
+    desk = GameDesk()
+    for name in ORIGINALS:
+        desk.open(name)
+        desk.run(seed=1, hurry=60)
+        desk.picture()
+        desk.told()
+
+
 @contextlib.contextmanager
 def _told() -> Iterator[None]:
     """Turn an error of the game into an `MsxError`, a sentence for the page."""

@@ -23,13 +23,9 @@ from msxkit.web import site as parts
 from msxkit.web.bundling import bundle
 from msxkit.web.gallery import EXAMPLES, Example
 
-#: The modules that run in the workers: the machine's, and the editor's.
-MODULES = ("battleship.web.desk", "msxkit.web.writing")
-#: The names of two files: the pack of modules and listings that the worker unpacks, and the memory that its Python
-#: begins with.
-PACK, SNAPSHOT = "modules.json", "snapshot.bin"
-#: The files whose bytes are counted while a page loads.
-_COUNTED = (PACK, SNAPSHOT, "pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip")
+#: What the memory of the workers begins with: the modules of the machine's and the editor's, and the code of the
+#: original's programs.
+_BEGINNING = "import battleship.web.desk, msxkit.web.writing; battleship.web.desk.warm_up()"
 
 #: Files that stay at the top beside the pages: the service worker, because of its scope, and those that an installed
 #: page has.
@@ -63,14 +59,11 @@ def site(cache: Path) -> dict[str, bytes]:
     extra = {f"battleship/web/listings/{file}": (FOLDER / file).read_bytes() for file in FILES}
     extra |= {f"battleship/web/recordings/{path.name}": path.read_bytes() for path in recordings}
     modules = parts.pack(("msxkit", "battleship"), extra)
-    image = parts.image(cache, modules, ", ".join(MODULES))
-    found |= parts.runtime(cache, image)
-    found[PACK] = parts.as_text(parts.without(modules, image.modules))
-    found[SNAPSHOT] = image.memory
+    image = parts.image(cache, modules, _BEGINNING)
+    found |= parts.runtime(cache, modules, image)
     found["basic.js"] = bundle(cache)
     found |= parts.pictures(cache, modules)
     found["gallery.html"] = found["gallery.html"].replace(b"@GALLERY@", _gallery().encode("utf-8"))
-    found["sizes.json"] = json.dumps({name: len(found[name]) for name in _COUNTED}).encode("ascii")
     found["replay.html"] = _replays(recordings)
     return versioned(found)
 

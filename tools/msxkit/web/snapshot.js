@@ -1,6 +1,6 @@
-// Starts Python, imports a desk's module and keeps the memory: a page goes on from there, which takes a tenth of the time.
+// Starts Python, runs statements that import a desk's module and keeps the memory: a page goes on from there, which takes a tenth of the time.
 // Beside it stands which modules a page can import later: of the standard library and of the pack.
-// As a module: node snapshot.mjs PYODIDE-FOLDER PACK MODULE TARGET NEEDED
+// As a module: node snapshot.mjs PYODIDE-FOLDER PACK STATEMENTS TARGET NEEDED
 import {readFileSync, writeFileSync} from "node:fs";
 import {pathToFileURL} from "node:url";
 import {brotliCompressSync, constants} from "node:zlib";
@@ -20,18 +20,16 @@ library = next(path for path in sys.path if path.endswith(".zip")) + "/"
 json.dumps({"library": sorted(file.removeprefix(library) for file in files if file.startswith(library)),
             "modules": sorted(file.removeprefix("/site/") for file in files if file.startswith("/site/"))})
 `;
-const [folder, pack, module, target, needed] = process.argv.slice(2);
+const [folder, pack, statements, target, needed] = process.argv.slice(2);
 try {
   const {loadPyodide} = await import(pathToFileURL(`${folder}/pyodide.mjs`));
-  // Without docstrings and asserts: a snapshot can be restored only while it fits into the memory that Python starts with.
+  // Without docstrings and asserts: a page has less to load.
   const python = await loadPyodide({indexURL: `${folder}/`, _makeSnapshot: true, args: ["-OO"]});
-  const room = python._module.HEAP8.length;
   python.unpackArchive(new Uint8Array(readFileSync(pack)).buffer, "zip", {extractDir: "/site"});
   // The page's archive of the standard library is smaller: where its files lie is read there.
-  python.runPython(`import sys, gc, zipimport; sys.path.insert(0, "/site"); import ${module}
+  python.runPython(`import sys, gc, zipimport; sys.path.insert(0, "/site")
+${statements}
 sys.path_importer_cache.clear(); zipimport._zip_directory_cache.clear(); gc.collect()`);
-  const taken = python._module.HEAP8.length;
-  if (taken > room) throw new Error(`${module} takes ${taken} bytes of memory and a snapshot holds ${room}: import less`);
   const memory = python.makeMemorySnapshot();
   // At the highest level it would take ten times as long, for an eighth of the size.
   const params = {[constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: memory.length};

@@ -24,7 +24,7 @@ const seed = /^\d+$/.test(asks("seed")) ? Number(options.get("seed")) : null;
 const known = /** @type {Record<string, string[]>} */ ({speed: ["1", "2", "10", "max"], machine: ["msx1", "msx2"], autorun: ["0", "1"], pace: ["msx", "fast"]});
 // The recorded games were played on MSX1 machines.
 const kind = known.machine.includes(asks("machine")) ? asks("machine") : options.has("recording") ? "msx1" : "msx2";
-const machine = new Machine({canvas: $("screen", HTMLCanvasElement), base, entry: "battleship.web.desk:GameDesk", pack: "modules.json", snapshot: "snapshot.bin"});
+const machine = new Machine({canvas: $("screen", HTMLCanvasElement), base, entry: "battleship.web.desk:GameDesk"});
 const duel = new DuelView(machine, seed, oops);
 /** @type {string | null} */ let view = null;
 /** The TIMEs of a recorded game. @type {number[] | null} */ let times = null;

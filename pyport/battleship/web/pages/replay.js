@@ -38,7 +38,7 @@ table.after(bar);
 
 button.onclick = async () => {
   button.disabled = true;
-  const machine = new Machine({canvas: document.createElement("canvas"), base, entry: "battleship.web.desk:GameDesk", pack: "modules.json", snapshot: "snapshot.bin"});
+  const machine = new Machine({canvas: document.createElement("canvas"), base, entry: "battleship.web.desk:GameDesk"});
   machine.addEventListener("loading", event => { told.textContent = progress(/** @type {CustomEvent} */ (event).detail); });
   await new Promise((resolve, reject) => {
     machine.addEventListener("ready", resolve); machine.addEventListener("broke", event => reject(new Error(/** @type {CustomEvent} */ (event).detail)));

@@ -1,6 +1,6 @@
 // @ts-check
 // The machine on a page: its worker, its screen on a canvas, its keys, joysticks and sound.
-// A page makes `new Machine({canvas, base, entry, pack, snapshot})` and listens to "state", "frame", "loading", "ready" and "broke".
+// A page makes `new Machine({canvas, base, entry})` and listens to "state", "frame", "loading", "ready" and "broke".
 import {Python} from "./python.js";
 
 // What the keys of a keyboard are in the machine's matrix.

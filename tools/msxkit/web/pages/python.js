@@ -1,20 +1,20 @@
 // @ts-check
 // Python in a worker, and what it is asked. Everything asked before it is there waits its turn.
 
-/** @typedef {{base: string, entry: string, pack: string, snapshot: string}} Boot */
+/** @typedef {{base: string, entry: string}} Boot */
 
 export class Python extends EventTarget {
   /** @param {Boot} boot */
   constructor(boot) {
     super();
-    this.boot = boot; this.number = 0; this.isReady = false;
+    this.number = 0; this.isReady = false;
     /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
     /** @type {Promise<void>} */
     this.ready = new Promise((resolve, reject) => { this.begun = resolve; this.failed = reject; });
     this.ready.catch(() => {});
     // A worker that a blob starts follows the page's own content security policy.
-    const start = URL.createObjectURL(new Blob([`import ${JSON.stringify(`${boot.base}worker.js`)};`], {type: "text/javascript"}));
+    const start = URL.createObjectURL(new Blob([`import {boot} from ${JSON.stringify(`${boot.base}worker.js`)}; boot(${JSON.stringify(boot)});`], {type: "text/javascript"}));
     this.worker = new Worker(start, {type: "module"});
     this.worker.onerror = event => this.broken(event.message || "The worker could not be started.");
     this.worker.onmessage = ({data}) => this.take(data);
@@ -30,9 +30,7 @@ export class Python extends EventTarget {
   }
   /** @param {any} data */
   take(data) {
-    // A module worker loses what is sent before its module has run: it says when.
-    if (data.hello) this.worker.postMessage({boot: this.boot});
-    else if (data.loading) this.tell("loading", data.loading);
+    if (data.loading) this.tell("loading", data.loading);
     else if (data.ready) { this.isReady = true; this.begun?.(); this.tell("ready"); }
     else if (data.broke) this.broken(data.error);
     else {

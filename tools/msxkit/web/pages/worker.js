@@ -7,63 +7,97 @@ let before = 0, scheduled = false, shown = 0, failed = false;
 
 self.onmessage = async ({data}) => {
   try {
-    if (data.boot) return await boot(data.boot);
     if ("speed" in data) { speed = data.speed; return; }
     if (data.file) return file(data);
     const answer = data.load ? desk.load(data.load, new Uint8Array(data.bytes)) : data.add ? desk.add(data.add, new Uint8Array(data.bytes)) : desk.call(JSON.stringify(data.command));
     self.postMessage({id: data.id, ...JSON.parse(answer)});
     if (desk.advance) { show(); wake(); }
   } catch (error) {
-    failed = true;
-    const what = data.boot ? "It could not be loaded. Reload the page to try again" : "This page broke";
-    self.postMessage({id: data.id, error: `${what}: ${error instanceof Error ? error.message : error}`, broke: true});
+    broke("This page broke", error, data.id);
   }
 };
+/** @param {string} what @param {unknown} error @param {number} [id] */
+function broke(what, error, id) {
+  failed = true;
+  self.postMessage({id, error: `${what}: ${error instanceof Error ? error.message : error}`, broke: true});
+}
 
-// Python's memory comes with its modules imported; their files it does not have.
+// The files whose bytes are counted while they come in: name -> size.
+/** @type {Record<string, number>} */ const SIZES = JSON.parse('@SIZES@');
+const WASM = "pyodide/pyodide.asm.wasm";
+// Python's memory comes with its modules imported and with the code of what a page runs first; the files of these modules it does not have.
+// Everything is fetched at once, and what can be unpacked or compiled is that meanwhile.
 /** @param {import("./python.js").Boot} boot */
-async function boot({base, entry, pack, snapshot}) {
-  const fetched = async (/** @type {string} */ name) => {
-    const reply = await fetch(base + name);
-    if (!reply.ok) throw new Error(`${name}: ${reply.status}`);
-    return reply;
+export async function boot({base, entry}) {
+  try {
+    counted(base);
+    const fetched = async (/** @type {string} */ name) => {
+      const reply = await fetch(base + name);
+      if (!reply.ok || !reply.body) throw new Error(`${name}: ${reply.status}`);
+      return reply;
+    };
+    const compiled = WebAssembly.compileStreaming(fetched(WASM)), memory = fetched("snapshot.bin").then(reply => unpacked(reply, base));
+    const packed = fetched("modules.bin").then(reply => new Response(reply.body?.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+    const [{loadPyodide}] = await Promise.all([import(`${base}pyodide/pyodide.mjs`), import(`${base}pyodide/pyodide.asm.mjs`)]);
+    already(compiled, memory);
+    const [python, bytes] = await Promise.all([loadPyodide({indexURL: `${base}pyodide/`, _loadSnapshot: memory}), packed]);
+    place(python.FS, new Uint8Array(bytes));
+    const [module, name] = entry.split(":");
+    desk = python.runPython(`from ${module} import ${name}; ${name}()`);
+    self.postMessage({ready: true});
+  } catch (error) { broke("It could not be loaded. Reload the page to try again", error); }
+}
+// Pyodide fetches its code by itself, and compiles it when the memory is there. It gets what has been compiled meanwhile,
+// with as much room as this memory needs.
+const PAGE = 65536;
+/** @param {Promise<WebAssembly.Module>} compiled @param {Promise<Uint8Array>} memory */
+function already(compiled, memory) {
+  const {fetch} = self, {instantiateStreaming} = WebAssembly, taken = new Response();
+  self.fetch = (what, options) => String(what).endsWith(WASM) ? Promise.resolve(taken) : fetch(what, options);
+  WebAssembly.instantiateStreaming = async (source, imports) => {
+    if (await source !== taken) return instantiateStreaming(source, imports);
+    const module = await compiled, instance = await WebAssembly.instantiate(module, imports);
+    const room = /** @type {WebAssembly.Memory} */ (instance.exports.memory), more = (await memory).length - room.buffer.byteLength;
+    if (more > 0) room.grow(Math.ceil(more / PAGE));
+    return {module, instance};
   };
-  counted(base, await (await fetched("sizes.json")).json());
-  const [{loadPyodide}, memory, packed] = await Promise.all([import(`${base}pyodide/pyodide.mjs`),
-    fetched(snapshot).then(reply => unpacked(/** @type {ReadableStream<Uint8Array>} */ (reply.body), base)), fetched(pack).then(reply => reply.json())]);
-  const python = await loadPyodide({indexURL: `${base}pyodide/`, _loadSnapshot: memory});
-  for (const [name, text] of Object.entries(/** @type {Record<string, string>} */ (packed))) {
+}
+// Files behind each other, and before them a line that says which: names and sizes.
+/** @param {any} fs @param {Uint8Array} bytes */
+function place(fs, bytes) {
+  let at = bytes.indexOf(10) + 1;
+  for (const [name, size] of /** @type {[string, number][]} */ (JSON.parse(new TextDecoder().decode(bytes.subarray(0, at))))) {
     const path = `/site/${name}`;
-    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    python.FS.writeFile(path, Uint8Array.from(text, letter => letter.charCodeAt(0)));
+    fs.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    fs.writeFile(path, bytes.subarray(at, at += size), {canOwn: true});
   }
-  const [module, name] = entry.split(":");
-  desk = python.runPython(`from ${module} import ${name}; ${name}()`);
-  self.postMessage({ready: true});
 }
 
 // What Brotli has packed, unpacked while it comes in: browsers do that only for servers that say so.
 const MORE_OUTPUT = 3;
-/** @param {ReadableStream<Uint8Array>} stream @param {string} base */
-async function unpacked(stream, base) {
+/** @param {Response} reply @param {string} base */
+async function unpacked(reply, base) {
   const brotli = await import(`${base}brotli/brotli_dec_wasm.js`);
   await brotli.default({module_or_path: `${base}brotli/brotli_dec_wasm_bg.wasm`});
-  const unpacking = new brotli.DecompressStream(), pieces = [];
-  for (const reader = stream.getReader(); ;) {
+  const unpacking = new brotli.DecompressStream(), pieces = /** @type {Uint8Array[]} */ ([]);
+  let size = 0;
+  for (const reader = /** @type {ReadableStream<Uint8Array>} */ (reply.body).getReader(); ;) {
     const {done, value} = await reader.read();
     if (done) break;
     for (let rest = value, result = /** @type {any} */ ({code: MORE_OUTPUT}); result.code === MORE_OUTPUT; rest = rest.subarray(result.input_offset)) {
       result = unpacking.decompress(rest, 1 << 20);
-      pieces.push(result.buf);
+      pieces.push(result.buf); size += result.buf.length;
     }
   }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+  const whole = new Uint8Array(size);
+  for (let piece; (piece = pieces.pop());) whole.set(piece, size -= piece.length);
+  return whole;
 }
 
 // From now on what is fetched of these files is counted and told. Pyodide fetches some of them by itself.
-/** @param {string} base @param {Record<string, number>} sizes */
-function counted(base, sizes) {
-  const {fetch} = self, total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+/** @param {string} base */
+function counted(base) {
+  const {fetch} = self, total = Object.values(SIZES).reduce((sum, size) => sum + size, 0);
   let done = 0, when = 0;
   const count = (/** @type {Uint8Array} */ chunk) => {
     done += chunk.length;
@@ -74,7 +108,7 @@ function counted(base, sizes) {
   };
   self.fetch = async (what, options) => {
     const reply = await fetch(what, options), name = new URL(what instanceof Request ? what.url : what, base).href.slice(base.length);
-    if (!reply.ok || !reply.body || !(name in sizes)) return reply;
+    if (!reply.ok || !reply.body || !(name in SIZES)) return reply;
     const counter = new TransformStream({transform(chunk, out) { count(chunk); out.enqueue(chunk); }});
     return new Response(reply.body.pipeThrough(counter), {status: reply.status, headers: reply.headers});
   };
@@ -137,4 +171,3 @@ function show() {
   }
   return Boolean(seen || told || sounds !== "[]");
 }
-self.postMessage({hello: true});

@@ -13,9 +13,8 @@ import {$, asked, button, download, fine, oops} from "./page.js";
 import {Programs, base64, bytesOf} from "./programs.js";
 
 const base = new URL("./", import.meta.url).href, options = new URLSearchParams(location.search);
-const boot = {base, pack: "modules.json", snapshot: "snapshot.bin"};
-const machine = new Machine({...boot, canvas: $("screen", HTMLCanvasElement), entry: document.body.dataset.entry ?? "msxkit.web.desk:Desk"});
-const language = new Language({...boot, entry: "msxkit.web.writing:Writing"}, found);
+const machine = new Machine({base, canvas: $("screen", HTMLCanvasElement), entry: document.body.dataset.entry ?? "msxkit.web.desk:Desk"});
+const language = new Language({base, entry: "msxkit.web.writing:Writing"}, found);
 const stop = () => asked(async () => { if (machine.isReady) { await machine.ask("stop"); await variables(); } })();
 /** @type {Programs | undefined} */
 let programs;
