@@ -144,16 +144,16 @@ class Loop:
                             self._watch(pc)
                         resumed = False
                         at, begun = pc, clock.t_states
-                        clock.t_states += cost[pc]
+                        clock.spent += cost[pc]
                         pc = code[pc]()
                         self._time(at, begun, pc)
-                        if clock.t_states >= clock.alarm and interrupt():
+                        if clock.spent >= clock.limit and interrupt():
                             break
                 else:
                     for _ in ticks:
-                        clock.t_states += cost[pc]
+                        clock.spent += cost[pc]
                         pc = code[pc]()
-                        if clock.t_states >= clock.alarm and interrupt():
+                        if clock.spent >= clock.limit and interrupt():
                             break
             except Uncompiled:
                 undone = 1
@@ -174,11 +174,11 @@ class Loop:
                 self._time(at, begun, pc)
             except Halted:
                 undone = 1
-                clock.t_states -= cost[pc]
+                clock.spent -= cost[pc]
                 stop = StopReason.LIMIT
             except Pause as pause:
                 undone = 1
-                clock.t_states -= cost[pc]
+                clock.spent -= cost[pc]
                 self._state.waits.paused_pc = pc
                 run.resumed = True
                 stop = pause.at
@@ -197,6 +197,7 @@ class Loop:
                 budget -= done
             run.pc = pc
             self._clock.catch_up()
+            clock.rebase()
             if self._hook_error is not None and not stop:
                 failure, self._hook_error = self._hook_error, None
                 handler = self._failed(failure, pc)
@@ -226,6 +227,7 @@ class Loop:
         """Handle an interrupt, or poll for a stop request. Return whether interrupts are awaited."""
         clock = self._state.clock
         self._clock.catch_up()
+        clock.rebase()
         awaited = self._awaited()
         clock.listening = awaited or self._sounding()
         clock.alarm = min(clock.due if clock.listening else NEVER, self._look)
@@ -302,7 +304,7 @@ class Loop:
         begun = clock.t_states
         message = basic_errors.text_of(on_error.err) if failed else ""
         line = on_error.line if failed else None
-        clock.t_states += end_of_run(self._costs.error, message, line, self._screen.column > 0)
+        clock.spent += end_of_run(self._costs.error, message, line, self._screen.column > 0)
         self._clock.catch_up()
         if self._stopwatch is not None:
             self._stopwatch.add(clock.t_states - begun)

@@ -327,7 +327,7 @@ class Machine:
         return DIRECT_MODE if number is None else number
 
     def _spend_body(self, pc: int) -> None:
-        self.state.clock.t_states += self.costs.body(pc)
+        self.state.clock.spent += self.costs.body(pc)
 
     def letter_type(self, letter: int) -> int:
         """Return the type byte of the variables that begin with a letter (A is 0)."""

@@ -1,6 +1,6 @@
 """Time: T-states of the processor, and the interrupts of the video chip that follow from them.
 
-Code that spends time adds to `ClockState.t_states`; code that must know of interrupts lets the clock catch up. Each
+Code that spends time adds to `ClockState.spent`; code that must know of interrupts lets the clock catch up. Each
 interrupt takes time itself. Sources: MSX2 Technical Handbook, chapter 1 (3.579545 MHz); TMS9918A data manual (228
 T-states a line, 262 lines at 60 Hz and 313 at 50 Hz); tests/timing (what an interrupt takes).
 """
@@ -8,7 +8,7 @@ T-states a line, 262 lines at 60 Hz and 313 at 50 Hz); tests/timing (what an int
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Any, Self
 
 from msxkit.machine.costs import costs_of
 from msxkit.machine.model import Model
@@ -18,29 +18,85 @@ SECOND = 3_579_545
 FRAME = {50: 313 * 228, 60: 262 * 228}
 #: The alarm while no caller waits for one.
 NEVER = 1 << 62
+#: What `ClockState.limit` is at most.
+_SMALL = 10**9
 #: TIME when a run begins: at 50 Hz the machine was switched on twelve seconds ago.
 START_JIFFY = 600
 
 
-@dataclass
 class ClockState:
     """The state of the clock.
 
+    Python is quick with numbers below 2^30, which a machine has counted in five minutes. So what is counted and
+    compared at each statement is small: `spent` and `limit` are T-states since the last `rebase`.
+
     Attributes:
-        t_states: T-states since the start.
+        spent: T-states since then.
+        limit: When to ask the caller that has set the alarm.
         due: The T-states of the next interrupt that has not been counted yet.
-        alarm: The T-states at which a caller wants to be asked.
         listening: Whether a caller waits for interrupts.
         interrupts: Interrupts since the start.
         jiffy: TIME.
     """
 
-    t_states: int
-    due: int
-    alarm: int = NEVER
-    listening: bool = False
-    interrupts: int = 0
-    jiffy: int = START_JIFFY
+    def __init__(
+        self,
+        t_states: int,
+        due: int,
+        alarm: int = NEVER,
+        listening: bool = False,
+        interrupts: int = 0,
+        jiffy: int = START_JIFFY,
+    ) -> None:
+        self.spent, self._begun = 0, t_states
+        self.due = due
+        self.listening = listening
+        self.interrupts = interrupts
+        self.jiffy = jiffy
+        self.alarm = alarm
+
+    @property
+    def t_states(self) -> int:
+        """T-states since the start."""
+        return self._begun + self.spent
+
+    @t_states.setter
+    def t_states(self, value: int) -> None:
+        self.spent = value - self._begun
+
+    @property
+    def alarm(self) -> int:
+        """The T-states at which a caller wants to be asked."""
+        return self._alarm
+
+    @alarm.setter
+    def alarm(self, value: int) -> None:
+        self._alarm = value
+        self.limit = min(value - self._begun, _SMALL)
+
+    def rebase(self) -> None:
+        """Make the numbers small again."""
+        self._begun += self.spent
+        self.spent = 0
+        self.alarm = self._alarm
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ClockState) and self.parts() == other.parts()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def parts(self) -> tuple[int, int, int, bool, int, int]:
+        """Return what `of_parts` makes the state of."""
+        return self.t_states, self.due, self._alarm, self.listening, self.interrupts, self.jiffy
+
+    @classmethod
+    def of_parts(cls, *parts: Any) -> Self:
+        """Return the state of these parts."""
+        return cls(*parts)
+
+    def take_over(self, parts: tuple[Any, ...]) -> None:
+        """Become the state of these parts."""
+        self.__init__(*parts)  # type: ignore[misc]
 
     @classmethod
     def fresh(cls, model: Model) -> ClockState:
@@ -103,7 +159,7 @@ class Clock:
             # No caller asks, so interrupts are counted in groups, of which one reads the keyboard.
             while (groups := (state.t_states - before - state.due) // self._group) > 0:
                 state.due += groups * self._group
-                state.t_states += groups * self._group_cost
+                state.spent += groups * self._group_cost
                 self._count(groups * self._scan_every)
         while state.t_states - before >= state.due:
             self._interrupt()
@@ -119,9 +175,9 @@ class Clock:
     def _interrupt(self) -> None:
         state = self.state
         state.due += self._frame
-        state.t_states += self._handler
+        state.spent += self._handler
         if state.interrupts % self._scan_every == self._first_scan:
-            state.t_states += self._keys
+            state.spent += self._keys
         if not state.listening:
             self._count(1)
             return
@@ -131,7 +187,7 @@ class Clock:
                 self._hook()
             finally:
                 self._count(1)
-            state.t_states += self._tick()
+            state.spent += self._tick()
         finally:
             self._moment = None
 

@@ -105,7 +105,7 @@ class Music:
     def play(self, strings: Sequence[str]) -> None:
         """Queue the strings of PLAY; return when all is in the queues. Raise error 5 for what is not music."""
         clock = self._clock
-        clock.state.t_states += PLAY + STRING * len(strings)
+        clock.state.spent += PLAY + STRING * len(strings)
         clock.listen()
         self._look_at_reals()
         composers: dict[int, Composer] = {
@@ -155,7 +155,7 @@ class Music:
             try:
                 packet = composer.packet()
             finally:
-                self._clock.state.t_states += composer.spent
+                self._clock.state.spent += composer.spent
                 composer.spent = 0
             queue.packets.append(packet)
             if packet is None:
@@ -208,10 +208,10 @@ class Music:
         """Beep for so many T-states: whatever plays ends; GICINI follows."""
         self._clock.catch_up()
         self._chip.sound_beep()
-        self._clock.state.t_states += max(0, length - _INITIALISING)
+        self._clock.state.spent += max(0, length - _INITIALISING)
         self._clock.catch_up()
         self.start_anew()
-        self._clock.state.t_states += min(length, _INITIALISING)
+        self._clock.state.spent += min(length, _INITIALISING)
 
     def start_anew(self) -> None:
         """Fall silent; the voices are as after switching on (GICINI)."""

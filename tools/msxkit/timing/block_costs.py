@@ -253,7 +253,7 @@ class BlockCosts:
 
         def run() -> int:
             more = weigh()
-            clock.t_states += more
+            clock.spent += more
             try:
                 target = code()
             except (Pause, Halted):  # it will start again
@@ -284,21 +284,21 @@ class BlockCosts:
         def run() -> int:
             target: int | None = None
             made = self._made(cost) if isinstance(node, tree.Let) else 0
-            clock.t_states += made
+            clock.spent += made
             try:
                 target = code()
             except (Pause, Halted):
                 clock.t_states -= made
                 raise
             except BaseException:
-                clock.t_states += self._search(cost)[0] - made
+                clock.spent += self._search(cost)[0] - made
                 raise
             search, grown = self._search(cost)
-            clock.t_states += search - made
+            clock.spent += search - made
             usual = otherwise is None or target == otherwise
             if cost.first and usual and (offset, 0) not in self.state.known:
                 self.state.known[offset, 0] = True
-                clock.t_states += cost.first
+                clock.spent += cost.first
             if isinstance(node, tree.Erase):
                 self.state.arrays[:] = [
                     key for key in self.state.arrays if self._variables.tops(*key) is not None

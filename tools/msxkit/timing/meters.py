@@ -91,14 +91,14 @@ class Meters:
 
         def run(x: Number) -> Number:
             value, cost = weighed(name, x)
-            clock.t_states += cost
+            clock.spent += cost
             return value
 
         return run
 
     def collected(self, strings: int, alive: int) -> None:
         """Note that the garbage in the string space was collected."""
-        self._clock.t_states += collection(strings, alive)
+        self._clock.spent += collection(strings, alive)
 
     def _counted(self, function: Operation, cost: Callable[..., int]) -> Operation:
         clock = self._clock
@@ -106,7 +106,7 @@ class Meters:
         def run(*arguments: Any) -> Any:
             before = cost(*arguments)
             found = function(*arguments)
-            clock.t_states += before
+            clock.spent += before
             return found
 
         return run
@@ -116,7 +116,7 @@ class Meters:
         self._spend(1 + amount)
         costs = self._costs.drawing.get(work)
         if costs is not None:
-            self._clock.t_states += amount * self._of_mode(costs)
+            self._clock.spent += amount * self._of_mode(costs)
 
     def _of_mode(self, costs: tuple[int, ...]) -> int:
         mode = self._screen.video.screen.mode

@@ -9,7 +9,7 @@ from typing import Any
 from msxkit import basic_errors
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.interpreter.code import CompiledLine
-from msxkit.interpreter.emission.emit_values import ValueEmitter
+from msxkit.interpreter.emission.emit_values import SMALL, ValueEmitter
 from msxkit.interpreter.statements.printing import Printer
 from msxkit.interpreter.statements.using import Using
 from msxkit.interpreter.watching import WROTE
@@ -58,8 +58,8 @@ _OF_USING: dict[AnyOperation, str] = {
     Op.USING_NUMBER: Using.number.__name__,
     Op.END_USING: Using.finish.__name__,
 }
-#: The largest whole number that a loop's variable reaches by plain addition.
-_STEP_LIMITS = {DOUBLE: 10**14 - 1, SINGLE: 10**6 - 1}
+#: Below this magnitude a loop's variable goes by plain addition.
+_STEP_LIMITS = {DOUBLE: SMALL, SINGLE: 10**6}
 #: The clock's state and what the ways of statements add to it, in the namespace of compiled code.
 NOW, WAYS = "NOW", "WAYS"
 #: How Python says that an expression is nested deeper than it can compile.
@@ -175,7 +175,7 @@ class _LineEmitter:
     def way(self, number: int, indent: str = "") -> None:
         """Write that a way of the statement is taken, which takes its time."""
         if self._first:
-            self.write(f"{indent}{NOW}.t_states += {WAYS}[{self._offset}, {number}]")
+            self.write(f"{indent}{NOW}.spent += {WAYS}[{self._offset}, {number}]")
 
     def _fail(self, fail: Fail) -> str:
         return f"{Op.FAIL.name}({fail.error}, {fail.note!r})"
@@ -275,8 +275,8 @@ class _LineEmitter:
             limit = _STEP_LIMITS[variable.type]
             if variable.type is SINGLE:
                 add = f"{Op.TO_SINGLE.name}({add})"
-            self.write(f"if type(t) is not int or not -{limit} <= t <= {limit}: t = {add}")
-            self.write(f"if not -10 < t < 10: {NOW}.t_states += {STEP_SHIFTED}")
+            self.write(f"if type(t) is not int or not -{limit} < t < {limit}: t = {add}")
+            self.write(f"if not -10 < t < 10: {NOW}.spent += {STEP_SHIFTED}")
         self.write(f"{name} = {self._written(name, name, None, 't')}")
         self.write("if t <= f[2] if s > 0 else t >= f[2] if s else t != f[2]: return f[1]")
         self.write("LOOPS.pop()")

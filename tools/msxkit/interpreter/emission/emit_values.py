@@ -11,7 +11,6 @@ from enum import Enum
 from typing import Any
 
 from msxkit.basic_type import INTEGER, BasicType
-from msxkit.decimal14 import LIMIT
 from msxkit.interpreter.code import Lit, Unit, python_array, python_variable
 from msxkit.program import values
 from msxkit.program.operation import AnyOperation
@@ -45,6 +44,9 @@ from msxkit.program.values import (
     VariableName,
 )
 
+#: Whole numbers below this are added in line. Python is quick with them: in a browser three times as quick as with
+#: others, which are left to the operations.
+SMALL = 10**9
 _ARITHMETIC = {Arithmetic.ADD: Op.ADD, Arithmetic.SUBTRACT: Op.SUBTRACT, Arithmetic.MULTIPLY: Op.MULTIPLY}
 _RELATIONS = {
     Relation.GREATER: ">",
@@ -131,7 +133,7 @@ class ValueEmitter:
         name = _ARITHMETIC[value.operator].name
         if value.left.is_simple and value.right.is_simple and value.left.is_pure and value.right.is_pure:
             return (
-                f"(t if type(t := {left} {value.operator.value} {right}) is int and -{LIMIT} < t < {LIMIT} "
+                f"(t if type(t := {left} {value.operator.value} {right}) is int and -{SMALL} < t < {SMALL} "
                 f"else {name}({left}, {right}))"
             )
         return f"{name}({left}, {right})"

@@ -286,7 +286,7 @@ class MachineCode:
                     spent += self._bios.call(cpu)
                     state.pc = cpu.pop()
         finally:
-            self._clock.state.t_states += spent
+            self._clock.state.spent += spent
         return spent
 
 

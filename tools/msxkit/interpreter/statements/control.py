@@ -165,11 +165,11 @@ class Control:
             if name[-1] == "s":
                 value = decimal14.csng(value)
         if name[-1] == "i":
-            self._clock.state.t_states += UNNAMED_STEP
+            self._clock.state.spent += UNNAMED_STEP
             if not -32768 <= value <= 32767:
                 raise RaisedError(basic_errors.OVERFLOW)
         elif not -10 < value < 10:
-            self._clock.state.t_states += STEP_SHIFTED
+            self._clock.state.spent += STEP_SHIFTED
         names[name] = value
         if value <= limit if step > 0 else value >= limit if step else value != limit:
             return int(pc)
@@ -263,7 +263,7 @@ class Control:
         # The trap stops itself until its RETURN.
         trap.stopped = True
         self._look_soon()
-        self._clock.state.t_states += _DISPATCH
+        self._clock.state.spent += _DISPATCH
         self.stack.append((None, pc, source))
         assert trap.target is not None
         return trap.target
