@@ -77,8 +77,9 @@ export class Machine extends Python {
     const {canvas} = this, frame = canvas.parentElement;
     if (!frame || !("crisp" in frame.dataset) || !frame.clientWidth) return;
     const narrow = this.picture && this.picture.width > 256 ? canvas.width / 2 : canvas.width, ratio = devicePixelRatio;
-    // Text is narrower than the screen that it stands on.
-    const room = Math.min(frame.clientWidth * ratio / Math.max(narrow, 256), frame.clientHeight * ratio / canvas.height);
+    // Text is narrower than the screen that it stands on. Of the canvas's own border a dot must be seen.
+    const hidden = 2 * BORDER - 2;
+    const room = Math.min(frame.clientWidth * ratio / (Math.max(narrow, 272) - hidden), frame.clientHeight * ratio / (canvas.height - hidden));
     // Half dots are whole ones where a dot is two of them wide.
     const times = room < 1 ? room : Math.floor(room), even = narrow === canvas.width || times % 2 === 0;
     canvas.style.width = `${narrow * times / ratio}px`;

@@ -123,10 +123,10 @@ function file({id, file}) {
 
 // The machine runs in slices; between two of them messages come in. While it waits for a key and nothing is seen or heard,
 // slices are rare, and at the end there are none until the next message.
-const SLICE = 16, RARE = 200, QUIET = 500;   // milliseconds
+const SLICE = 1000 / 60, RARE = 200, QUIET = 500;   // milliseconds
 const channel = new MessageChannel();
 channel.port1.onmessage = slice;
-let next = 0, status = "", lively = 0;
+let next = 0, due = 0, status = "", lively = 0;
 function wake() {
   lively = performance.now();
   if (scheduled && !next) return;
@@ -147,13 +147,15 @@ function slice() {
   if (more) return channel.port2.postMessage(0);
   const quiet = now - lively > QUIET;
   if (quiet && status !== "key") { scheduled = false; return; }
-  next = setTimeout(slice, quiet ? RARE : Math.max(0, SLICE - (performance.now() - now)));
+  // At the times of a clock, so that one slice which is late does not make all others late.
+  due = Math.max(due + SLICE, now);
+  next = setTimeout(slice, quiet ? RARE : due - performance.now());
 }
 
 // Return whether there was something new.
 function show() {
-  // More than 60 pictures a second nobody sees; what is not shown now is shown after the next slice.
-  if (performance.now() - shown < 15) return true;
+  // Many more than 60 pictures a second nobody sees; what is not shown now is shown after the next slice.
+  if (performance.now() - shown < SLICE - 5) return true;
   shown = performance.now();
   const seen = desk.picture();
   if (seen) {
