@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from battleship.web.serving import Server
 from battleship.web.site import build, cache_folder
 from msxkit.errors import MsxError
 from msxkit.web.site import pyodide
@@ -46,7 +47,7 @@ def site(download: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def address(site: Path) -> Iterator[str]:
     """Where the site is served, ending in a slash."""
     handler = functools.partial(_Handler, directory=str(site))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server = Server(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/"

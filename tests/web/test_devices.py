@@ -98,6 +98,32 @@ def test_a_louder_tone_is_twice_as_strong_two_steps_up(page: Page) -> None:
     assert strong == pytest.approx(2 * weak, rel=0.05)
 
 
+def test_the_volume_is_that_of_the_slider(page: Page) -> None:
+    page.click("#sound")
+    page.wait_for_selector("#sound[aria-pressed=true]")
+    strong, weak, silent = page.evaluate(
+        """async () => {
+          const {sound} = page.machine, {context} = sound, hears = new AnalyserNode(context, {fftSize: 8192});
+          sound.volume.connect(hears);
+          sound.node.port.postMessage({changes: [[0, 0, 254], [0, 7, 0xBE], [0, 8, 15]], speed: 1});
+          const slider = document.getElementById("volume"), found = [];
+          for (const volume of [60, 15, 0]) {
+            slider.value = volume;
+            slider.dispatchEvent(new Event("input"));
+            const until = context.currentTime + 1;
+            while (context.currentTime < until) await new Promise(resolve => setTimeout(resolve, 50));
+            const heard = new Float32Array(8192);
+            hears.getFloatTimeDomainData(heard);
+            found.push(Math.max(...heard));
+          }
+          return found;
+        }"""
+    )
+    assert strong > 0.05
+    assert strong == pytest.approx(4 * weak, rel=0.05)
+    assert silent == 0
+
+
 def test_a_tone_begins_and_ends_when_the_machine_says(page: Page) -> None:
     """The time of the machine counts, not that of the message."""
     samples = _played(page, [(5.0, 0, 254), (5.0, 7, 0xBE), (5.0, 8, 15), (5.5, 8, 0)])

@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from battleship.web.scripts import check
+from battleship.web.serving import Server
 from battleship.web.site import cache_folder
 from msxkit.media.disk import Disk
 from msxkit.web.bundling import libraries
@@ -81,7 +82,7 @@ class _Slow(http.server.SimpleHTTPRequestHandler):
 def slow_address(site: Path) -> Iterator[str]:
     """Where the site is served as over a slow connection."""
     handler = functools.partial(_Slow, directory=str(site))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server = Server(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
@@ -139,9 +140,7 @@ class _Lacking(http.server.SimpleHTTPRequestHandler):
 
 
 def test_what_cannot_be_loaded_is_told(browser: Browser, site: Path) -> None:
-    server = http.server.ThreadingHTTPServer(
-        ("127.0.0.1", 0), functools.partial(_Lacking, directory=str(site))
-    )
+    server = Server(("127.0.0.1", 0), functools.partial(_Lacking, directory=str(site)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = browser.new_page()
     page.goto(f"http://127.0.0.1:{server.server_port}/basic.html")
@@ -493,6 +492,28 @@ def test_the_pad_slides_and_has_diagonals(browser: Browser, address: str) -> Non
     wait_for(page, lambda seen: seen["text"].split()[-1:] == ["3"], "right")
     page.mouse.up()
     wait_for(page, lambda seen: seen["text"].split()[-1:] == ["0"], "nothing")
+    context.close()
+
+
+@pytest.mark.parametrize("view", ["index.html?seed=1", "basic.html?program=rings"])
+def test_a_phone_turned_over_shows_the_whole_screen_between_the_pad(
+    browser: Browser, address: str, view: str
+) -> None:
+    context = browser.new_context(
+        viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True, device_scale_factor=3
+    )
+    page = opened(context.new_page(), address + view)
+    wait_for(page, lambda seen: seen["status"] == "key", "the program's wait for a key")
+    boxes = [page.locator(name).bounding_box() for name in ("#pad .cross", "#screen", "#pad .fire")]
+    cross, screen, fire = (box for box in boxes if box)
+    dots = page.evaluate("() => [page.machine.canvas.width, page.machine.canvas.height]")
+    # The picture without the border that the canvas has around it.
+    left, top = (8 * screen[side] / count for side, count in zip(("width", "height"), dots, strict=True))
+    assert screen["y"] + top >= 0
+    assert screen["y"] + screen["height"] - top <= 390
+    assert cross["x"] + cross["width"] <= screen["x"] + left
+    assert fire["x"] >= screen["x"] + screen["width"] - left
+    assert max(box["y"] + box["height"] for box in (cross, fire)) <= 390
     context.close()
 
 

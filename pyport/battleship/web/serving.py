@@ -25,7 +25,9 @@ _PACKED = frozenset(("html", "css", "js", "mjs", "json", "wasm", "svg", "webmani
 _LEVEL = 3
 
 
-class _Server(http.server.ThreadingHTTPServer):
+class Server(http.server.ThreadingHTTPServer):
+    """A server that knows that browsers go away."""
+
     def handle_error(self, request: object, client_address: object) -> None:
         """Print a line about a request that failed; a browser that goes away in the middle is not a failure."""
         error = sys.exc_info()[1]
@@ -79,4 +81,4 @@ def server(files: Mapping[str, bytes]) -> http.server.ThreadingHTTPServer:
         def log_message(self, format: str, *args: object) -> None:
             """Log nothing: the terminal is the player's."""
 
-    return _Server(("127.0.0.1", 0), Handler)
+    return Server(("127.0.0.1", 0), Handler)
