@@ -508,7 +508,7 @@ def test_a_phone_turned_over_shows_the_whole_screen_between_the_pad(
     cross, screen, fire = (box for box in boxes if box)
     dots = page.evaluate("() => [page.machine.canvas.width, page.machine.canvas.height]")
     # The picture without the border that the canvas has around it.
-    left, top = (8 * screen[side] / count for side, count in zip(("width", "height"), dots, strict=True))
+    left, top = 8 * screen["width"] / dots[0], 8 * screen["height"] / dots[1]
     assert screen["y"] + top >= 0
     assert screen["y"] + screen["height"] - top <= 390
     assert cross["x"] + cross["width"] <= screen["x"] + left

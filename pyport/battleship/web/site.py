@@ -14,6 +14,7 @@ from pathlib import Path
 
 from battleship import __version__
 from battleship.verification.sources import FILES, FOLDER, listing, own_recordings
+from battleship.web.desk import warm_up
 from msxkit.files import ANYTHING, write_all
 from msxkit.media.host_files import make_folder
 from msxkit.recording import load
@@ -25,7 +26,7 @@ from msxkit.web.gallery import EXAMPLES, Example
 
 #: What the memory of the workers begins with: the modules of the machine's and the editor's, and the code of the
 #: original's programs.
-_BEGINNING = "import battleship.web.desk, msxkit.web.writing; battleship.web.desk.warm_up()"
+_BEGINNING = f"import msxkit.web.writing, {warm_up.__module__} as desk; desk.{warm_up.__name__}()"
 
 #: Files that stay at the top beside the pages: the service worker, because of its scope, and those that an installed
 #: page has.
