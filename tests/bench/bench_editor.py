@@ -15,7 +15,7 @@ from msxkit.language.program import Program
 from tests.bench import Figure
 from tests.conftest import ROOT
 from tests.msxkit.dap.client import Client
-from tests.msxkit.lsp.editor import editor
+from tests.msxkit.lsp.editor import editor, types
 
 #: Rows of the long listing, and edits of it; statements that the debugged program runs, and places to go back to.
 ROWS, EDITS, STEPS, PLACES = 10_000, 40, 100_000, 60
@@ -35,6 +35,8 @@ def measure() -> Iterator[Figure]:
             f"of {len(edits)}, {1000 * sorted(edits)[len(edits) // 2]:.0f} ms usually, {1000 * waited:.0f} ms by the"
             f" clock; {opened:.1f} s to open{'; ' * bool(remark)}{remark}",
         )
+    for what, seconds, limit in asyncio.run(_questions(ROWS)):
+        yield Figure(f"{what} of {ROWS:,} lines", f"{1000 * seconds:.0f} ms", f"goal {limit} ms")
     slowest, usual = _going_back()
     yield Figure(
         f"back to any of {STEPS:,} statements",
@@ -86,6 +88,24 @@ async def _edits(rows: int) -> tuple[list[float], float, float]:
             spent.append(_spent(pid) - before)
             waited.append(time.perf_counter() - begun)
         return spent, opened, sorted(waited)[len(waited) // 2]
+
+
+async def _questions(rows: int) -> list[tuple[str, float, int]]:
+    """Return what is asked of a listing that has just been opened, the time of the answer, and its goal."""
+    async with editor() as one:
+        pid = one.client._server.pid
+        begun = _spent(pid)
+        await one.open(_listing(rows))
+        found = [("the first diagnostics", _spent(pid) - begun, 1500)]
+        item = types.TextDocumentIdentifier(one.uri)
+        begun = _spent(pid)
+        await one.client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(item))
+        found.append(("the first semantic tokens", _spent(pid) - begun, 500))
+        await one.edit(rows // 2, 4, 4, " GOTO :")
+        begun = _spent(pid)
+        await one.client.text_document_completion_async(types.CompletionParams(**one.at(rows // 2, 10)))
+        found.append(("completion after GOTO", _spent(pid) - begun, 100))
+        return found
 
 
 def _going_back() -> tuple[float, float]:
