@@ -10,30 +10,10 @@ from msxkit.language.program import Line, Program
 from msxkit.language.ranges import constant
 from msxkit.language.tokens import LAST_LINE
 from msxkit.language.uses import uses
+from msxkit.language.vocabulary import entry_of
 from msxkit.lsp.document import Document
 from msxkit.stop_reason import StopReason
 
-#: Statements whose time depends only on their operands and on the screen mode.
-_PLAIN = (
-    tree.Let,
-    tree.For,
-    tree.Next,
-    tree.Print,
-    tree.Pset,
-    tree.DrawLine,
-    tree.Circle,
-    tree.Locate,
-    tree.Color,
-    tree.Cls,
-    tree.Sound,
-    tree.Remark,
-    tree.Screen,
-)
-#: Functions whose value or time depends on more than their arguments.
-_OTHERS = frozenset(
-    ("RND", "PEEK", "VPEEK", "INP", "FRE", "STICK", "STRIG", "PAD", "PDL", "EOF", "LOC", "LOF")
-)
-_WORDS = (tree.Reading, tree.PointColour, tree.UserFunction, tree.MachineFunction, tree.InputCharacters)
 _NAMES = (tree.Variable, tree.Element)
 #: Statements after which the measurement is given up.
 _MOST_STEPS = 2000
@@ -59,11 +39,8 @@ def measured(document: Document, line: Line, machine: str) -> int | None:
 
 def _is_known(line: Line) -> bool:
     for statement in line.statements:
-        if not isinstance(statement, _PLAIN) or statement.fault is not None:
+        if statement.fault is not None or not all(map(_stands_alone, tree.walk(statement))):
             return False
-        for node in tree.walk(statement):
-            if isinstance(node, _WORDS) or (isinstance(node, tree.Function) and node.name in _OTHERS):
-                return False
     known: set[str] = set()
     for use in uses(line):
         if not use.sets and use.short not in known:
@@ -76,6 +53,11 @@ def _is_known(line: Line) -> bool:
         in {node.name for node in tree.walk(statement.value) if isinstance(node, _NAMES)}
         for statement in line.statements
     )
+
+
+def _stands_alone(node: tree.Node) -> bool:
+    entry = entry_of(node)
+    return entry is None or entry.alone
 
 
 def _mode(document: Document, line: Line) -> int:

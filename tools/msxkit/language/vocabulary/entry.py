@@ -94,6 +94,7 @@ class Entry:
         example: A program that shows it.
         typed: What is typed while the example runs; CR is RETURN.
         snippet: What an editor can write for it: prefix, text with places (`${1:I}`), what it is.
+        alone: Whether value and time follow from its operands and the screen mode alone.
     """
 
     name: str
@@ -108,6 +109,7 @@ class Entry:
     example: str = ""
     typed: str = ""
     snippet: tuple[str, str, str] | None = None
+    alone: bool = False
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -163,6 +165,7 @@ def entry(
     operands: Mapping[str, Operand] | None = None,
     parts: Mapping[str, str] | None = None,
     snippet: tuple[str, str, str] | None = None,
+    alone: bool | None = None,
 ) -> Entry:
     """Return an entry; forms are divided by ` | `, errors by commas."""
     return Entry(
@@ -178,6 +181,7 @@ def entry(
         example,
         typed,
         snippet,
+        role != "statement" if alone is None else alone,
     )
 
 

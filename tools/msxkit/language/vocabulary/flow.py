@@ -81,6 +81,7 @@ ENTRIES = (
         "FOR variable = first TO last [STEP step]",
         "Begins a loop, which runs at least once. NEXT ends it.",
         tree.For,
+        alone=True,
         errors="Type mismatch, Overflow",
         parts={"TO": "The last value of the loop.", "STEP": "What each turn adds; the default is 1."},
         example="10 FOR I=1 TO 10 STEP 3:PRINT I;:NEXT",
@@ -95,6 +96,7 @@ ENTRIES = (
         "NEXT [variable][, ...]",
         "Ends the body of FOR loops. Without a variable it ends the innermost one, which is faster.",
         tree.Next,
+        alone=True,
         errors="NEXT without FOR",
         example="10 FOR I=1 TO 2:FOR J=1 TO 2:PRINT I*10+J;:NEXT:NEXT",
     ),
@@ -270,6 +272,7 @@ ENTRIES = (
         "REM text",
         "A remark: the rest of the line does not run. ' is short for it.",
         tree.Remark,
+        alone=True,
         example='10 PRINT "A":REM PRINT "B"',
     ),
     _statement(
@@ -277,6 +280,7 @@ ENTRIES = (
         "' text",
         "A remark: the rest of the line does not run.",
         tree.Remark,
+        alone=True,
         example='10 PRINT "A" \' PRINT "B"',
     ),
 )

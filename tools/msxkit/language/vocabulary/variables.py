@@ -16,6 +16,7 @@ ENTRIES = (
         "[LET] variable = expression",
         "Assigns a value. You can leave out the word.",
         tree.Let,
+        alone=True,
         errors="Type mismatch, Overflow",
         example="10 LET A=5\n20 A=A+1:PRINT A",
     ),
