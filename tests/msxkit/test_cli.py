@@ -8,9 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
-from msxkit.cli import main
+from msxkit.cli import main, run
+from msxkit.errors import MsxError
 from tests.conftest import ROOT
 
 LISTING = ROOT / "basic" / "battle.bas"
@@ -169,3 +171,15 @@ def test_a_name_in_a_message_does_not_control_the_terminal(
     assert (
         capsys.readouterr().err == "msxkit: a\\x1b]0;b\\x07.bas: cannot be read: No such file or directory\n"
     )
+
+
+def test_too_little_memory_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    @click.group("kit")
+    def kit() -> None: ...
+
+    @kit.command()
+    def large() -> None:
+        raise MemoryError
+
+    assert run(kit, ["large"], "1", MsxError) == 2
+    assert capsys.readouterr().err.startswith("kit: there is not enough memory")

@@ -96,6 +96,20 @@ def test_it_is_there_once_however_it_is_asked_for(project: pytest.Pytester, aske
     run_apart(project, *asked).assert_outcomes(passed=int(there), failed=int(not there))
 
 
+def test_a_machine_that_cannot_be_shown_is_told(
+    project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.makepyfile("def test_it(msx):\n    msx.load('10 END')\n    msx.run()\n    assert 0\n")
+
+    def fail(_machine: Msx) -> str:
+        raise IndexError("no such cell")
+
+    monkeypatch.setattr(Msx, "describe", fail)
+    result = run(project)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["IndexError: no such cell"])
+
+
 #: The jump back of this loop has no line in Python 3.11; a signal may come there.
 LOOP = """
 import sys

@@ -7,6 +7,7 @@ import importlib
 import os
 import pkgutil
 import re
+import signal
 import sys
 import time
 from pathlib import Path
@@ -66,6 +67,10 @@ def main(arguments: list[str]) -> int:
     unknown = set(options.names) - set(chapters())
     if unknown:
         parser.error(f"no such chapter: {', '.join(sorted(unknown))}; there are {', '.join(chapters())}")
+    # A shell that has started this in the background, or nohup, has had some signals ignored.
+    for number in (signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     effort = Effort(options.effort, options.seed)
     made: dict[str, str] = {}
     failed = 0

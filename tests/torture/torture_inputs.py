@@ -1,9 +1,9 @@
 """Inputs nobody meant
 
 Every command that reads a format gets damaged files of it: valid files with bytes flipped, cut, repeated and spliced,
-pieces that mean something to one reader or another, and noise. There must be no traceback, no exit code but 0 to 3, and
-no bad input without a message. The input file must be unchanged, no output may be incomplete, and nothing else may be
-left over.
+pieces that mean something to one reader or another, and noise. Some programs write any numbers into the work area of
+the machine and the registers of its video chip. There must be no traceback, no exit code but 0 to 3, and no bad input
+without a message. The input file must be unchanged, no output may be incomplete, and nothing else may be left over.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import click
 
 from msxkit.cli import COMMANDS, GROUP, main
 from msxkit.language.source import decode_program
+from msxkit.language.vocabulary import ENTRIES
 from msxkit.media import cassette
 from msxkit.media.disk import format_disk
 from msxkit.media.fat12 import Stamp
@@ -45,13 +46,14 @@ def torture(effort: Effort) -> Iterator[Row]:
     tapes = [cassette.build_cas(block) for block in blocks]
     waves = [cassette.build_wav(block, 2400, 22050) for block in blocks[1:]]
     recordings = [path.read_bytes() for path in RECORDINGS[:2]]
-    yield _row("listings", ".bas", 3000, listings, _PROGRAM_COMMANDS, effort)
-    yield _row("tokenised programs", ".bas", 3000, tokenised, _PROGRAM_COMMANDS, effort)
-    yield _row("disk images", ".dsk", 2000, disks, _DISK_COMMANDS, effort)
-    yield _row("tape images", ".cas", 2000, tapes, _TAPE_COMMANDS, effort)
-    yield _row("tape recordings", ".wav", 300, waves, _TAPE_COMMANDS, effort)
-    yield _row("recorded games and TIME values", ".json", 1000, recordings, _TIMES_COMMANDS, effort)
-    yield _row("keys to type", ".keys", 1000, [b"ABC\r", b"10\r20\r\x03"], _KEYS_COMMANDS, effort)
+    yield _row("listings", ".bas", 3000, _damages(listings), _PROGRAM_COMMANDS, effort)
+    yield _row("tokenised programs", ".bas", 3000, _damages(tokenised), _PROGRAM_COMMANDS, effort)
+    yield _row("programs that change the work area", ".bas", 1000, _poking, _RUN_COMMANDS, effort)
+    yield _row("disk images", ".dsk", 2000, _damages(disks), _DISK_COMMANDS, effort)
+    yield _row("tape images", ".cas", 2000, _damages(tapes), _TAPE_COMMANDS, effort)
+    yield _row("tape recordings", ".wav", 300, _damages(waves), _TAPE_COMMANDS, effort)
+    yield _row("recorded games and TIME values", ".json", 1000, _damages(recordings), _TIMES_COMMANDS, effort)
+    yield _row("keys to type", ".keys", 1000, _damages([b"ABC\r", b"10\r20\r\x03"]), _KEYS_COMMANDS, effort)
     yield _prompt(effort, listings)
 
 
@@ -75,6 +77,11 @@ _PROGRAM_COMMANDS = (
     "disk new OUT.dsk IN:A.BAS --tokenise",
     "media IN -o OUT --baud 2400 --rate 22050",
 )
+_RUN_COMMANDS = (
+    "run --max-steps 3000 IN",
+    "run --max-steps 3000 --screen json --variables IN -o OUT.json",
+    "run --max-steps 3000 --keys more.bas --screen png IN -o OUT.png",
+)
 _DISK_COMMANDS = (
     "disk ls IN",
     "disk check IN",
@@ -94,14 +101,42 @@ _KEYS_COMMANDS = ("run --max-steps 2000 --keys IN game.bas",)
 _CHANGING = ("disk rm", "disk put")
 
 
+def _damages(seeds: list[bytes]) -> Callable[[random.Random], bytes]:
+    return lambda source: damaged(source, seeds)
+
+
+def _poking(source: random.Random) -> bytes:
+    """Return a program that writes numbers into the work area and the video chip, then runs an example."""
+    example = source.choice([entry.example for entry in ENTRIES if entry.example])
+    pokes = source.choice(
+        (
+            "FOR I=&HF380 TO &HFFFF:POKE I,RND(1)*256:NEXT",
+            f"FOR I=&HF380 TO &HFD99:POKE I,{source.choice((0, 1, 2, 40, 128, 254, 255))}:NEXT",
+            ":".join(f"POKE {source.randrange(0xF380, 0xFD9A)},{source.randrange(256)}" for _ in range(12)),
+            "FOR I=1 TO 60:VDP(I MOD 25)=RND(1)*256:POKE &HF3B0+I,RND(1)*256:NEXT",
+        )
+    )
+    screen = source.choice(("KEY OFF", "SCREEN 0:WIDTH 80", "SCREEN 1:KEY OFF", "SCREEN 2", "SCREEN 8"))
+    return (
+        f"1 X=RND(-{source.randrange(10000)}):{screen}:ON ERROR GOTO 60000\n5 {pokes}\n6 N=N+1:IF N>3 THEN 50000\n"
+        f'{example.strip()}\n49999 GOTO 5\n50000 PRINT 1;CHR$(27);"L";CHR$(27);"M";STRING$(99,10):LOCATE 9,9,1\n'
+        "50010 INPUT B$\n60000 RESUME NEXT\n"
+    ).encode("latin-1")
+
+
 def _row(
-    what: str, suffix: str, count: int, seeds: list[bytes], commands: tuple[str, ...], effort: Effort
+    what: str,
+    suffix: str,
+    count: int,
+    made: Callable[[random.Random], bytes],
+    commands: tuple[str, ...],
+    effort: Effort,
 ) -> Row:
     row = Row(f"{what} (`{suffix}`)")
     source = random.Random(f"{effort.seed} {what}")
     slowest = largest = 0.0
     for number in range(effort.of(count)):
-        data = damaged(source, seeds)
+        data = made(source)
         command = commands[number % len(commands)]
         with child.folder() as folder:
             (folder / "game.bas").write_bytes(_SHORT)

@@ -1,9 +1,9 @@
 """Statements that take as long as they like
 
 Every word of MSX BASIC runs in a loop without end, with operands as large as they get: with strings that fill their
-space, in a graphic screen, with 3,000 files on the disk, in a program that fills the memory. Every function is called
-by functions that call functions, 2,097,152 times in one statement. Machine code calls every entry of the BIOS. The run
-must ask whether to go on every half second (of the processor) at the latest, and an answer ends it.
+space, in a graphic screen, with 3,000 files on the disk or large ones, in a program that fills the memory. Every
+function is called by functions that call functions, 2,097,152 times in one statement. Machine code calls every entry of
+the BIOS. The run must ask whether to go on every half second (of the processor) at the latest, and an answer ends it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import itertools
 import random
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from msxkit.errors import MsxError
@@ -35,8 +35,35 @@ _CONTEXTS = {
     "in SCREEN 7": "1 SCREEN 7,2",
     "with 3,000 files": '1 OPEN "F1.BAS" AS #1',
     "in a program that fills the memory": "1 CLEAR 100",
+    "where every file has 3 MB": "1 SCREEN 8",
 }
-_FILES: Mapping[str, bytes] = {f"F{number}.BAS": b"10 REM\n" for number in range(3000)}
+_MANY = {f"F{number}.BAS": b"10 REM\n" for number in range(3000)}
+
+
+class _Large(dict[str, bytes]):
+    """Files of any name, of 3 MB: listings, blanks, digits, pictures."""
+
+    def __missing__(self, name: str) -> bytes:
+        pieces = (
+            b"10 REM\n",
+            b"   ",
+            b"777",
+            b"\n",
+            b"\x10\0\x10\0",
+            b'"A",',
+            b"\xfe\0\x90\0\xf0\0\0",
+            b"\xff\1\x80\n\0",
+        )
+        piece = pieces[len(self) % len(pieces)]
+        return self.setdefault(name, piece * (3_000_000 // len(piece)))
+
+
+def _files(context: str) -> dict[str, bytes]:
+    if "every file" in context:
+        return _Large()
+    return dict(_MANY) if "3,000 files" in context else {"A": b"1,2\n"}
+
+
 _EXTREMES = ("0", "1", "2", "255", "256", "32767", "-32768", "65535", "-1", "1E9", "&HFFFF", "511", "211")
 #: Functions that call functions: so many times the one before, so often.
 _TIMES, _DEPTH = 8, 7
@@ -77,11 +104,11 @@ def torture(effort: Effort) -> Iterator[Row]:
     yield _bios(effort)
 
 
-def _tried(row: Row, trials: Iterator[tuple[str, str]], files: Mapping[str, bytes]) -> Row:
+def _tried(row: Row, trials: Iterator[tuple[str, str]]) -> Row:
     worst = 0.0
     for what, source in trials:
         try:
-            session = Session(source.encode("latin-1"), files=dict(files), idle_polls=None)
+            session = Session(source.encode("latin-1"), files=_files(row.what), idle_polls=None)
         except MsxError as error:
             row.failures.append(f"{what}: {error}")
             continue
@@ -105,9 +132,7 @@ def _loops(context: str, first: str, effort: Effort) -> Row:
     source = random.Random(f"{effort.seed} {context}")
     entries = _chosen([entry for entry in ENTRIES if entry.example], effort, context)
     trials = ((entry.name, endless(entry.example, first, source, "program" in context)) for entry in entries)
-    return _tried(
-        Row(f"words in a loop, {context}"), trials, _FILES if "files" in context else {"A": b"1,2\n"}
-    )
+    return _tried(Row(f"words in a loop, {context}"), trials)
 
 
 def endless(example: str, first: str, source: random.Random, full: bool = False) -> str:
@@ -128,7 +153,7 @@ def endless(example: str, first: str, source: random.Random, full: bool = False)
 
 def _functions(effort: Effort) -> Row:
     entries = _chosen([entry for entry in ENTRIES if entry.role == "function"], effort, "functions")
-    return _tried(Row("functions within functions"), _nested(entries), {})
+    return _tried(Row("functions within functions"), _nested(entries))
 
 
 def _nested(entries: list[Entry]) -> Iterator[tuple[str, str]]:
@@ -167,7 +192,7 @@ def _bios(effort: Effort) -> Row:
     entries = list(work_area.Entry)
     chosen = random.Random(f"{effort.seed} BIOS").sample(entries, min(len(entries), effort.of(len(entries))))
     trials = ((f"{entry:04X}H", machine_code(entry, mode)) for entry in chosen for mode in (1, 5))
-    return _tried(Row("machine code that calls the BIOS"), trials, {})
+    return _tried(Row("machine code that calls the BIOS"), trials)
 
 
 def machine_code(entry: int, mode: int) -> str:

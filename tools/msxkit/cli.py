@@ -252,6 +252,11 @@ def _run(group: click.Group, argv: Sequence[str] | None, family: type[Exception]
         return _fail(2, lambda: click.echo(message, err=True))
     except (BrokenPipeError, _ReaderGoneError):
         return 0
+    except MemoryError:
+        message = (
+            f"{group.name}: there is not enough memory for this; use smaller files, or allow more memory"
+        )
+        return _fail(2, lambda: click.echo(message, err=True))
     except OSError as error:
         # Files have errors of their own family; what is left is standard output, such as a full disk.
         place = "standard output" if error.filename is None else error.filename

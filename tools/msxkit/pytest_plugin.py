@@ -291,8 +291,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> 
     for machine in _machines(item):
         try:
             report.sections.append(("MSX", machine.describe() + _picture_and_log(item, machine)))
-        except MsxError as error:
-            report.sections.append(("MSX", str(error)))
+        except Exception as error:  # the boundary: a report that fails would end pytest
+            told = str(error) if isinstance(error, MsxError) else f"{type(error).__name__}: {error}"
+            report.sections.append(("MSX", told))
 
 
 def _artifacts(node: pytest.Item | pytest.Collector) -> Path:

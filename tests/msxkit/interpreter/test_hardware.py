@@ -51,6 +51,16 @@ def test_statements(statement: str, shown: str) -> None:
     assert rows[0].lstrip(" ") == shown.lstrip(" ")
 
 
+def test_poke_leaves_the_cursor_on_the_screen() -> None:
+    session = run(
+        "10 POKE &HF3DC,255:POKE &HF3DD,255:A$=INPUT$(1)\n20 PRINT 1:POKE &HF3DC,0:POKE &HF3DD,0:PRINT 2\n"
+    )
+    assert session.screen.cursor == (session.screen.width - 1, 23)
+    session.keys.press("x")
+    session.run()
+    assert session.screen[0] == " 2"
+
+
 @pytest.mark.parametrize(
     ("statement", "number"),
     [

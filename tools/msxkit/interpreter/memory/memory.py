@@ -83,12 +83,12 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
     bytes_at, words_at = memory.map_bytes, memory.map_words
     for cell, name in (
         (Cell.CLMLST, "limit"),
-        (Cell.CSRY, "y"),
-        (Cell.CSRX, "x"),
         (Cell.TTYPOS, "column"),
         (Cell.CSTYLE, "cursor_style"),
     ):
         bytes_at(cell, *_attribute(text, name))
+    bytes_at(Cell.CSRX, lambda _: text.x, lambda _, code: screen.poke_cursor(code, text.y))
+    bytes_at(Cell.CSRY, lambda _: text.y, lambda _, code: screen.poke_cursor(text.x, code))
     bytes_at(Cell.LINL40, *_item(text.widths, 0))
     bytes_at(Cell.LINL32, *_item(text.widths, 1))
     bytes_at(Cell.LINLEN, lambda _: text.width, lambda _, code: screen.poke_width(code))

@@ -102,6 +102,10 @@ class ScreenCells:
         self.state.row_count = min(max(count, 2), ROWS)
         self.state.y = min(self.state.y, self.rows)
 
+    def poke_cursor(self, x: int, y: int) -> None:
+        """Set the cursor, as POKE to CSRX and CSRY does; it stays on the screen."""
+        self.state.x, self.state.y = min(max(x, 1), self.width), min(max(y, 1), ROWS)
+
     def poke_width(self, width: int) -> None:
         """Set the window without clearing, as POKE to LINLEN does."""
         if 1 <= width <= self.columns:
