@@ -93,7 +93,8 @@ book: $(READY) ## build what players look up: opening books, and the weights of 
 	$(BIN)/python -m battleship.posterior.fit
 
 man: $(READY) ## make the man pages of both commands in build/man
-	$(BIN)/python -m docs.make_man
+	$(BIN)/msxkit man -o build/man
+	$(BIN)/battleship man -o build/man
 
 pictures: $(READY) ## make the pictures of the documentation
 	$(BIN)/python docs/make_pictures.py

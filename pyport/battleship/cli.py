@@ -30,6 +30,7 @@ COMMANDS = {
     ),
     "watch": ("battleship.commands.watch:watch", "Watch two players or bots play each other."),
     "replay": ("battleship.commands.replay:replay", "Show a recorded game, shot by shot."),
+    "man": ("msxkit.commands.man:man", "Write man pages of all commands."),
 }
 
 GROUP = LazyGroup("battleship", COMMANDS, "The MarMSX Battleship: play it, prove it, go past it.")

@@ -209,6 +209,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "record": ("msxkit.commands.record:record", "Play a program on the emulator and write a recording."),
     "replay": ("msxkit.commands.replay:replay", "Play recordings again on the emulator and compare."),
+    "man": ("msxkit.commands.man:man", "Write man pages of all commands."),
 }
 
 GROUP = LazyGroup(

@@ -1,17 +1,41 @@
-"""Make the man pages of `msxkit` and `battleship` from their commands: `make man` writes them into build/man."""
+"""`msxkit man` and `battleship man`: man pages, made from the commands."""
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from battleship.cli import GROUP as BATTLESHIP
 from msxkit import __version__
-from msxkit.cli import GROUP as MSXKIT
+from msxkit.commands.outputs import claim, force_option, write
+from msxkit.files import Kind
+from msxkit.media.host_files import make_folder
+
+_PAGE = Kind("a man page", lambda data: data.startswith(b'.TH "'))
+
+
+@click.command()
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Folder for the pages. [default: ~/.local/share/man/man1]",
+)
+@force_option
+@click.pass_context
+def man(context: click.Context, output: Path | None, force: bool) -> None:
+    """Write a man page of every command into a folder: in the default one, `man` finds them."""
+    folder = output or Path("~/.local/share/man/man1").expanduser()
+    root = context.find_root()
+    name = root.info_name or ""
+    made = {folder / file: text.encode("utf-8") for file, text in pages(root.command, name)}
+    for path in made:
+        claim(path, _PAGE, force=force)
+    make_folder(folder)
+    write(made)
+    click.echo(f"{folder}: {len(made)} pages; man {name}")
 
 
 def _escaped(text: str) -> str:
@@ -27,7 +51,7 @@ def _options(context: click.Context) -> Iterator[str]:
             yield f".TP\n\\fB{_escaped(record[0])}\\fR\n{_escaped(' '.join(record[1].split()))}"
 
 
-def page(context: click.Context, title: str) -> str:
+def _page(context: click.Context, title: str) -> str:
     """Return the man page of a command in roff."""
     command = context.command
     name = context.command_path.replace(" ", "-")
@@ -63,21 +87,9 @@ def pages(
     """Yield the file name and the text of the page of a command, and of all commands below it."""
     context = click.Context(command, info_name=name, parent=parent)
     title = context.find_root().info_name or name
-    yield f"{context.command_path.replace(' ', '-')}.1", page(context, title)
+    yield f"{context.command_path.replace(' ', '-')}.1", _page(context, title)
     if isinstance(command, click.Group):
         for word in command.list_commands(context):
             below = command.get_command(context, word)
             assert below is not None
             yield from pages(below, word, context)
-
-
-def main(folder: Path) -> None:
-    """Write all pages into a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for group, name in ((MSXKIT, "msxkit"), (BATTLESHIP, "battleship")):
-        for file, text in pages(group, name):
-            (folder / file).write_text(text, "utf-8")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "build/man"))
