@@ -57,21 +57,19 @@ TRIED = [pytest.param(name, marks=pytest.mark.slow) if name.endswith("--plot") e
 PLAY = "battleship play --record"
 #: They read the file, change a medium in place, make a folder, or need an emulator (tests of their own).
 OTHERS = {
-    *(f"msxkit {name}" for name in ("tokenise listing", "check listings", "xref listings", "format listing")),
-    *(
-        f"msxkit {name} program"
-        for name in ("run", "play", "basic", "cartridge", "compile", "media", "record")
-    ),
-    "msxkit list programs",
+    *(f"msxkit {name} listings" for name in ("check", "xref")),
+    *(f"msxkit {name} program" for name in ("play", "basic", "cartridge", "media", "record")),
+    *(f"msxkit {name} programs" for name in ("compile", "format", "list", "renumber", "run", "tokenise")),
+    *(f"{name} man -o" for name in ("msxkit", "battleship")),
     *(f"msxkit run {name}" for name in ("--keys", "--times", "--files", "--input")),
-    "msxkit renumber listing",
     "msxkit play --files",
     "msxkit compile --files",
     *(f"msxkit {name} --disk" for name in ("run", "play", "basic")),
-    *(f"msxkit disk {name} image" for name in ("check", "get", "ls", "put", "rm")),
+    *(f"msxkit disk {name} image" for name in ("get", "put", "rm")),
+    *(f"msxkit disk {name} images" for name in ("check", "ls")),
     "msxkit tape convert tape",
     "msxkit tape get tape",
-    "msxkit tape ls tape",
+    "msxkit tape ls tapes",
     "msxkit tape new programs",
     "msxkit basic --files",
     "msxkit media -o",
