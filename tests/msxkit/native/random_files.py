@@ -51,9 +51,9 @@ class FileListing:
             ],
             "records": [
                 f"OPEN {name} AS #{channel} LEN={length}",
-                f"FIELD #{channel},8 AS F$,{length - 8} AS W$(0)",
-                f"FOR I=1 TO 3:LSET F$={random.choice(_ITEMS[3:7])}:RSET W$(0)=MKI$(I*I):PUT #{channel},I:NEXT:I=2",
-                f"GET #{channel},{random.randint(0, 4)}:PRINT F$;LEN(W$(0));LOC({channel});LOF({channel})",
+                f"FIELD #{channel},8 AS F$,{length - 8} AS G$",
+                f"FOR I=1 TO 3:LSET F$={random.choice(_ITEMS[3:7])}:RSET G$=MKI$(I*I):PUT #{channel},I:NEXT:I=2",
+                f"GET #{channel},{random.randint(0, 4)}:PRINT F$;LEN(G$);LOC({channel});LOF({channel})",
                 *self._end(channel),
             ],
             "two": [
@@ -97,6 +97,11 @@ class FileListing:
     def _end(self, channel: int) -> list[str]:
         return [
             self.random.choice(
-                (f"CLOSE #{channel}", "CLOSE", f"PRINT {self.random.choice(_ASKED)}:CLOSE", "CLEAR 900")
+                (
+                    f"CLOSE #{channel}",
+                    "CLOSE",
+                    f"PRINT {self.random.choice(_ASKED)}:CLOSE",
+                    "CLEAR 900:ON ERROR GOTO 9000",
+                )
             )
         ]

@@ -140,6 +140,10 @@ _FILL = 'MAXFILES=2:FOR I=1 TO 3:OPEN CHR$(64+I)+".DAT"FOR OUTPUT AS#1:PRINT#1,I
         'SCREEN 1:COPY(0,0)-(13,3)TO"P"',
         'LFILES:LPRINT"X";:LFILES"*.DAT"',
         'LFILES"X"',
+        'FILES".DAT"',
+        'COPY".DAT"TO"X"',
+        'COPY"A.DAT"TO"A:.X"',
+        'COPY"A:"TO"*.X"',
     ],
 )
 def test_names_and_memory_are_as_with_the_interpreter(statements: str, save: str) -> None:
@@ -249,6 +253,16 @@ def test_sectors_of_the_disk_go_through_its_buffer() -> None:
     assert rows[:2] == ["X 7  7", "Bad drive name in 20"]
     assert disk.sectors[3] == b"\7\11" + b"\7" * 510
     assert on_disk(listing, None)[0] == "Illegal function call in 10"
+
+
+@pytest.mark.slow
+def test_sram_is_one_drive_and_a_file_is_not_copied_onto_itself() -> None:
+    listing = '10 OPEN"A"FOR OUTPUT AS#1:PRINT#1,1:CLOSE:COPY"A"TO"B:"\n'
+    sram = bytearray(0x2000)
+    msx = Msx(compiled(listing, "sram"), sram=sram)
+    assert msx.run(seconds=10) == "ended"
+    assert msx.screen.rows()[0].startswith("Illegal function call")
+    assert contents(None, sram) == {"A": b" 1 \r\n\x1a"}
 
 
 @pytest.mark.slow

@@ -106,6 +106,7 @@ class Store:
         yield f"hook_place equ {'disk_hook' if hooked else 'nothing'}"
         yield f"hook_off equ {'disk_hook_off' if hooked else 'hook_none'}"
         yield f"STORE_CHANNELS equ {min(self.channels, _MOST)}"
+        yield f"STORE_DRIVES equ {255 if self.backend == 'disk' else 0}"
         yield f"dos equ dos_{self.backend}"
         yield f"store_find equ {self.backend}_find"
         yield f"store_ready equ {'disk_ready' if self.backend == 'disk' else 'nothing'}"

@@ -203,6 +203,13 @@ store_name:
         ld a,(store_wild)
         cp 2
         jr nz,.wrong
+        ld de,8                 ; an extension alone is no name
+        add hl,de
+        ld a,(hl)
+        cp ' '
+        jr nz,.wrong
+        or a
+        sbc hl,de
         ld b,11
 .all:   ld (hl),'?'
         inc hl

@@ -388,7 +388,7 @@ store_copy:
         jp z,error
         jp store_fresh_block
 .drive: ld a,(hl)               ; A = the drive of the name HL
-        or a
+        and STORE_DRIVES
         ret nz
         inc a
         ret
