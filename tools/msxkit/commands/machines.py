@@ -25,7 +25,8 @@ def machine_options(command: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(list(MODELS)),
         default="msx2",
         show_default=True,
-        help="Machine to run on: a standard MSX, or a named model, which starts up as the real one did.",
+        help="Machine to run on: a standard MSX, or a named model, which starts up as the real one did. "
+        "msx2plus has the video chip of an MSX2: no SCREEN 10 to 12.",
     )
     width = click.option(
         "--width", type=click.IntRange(1, 80), help="Width of SCREEN 0 at the start, if not the machine's."
