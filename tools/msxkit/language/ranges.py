@@ -44,6 +44,11 @@ _RANGED = frozenset(
     if any(operand.low is not None for operand in entry.operands.values())
     for node in entry.nodes
 )
+#: Role and name of an entry -> its operands that have ranges.
+_LIMITS = {
+    (entry.role, entry.name): [each for each in entry.operands.items() if each[1].low is not None]
+    for entry in ENTRIES
+}
 _LOGIC = frozenset(("AND", "OR", "XOR", "EQV", "IMP"))
 _DIVISIONS = frozenset(("/", "\\", "MOD"))
 
@@ -111,8 +116,9 @@ def _fields(node: tree.Node) -> Misfit | None:
     if entry is None:
         return None
     word = entry.name.removesuffix(" =")
-    limited = ((name, limits) for name, limits in entry.operands.items() if limits.low is not None)
-    return _first_checked(word, ((getattr(node, name), limits) for name, limits in limited))
+    return _first_checked(
+        word, ((getattr(node, name), limits) for name, limits in _LIMITS[entry.role, entry.name])
+    )
 
 
 _LOOKS: dict[type[tree.Node], Callable[[Any], Misfit | None]] = {

@@ -171,5 +171,7 @@ def _wanted(node: tree.Node, part: tree.Node) -> ValueType | None:
         return None if _takes_both(node) else NUMBER
     assert isinstance(node, tree.Function)
     wanted = _ARGUMENTS[node.name]
+    if len(wanted) == 1:
+        return wanted[0]
     place = next(place for place, each in enumerate(node.arguments) if each is part)
     return wanted[place] if place < len(wanted) else None
