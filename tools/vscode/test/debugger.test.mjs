@@ -153,8 +153,9 @@ test("writes to a variable, changes of a cell and of video memory stop the run",
 
 test("what a cartridge cannot is said", emulator, async () => {
   await stopAt(6, [{ line: 6 }], { on: "cartridge" });
-  const { breakpoints } = (await client.send("setDataBreakpoints", { breakpoints: [{ dataId: "A" }] })).body;
-  assert.equal(breakpoints[0].verified, false);
+  const wanted = { breakpoints: [{ dataId: "A" }, { dataId: "Q9" }] };
+  const { breakpoints } = (await client.send("setDataBreakpoints", wanted)).body;
+  assert.deepEqual(breakpoints.map((point) => point.verified), [true, false]);
   const { variablesReference } = (await client.scopesRequest({ frameId: 0 })).body.scopes[0];
   await assert.rejects(client.setVariableRequest({ variablesReference, name: "B#", value: "1" }), /a compiled program cannot/);
 });
