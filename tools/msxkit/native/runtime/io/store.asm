@@ -203,7 +203,7 @@ store_name:
         ld a,(store_wild)
         cp 2
         jr nz,.wrong
-        ld de,8                 ; an extension alone is no name
+        ld de,8                 ; an extension alone is not a name
         add hl,de
         ld a,(hl)
         cp ' '
