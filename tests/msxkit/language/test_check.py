@@ -142,6 +142,7 @@ def test_unknown_paths_silence_read_past_data() -> None:
         ("10 WIDTH 80", ["msx1"]),
         ("10 CALL MEMINI(1000)", ["msx1"]),
         ("10 _FORMAT", ["msx1", "msx2"]),
+        ("10 CALL NOBODY", ["msx1", "msx2", "disk"]),
         ("10 WIDTH 40:WIDTH W", []),
         ("10 CALL MUSIC", ["msx1", "msx2", "disk"]),
         ("10 CMD X", ["msx1", "msx2", "disk"]),

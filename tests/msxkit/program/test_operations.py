@@ -14,7 +14,7 @@ from msxkit.interpreter.binding import operations
 from msxkit.interpreter.session import Session
 from msxkit.node_type import NodeBase, field_names
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import OPERATIONS, Gives, Kind, Op
+from msxkit.program.operations import OPERATIONS, Does, Gives, Kind, Op, Text
 from msxkit.program.values import Argument, NumberConstant, StringPlace, Value
 from tests.msxkit.language.conftest import RUN, Recorded
 from tests.msxkit.program.test_lower import lowered
@@ -66,6 +66,17 @@ def asked(part: object) -> Iterator[tuple[AnyOperation, tuple[Argument, ...]]]:
             yield part.operation, part.arguments  # type: ignore[attr-defined]
         for name in field_names(type(part)):
             yield from asked(getattr(part, name))
+
+
+def test_an_operation_that_is_a_statement_takes_its_fields_in_order() -> None:
+    plain = 0
+    for operation in OPERATIONS:
+        if isinstance(operation, Does) and operation.statement is not None:
+            plain += 1
+            assert operation.names == tuple(field_names(operation.statement))[-len(operation.names) :]
+            # A string that is kept would have to be held.
+            assert Text not in operation.parameters[:-1]
+    assert plain > 10
 
 
 @pytest.mark.parametrize("entry", RUN, ids=lambda entry: entry.name)

@@ -24,16 +24,9 @@ TARGETS: dict[str, frozenset[str]] = {
     "disk": frozenset({MSX2, DISK}),
 }
 
-#: Extended statements (CALL) of the MSX2's RAM disk, and of the disk ROM.
-_MSX2_CALLS = frozenset({"MEMINI", "MFILES", "MKILL", "MNAME"})
-_DISK_CALLS = frozenset({"FORMAT", "SYSTEM"})
-
 
 def need(node: tree.Node) -> Need | None:
     """Return what a statement or function needs beyond an MSX1; None for nothing."""
-    if type(node) is tree.Call:
-        what = MSX2 if node.name in _MSX2_CALLS else DISK if node.name in _DISK_CALLS else EXTENSION
-        return Need(what, f"CALL {node.name}", SYNTAX)
     if type(node) is tree.Color and node.ink is None and node.paper is None and node.border is None:
         return Need(MSX2, "COLOR without a colour", OPERAND)
     entry = entry_of(node)
@@ -41,6 +34,8 @@ def need(node: tree.Node) -> Need | None:
         return None
     if entry.need is not None:
         return entry.need
+    if type(node) is tree.Call:
+        return Need(EXTENSION, f"CALL {node.name}", SYNTAX)
     for name, operand in entry.operands.items():
         if operand.needs:
             found = _operand_need(operand, getattr(node, name))

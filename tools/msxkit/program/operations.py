@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Annotated, NamedTuple, TypeVar, TypeVarTuple, cast
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.language import tree
 from msxkit.language.tree.base import Device, OpenMode, Raster, Switch
 from msxkit.program.model import Do, GoWhere, LeaveIfNone, Target
 from msxkit.program.operation import AnyOperation, Operation
@@ -32,7 +33,15 @@ _Carrier = TypeVar("_Carrier")
 
 
 class Does(Operation[*Parameters]):
-    """An operation that a statement carries out."""
+    """An operation that a statement carries out.
+
+    Attributes:
+        statement: The class of the tree that is this operation alone: its fields of these names are the operands.
+    """
+
+    def __init__(self, *names: str, statement: type[tree.Statement] | None = None) -> None:
+        super().__init__(*names)
+        self.statement = statement
 
     def __call__(self, *arguments: *Parameters) -> Do:
         """Return the instruction that carries it out."""
@@ -263,7 +272,7 @@ class Op:
     #: Fails unless there is a subroutine to return from.
     MUST_BE_CALLED = Does[()]()
     ON_ERROR = Does[Offset | None]("handler")
-    RAISE_ERROR = Does[Byte]("error")
+    RAISE_ERROR = Does[Byte]("number", statement=tree.Error)
     RESUME_SAME = Leads[()]()
     RESUME_NEXT = Leads[()]()
     RESUME_AT = Does[()]()
@@ -283,7 +292,7 @@ class Op:
     TIME = Gives[()](DOUBLE, range=_WORD)
     #: TIME in the argument of RND.
     DRAW = Gives[()](DOUBLE, range=_WORD)
-    SET_TIME = Does[Number]("time")
+    SET_TIME = Does[Number]("value", statement=tree.SetTime)
     INKEY = Gives[()](STRING, fresh=True)
     INPUT_CHARACTERS = Gives[Number](STRING, "count", fresh=True)
     BEGIN_INPUT = Does[str]("prompt")
@@ -314,11 +323,11 @@ class Op:
 
     # Screen
     LOCATE = Does[Byte | None, Byte | None, Byte | None]("column", "row", "cursor")
-    WIDTH = Does[Byte]("columns")
+    WIDTH = Does[Byte]("columns", statement=tree.Width)
     CLEAR_SCREEN = Does[()]()
     #: Brings the last text screen back if a graphic one is shown.
     FORCE_TEXT = Does[()]()
-    SET_KEY = Does[Byte, Text]("number", "text")
+    SET_KEY = Does[Byte, Text]("number", "text", statement=tree.Key)
     SHOW_KEYS = Does[bool]("on")
     LIST_KEYS = Does[()]()
     COLUMN = Gives[Number](INTEGER, "number", range=_BYTE)
@@ -400,18 +409,18 @@ class Op:
 
     # Memory and devices
     PEEK = Gives[Number](INTEGER, "address", range=_BYTE)
-    POKE = Does[Number, Number]("address", "value")
+    POKE = Does[Number, Number]("address", "value", statement=tree.Poke)
     VPEEK = Gives[Number](INTEGER, "address", range=_BYTE)
-    VPOKE = Does[Number, Number]("address", "value")
+    VPOKE = Does[Number, Number]("address", "value", statement=tree.Vpoke)
     BASE = Gives[Number](DOUBLE, "table", range=(0, 0x1FFFF))
-    SET_BASE = Does[Number, Number]("table", "address")
+    SET_BASE = Does[Number, Number]("table", "address", statement=tree.SetBase)
     VDP = Gives[Number](DOUBLE, "register", range=_BYTE)
-    SET_VDP = Does[Number, Number]("register", "value")
+    SET_VDP = Does[Number, Number]("register", "value", statement=tree.SetVdp)
     INP = Gives[Number](INTEGER, "port", range=_BYTE)
-    OUT = Does[Number, Number]("port", "value")
+    OUT = Does[Number, Number]("port", "value", statement=tree.Out)
     #: The bits that WAIT waits for.
     PORT_BITS = Gives[Number, Byte, Byte](INTEGER, "port", "mask", "flip", range=_BYTE)
-    SOUND = Does[Number, Number]("register", "value")
+    SOUND = Does[Number, Number]("register", "value", statement=tree.Sound)
     BEEP = Does[()]()
     PLAY = Does[*tuple[Text, ...]]("voices")
     PLAYING = Gives[Number](INTEGER, "voice", range=_TRUTH)
@@ -431,7 +440,7 @@ class Op:
     # Files
     OPEN = Does[Kept, OpenMode | None, Number, Number | None]("name", "mode", "channel", "size")
     CLOSE = Does[Number | None]("channel")
-    MAX_FILES = Does[Byte]("count")
+    MAX_FILES = Does[Byte]("count", statement=tree.MaxFiles)
     #: The channel that INPUT # reads from.
     INPUT_FROM = Does[Number]("channel")
     #: What INPUT$ reads from a file.
@@ -465,7 +474,7 @@ class Op:
     NEW = Does[()]()
     LOAD = Leads[Text, bool]("name", "run")
     SAVE = Does[Text, bool]("name", "as_text")
-    MERGE = Does[Text]("name")
+    MERGE = Does[Text]("name", statement=tree.Merge)
     VERIFY = Does[Text]("name")
     LIST_FILES = Does[Text | str, bool]("pattern", "printer")
     KILL = Does[Text]("name")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.language import tree
+from msxkit.language.vocabulary import ENTRIES
 from msxkit.timing import flow, names
 from msxkit.timing.printing import ROW
 from msxkit.timing.reading import byte_at, fetch, next_byte, read, skip
@@ -26,34 +27,8 @@ _USING, _CHANNEL = 14_538, 4000
 _SEMICOLON, _COMMA, _TAB = 101, 1234, 363
 _READ, _READ_STRING = 1199, 552
 _DIM, _DIM_NEXT, _SWAP_BYTE, _MID, _MID_CHARACTER, _DEF_FN = 150, 55, 141, 3000, 41, 1069
-_SIMPLE = {
-    tree.Restore: 508,
-    tree.End: -141,
-    tree.Stop: 1800,
-    tree.Cls: 0,
-    tree.Beep: 0,
-    tree.KeyDisplay: 3577,
-    tree.Trace: 200,
-    tree.Color: 300,
-    tree.Locate: 5860,
-    tree.Screen: 500,
-    tree.Width: 500,
-    tree.Sound: 683,
-    tree.Poke: 846,
-    tree.Vpoke: 200,
-    tree.Out: 184,
-    tree.Swap: 1768,
-    tree.Erase: 1306,
-    tree.Clear: 6770,
-    tree.Draw: -3000,
-    tree.Play: 2500,
-    tree.Pset: 1800,
-    tree.DrawLine: 0,
-    tree.Circle: 30000,
-    tree.Paint: 5000,
-    tree.PutSprite: 0,
-    tree.SetSprite: 28000,
-}
+#: What the handler of a statement takes, by the class of the tree.
+_OWN = {node: entry.cost for entry in ENTRIES if entry.cost is not None for node in entry.nodes}
 _OTHER = 1000
 
 
@@ -79,7 +54,7 @@ def statement_cost(line: LineText, node: tree.Statement) -> StatementCost:
 
 
 def _plain(line: LineText, walk: Walk, node: tree.Statement, _found: StatementCost) -> None:
-    walk.total += _SIMPLE.get(type(node), _OTHER) + line.through(node)
+    walk.total += _OWN.get(type(node), _OTHER) + line.through(node)
     if isinstance(node, tree.PutSprite):
         walk.total += line.costs.put_sprite
     for part in tree.parts(node):
@@ -182,7 +157,7 @@ def _read_data(line: LineText, walk: Walk, node: tree.Read, _found: StatementCos
 
 
 def _swap(line: LineText, walk: Walk, node: tree.Swap, _found: StatementCost) -> None:
-    walk.total += _SIMPLE[tree.Swap] + SYNTAX + line.through(node)
+    walk.total += _OWN[tree.Swap] + SYNTAX + line.through(node)
     type_ = walk.place(node.first)
     walk.place(node.second)
     walk.total += _SWAP_BYTE * (type_.size - STRING.size)
@@ -200,7 +175,7 @@ def _dim(line: LineText, walk: Walk, node: tree.Dim, _found: StatementCost) -> N
 
 
 def _erase(line: LineText, walk: Walk, node: tree.Erase, _found: StatementCost) -> None:
-    walk.total += _SIMPLE[tree.Erase] + line.through(node)
+    walk.total += _OWN[tree.Erase] + line.through(node)
     for target in node.arrays:
         if isinstance(target, tree.Variable):
             walk.total += names.name(line.text, target.start, target.name, target.suffix)
@@ -239,7 +214,7 @@ def _mid(line: LineText, walk: Walk, node: tree.MidLet, _found: StatementCost) -
 
 def _poke(line: LineText, walk: Walk, node: tree.Poke | tree.Vpoke | tree.Out, _found: StatementCost) -> None:
     address = node.port if isinstance(node, tree.Out) else node.address
-    walk.total += _SIMPLE[type(node)] + SYNTAX + line.through(node)
+    walk.total += _OWN[type(node)] + SYNTAX + line.through(node)
     if isinstance(node, tree.Vpoke):
         walk.address(address, line.costs.vram_address)
         walk.total += line.costs.vpoke
@@ -249,7 +224,7 @@ def _poke(line: LineText, walk: Walk, node: tree.Poke | tree.Vpoke | tree.Out, _
 
 
 def _locate(line: LineText, walk: Walk, node: tree.Locate | tree.Color, _found: StatementCost) -> None:
-    walk.total += _SIMPLE[type(node)] + line.through(node) + walk.character(node.end)
+    walk.total += _OWN[type(node)] + line.through(node) + walk.character(node.end)
     for part in tree.parts(node):
         if isinstance(part, tree.Expression):
             walk.byte(part)

@@ -92,6 +92,7 @@ _NAMES: Mapping[type[tree.Node], Callable[[Any], str]] = {
     tree.List: lambda node: "LLIST" if node.printer else "LIST",
     tree.Cload: lambda node: "CLOAD?" if node.verify else "CLOAD",
     tree.Extension: lambda node: node.word,
+    tree.Call: lambda node: called if (called := f"CALL {node.name}") in _TABLES["statement"] else "CALL",
 }
 
 

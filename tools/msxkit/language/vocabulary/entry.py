@@ -95,6 +95,8 @@ class Entry:
         typed: What is typed while the example runs; CR is RETURN.
         snippet: What an editor can write for it: prefix, text with places (`${1:I}`), what it is.
         alone: Whether value and time follow from its operands and the screen mode alone.
+        cost: T-states that its handler takes besides its operands, fitted to the recordings in tests/timing; None where
+            `timing` computes it or nothing is known.
     """
 
     name: str
@@ -110,6 +112,7 @@ class Entry:
     typed: str = ""
     snippet: tuple[str, str, str] | None = None
     alone: bool = False
+    cost: int | None = None
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -166,6 +169,7 @@ def entry(
     parts: Mapping[str, str] | None = None,
     snippet: tuple[str, str, str] | None = None,
     alone: bool | None = None,
+    cost: int | None = None,
 ) -> Entry:
     """Return an entry; forms are divided by ` | `, errors by commas."""
     return Entry(
@@ -182,6 +186,7 @@ def entry(
         typed,
         snippet,
         role != "statement" if alone is None else alone,
+        cost,
     )
 
 

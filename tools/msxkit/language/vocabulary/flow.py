@@ -228,6 +228,7 @@ ENTRIES = (
         "END",
         "Ends the program and closes all files.",
         tree.End,
+        cost=-141,
         example='10 PRINT "A":END:PRINT "B"',
     ),
     _statement(
@@ -235,6 +236,7 @@ ENTRIES = (
         "STOP",
         "Stops the program; CONT continues it.",
         tree.Stop,
+        cost=1800,
         example='10 PRINT "A"\n20 STOP\n30 PRINT "B"',
     ),
     _statement(
@@ -258,6 +260,7 @@ ENTRIES = (
         "TRON",
         "Shows the number of every line that runs.",
         tree.Trace,
+        cost=200,
         example='10 TRON:FOR I=1 TO 2\n20 PRINT I\n30 NEXT:TROFF:PRINT "OFF"',
     ),
     _statement(
@@ -265,6 +268,7 @@ ENTRIES = (
         "TROFF",
         "Ends what TRON began.",
         tree.Trace,
+        cost=200,
         example='10 TRON:FOR I=1 TO 2\n20 PRINT I\n30 NEXT:TROFF:PRINT "OFF"',
     ),
     _statement(

@@ -9,11 +9,13 @@ from msxkit.language.vocabulary.entry import (
     ADDRESS,
     ANY,
     BYTE,
+    DISK,
     EXTENSION,
     MSX2,
     MSX2_PLUS,
     SYNTAX,
     TEXT,
+    Entry,
     Operand,
     entry,
 )
@@ -29,6 +31,18 @@ _CLOCK: tuple[tuple[str, str, str, type[tree.Node], str], ...] = (
     ("SET", "text", "Sets", tree.SetClock, "Illegal function call"),
     ("GET", "variable$", "Reads", tree.GetClock, "Type mismatch"),
 )
+
+
+def _call(form: str, does: str, need: str) -> Entry:
+    return _statement(
+        f"CALL {form}".partition("[")[0].partition("(")[0],
+        f"CALL {form}",
+        does,
+        tree.Call,
+        need=need,
+        without=SYNTAX,
+    )
+
 
 ENTRIES = (
     _statement(
@@ -93,6 +107,7 @@ ENTRIES = (
         "LOCATE x[, y][, cursor] | LOCATE , y[, cursor] | LOCATE , , cursor",
         "Places the cursor; 0,0 is the top left corner. The third number switches the cursor on (1) or off (0).",
         tree.Locate,
+        cost=5860,
         alone=True,
         operands=dict.fromkeys(("x", "y", "cursor"), BYTE),
         errors="Illegal function call",
@@ -103,6 +118,7 @@ ENTRIES = (
         "CLS",
         "Clears the screen.",
         tree.Cls,
+        cost=0,
         alone=True,
         example='10 PRINT "GONE":CLS:PRINT "HERE":BEEP',
     ),
@@ -111,6 +127,7 @@ ENTRIES = (
         "WIDTH columns",
         "Sets the columns of the text screen: up to 40 in SCREEN 0 (80 on an MSX2), 32 in SCREEN 1. Clears the screen.",
         tree.Width,
+        cost=500,
         operands={"columns": Operand(1, 80, needs=MSX2, beyond=40, name="WIDTH {}")},
         errors="Illegal function call",
         example='10 WIDTH 20:PRINT STRING$(45,"*")',
@@ -120,6 +137,7 @@ ENTRIES = (
         "SCREEN mode[, sprite size][, key click][, speed][, printer][, interlace] | SCREEN , sprite size[, ...]",
         "Sets the screen mode: 0 and 1 text, 2 graphics 256x192, 3 blocks; 4 to 8 on an MSX2. Sprite size 0-3.",
         tree.Screen,
+        cost=500,
         alone=True,
         operands={
             "mode": Operand(0, 12, needs=MSX2, beyond=3, name="SCREEN {}", lacks=(9,)),
@@ -134,6 +152,7 @@ ENTRIES = (
         "COLOR [ink][, paper][, border]",
         "Sets colours: 0-15, 0-255 in SCREEN 8. Without operands it resets the palette of an MSX2.",
         tree.Color,
+        cost=300,
         alone=True,
         operands=dict.fromkeys(("ink", "paper", "border"), BYTE),
         errors="Illegal function call, Missing operand",
@@ -206,6 +225,7 @@ ENTRIES = (
         "KEY ON | KEY OFF",
         "Shows or hides the texts of the function keys in the last row of the screen.",
         tree.KeyDisplay,
+        cost=3577,
         parts={"ON": "Shows the texts.", "OFF": "Hides the texts."},
         example='10 SCREEN 1:WIDTH 32:KEY 1,"HELLO":KEY ON:PRINT "A"',
     ),
@@ -217,12 +237,13 @@ ENTRIES = (
         parts={"LIST": "All ten texts."},
         example="10 KEY LIST",
     ),
-    _statement("BEEP", "BEEP", "Sounds the beep.", tree.Beep, example='10 PRINT "HERE":BEEP'),
+    _statement("BEEP", "BEEP", "Sounds the beep.", tree.Beep, cost=0, example='10 PRINT "HERE":BEEP'),
     _statement(
         "PLAY",
         "PLAY voice1$[, voice2$][, voice3$]",
         "Plays music: A-G with + # -, O octave, L length, T tempo, V volume, R rest, M S envelope, N note, X.",
         tree.Play,
+        cost=2500,
         operands={"voices": TEXT, "device": Operand(needs=EXTENSION, name="PLAY #", without=SYNTAX)},
         errors="Illegal function call",
         example='10 PLAY "T120L8CDE","O3L4C"\n20 IF PLAY(0) THEN 20\n30 PRINT "OVER"',
@@ -232,6 +253,7 @@ ENTRIES = (
         "SOUND register, value",
         "Writes a register (0-13) of the sound chip.",
         tree.Sound,
+        cost=683,
         alone=True,
         operands={"register": Operand(0, 13), "value": BYTE},
         errors="Illegal function call",
@@ -250,6 +272,7 @@ ENTRIES = (
         "POKE address, value",
         "Writes a byte of memory.",
         tree.Poke,
+        cost=846,
         operands={"address": ADDRESS, "value": BYTE},
         errors="Illegal function call, Overflow",
         example="10 POKE &HE000,65:PRINT PEEK(&HE000)",
@@ -259,6 +282,7 @@ ENTRIES = (
         "VPOKE address, value",
         "Writes a byte of video memory.",
         tree.Vpoke,
+        cost=200,
         operands={"value": BYTE},
         errors="Illegal function call",
         example="10 VPOKE 0,65:PRINT VPEEK(0)",
@@ -268,6 +292,7 @@ ENTRIES = (
         "OUT port, value",
         "Writes a byte to a port.",
         tree.Out,
+        cost=184,
         operands={"port": ADDRESS, "value": BYTE},
         errors="Illegal function call",
         example="10 OUT &HA0,8:OUT &HA1,0",
@@ -397,6 +422,12 @@ ENTRIES = (
         errors="Syntax error",
         example="10 CALL NOBODY",
     ),
+    _call("MEMINI[(size)]", "Makes a RAM disk of at most so many bytes.", MSX2),
+    _call("MFILES", "Lists the files of the RAM disk.", MSX2),
+    _call("MKILL(name)", "Deletes a file of the RAM disk.", MSX2),
+    _call("MNAME(old AS new)", "Gives a file of the RAM disk another name.", MSX2),
+    _call("FORMAT", "Formats a disk, after asking for drive and kind.", DISK),
+    _call("SYSTEM", "Leaves Disk BASIC for MSX-DOS.", DISK),
     _statement(
         "CMD",
         "CMD",

@@ -46,10 +46,6 @@ def _close(c: Lowering, node: tree.Close) -> None:
         c.block.add(Op.CLOSE(c.values.number(channel)))
 
 
-def _maxfiles(c: Lowering, node: tree.MaxFiles) -> None:
-    c.block.add(Op.MAX_FILES(c.values.byte(node.count)))
-
-
 def _string_place(c: Lowering, node: tree.Expression) -> StringPlace:
     """Return a string variable, or an element with its subscripts."""
     if isinstance(node, tree.Element):
@@ -147,10 +143,6 @@ def _save(c: Lowering, node: tree.Save) -> None:
     c.block.add(Op.SAVE(name, node.ascii))
 
 
-def _merge(c: Lowering, node: tree.Merge) -> None:
-    c.block.add(Op.MERGE(c.values.string(node.name)))
-
-
 def _csave(c: Lowering, node: tree.Csave) -> None:
     name = c.block.keep(c.values.string(node.name))
     if node.baud is not None:
@@ -220,7 +212,6 @@ def _disk(c: Lowering, node: tree.Statement) -> None:
 FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.Open: _open,
     tree.Close: _close,
-    tree.MaxFiles: _maxfiles,
     tree.Field: _of_disk(_field),
     tree.SetField: _of_disk(_set_field),
     tree.GetRecord: _record(Op.GET_RECORD),
@@ -232,7 +223,6 @@ FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.New: _new,
     tree.Load: _load,
     tree.Save: _save,
-    tree.Merge: _merge,
     tree.Csave: _csave,
     tree.Cload: _cload,
     tree.Files: _of_disk(_files),

@@ -148,10 +148,6 @@ def _resume(c: Lowering, node: tree.Resume) -> None:
     c.block.finish((Op.RESUME_NEXT if node.next else Op.RESUME_SAME).end())
 
 
-def _error(c: Lowering, node: tree.Error) -> None:
-    c.block.add(Op.RAISE_ERROR(c.values.byte(node.number)))
-
-
 def _end(c: Lowering, node: tree.End) -> None:
     c.require_end()
     c.block.add(Op.END(_next(c, node)))
@@ -211,7 +207,6 @@ FLOW_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
     tree.OnDevice: _on_device,
     tree.DeviceSwitch: _switch,
     tree.Resume: _resume,
-    tree.Error: _error,
     tree.End: _end,
     tree.Stop: _stop,
     tree.Cont: _cont,

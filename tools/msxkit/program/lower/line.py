@@ -14,6 +14,7 @@ from msxkit.program.lower.display import DISPLAY_STATEMENTS
 from msxkit.program.lower.files import FILE_STATEMENTS
 from msxkit.program.lower.flow import FLOW_STATEMENTS
 from msxkit.program.lower.graphics import GRAPHIC_STATEMENTS
+from msxkit.program.lower.plain import PLAIN_STATEMENTS
 from msxkit.program.lower.screen import SCREEN_STATEMENTS
 from msxkit.program.lower.text import LineText
 from msxkit.program.lower.unfinished import UnfinishedError
@@ -21,6 +22,7 @@ from msxkit.program.lower.variables import VARIABLE_STATEMENTS
 from msxkit.program.model import Branch, Fail, LineModel
 
 _STATEMENTS = {
+    **PLAIN_STATEMENTS,
     **VARIABLE_STATEMENTS,
     **FLOW_STATEMENTS,
     **SCREEN_STATEMENTS,

@@ -148,18 +148,9 @@ def _locate(c: Lowering, node: tree.Locate) -> None:
     c.block.add(Op.LOCATE(*c.optional_bytes(node.x, node.y, node.cursor)))
 
 
-def _width(c: Lowering, node: tree.Width) -> None:
-    c.block.add(Op.WIDTH(c.values.byte(node.columns)))
-
-
 def _cls(c: Lowering, _node: tree.Cls) -> None:
     c.require_end()
     c.block.add(Op.CLEAR_SCREEN())
-
-
-def _key(c: Lowering, node: tree.Key) -> None:
-    number = c.block.keep(c.values.byte(node.number))
-    c.block.add(Op.SET_KEY(number, c.values.string(node.text)))
 
 
 def _key_display(c: Lowering, node: tree.KeyDisplay) -> None:
@@ -173,16 +164,6 @@ def _key_list(c: Lowering, _node: tree.KeyList) -> None:
 # Memory and devices
 
 
-def _two(operation: Does[Value, Value], first: str, second: str) -> Callable[[Lowering, Any], None]:
-    """Lower a statement of two numbers, the first computed before the second is looked at."""
-
-    def lower(c: Lowering, node: tree.Statement) -> None:
-        number = c.block.keep(c.values.number(getattr(node, first)))
-        c.block.add(operation(number, c.values.number(getattr(node, second))))
-
-    return lower
-
-
 def _wait(c: Lowering, node: tree.Wait) -> None:
     port = c.block.keep(c.values.number(node.port))
     mask = c.block.keep(c.values.byte(node.mask))
@@ -191,10 +172,6 @@ def _wait(c: Lowering, node: tree.Wait) -> None:
     ready = Op.PORT_BITS(port, mask, flip)
     # Looked at again and again, with the time that this takes, until a bit is there.
     c.block.finish(Branch(ready, c.text.next_from(c.text.behind(node)), c.block.offset))
-
-
-def _time(c: Lowering, node: tree.SetTime) -> None:
-    c.block.add(Op.SET_TIME(c.values.number(node.value)))
 
 
 def _beep(c: Lowering, _node: tree.Beep) -> None:
@@ -253,19 +230,10 @@ SCREEN_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] =
     tree.LineInput: _line_input,
     tree.LineInputFile: _line_input_file,
     tree.Locate: _locate,
-    tree.Width: _width,
     tree.Cls: _cls,
-    tree.Key: _key,
     tree.KeyDisplay: _key_display,
     tree.KeyList: _key_list,
-    tree.Poke: _two(Op.POKE, "address", "value"),
-    tree.Vpoke: _two(Op.VPOKE, "address", "value"),
-    tree.Out: _two(Op.OUT, "port", "value"),
-    tree.Sound: _two(Op.SOUND, "register", "value"),
-    tree.SetVdp: _two(Op.SET_VDP, "register", "value"),
-    tree.SetBase: _two(Op.SET_BASE, "table", "address"),
     tree.Wait: _wait,
-    tree.SetTime: _time,
     tree.Beep: _beep,
     tree.Play: _play,
     tree.Motor: _motor,

@@ -1,0 +1,43 @@
+"""Statements that are one operation. The operation names them (`Does.statement`), and its parameters say how the fields
+of the node are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msxkit.language import tree
+from msxkit.program.lower.block import Lowering
+from msxkit.program.lower.expressions import Expressions
+from msxkit.program.operations import OPERATIONS, Byte, Does, Number, Text
+from msxkit.program.values import Value
+
+_READ: dict[object, Callable[[Expressions, tree.Expression], Value]] = {
+    Number: Expressions.number,
+    Byte: Expressions.byte,
+    Text: Expressions.string,
+}
+
+
+def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], None]:
+    """Return the function that computes the operands in order, each before the next is looked at."""
+    *first, last = zip(operation.names, operation.parameters, strict=True)
+
+    def lower(c: Lowering, node: tree.Statement) -> None:
+        def operand(name: str, parameter: object) -> Value:
+            return _READ[parameter](c.values, getattr(node, name))
+
+        kept = [c.block.keep(operand(*field)) for field in first]
+        c.block.add(operation(*kept, operand(*last)))
+
+    return lower
+
+
+def _statements() -> Iterator[tuple[type[tree.Statement], Callable[[Lowering, Any], None]]]:
+    for operation in OPERATIONS:
+        if isinstance(operation, Does) and operation.statement is not None:
+            yield operation.statement, _lowered(operation)
+
+
+PLAIN_STATEMENTS = dict(_statements())
