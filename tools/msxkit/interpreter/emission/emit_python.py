@@ -41,7 +41,7 @@ from msxkit.program.model import (
 )
 from msxkit.program.operation import AnyOperation, Operation
 from msxkit.program.operations import Op
-from msxkit.program.values import Argument, ArrayName, Load, Value, VariableName
+from msxkit.program.values import Argument, ArrayName, Call, Convert, Load, Value, VariableName
 from msxkit.timing.operands import STEP_SHIFTED
 
 #: Operations of PRINT: what they are of a `Printer`. Without one they go to the screen.
@@ -219,9 +219,9 @@ class _LineEmitter:
         return f"{WROTE}({name!r}, {key}, {place}, {value})" if name in self._watched else value
 
     def _plain(self, value: Value) -> str:
-        """Return a value to store; a variable that nothing was assigned to is a plain 0."""
+        """Return a value to store; a variable that nothing was assigned to is a plain 0, by way of a function too."""
         text = self.values.value(value)
-        return f"+{text}" if isinstance(value, Load) and value.type is not STRING else text
+        return f"+{text}" if isinstance(value, (Load, Convert, Call)) and value.type is not STRING else text
 
     def exchange(self, instruction: Exchange) -> None:
         first, second = self._place(instruction.first), self._place(instruction.second)
