@@ -129,3 +129,9 @@ def test_an_error_tells_its_line_in_a_megarom_too(listing: str, shown: str, mapp
     msx = Msx(compile_program(Program.from_ascii(listing.encode()), options=Options(mapper)))
     msx.run()
     assert msx.screen.rows()[0] == shown == both(listing)[0][0]
+
+
+def test_bytes_behind_escape_y_have_no_sign() -> None:
+    """LOCATE goes by ESC Y; the recording `locate-bounds` has LOCATE 255,255, bytes 31 and 31, at the bottom right."""
+    for rows in both('10 SCREEN 1:WIDTH 32:CLS:PRINT CHR$(27);"Y";CHR$(31);CHR$(31);"C"\n'):
+        assert rows[20].rstrip() == f"{'C':>32}"

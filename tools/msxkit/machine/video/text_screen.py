@@ -137,7 +137,8 @@ class TextScreen(ScreenCells):
         if first in "xyY" and len(sequence) < (3 if first == "Y" else 2):
             state.escape = sequence
         elif first == "Y":
-            self.locate(sequence[2] - 32, sequence[1] - 32)
+            # A byte below 32 is far beyond the edge, as in LOCATE 255,255, which goes this way.
+            self.locate((sequence[2] - 32) & 255, (sequence[1] - 32) & 255)
         elif first in "xy":
             if code == 0x34:
                 # x4 is the block cursor, y4 the underline.

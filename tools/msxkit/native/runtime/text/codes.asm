@@ -152,14 +152,7 @@ put_escape:
         ld d,a
         ld a,(escape_row)
         ld e,a
-        ld h,0
-        bit 7,d
-        jr z,.right
-        ld d,h
-.right: bit 7,e
-        jr z,.place
-        ld e,h
-.place: jp place_cursor
+        jp place_cursor
 .first: ld (hl),0
         ld a,c
         cp 'Y'
