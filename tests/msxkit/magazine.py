@@ -22,7 +22,6 @@ class Typed:
         medium: What it is on: nothing, or a file name's ending.
         others: More programs or files on the same disk.
         machine: The machine it is for.
-        agrees: Whether it draws a picture that its cartridge draws as well.
     """
 
     text: str
@@ -35,7 +34,6 @@ class Typed:
     medium: str = ""
     others: dict[str, str] = field(default_factory=dict)
     machine: str = "msx2"
-    agrees: bool = False
 
 
 MAGAZINE: dict[str, Typed] = {
@@ -50,7 +48,6 @@ MAGAZINE: dict[str, Typed] = {
             "60 GOTO 60\n"
         ),
         stop="repeat",
-        agrees=True,
     ),
     "starfield": Typed(
         (
@@ -61,7 +58,6 @@ MAGAZINE: dict[str, Typed] = {
             "50 SCREEN 0\n"
         ),
         stop="key",
-        agrees=True,
     ),
     "palette": Typed(
         (

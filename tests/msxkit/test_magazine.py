@@ -152,7 +152,9 @@ def test_it_is_compiled_put_on_media_typed_and_recorded(reader: Reader) -> None:
 
 
 @needs("openmsx")
-@pytest.mark.parametrize("reader", [name for name, each in MAGAZINE.items() if each.agrees], indirect=True)
+@pytest.mark.parametrize(
+    "reader", [name for name, each in MAGAZINE.items() if each.stop not in ("error", "limit")], indirect=True
+)
 def test_the_cartridge_shows_what_the_interpreter_shows(reader: Reader) -> None:
     one, other = reader.folder / "one.png", reader.folder / "other.png"
     assert reader.run(reader.path, "-o", str(one)) == 0
@@ -160,14 +162,5 @@ def test_the_cartridge_shows_what_the_interpreter_shows(reader: Reader) -> None:
         0,
         3,
     )
-    # The border is not as wide, and the dots of ours are twice as large; the colours are the emulator's own.
-    pairs = set(zip(_dots(one, 2), _dots(other, 1), strict=True))
-    assert len(pairs) > 1
-    assert len({ours for ours, _ in pairs}) == len(pairs) == len({theirs for _, theirs in pairs})
-
-
-def _dots(path: Path, scale: int) -> list[object]:
-    with Image.open(path) as picture:
-        left, top = (picture.width - 256 * scale) // 2, (picture.height - 192 * scale) // 2
-        area = picture.convert("RGB").crop((left, top, left + 256 * scale, top + 192 * scale))
-        return list(area.resize((256, 192), Image.Resampling.NEAREST).get_flattened_data())
+    ours, theirs = Image.open(one).convert("RGB"), Image.open(other).convert("RGB")
+    assert len(set(ours.tobytes())) > 1 and ours.tobytes() == theirs.tobytes()
