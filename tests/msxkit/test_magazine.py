@@ -163,4 +163,5 @@ def test_the_cartridge_shows_what_the_interpreter_shows(reader: Reader) -> None:
         3,
     )
     ours, theirs = Image.open(one).convert("RGB"), Image.open(other).convert("RGB")
-    assert len(set(ours.tobytes())) > 1 and ours.tobytes() == theirs.tobytes()
+    assert len(set(ours.tobytes())) > 1
+    assert ours.tobytes() == theirs.tobytes()
