@@ -146,6 +146,7 @@ def test_names_of_a_link_are_only_names(page: Page, address: str, files: dict[st
     wait_for(page, lambda seen: seen["status"] in ("end", "error"), "the end")
     page.click("#tab-files")
     page.click("#programs")
+    page.wait_for_selector("#library[open]")
     page.keyboard.press("Escape")
     run(page, '10 PRINT "STILL HERE"')
     wait_for(page, lambda seen: "STILL HERE" in seen["text"], "another program")
