@@ -122,6 +122,8 @@ def test_the_volume_is_that_of_the_slider(page: Page) -> None:
     assert strong > 0.05
     assert strong == pytest.approx(4 * weak, rel=0.05)
     assert silent == 0
+    page.click("#sound")
+    page.wait_for_selector("#sound[aria-pressed=false]")
 
 
 def test_a_tone_begins_and_ends_when_the_machine_says(page: Page) -> None:
