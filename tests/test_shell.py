@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +25,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("one.bas").write_text('10 A=1:GOTO 30\n30 PRINT "ONE"\n')
     Path("two.bas").write_text('10 PRINT "TWO"\n')
+    Path("graphic.bas").write_text("10 SCREEN 2:A$=INPUT$(1)\n")
 
 
 @pytest.mark.parametrize("command", ["list", "format", "renumber", "tokenise"])
@@ -34,7 +39,7 @@ def test_a_dash_is_standard_output(command: str, capfdbinary: pytest.CaptureFixt
 
 
 def test_a_dash_is_no_file_where_files_are_written(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["cartridge", "-", "one.bas"]) == 2
+    assert main(["run", "one.bas", "--timing", "-"]) == 2
     assert "does not write to standard output" in capsys.readouterr().err
     assert not Path("-").exists()
 
@@ -58,14 +63,14 @@ def test_several_files_have_a_cross_reference_each(capsys: pytest.CaptureFixture
     assert capsys.readouterr().out.startswith("one.bas:\n\nLines\n")
 
 
-def _names(command: click.Command, name: str) -> Iterator[str]:
+def _names(command: click.Command, name: str, between: str = "-") -> Iterator[str]:
     yield name
     if isinstance(command, click.Group):
         context = click.Context(command)
         for word in command.list_commands(context):
             below = command.get_command(context, word)
             assert below is not None
-            yield from _names(below, f"{name}-{word}")
+            yield from _names(below, f"{name}{between}{word}", between)
 
 
 def test_every_command_has_a_man_page(tmp_path: Path) -> None:
@@ -89,3 +94,123 @@ def test_without_its_file_turbo_points_at_the_option(capsys: pytest.CaptureFixtu
     assert "--with turbo runs CALL TURBO without it" in out + error
     assert main(["run", "turbo.bas", "--with", "turbo"]) == 0
     assert "FAST" in capsys.readouterr().out
+
+
+#: A command that prints a table -> a command line that prints it as JSON.
+TABLES = {
+    "msxkit check": "msxkit check one.bas two.bas --json",
+    "msxkit xref": "msxkit xref one.bas --json",
+    "msxkit compile": "msxkit compile one.bas -o one.rom --json",
+    "msxkit disk ls": "msxkit disk ls d.dsk --json",
+    "msxkit disk check": "msxkit disk check d.dsk d.dsk --json",
+    "msxkit tape ls": "msxkit tape ls t.cas --json",
+    "msxkit openmsx doctor": "msxkit openmsx doctor --json",
+    "msxkit replay": "msxkit replay one.json --on interpreter --json",
+    "msxkit run": "msxkit run one.bas --screen json --coverage",
+    "battleship players": "battleship players --json",
+    "battleship hint": "battleship hint board.txt --rules hasbro --json",
+    "battleship arena": "battleship arena --players random --games 1 --json -",
+    "battleship referee": "battleship referee builtin:random builtin:density --games 1 --json -",
+    "battleship compliance": "battleship compliance builtin:random --json",
+    "battleship verify": "battleship verify --json -",
+}
+#: They write files, play, serve, or print something else than a table.
+NO_TABLES = {
+    *(f"msxkit {name}" for name in ("tokenise", "play", "basic", "list", "format", "renumber", "dap", "lsp")),
+    *(f"msxkit disk {name}" for name in ("new", "get", "put", "rm")),
+    *(f"msxkit tape {name}" for name in ("new", "get", "convert")),
+    *(f"msxkit {name}" for name in ("cartridge", "media", "openmsx run", "record", "man")),
+    *(f"battleship {name}" for name in ("play", "record", "batch", "bot", "watch", "replay", "man")),
+}
+
+
+def test_every_command_prints_its_table_as_json_or_has_none() -> None:
+    found = {*_names(MSXKIT, "msxkit", " "), *_names(BATTLESHIP, "battleship", " ")}
+    leaves = {name for name in found if not any(other.startswith(f"{name} ") for other in found)}
+    assert leaves == TABLES.keys() | NO_TABLES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_is_valid_json(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("board.txt").write_text("..........\n" * 9 + "...X......\n")
+    assert main(["disk", "new", "d.dsk", "one.bas"]) == 0
+    assert main(["tape", "new", "t.cas", "one.bas"]) == 0
+    assert main(["record", "two.bas", "--on", "interpreter", "-o", "one.json"]) == 0
+    capsys.readouterr()
+    kit, *words = TABLES[name].split()
+    code = (main if kit == "msxkit" else battleship)(words)
+    out, error = capsys.readouterr()
+    assert code == 0 or name == "msxkit openmsx doctor", error
+    assert json.loads(out)
+
+
+#: Commands that write a file or a medium -> what the bytes begin with.
+PIPES = {
+    "cartridge - one.bas": b"AB",
+    "disk new - one.bas": b"\xeb",
+    "disk get d.dsk ONE.BAS -o -": b"10 A=1",
+    "tape new - one.bas": bytes.fromhex("1fa6debacc137d74"),
+    "tape get t.cas -o -": b"\xff",
+    "tape convert t.cas -": b"RIFF",
+    "record two.bas --on interpreter -o -": b"{",
+    "run graphic.bas -o - --screen png": b"\x89PNG",
+    "compile two.bas -o -": b"AB",
+}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(each, marks=pytest.mark.slow) if each[:3] in ("com", "run") else each for each in PIPES],
+)
+def test_what_is_made_goes_to_standard_output(
+    command: str, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert main(["disk", "new", "d.dsk", "one.bas"]) == 0
+    assert main(["tape", "new", "t.cas", "one.bas"]) == 0
+    capfdbinary.readouterr()
+    before = {path.name for path in Path().iterdir()}
+    assert main(command.split()) == 0
+    assert capfdbinary.readouterr().out.startswith(PIPES[command])
+    assert {path.name for path in Path().iterdir()} == before
+
+
+def test_several_files_become_as_many(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("out").mkdir()
+    assert main(["cartridge", "out", "one.bas", "two.bas"]) == 0
+    for name in ("one", "two"):
+        assert main(["tape", "new", f"{name}.cas", f"{name}.bas"]) == 0
+    assert main(["tape", "convert", "one.cas", "two.cas", "out", "--baud", "2400", "--rate", "19200"]) == 0
+    assert main(["record", "one.bas", "two.bas", "--on", "interpreter", "-o", "out"]) == 0
+    assert {path.name for path in Path("out").iterdir()} == {
+        f"{name}{ending}" for name in ("one", "two") for ending in (".rom", ".wav", ".json")
+    }
+    assert main(["cartridge", "two.rom", "one.bas", "two.bas"]) == 2
+    assert "need OUT, a folder" in capsys.readouterr().err
+    assert main(["disk", "get", "missing.dsk", "-o", "-"]) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("msxkit ren", ["renumber"]),
+        ("msxkit run --scr", ["--screen"]),
+        ("msxkit run --screen p", ["png"]),
+        ("msxkit disk g", ["get"]),
+        ("battleship wa", ["watch"]),
+        ("battleship arena --pl", ["--players", "--placement", "--plot"]),
+    ],
+)
+def test_bash_completes(typed: str, offered: list[str]) -> None:
+    kit = typed.split()[0]
+    script = (
+        f'eval "$(_{kit.upper()}_COMPLETE=bash_source {kit})"; COMP_WORDS=({typed}); '
+        f'COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _{kit}_completion {kit}; echo "${{COMPREPLY[@]}}"'
+    )
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "--norc", "-c", script], capture_output=True, text=True, env={**os.environ, "PATH": path}
+    )
+    assert (done.stdout.split(), done.stderr) == (offered, "")

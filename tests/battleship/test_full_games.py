@@ -313,3 +313,23 @@ def test_watching_on_a_terminal(columns: int, rows: int) -> None:
         assert terminal.ends() == 0
         assert terminal.settings_are_restored()
     assert len(_game("g.json").shots) == 3
+
+
+@pytest.mark.slow
+def test_a_game_against_a_bot_that_draws_for_itself_is_not_offered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    sample = Path(SAMPLE.split()[-1]).read_text()
+    own = tmp_path / "own.py"
+    own.write_text(sample.replace("BATTLESHIP_SEED", "NO_SUCH_SEED"))
+    assert own.read_text() != sample
+    rules = ["--rules", "skynet", "--player", f"{sys.executable} {own}"]
+    assert _play(monkeypatch, "a\nB7\nC3\nq\n", *rules, "--record", "g.json") == 0
+    out = capsys.readouterr().out
+    assert "This game cannot be resumed: own does not repeat what it did." in out
+    assert "goes on with it" not in out
+    assert "Waiting for own ..." in out
+    assert len(_game("g.json").shots) == 4
+    assert _play(monkeypatch, "a\nB7\nq\n", *rules) == 0
+    assert "cannot be resumed" in capsys.readouterr().out
+    assert not list(saved_games_folder().iterdir())

@@ -16,13 +16,14 @@ from battleship.commands.outputs import RESULTS, picture_format, picture_kind
 from battleship.commands.progress import bars
 from battleship.errors import PlayerError
 from msxkit.cli import FiniteRange
-from msxkit.commands.outputs import claim, force_option, keep_distinct, write
+from msxkit.commands.outputs import STANDARD_OUTPUT, claim, force_option, keep_distinct, write
 from msxkit.errors import FileError
 from msxkit.files import require_writable
 
 if TYPE_CHECKING:
     from battleship.arena.journal import Journal
     from battleship.arena.plan import Plan
+    from battleship.arena.tournament import Table
 
 
 @click.command()
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
     "--json",
     "json_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write all results to this file.",
+    help="Write all results to this file; - prints them instead of the tables.",
 )
 @click.option(
     "--resume", is_flag=True, help="Continue with the games that are kept beside the --json file, or in it."
@@ -107,7 +108,7 @@ def arena(
     from battleship.arena.plan import Plan
     from battleship.arena.plot import check_plotting
     from battleship.arena.plot import plot as drawn
-    from battleship.arena.report import as_json, show
+    from battleship.arena.report import as_json
     from battleship.arena.sequential import Sequential
     from battleship.arena.tournament import INTERRUPTED, run
     from battleship.arena.worker_pool import in_process, processes
@@ -138,7 +139,7 @@ def arena(
         raise click.UsageError("--decide compares the first two players; name at least two")
     keep_distinct({"--json": json_file, "--plot": plot})
     for output, kind in ((json_file, RESULTS), (plot, picture_kind(plot))):
-        claim(output, kind, force=force)
+        claim(output, kind, force=force, pipes=kind is RESULTS)
         require_writable(output)
     if plot is not None:
         check_plotting()
@@ -151,7 +152,7 @@ def arena(
         with bars() as bar:
             table = run(plan, crew, bar("games", len(chosen) * games), journal, test)
         try:
-            show(table, time.monotonic() - begun)
+            _show(table, time.monotonic() - begun, json_file)
         finally:  # also when nobody reads the table to its end
             if json_file is not None:
                 try:
@@ -180,10 +181,20 @@ def arena(
     return 130 if table.stopped == INTERRUPTED else 1
 
 
+def _show(table: Table, seconds: float, json_file: Path | None) -> None:
+    """Print the tables, unless standard output gets the results as JSON."""
+    from battleship.arena.report import show
+
+    if json_file != STANDARD_OUTPUT:
+        show(table, seconds)
+
+
 @contextmanager
 def _journal(json_file: Path | None, plan: Plan, resume: bool) -> Iterator[Journal | None]:
     """Yield where the games are kept: beside the file of the results, if there is to be one."""
-    if json_file is None or (json_file.exists() and not json_file.is_file()):  # /dev/stdout
+    if json_file in (None, STANDARD_OUTPUT) or (
+        json_file.exists() and not json_file.is_file()
+    ):  # /dev/stdout
         yield None
         return
     from battleship.arena.journal import Journal, boards

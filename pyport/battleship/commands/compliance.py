@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import click
 
 from battleship.commands.options import bot_limits
@@ -10,7 +12,8 @@ from battleship.commands.options import bot_limits
 @click.command()
 @click.argument("bot")
 @bot_limits
-def compliance(bot: str, timeout: float, memory: int) -> int:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def compliance(bot: str, timeout: float, memory: int, as_json: bool) -> int:
     """Walk BOT through every message of the SKYNET protocol and say what is wrong.
 
     BOT is a command line in quotes or builtin:PLAYER. Exit code 0 when no check failed; warnings are habits that
@@ -24,12 +27,21 @@ def compliance(bot: str, timeout: float, memory: int) -> int:
     if confine.missing():
         click.echo(f"note: {confine.missing()}", err=True)
     confine.adopt_orphans()
-    failures = 0
+    findings = []
     with confine.temporary_folder() as folder:
         for finding in check_bot(spec, folder / spec.name, timeout, confine.Limits(memory)):
-            failures += finding.verdict is Verdict.FAILURE
+            findings.append(finding)
+            if as_json:
+                continue
             click.echo(f"{finding.verdict.value:<8} {finding.tried}")
             for sentence in finding.wrong:
                 click.echo(f"{'':<8} {sentence}")
-    click.echo(f"{spec.name} breaks the protocol" if failures else f"{spec.name} follows the protocol")
-    return 1 if failures else 0
+    follows = all(finding.verdict is not Verdict.FAILURE for finding in findings)
+    if as_json:
+        checks = [
+            {"verdict": one.verdict.name.lower(), "tried": one.tried, "wrong": one.wrong} for one in findings
+        ]
+        click.echo(json.dumps({"bot": spec.name, "follows": follows, "checks": checks}, indent=1))
+    else:
+        click.echo(f"{spec.name} {'follows' if follows else 'breaks'} the protocol")
+    return 0 if follows else 1

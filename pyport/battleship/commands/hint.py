@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the heat map (.png, .svg, .pdf)."
 )
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with the chance of every square.")
 @force_option
 def hint(
     board: Path,
@@ -35,6 +37,7 @@ def hint(
     fleet: str | None,
     best: int,
     plot: Path | None,
+    as_json: bool,
     force: bool,
 ) -> int:
     """Count the layouts that a half-played BOARD (a text file, or - for standard input) leaves possible.
@@ -61,12 +64,27 @@ def hint(
         raise type(error)(f"{board}: {error}") from error
     if plot is not None:  # before anything is shown: the reader of a pipe may have seen enough
         write({plot: _picture(found, picture_format(plot))})
+    if as_json:
+        click.echo(json.dumps(_as_json(found), indent=1))
+        return 0
     console = Console(highlight=False)
     console.print(heat_map(found), end="")
     console.print(f"{found.layouts} layouts left" + ("" if found.exact else " (estimated from samples)"))
     for cell, chance in found.best:
         console.print(f"  {rules.cell_name(cell):>4}  {100 * chance:5.1f} %")
     return 0
+
+
+def _as_json(found: Hint) -> dict[str, object]:
+    rules = found.view.rules
+    chances = found.posterior.chances.reshape(rules.height, rules.width)
+    return {
+        "rules": rules.name,
+        "layouts": float(found.posterior.total),
+        "exact": found.exact,
+        "best": [{"cell": rules.cell_name(cell), "chance": float(chance)} for cell, chance in found.best],
+        "chances": [[float(chance) for chance in row] for row in chances],
+    }
 
 
 def _picture(found: Hint, form: str) -> bytes:

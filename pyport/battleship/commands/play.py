@@ -166,6 +166,7 @@ def _play_full(options: PlayOptions) -> int:
         sitting.keep, sitting.saved, sitting.where = games.keep, saved, str(where)
         try:
             code = _sit(sitting, options.plain)
+            games.judge(sitting)
         finally:
             sitting.close()
             if games.told:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import click
 
 from battleship.commands.options import chosen_rules, rules_options
@@ -9,14 +11,20 @@ from battleship.commands.options import chosen_rules, rules_options
 
 @click.command()
 @rules_options("marmsx")
-def players(rules_name: str, size: str | None, fleet: str | None) -> int:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def players(rules_name: str, size: str | None, fleet: str | None, as_json: bool) -> int:
     """List the computer players, and whether they play the given rules."""
     from battleship.players import TABLE, player_class
 
     rules = chosen_rules(rules_name, size, fleet)
+    found = []
     for name in TABLE:
         chosen = player_class(name)
-        reason = chosen.refuses(rules)
-        note = f" [not under {rules.name}: {reason}]" if reason else ""
-        click.echo(f"{name:15}{chosen.about}{note}")
+        found.append({"name": name, "about": chosen.about, "refuses": chosen.refuses(rules)})
+    if as_json:
+        click.echo(json.dumps({"rules": rules.name, "players": found}, indent=1))
+        return 0
+    for each in found:
+        note = f" [not under {rules.name}: {each['refuses']}]" if each["refuses"] else ""
+        click.echo(f"{each['name']:15}{each['about']}{note}")
     return 0

@@ -29,7 +29,11 @@ from msxkit.commands.outputs import claim, force_option
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of TIME and the keys."
 )
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), required=True, help="The recording to write."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="The recording to write, or - for standard output.",
 )
 @force_option
 def record(
@@ -54,10 +58,10 @@ def record(
     from msxkit.files import require_writable
     from msxkit.openmsx.settings import choose
 
-    replaces = claim(output, GAME, force=force, inputs=[cartridge])
+    claim(output, GAME, force=force, inputs=[cartridge], pipes=True)
     require_writable(output)
     file = f"{program}.bas"
     choice = choose(machine, prompt, cartridge, extensions)
     with closing(OpenmsxTarget(choice.boot)) as target:
-        write(target, listing(file), StyledPlaying(style, seed), file, seed, output, replaces)
+        write(target, listing(file), StyledPlaying(style, seed), file, seed, output)
     return 0

@@ -15,7 +15,7 @@ from battleship.commands.options import bot_limits
 from battleship.commands.outputs import STANDINGS
 from battleship.commands.progress import bars
 from battleship.errors import BotError
-from msxkit.commands.outputs import claim, force_option, lock, write
+from msxkit.commands.outputs import STANDARD_OUTPUT, claim, force_option, lock, write
 from msxkit.files import ANYTHING, NOTHING, Kind, read_bytes, require_writable, write_atomic
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     "json_file",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the result, game by game.",
+    help="Write the result, game by game; - prints it instead of the table.",
 )
 @click.option(
     "--folder",
@@ -87,7 +87,7 @@ def referee(
     from battleship.arena import confine
     from battleship.arena.round_robin import Settings, play_tournament
     from battleship.arena.seats import STDERR, parse_bots
-    from battleship.arena.standings import LEGEND, standings, to_json, to_table
+    from battleship.arena.standings import to_json
 
     specs = parse_bots(bots)
     if len(specs) < 2:
@@ -97,7 +97,7 @@ def referee(
             make_place(place)
     for place in (record, folder):
         lock(place)
-    claim(json_file, STANDINGS, force=force)
+    claim(json_file, STANDINGS, force=force, pipes=True)
     require_writable(json_file)
     if confine.missing() and any(spec.command for spec in specs):
         click.echo(f"note: {confine.missing()}", err=True)
@@ -117,7 +117,20 @@ def referee(
     if json_file is not None:
         text = json.dumps(to_json(specs, settings, played), indent=1)
         write({json_file: f"{text}\n".encode()})
+    if json_file != STANDARD_OUTPUT:
+        _show(specs, played)
+    if tournament.interruption is not None:
+        click.echo(
+            f"interrupted: the results are of the {tournament.games} games that were finished", err=True
+        )
+        return getattr(tournament.interruption, "status", 130)
+    return 0
+
+
+def _show(specs: Sequence[BotSpec], played: Sequence[Pairing]) -> None:
     from rich.console import Console
+
+    from battleship.arena.standings import LEGEND, standings, to_table
 
     # A table in a file or pipe is as wide as it needs to be.
     console = Console() if sys.stdout.isatty() else Console(width=200)
@@ -126,12 +139,6 @@ def referee(
     console.print(f"\n{LEGEND}", style="italic")
     for line in _remarks([spec.name for spec in specs], played):
         click.echo(line)
-    if tournament.interruption is not None:
-        click.echo(
-            f"interrupted: the results are of the {tournament.games} games that were finished", err=True
-        )
-        return getattr(tournament.interruption, "status", 130)
-    return 0
 
 
 def make_place(folder: Path) -> None:

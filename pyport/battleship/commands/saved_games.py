@@ -9,8 +9,7 @@ from pathlib import Path
 
 from battleship.errors import BattleshipError
 from battleship.notation.games import GAME, GameRecord, dumps, loads
-from battleship.players import TABLE
-from battleship.ui.sitting import PERSON
+from battleship.ui.sitting import Sitting
 from msxkit.commands.outputs import lock
 from msxkit.errors import FileError
 from msxkit.files import Kind, read_bytes, write_atomic
@@ -60,6 +59,7 @@ class SavedGames:
 
     Attributes:
         told: What to say at the end about a game that was left.
+        left: That game.
     """
 
     def __init__(self, record: Path | None, resume: str | None, replaces: Kind) -> None:
@@ -69,6 +69,7 @@ class SavedGames:
         if self._resume is not None:
             lock(self._resume)
         self.told = ""
+        self.left: GameRecord | None = None
 
     def keep(self, record: GameRecord, over: bool) -> None:
         """Keep a game that is left or over. Raise `FileError`."""
@@ -90,11 +91,23 @@ class SavedGames:
             target = Path()
         _make_newest(self._resume or own)
         where = f" {target}" if target and target != Path() else ""
-        bot = record.opponent not in (PERSON, *TABLE)
-        seeded = ", if the bot draws its random numbers from BATTLESHIP_SEED alone" if bot else ""
+        self.left = None if over else record
+        self.told = "" if over else f"The game is saved; `battleship play --resume{where}` goes on with it."
+
+    def judge(self, sitting: Sitting) -> None:
+        """Find out whether the game that was left can be resumed: a bot must do again what it did."""
+        repeats = sitting.repeats(self.left) if self.left is not None and sitting.is_bot else True
+        if self.left is None or repeats:
+            return
+        if repeats is None:
+            self.told = f"{self.told[:-1]}, if the bot draws its random numbers from BATTLESHIP_SEED alone."
+            return
         self.told = (
-            "" if over else f"The game is saved; `battleship play --resume{where}` goes on with it{seeded}."
+            f"This game cannot be resumed: {sitting.name} does not repeat what it did. A bot that can be resumed "
+            "draws its random numbers from BATTLESHIP_SEED alone."
         )
+        if self._record is None and self._resume is None:
+            self._own(self.left).unlink(missing_ok=True)
 
     def _own(self, record: GameRecord) -> Path:
         """Return the file of a game in the folder, the same one whenever this game is left."""

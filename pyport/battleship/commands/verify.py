@@ -29,7 +29,7 @@ from battleship.verification.fresh import fresh_games
 from battleship.verification.recordings import load
 from battleship.verification.sources import own_recordings
 from battleship.workers import workers
-from msxkit.commands.outputs import claim, force_option, keep_distinct, write
+from msxkit.commands.outputs import STANDARD_OUTPUT, claim, force_option, keep_distinct, tell, write
 from msxkit.errors import MsxError
 from msxkit.files import require_writable
 from msxkit.recording import Recording
@@ -61,7 +61,10 @@ _WHILE, _PAGE = 5.0, 10.0
     help="Describe each first difference in words, with the line of BASIC that caused it.",
 )
 @click.option(
-    "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the results as JSON."
+    "--json",
+    "json_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the results as JSON; - prints them instead of the table.",
 )
 @click.option(
     "--report",
@@ -100,7 +103,7 @@ def verify(
         loaded = [(path, load(path)) for path in paths]
     keep_distinct({"--json": json_file, "--report": report_file})
     for output, kind in ((json_file, VERDICTS), (report_file, PAGE)):
-        claim(output, kind, force=force, inputs=[path for path, _ in loaded])
+        claim(output, kind, force=force, inputs=[path for path, _ in loaded], pipes=kind is VERDICTS)
         require_writable(output)
     replayed = [recording for _, recording in loaded]
     # Of all the backends: why one cannot run here, and why one that should is broken.
@@ -150,11 +153,8 @@ def verify(
                     broken[name] = str(error)
         missing |= broken
         try:
-            if everything:
-                _tell_all(comparisons, missing, explain)
-            else:
-                for comparison in comparisons:
-                    _tell(comparison, explain)
+            if json_file != STANDARD_OUTPUT:
+                _tell_all(comparisons, missing if everything else None, explain)
         finally:  # also when nobody reads the verdicts to their end
             if json_file is not None:
                 data = _as_json(comparisons, missing, [str(path) for path, _ in loaded])
@@ -167,7 +167,7 @@ def verify(
                 write({report_file: page(made).encode("utf-8")})
         if report_file is not None:
             many = "1 game" if len(made.games) == 1 else f"{len(made.games)} games"
-            click.echo(f"{report_file}: {many} step by step, for the browser")
+            tell(f"{report_file}: {many} step by step, for the browser", json_file)
     if any(comparison.equal < len(comparison.results) for comparison in comparisons):
         return 1
     return 2 if broken else 0
@@ -219,8 +219,12 @@ def _tell(comparison: Comparison, explain: bool) -> None:
     )
 
 
-def _tell_all(comparisons: Sequence[Comparison], missing: Mapping[str, str], explain: bool) -> None:
-    """Print a line for each recording, the differences, and a table of the backends."""
+def _tell_all(comparisons: Sequence[Comparison], missing: Mapping[str, str] | None, explain: bool) -> None:
+    """Print a line for each recording, the differences, and, if all were asked for, a table of the backends."""
+    if missing is None:
+        for comparison in comparisons:
+            _tell(comparison, explain)
+        return
     from rich.console import Console
 
     from battleship.verification.report import rows, table

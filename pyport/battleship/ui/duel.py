@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import Enum
 
@@ -98,17 +98,23 @@ class Duel(Viewed):
         self.computer.observe(move.result)
         return move
 
-    def follow(self, shots: Sequence[Cell], placed: Fleet) -> bool:
+    def follow(
+        self, shots: Sequence[Cell], placed: Fleet, patient: Callable[[], bool] = lambda: True
+    ) -> bool | None:
         """Play the shots of a saved game. Return False when the computer places or shoots otherwise now.
 
-        The last shot may be the person's, without the answer.
+        The last shot may be the person's, without the answer. Return None as soon as `patient` returns False.
         """
-        same = self.theirs.fleet == placed
+        if self.theirs.fleet != placed:
+            return False
         for start in range(0, len(shots), 2):
+            if not patient():
+                return None
             wanted = list(shots[start : start + 2])
             shot = [move.result.cell for move in self.shoot(wanted[0])]
-            same = same and shot[: len(wanted)] == wanted
-        return same
+            if shot[: len(wanted)] != wanted:
+                return False
+        return True
 
     def summary(self) -> str:
         """Return who won, in how many moves, and how far the other was."""

@@ -90,6 +90,7 @@ class _Console:
         else:
             yield f"Place your ships on the {rules.height} x {rules.width} board. ? helps, q quits.\n"
             fleet = yield from self._place()
+            yield from self._waiting()
             duel = self._duel = sitting.duel(fleet)
             yield telling.placing(fleet.at)
             yield "All ships are placed. You shoot first.\n"
@@ -101,9 +102,15 @@ class _Console:
                     yield f"{told}\n"
             cell = yield from self._ask_shot(duel)
             self._moves += 1
+            yield from self._waiting()
             for move in duel.shoot(cell):
                 yield telling.move(move)
         yield telling.ending(duel)
+
+    def _waiting(self) -> Iterator[str]:
+        """Tell that a bot's turn has come, which may take seconds."""
+        if self._sitting.is_bot:
+            yield f"Waiting for {self._sitting.name} ...\n"
 
     def _hand_over(self, player: int) -> Generator[str, None, None]:
         """Hide what is on the terminal until the other person has sat down."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,6 +99,15 @@ class Sitting:
         names = ("Player 1", "Player 2") if self.two else ("you", self.name)
         record = GameRecord.of(duel.game, names, self.opponent, self._seed, duel.fault)
         self.keep(record, duel.game.over)
+
+    def repeats(self, record: GameRecord, seconds: float = 5.0) -> bool | None:
+        """Return whether the bot does again what it did in a game; None: it is too slow to find out."""
+        begun = time.monotonic()
+        try:
+            duel = self._begin(record.fleets[0], record.seed)
+            return duel.follow(record.shots, record.fleets[1], lambda: time.monotonic() < begun + seconds)
+        except BattleshipError:
+            return False
 
     def close(self) -> None:
         """End the bot, if it is one."""

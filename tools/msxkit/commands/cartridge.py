@@ -6,25 +6,29 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import ROM, claim, write
-from msxkit.commands.programs import program_options, read_program
+from msxkit.commands.outputs import ROM, claim, tell, write
+from msxkit.commands.programs import program_options, read_program, several
 from msxkit.media import cartridge as rom
 
 
 @click.command()
-@click.argument("out", type=click.Path(path_type=Path))
-@click.argument("program", type=click.Path(path_type=Path))
+@click.argument("output", metavar="OUT", type=click.Path(path_type=Path))
 @click.option(
     "--force",
     is_flag=True,
     help="Build it even if it has statements that fail in ROM, and replace any file.",
 )
 @program_options
-def cartridge(out: Path, program: Path, force: bool, file: str | None, encoding: str) -> int:
-    """Write OUT.rom, 16 KB at 8000h, which starts PROGRAM on a machine with BASIC."""
-    claim(out, ROM, force=force, inputs=[program])
+@several(".rom", folder="OUT")
+def cartridge(output: Path, program: Path, force: bool, file: str | None, encoding: str) -> int:
+    """Write OUT.rom, 16 KB at 8000h, which starts PROGRAM on a machine with BASIC. - is standard output.
+
+    Of several PROGRAMs, OUT is the folder for the cartridges.
+    """
+    claim(output, ROM, force=force, inputs=[program], pipes=True)
     source = read_program(program, encoding, file, cut_numbers=True)
-    write({out: rom.build(source, force=force)})
+    write({output: rom.build(source, force=force)})
     used = len(source.memory())
-    click.echo(f"{out}: {used} bytes of program at {rom.TEXT + 1:04X}h, {rom.CAPACITY - used} bytes free")
+    free = f"{rom.CAPACITY - used} bytes free"
+    tell(f"{output}: {used} bytes of program at {rom.TEXT + 1:04X}h, {free}", output)
     return 0

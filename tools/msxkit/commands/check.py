@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,18 +18,8 @@ if TYPE_CHECKING:
     from msxkit.language.check import Finding
 
 
-def _list_checks(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
-    if not wanted:
-        return
-    from msxkit.language.check import CHECKS
-
-    for name, what in CHECKS.items():
-        click.echo(f"{name:<20}{what}")
-    context.exit()
-
-
 @click.command()
-@click.argument("listings", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="LISTING...")
+@click.argument("listings", type=click.Path(path_type=Path), nargs=-1, metavar="LISTING...")
 @click.option(
     "--format", "form", type=click.Choice(("text", "json")), default="text", help="Form of the findings."
 )
@@ -37,17 +28,16 @@ def _list_checks(context: click.Context, _parameter: click.Parameter, wanted: bo
     "--target", type=click.Choice(("msx1", "msx2", "disk")), default="disk", help="The machine to check for."
 )
 @click.option("--off", multiple=True, metavar="CHECK", help="Switch a check off; may be repeated.")
-@click.option(
-    "--checks",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_list_checks,
-    help="List the checks.",
-)
+@click.option("--checks", "names", is_flag=True, help="List the checks.")
 @program_options
 def check(
-    listings: tuple[Path, ...], form: str, target: str, off: tuple[str, ...], file: str | None, encoding: str
+    listings: tuple[Path, ...],
+    form: str,
+    target: str,
+    off: tuple[str, ...],
+    names: bool,
+    file: str | None,
+    encoding: str,
 ) -> int:
     """Check LISTINGs. The exit code is 1 if MSX BASIC would refuse a line, 0 for warnings alone.
 
@@ -55,6 +45,12 @@ def check(
     """
     from msxkit.language.check import CHECKS
 
+    if names:
+        table = "\n".join(f"{name:<20}{what}" for name, what in CHECKS.items())
+        click.echo(json.dumps(CHECKS, indent=2) if form == "json" else table)
+        return 0
+    if not listings:
+        raise click.UsageError("Missing argument 'LISTING...'.")
     for name in off:
         if name not in CHECKS:
             raise click.BadParameter(
@@ -142,7 +138,6 @@ def _sum_up(findings: list[Finding], where: str) -> None:
 
 
 def _show_json(reports: list[_Report], target: str, *, several: bool) -> None:
-    import json
     from dataclasses import asdict
 
     shown = [

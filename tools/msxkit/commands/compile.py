@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +39,7 @@ _TITLE = 32
     help="KB of RAM that a machine needs to run the cartridge.",
 )
 @click.option("--map", "show_map", is_flag=True, help="Show the size of each part.")
+@click.option("--json", "as_json", is_flag=True, help="Show the sizes of --map as JSON.")
 @click.option(
     "--files",
     "folder",
@@ -102,6 +104,9 @@ def compile_rom(**given: Any) -> int:
     if chosen.output is None:
         sys.stdout.buffer.write(cartridge.rom)
     _warn(str(chosen.program), source, cartridge, paced=chosen.pace)
+    if chosen.as_json:
+        click.echo(json.dumps(report.sizes(cartridge), indent=1), err=chosen.output is None)
+        return 0
     kind = f" MegaROM {cartridge.mapper}" if cartridge.mapper else ""
     size = f"{len(cartridge.rom) // 1024} KB{kind}, {cartridge.used} bytes used"
     click.echo(f"{chosen.output or chosen.program}: {size}", err=chosen.output is None)
@@ -120,6 +125,7 @@ class _Choices:
     symbols: Path | None
     ram: str
     show_map: bool
+    as_json: bool
     folder: Path | None
     names: tuple[str, ...]
     mapper: str | None

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import DISK, claim, claim_medium, lock, save_taken, write
+from msxkit.commands.outputs import DISK, claim, claim_medium, lock, print_json, save_taken, tell, write
+from msxkit.commands.programs import read
 from msxkit.errors import DiskError
-from msxkit.files import keep_apart, read_bytes
+from msxkit.files import keep_apart
 from msxkit.media import filename
 from msxkit.media.disk import Disk
 from msxkit.media.entry import Entry
@@ -22,6 +23,9 @@ _IMAGES = click.argument(
     "images", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="IMAGE..."
 )
 _FILES = click.argument("files", nargs=-1, metavar="FILE[:NAME.EXT]...")
+_AS_JSON = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON; of several images an object by their names."
+)
 _TOKENISE = click.option("--tokenise", is_flag=True, help="Store listings (.bas, .asc) tokenised.")
 
 
@@ -38,7 +42,7 @@ def disk() -> None:
 @_TOKENISE
 @click.option("--force", is_flag=True, help="Replace any file, and a disk with other files on it.")
 def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise: bool, force: bool) -> int:
-    """Write a new disk OUT.dsk with FILEs on it."""
+    """Write a new disk OUT.dsk, or - for standard output, with FILEs on it."""
     lock(out)
     image = Disk.blank(int(size))
     specs = [filename.split_spec(spec) for spec in files]
@@ -57,21 +61,18 @@ def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise
             _add(image, path, name, tokenise)
     claim_medium(out, DISK, _names, [entry.path for entry in image.entries()], force=force)
     write({out: image.image})
-    click.echo(f"{out}: {size} K, {len(image.entries())} files, {image.free} bytes free")
+    tell(f"{out}: {size} K, {len(image.entries())} files, {image.free} bytes free", out)
     return 0
 
 
 @disk.command()
 @_IMAGES
-@click.option(
-    "--json", "as_json", is_flag=True, help="Print JSON; of several images an object by their names."
-)
+@_AS_JSON
 def ls(images: tuple[Path, ...], as_json: bool) -> int:
     """List the files on IMAGEs."""
     loaded = {image: _load(image) for image in images}
     if as_json:
-        found = {str(image): _as_json(each) for image, each in loaded.items()}
-        click.echo(json.dumps(found if len(found) > 1 else found[str(images[0])], indent=1))
+        print_json(images, {image: _as_json(each) for image, each in loaded.items()})
     else:
         for image, each in loaded.items():
             if len(loaded) > 1:
@@ -111,7 +112,7 @@ def _list(loaded: Disk) -> None:
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="The file to write, or the folder for several; default: here.",
+    help="The file to write, - for standard output, or the folder for several; default: here.",
 )
 @click.option("--force", is_flag=True, help="Replace existing files.")
 def get(image: Path, names: tuple[str, ...], output: Path | None, force: bool) -> int:
@@ -132,7 +133,7 @@ def get(image: Path, names: tuple[str, ...], output: Path | None, force: bool) -
                 continue
         taken[path] = contents.data
     for path in save_taken(image, taken, force=force):
-        click.echo(f"{path}: {len(taken[path])} bytes")
+        tell(f"{path}: {len(taken[path])} bytes", path)
     return code
 
 
@@ -173,18 +174,27 @@ def rm(image: Path, names: tuple[str, ...]) -> int:
 
 @disk.command()
 @_IMAGES
-def check(images: tuple[Path, ...]) -> int:
+@_AS_JSON
+def check(images: tuple[Path, ...], as_json: bool) -> int:
     """Look for damage: exit code 1 when there is any."""
-    damaged = False
-    for image, loaded in {image: _load(image) for image in images}.items():
-        findings = loaded.check()
-        for finding in findings:
+    loaded = {image: _load(image) for image in images}
+    findings = {image: each.check() for image, each in loaded.items()}
+    sound = {image: all(each.severity == "note" for each in found) for image, found in findings.items()}
+    if as_json:
+        print_json(
+            images,
+            {
+                image: {"sound": sound[image], "findings": [asdict(each) for each in found]}
+                for image, found in findings.items()
+            },
+        )
+        return int(not all(sound.values()))
+    for image, each in loaded.items():
+        for finding in findings[image]:
             click.echo(f"{image}: {finding}")
-        if all(finding.severity == "note" for finding in findings):
-            click.echo(f"{image}: sound, {len(loaded.entries())} files, {loaded.free} bytes free")
-        else:
-            damaged = True
-    return int(damaged)
+        if sound[image]:
+            click.echo(f"{image}: sound, {len(each.entries())} files, {each.free} bytes free")
+    return int(not all(sound.values()))
 
 
 def _names(data: bytes) -> list[str]:
@@ -193,7 +203,7 @@ def _names(data: bytes) -> list[str]:
 
 def _load(path: Path) -> Disk:
     try:
-        return Disk.load(read_bytes(path))
+        return Disk.load(read(path))
     except DiskError as error:
         raise DiskError(f"{path}: {error}") from error
 

@@ -25,7 +25,7 @@ FORMS = {
     ".webp": "webp",
 }
 #: Forms of which one comes under any name: the reader of the file decides.
-_TEXTS = frozenset(("text", "ansi", "json"))
+TEXTS = frozenset(("text", "ansi", "json"))
 
 
 def form_of(output: Path | None, form: str | None) -> str:
@@ -42,7 +42,7 @@ def form_of(output: Path | None, form: str | None) -> str:
                 f"{output}: cannot make a {ending} file; the endings are {', '.join(FORMS)}"
             )
         return named
-    if (form not in _TEXTS and named != form) or (form in _TEXTS and named not in (None, *_TEXTS)):
+    if (form not in TEXTS and named != form) or (form in TEXTS and named not in (None, *TEXTS)):
         raise click.UsageError(f"{output}: --screen {form} does not make a {ending} file")
     return form
 

@@ -6,8 +6,9 @@ the shell has put in its place. `--force` replaces anything.
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from msxkit.media.disk import Disk
 from msxkit.media.host_files import LISTING_SUFFIXES, make_folder
 from msxkit.recording import RECORDING as RECORDING
 
+#: Stands for standard output, where a command that prints can also write.
+STANDARD_OUTPUT = Path("-")
 #: Where a command keeps what it writes at its end.
 _GATHERED = "msxkit.gathered"
 force_option = click.option(
@@ -33,7 +36,7 @@ force_option = click.option(
 
 def file_or_standard(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
     """Return the file of an option, None for `-`."""
-    return None if path == Path("-") else path
+    return None if path == STANDARD_OUTPUT else path
 
 
 #: For commands that write one thing: None stands for standard output.
@@ -119,11 +122,23 @@ TEXT = Kind("plain text", lambda data: b"\0" not in data and not any(kind.fits(d
 PRINTED = Kind(TEXT.name, lambda data: TEXT.fits(data) or LISTING.fits(data))
 
 
-def claim(path: Path | None, kind: Kind, *, force: bool = False, inputs: Iterable[Path | None] = ()) -> Kind:
+def claim(
+    path: Path | None,
+    kind: Kind,
+    *,
+    force: bool = False,
+    inputs: Iterable[Path | None] = (),
+    pipes: bool = False,
+) -> Kind:
     """Lock a file until the command ends. Raise `FileError` when `path` is one of the inputs, or something of another
     kind that would be lost; return what it may replace.
+
+    Args:
+        pipes: Whether `-` is standard output here. What the command tells then goes through `tell`.
     """
-    if path == Path("-"):
+    if path == STANDARD_OUTPUT:
+        if pipes:
+            return kind
         raise FileError("-: this command does not write to standard output; name a file")
     keep_apart(path, inputs)
     lock(path)
@@ -144,8 +159,30 @@ def write(files: Mapping[Path, bytes]) -> None:
     if waiting is not None:
         waiting.update(files)
         return
-    claims = _claims()
+    claims, piped = _claims(), files.get(STANDARD_OUTPUT)
+    if piped is not None:
+        sys.stdout.buffer.write(piped)
+        files = {path: data for path, data in files.items() if path != STANDARD_OUTPUT}
     write_all(files, lambda path: claims.get(real(path), NOTHING))
+
+
+def print_json(inputs: Sequence[Path], found: Mapping[Path, object]) -> None:
+    """Print JSON of what was found in the inputs: of one input that alone, of several an object by their names."""
+    shown = {str(path): each for path, each in found.items()}
+    click.echo(json.dumps(shown if len(shown) > 1 else found[inputs[0]], indent=1))
+
+
+def print_made(made: bytes, *, is_text: bool) -> None:
+    """Print what a command has made: text with its ANSI codes, also through a pipe, or bytes as they are."""
+    if is_text:
+        click.echo(made.decode("utf-8"), nl=False, color=True)
+    else:
+        sys.stdout.buffer.write(made)
+
+
+def tell(text: str, output: Path | None) -> None:
+    """Print what a command tells of its output: to standard error when the output itself goes to standard output."""
+    click.echo(text, err=output == STANDARD_OUTPUT)
 
 
 @contextmanager
@@ -168,7 +205,7 @@ def _claims() -> dict[Path, Kind]:
 def lock(path: Path | None) -> None:
     """Keep other commands from changing a file or a folder until this command ends. Raise `FileError`."""
     context = click.get_current_context(silent=True)
-    if path is None or context is None:
+    if path in (None, STANDARD_OUTPUT) or context is None:
         return
     held: set[Path] = context.meta.setdefault("msxkit.locked", set())
     if real(path) not in held:
@@ -197,7 +234,7 @@ def claim_medium(
     path: Path, kind: Kind, names: Callable[[bytes], Iterable[str]], kept: Iterable[str], *, force: bool
 ) -> None:
     """Claim a medium. Files on it may be lost as well: those of `names` that are not in `kept`."""
-    claim(path, kind, force=force)
+    claim(path, kind, force=force, pipes=True)
     if force or not _is_file(path):
         return
     lost = sorted(set(names(_contents(path) or b"")) - set(kept))
@@ -218,6 +255,9 @@ def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> lis
     there = [path for path, data in taken.items() if _is_file(path) and _contents(path) != data]
     for path in taken:
         keep_apart(path, [medium])
+    if STANDARD_OUTPUT in taken:
+        write(taken)
+        return list(taken)
     kept: set[Path] = set()
     if there and not force:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -42,14 +42,19 @@ def program_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def several(
-    ending: str | Callable[[Mapping[str, Any]], str], *, prints: bool = False, alone: Sequence[str] = ()
+    ending: str | Callable[[Mapping[str, Any]], str],
+    *,
+    prints: bool | Callable[[Mapping[str, Any]], bool] = False,
+    alone: Sequence[str] = (),
+    folder: str = "-o FOLDER",
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Let a command of one `program` take several. `-o` is then a folder, which gets a file of each: all, or none.
 
     Args:
         ending: Of these files; may depend on the options.
-        prints: Whether it may also print one after the other, each below its name.
+        prints: Whether it may, with these options, also print one after the other, each below its name.
         alone: Options that name a file for one program.
+        folder: How the folder is written.
     """
 
     def decorate(command: Callable[..., int]) -> Callable[..., int]:
@@ -60,7 +65,7 @@ def several(
             wrong = next((name for name in alone if given[name] is not None), None)
             if wrong is not None:
                 raise click.UsageError(f"--{wrong.removesuffix('_file')} is for one program")
-            if output is None and prints:
+            if output is None and (prints(given) if callable(prints) else prints):
                 codes = []
                 for number, program in enumerate(programs):
                     if given.get("form") != "json":
@@ -68,7 +73,7 @@ def several(
                     codes.append(command(program=program, output=None, **given))
                 return max(codes)
             if output is None or not output.is_dir():
-                raise click.UsageError("several programs need -o FOLDER, a folder that gets a file of each")
+                raise click.UsageError(f"several programs need {folder}, a folder that gets a file of each")
             suffix = ending if isinstance(ending, str) else ending(given)
             outputs = [output / f"{program.stem}{suffix}" for program in programs]
             twice = next((path for path in outputs if outputs.count(path) > 1), None)

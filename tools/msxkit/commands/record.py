@@ -12,22 +12,22 @@ import click
 from msxkit.backends.recorder import record as play
 from msxkit.backends.target import Target
 from msxkit.commands.openmsx import machine_options
-from msxkit.commands.outputs import RECORDING, claim, force_option
-from msxkit.commands.programs import find, program_options
-from msxkit.files import Kind, read_bytes, require_writable
+from msxkit.commands.outputs import RECORDING, STANDARD_OUTPUT, claim, force_option, tell
+from msxkit.commands.outputs import write as write_files
+from msxkit.commands.programs import find, program_options, several
+from msxkit.files import read_bytes, require_writable
 from msxkit.interpreter.files.drive import Kept
 from msxkit.language.program import Program
 from msxkit.machine.model import MODELS
 from msxkit.openmsx.playing import Playing, Typing, start_time
 from msxkit.openmsx.settings import Choice, choose
-from msxkit.recording import save
+from msxkit.recording import dumps
 
 #: What --random draws from: the cursor keys, the space bar, RETURN and ESC, digits and letters.
 _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @click.command()
-@click.argument("program", type=click.Path(path_type=Path))
 @machine_options
 @click.option(
     "--on",
@@ -50,10 +50,15 @@ _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUV
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of TIME and the random keys."
 )
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), required=True, help="The recording to write."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="The recording to write, or - for standard output.",
 )
 @program_options
 @force_option
+@several(".json")
 def record(
     program: Path,
     place: str,
@@ -70,11 +75,11 @@ def record(
     """Play PROGRAM on an emulated machine and record its inputs and screens.
 
     The recording ends with the program, where the keys run out, or where nothing changes any more. The same machine,
-    program, keys and seed give the same recording.
+    program, keys and seed give the same recording. Of several PROGRAMs, -o names the folder for the recordings.
     """
     if keys_file is not None and typed is not None:
         raise click.UsageError("use either --keys or --type, not both")
-    replaces = claim(output, RECORDING, force=force, inputs=[program, keys_file, emulated["cartridge"]])
+    claim(output, RECORDING, force=force, inputs=[program, keys_file, emulated["cartridge"]], pipes=True)
     require_writable(output)
     found = find(program, encoding, file, cut_numbers=True)
     playing = Typing(_codes(keys_file, typed))
@@ -83,7 +88,7 @@ def record(
     with closing(_target(place, emulated["machine"], lambda: choose(**emulated))) as target:
         if place == "interpreter" and found.files:
             target.files = Kept(dict(found.files), found.order)
-        write(target, found.program, playing, program.name, seed, output, replaces)
+        write(target, found.program, playing, program.name, seed, output)
     return 0
 
 
@@ -104,15 +109,21 @@ def _target(place: str, machine: str | None, choice: Callable[[], Choice]) -> Ta
     return OpenmsxTarget(choice().boot)
 
 
-def write(
-    target: Target, program: Program, playing: Playing, file: str, seed: int, output: Path, replaces: Kind
-) -> None:
-    """Play, write the recording and print what is in it."""
-    made = play(target, program, playing, file=file, name=output.stem, time=start_time(seed))
-    save(made, output, replaces)
-    click.echo(
+def write(target: Target, program: Program, playing: Playing, file: str, seed: int, output: Path) -> None:
+    """Play, write the recording into a file that is claimed, and print what is in it."""
+    made = play(
+        target,
+        program,
+        playing,
+        file=file,
+        name=(Path(file) if output == STANDARD_OUTPUT else output).stem,
+        time=start_time(seed),
+    )
+    write_files({output: dumps(made).encode("ascii")})
+    tell(
         f"{output}: {len(made.steps)} steps, {len(made.times)} draws, {len(made.keys)} keys, "
-        f"outcome {made.outcome or 'open'}, on {made.recorded_on['machine']}"
+        f"outcome {made.outcome or 'open'}, on {made.recorded_on['machine']}",
+        output,
     )
 
 

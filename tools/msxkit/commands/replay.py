@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,6 +45,7 @@ from msxkit.verify import Backend, Result
     show_default=True,
     help="Folder for the pictures of a difference.",
 )
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def replay(
     recordings: tuple[Path, ...],
     machine: str | None,
@@ -53,6 +55,7 @@ def replay(
     place: str,
     program: Path | None,
     pictures: Path,
+    as_json: bool,
 ) -> int:
     """Feed the recorded TIME values and keys to the machine, and compare screen, event and line at each step.
 
@@ -62,7 +65,7 @@ def replay(
     from msxkit.openmsx.playing import find_program
     from msxkit.openmsx.settings import choose
     from msxkit.recording import load
-    from msxkit.verify import describe
+    from msxkit.verify import describe, to_json
     from msxkit.verify import replay as play_again
 
     loaded = [(path, load(path)) for path in recordings]
@@ -101,20 +104,28 @@ def replay(
         with EmulatedBackend(OpenmsxTarget(choice.boot), find) as opened:
             yield choice.machine, opened
 
-    equal = 0
+    equal, found = 0, []
     with backend() as (name, chosen):
         for path, recording in loaded:
             result = play_again(recording, chosen)
             equal += result.equal
+            written = list(_pictures(result, pictures / path.stem))
+            if as_json:
+                shown = {name: str(file) for name, file in written}
+                found.append({"file": str(path), **to_json(result), "pictures": shown})
+                continue
             click.echo(
                 f"{path}: {result.steps} of {len(recording.steps)} steps, {'equal' if result.equal else 'DIFFERENT'}"
             )
             if result.difference is not None:
                 click.echo(describe(result.difference, recording.name, name))
                 click.echo(_line(result, find), nl=False)
-                for line in _pictures(result, pictures / path.stem):
-                    click.echo(line)
-    click.echo(f"{name}: {equal} of {len(loaded)} recordings equal")
+                for title, file in written:
+                    click.echo(f"  {title + ':':<12}{file}")
+    if as_json:
+        click.echo(json.dumps({"backend": name, "equal": equal, "recordings": found}, indent=1))
+    else:
+        click.echo(f"{name}: {equal} of {len(loaded)} recordings equal")
     return 0 if equal == len(loaded) else 1
 
 
@@ -131,9 +142,10 @@ def _line(result: Result, find: Callable[[ProgramId], Program]) -> str:
     return ""
 
 
-def _pictures(result: Result, folder: Path) -> Iterator[str]:
-    """Write what was recorded, what came and the difference, for a step in a graphic mode. Yield the paths."""
-    assert result.difference is not None
+def _pictures(result: Result, folder: Path) -> Iterator[tuple[str, Path]]:
+    """Write what was recorded, what came and the difference, for a step in a graphic mode; yield names and paths."""
+    if result.difference is None:
+        return
     expected, actual = result.difference.expected.shot, result.difference.actual.shot
     if expected is None or actual is None:
         return
@@ -151,4 +163,4 @@ def _pictures(result: Result, folder: Path) -> Iterator[str]:
     ):
         path = folder / f"step-{result.difference.step}-{name}.png"
         write_atomic(path, png(picture), PICTURE)
-        yield f"  {name + ':':<12}{path}"
+        yield name, path

@@ -10,6 +10,7 @@ import click
 
 from msxkit.cli import FiniteRange
 from msxkit.commands.drives import disk_options
+from msxkit.commands.endings import TEXTS
 from msxkit.commands.machines import machine_options
 from msxkit.commands.outputs import file_or_standard, force_option
 from msxkit.commands.programs import program_options, several
@@ -118,7 +119,11 @@ def _ending(given: Mapping[str, Any]) -> str:
 )
 @program_options
 @force_option
-@several(_ending, prints=True, alone=("timing_file", "states_file", "psg_file", "printer"))
+@several(
+    _ending,
+    prints=lambda given: given["form"] in (None, *TEXTS),
+    alone=("timing_file", "states_file", "psg_file", "printer"),
+)
 def run(**given: Any) -> int:
     """Run PROGRAM from a cleared SCREEN 0 of 40 columns, and show the screen at the end.
 

@@ -19,7 +19,7 @@ from msxkit.backends.cartridge import CartridgeTarget, running
 from msxkit.backends.cartridge_states import states
 from msxkit.basic_errors import text_of
 from msxkit.commands.filming import PICTURE, Filming, picture
-from msxkit.commands.outputs import write
+from msxkit.commands.outputs import STANDARD_OUTPUT, print_made, write
 from msxkit.commands.run_options import PICTURES, RunOptions
 from msxkit.commands.run_shown import CODES, compact, listed, plain
 from msxkit.display.screen import Screen
@@ -79,11 +79,10 @@ def run_cartridge(options: RunOptions) -> int:
         else:
             seen = picture(target, options.form) if options.form in PICTURES else _shown(target, at, options)
     complete = at is StopReason.LIMIT and options.end is not None
-    if options.output is not None:
-        files.setdefault(options.output, seen)
-    write(files)
+    seen = files.setdefault(options.output or STANDARD_OUTPUT, seen)
+    write({path: data for path, data in files.items() if path != STANDARD_OUTPUT})
     if options.output is None:
-        click.echo(seen.decode("utf-8"), nl=False)
+        print_made(seen, is_text=not options.is_picture)
     return 0 if complete else CODES.get(at, 0)
 
 
@@ -108,11 +107,11 @@ def _recorded(
         if options.printer is not None:
             machine.command("unplug printerport")
             files[options.printer] = printed.read_bytes() if printed.exists() else b""
-        if options.form == "wav" and options.output is not None:
+        if options.form == "wav":
             machine.command("soundlog stop")
             if not heard.exists():
                 raise MsxError(f"the run ended before --from {options.begin:g}: nothing was heard")
-            files[options.output] = heard.read_bytes()
+            files[options.output or STANDARD_OUTPUT] = heard.read_bytes()
 
 
 class _Run:

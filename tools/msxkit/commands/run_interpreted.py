@@ -10,7 +10,7 @@ import click
 
 from msxkit.commands.drives import ejected, inserted
 from msxkit.commands.endings import film_with_sound
-from msxkit.commands.outputs import write
+from msxkit.commands.outputs import print_made, write
 from msxkit.commands.progress import progress
 from msxkit.commands.run_options import FILMS, RunOptions
 from msxkit.commands.run_shown import CODES, compact, deadline_after, repeats, shown
@@ -152,7 +152,7 @@ def _write(session: Session, options: RunOptions, made: bytes, states: list[dict
         files[options.states_file] = compact(states)
     write({path: data for path, data in files.items() if path is not None})
     if options.output is None:
-        click.echo(made.decode("utf-8"), nl=False, color=True)  # ANSI also through a pipe
+        print_made(made, is_text=not options.is_picture)
 
 
 def _tell(session: Session, options: RunOptions, event: Event) -> None:

@@ -10,7 +10,7 @@ import click
 
 from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.commands.filming import PICTURE, Filming, picture
-from msxkit.commands.outputs import write
+from msxkit.commands.outputs import print_made, write
 from msxkit.commands.run_options import PICTURES, RunOptions
 from msxkit.commands.run_shown import CODES, STOPS
 from msxkit.openmsx.settings import choose
@@ -30,7 +30,7 @@ def run_openmsx(options: RunOptions) -> int:
         made = _shown(target, at, options.form) if film is None else film.finish()
         line, failure = target.line, target.failure
     if options.output is None:
-        click.echo(made.decode("utf-8"), nl=False)
+        print_made(made, is_text=not options.is_picture)
     else:
         write({options.output: made})
     complete = at is StopReason.LIMIT and options.end is not None

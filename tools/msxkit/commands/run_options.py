@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -127,8 +128,8 @@ class RunOptions:
             )
 
     def _require_one_form(self) -> None:
-        if self.is_picture and self.output is None:
-            raise click.UsageError(f"--screen {self.form} needs -o FILE")
+        if self.is_picture and self.output is None and sys.stdout.isatty():
+            raise click.UsageError(f"--screen {self.form} is not text; choose a file with -o FILE")
         if self.form not in _LASTING and not self.begin is self.end is None:
             raise click.UsageError("--from and --to need a film or a sound; add -o FILE.gif or -o FILE.wav")
         if self.begin is not None and self.end is not None and self.end <= self.begin:

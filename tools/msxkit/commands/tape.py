@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from msxkit import memory_size
-from msxkit.commands.outputs import CAS, WAV, claim, claim_medium, save_taken, write
+from msxkit.commands.outputs import (
+    CAS,
+    STANDARD_OUTPUT,
+    WAV,
+    claim,
+    claim_medium,
+    gathered,
+    print_json,
+    save_taken,
+    tell,
+    write,
+)
+from msxkit.commands.programs import read
 from msxkit.errors import TapeError
 from msxkit.files import keep_apart, read_bytes
 from msxkit.language.program import TOKENISED, Program
@@ -19,10 +30,9 @@ from msxkit.media.cassette import Block, Kind, TapeFile
 from msxkit.media.host_files import host_name, output_paths
 
 _BSAVE = 0xFE
-#: Bytes of the largest recording that is read: 25 minutes of CD quality, 100 of 8 bits mono.
-RECORDING_LIMIT = 256 << 20
 
 _OUT = click.argument("out", type=click.Path(path_type=Path))
+_TAPES = click.argument("tapes", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="TAPE...")
 _TAPE = click.argument("tape", type=click.Path(path_type=Path))
 _BAUD = click.option("--baud", type=click.Choice(("1200", "2400")), help="Speed of a .wav; default: 1200.")
 _RATE = click.option("--rate", type=int, help="Samples per second of a .wav; default: 44100.")
@@ -54,16 +64,17 @@ def new(
     encoding: str,
     force: bool,
 ) -> int:
-    """Write PROGRAMs, BASIC programs or BSAVE files, to a tape OUT.cas or OUT.wav."""
+    """Write PROGRAMs, BASIC programs or BSAVE files, to a tape OUT.cas or OUT.wav, or - for standard output."""
     if name is not None and len(programs) > 1:
         raise click.UsageError("--name is the name of one program; leave it out for several")
     keep_apart(out, programs)
     files = [_tape_file(program, name, as_text, encoding) for program in programs]
     if out.suffix.lower() == ".cas":
         claim_medium(out, CAS, _names, [file.shown_name for file in files], force=force)
-    _write(out, [block for file in files for block in file.blocks()], baud, rate, force)
+    ending = (".wav" if baud or rate else ".cas") if out == STANDARD_OUTPUT else out.suffix.lower()
+    _write(out, ending, [block for file in files for block in file.blocks()], baud, rate, force)
     for file in files:
-        click.echo(f"{out}: {file.shown_name}, load it with {file.kind.statement}")
+        tell(f"{out}: {file.shown_name}, load it with {file.kind.statement}", out)
     return 0
 
 
@@ -82,7 +93,7 @@ def _tape_file(program: Path, name: str | None, as_text: bool, encoding: str) ->
 
 
 @tape.command()
-@click.argument("tapes", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="TAPE...")
+@_TAPES
 @click.option(
     "--json", "as_json", is_flag=True, help="Print JSON; of several tapes an object by their names."
 )
@@ -90,8 +101,7 @@ def ls(tapes: tuple[Path, ...], as_json: bool) -> int:
     """List the files on TAPEs."""
     loaded = {tape: _load(tape) for tape in tapes}
     if as_json:
-        found = {str(tape): _as_json(blocks) for tape, blocks in loaded.items()}
-        click.echo(json.dumps(found if len(found) > 1 else found[str(tapes[0])], indent=1))
+        print_json(tapes, {tape: _as_json(blocks) for tape, blocks in loaded.items()})
     else:
         for tape, blocks in loaded.items():
             if len(loaded) > 1:
@@ -132,7 +142,7 @@ def _as_json(blocks: Sequence[Block]) -> list[dict[str, object]]:
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="The file to write, or the folder for several; default: here.",
+    help="The file to write, - for standard output, or the folder for several; default: here.",
 )
 @click.option("--force", is_flag=True, help="Replace existing files.")
 def get(tape: Path, names: tuple[str, ...], output: Path | None, force: bool) -> int:
@@ -154,20 +164,45 @@ def get(tape: Path, names: tuple[str, ...], output: Path | None, force: bool) ->
                 continue
         taken[path] = _contents(file)
     for path in save_taken(tape, taken, force=force):
-        click.echo(f"{path}: {len(taken[path])} bytes")
+        tell(f"{path}: {len(taken[path])} bytes", path)
     return code
 
 
 @tape.command()
-@_TAPE
+@_TAPES
 @_OUT
 @_BAUD
 @_RATE
 @click.option(
     "--force", is_flag=True, help="Convert a damaged tape as far as it can be read; replace any file."
 )
-def convert(tape: Path, out: Path, baud: str | None, rate: int | None, force: bool) -> int:
-    """Convert TAPE to OUT: .cas to .wav or back, or clean up a recording (.wav to .wav)."""
+def convert(tapes: tuple[Path, ...], out: Path, baud: str | None, rate: int | None, force: bool) -> int:
+    """Convert TAPE to OUT: .cas to .wav or back, or clean up a recording (.wav to .wav).
+
+    Of several, OUT is a folder, which gets the other form of each. With - for OUT the other form goes to standard
+    output, and with --baud or --rate a .wav.
+    """
+    if len(tapes) == 1 and not out.is_dir():
+        _convert(tapes[0], out, baud, rate, force)
+        return 0
+    if not out.is_dir():
+        raise click.UsageError(f"{out} is not a folder: several tapes need one that gets a file of each")
+    outputs = [out / f"{tape.stem}{_other(tape)}" for tape in tapes]
+    twice = next((path for path in outputs if outputs.count(path) > 1), None)
+    if twice is not None:
+        raise click.UsageError(f"two tapes would become {twice}; rename one")
+    with gathered():
+        for tape, path in zip(tapes, outputs, strict=True):
+            _convert(tape, path, baud, rate, force)
+    return 0
+
+
+def _other(tape: Path) -> str:
+    """Return the ending of the form that a tape does not have."""
+    return ".cas" if tape.suffix.lower() == ".wav" else ".wav"
+
+
+def _convert(tape: Path, out: Path, baud: str | None, rate: int | None, force: bool) -> None:
     keep_apart(out, [tape])
     blocks = _load(tape)
     damaged = [file for file in cassette.files(blocks) if file.damage]
@@ -178,13 +213,13 @@ def convert(tape: Path, out: Path, baud: str | None, rate: int | None, force: bo
         )
     if out.suffix.lower() == ".cas":
         claim_medium(out, CAS, _names, [file.shown_name for file in cassette.files(blocks)], force=force)
-    _write(out, blocks, baud, rate, force)
-    click.echo(f"{out}: {len(blocks)} blocks")
-    return 0
+    ending = (".wav" if baud or rate else _other(tape)) if out == STANDARD_OUTPUT else out.suffix.lower()
+    _write(out, ending, blocks, baud, rate, force)
+    tell(f"{out}: {len(blocks)} blocks", out)
 
 
 def _load(path: Path) -> list[Block]:
-    data = read_bytes(path, RECORDING_LIMIT)
+    data = read(path)
     try:
         if data[:4] != b"RIFF" and path.suffix.lower() != ".wav":
             return cassette.parse_cas(data)
@@ -200,10 +235,12 @@ def _names(data: bytes) -> list[str]:
     return [file.shown_name for file in cassette.files(cassette.parse_cas(data))]
 
 
-def _write(path: Path, blocks: Sequence[Block], baud: str | None, rate: int | None, force: bool) -> None:
-    suffix = path.suffix.lower()
+def _write(
+    path: Path, suffix: str, blocks: Sequence[Block], baud: str | None, rate: int | None, force: bool
+) -> None:
+    """Write a tape in the form of an ending."""
     if suffix == ".wav":
-        claim(path, WAV, force=force)
+        claim(path, WAV, force=force, pipes=True)
         write({path: cassette.build_wav(blocks, int(baud or 1200), 44100 if rate is None else rate)})
     elif suffix == ".cas":
         if baud is not None or rate is not None:

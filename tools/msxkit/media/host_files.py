@@ -91,10 +91,16 @@ def host_name(name: str) -> str:
 def output_paths(names: Sequence[Path], output: Path | None) -> list[Path]:
     """Return where to write files of these names: `output` is the file for one, else the folder for all.
 
+    Raise `FileError` for several files and `-`, which is standard output.
+
     Of files with the same name the later ones get a number: BATTLE-2.BAS.
     """
     if output is not None and len(names) == 1 and not output.is_dir():
         return [output]
+    if output == Path("-"):
+        raise FileError(
+            f"-: standard output takes one file, and there are {len(names)}; name one, or a folder"
+        )
     paths: dict[Path, None] = {}
     numbers: dict[Path, int] = {}
     for name in names:

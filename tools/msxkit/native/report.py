@@ -72,6 +72,20 @@ def symbols(cartridge: Cartridge) -> str:
     return "".join(f"{name}: equ 0{value & 0xFFFF:04X}h\n" for name, value in found)
 
 
+def sizes(cartridge: Cartridge) -> dict[str, object]:
+    """Return what `size_map` shows, as JSON has it."""
+    return {
+        "size": len(cartridge.rom),
+        "used": cartridge.used,
+        "mapper": cartridge.mapper,
+        "ram_free": _free(cartridge.image),
+        "parts": [
+            {"name": placed.part.name, "code": placed.size, "ram": placed.ram_size}
+            for placed in cartridge.image.parts
+        ],
+    }
+
+
 def size_map(cartridge: Cartridge) -> str:
     """Return the bytes of code and variables of each part, the largest first, and the sums."""
     rows = ["   code    ram  part"]
