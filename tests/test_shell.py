@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -173,6 +174,19 @@ def test_what_is_made_goes_to_standard_output(
     assert main(command.split()) == 0
     assert capfdbinary.readouterr().out.startswith(PIPES[command])
     assert {path.name for path in Path().iterdir()} == before
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_picture_does_not_go_to_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", _Terminal())
+    assert main(["run", "two.bas", "--screen", "png"]) == 2
+    assert "--screen png is not text; choose a file with -o FILE" in capsys.readouterr().err
 
 
 def test_several_files_become_as_many(capsys: pytest.CaptureFixture[str]) -> None:

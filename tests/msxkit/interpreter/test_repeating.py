@@ -37,7 +37,6 @@ def slow(*cases: object) -> list[ParameterSet]:
         '10 PRINT"HELLO";:GOTO 10',
         '10 A$=A$+"X":B$=LEFT$(A$,5):A$=B$:GOTO 10',
         '10 PLAY"L64CDE"\n20 GOTO 20',
-        "10 ON STOP GOSUB 30:STOP ON\n20 GOTO 20\n30 RETURN",
         "10 DEF FNA(X)=X*2\n20 A=FNA(3):GOTO 20",
         "10 IF PEEK(&HE000)=PEEK(&HE002) THEN 10",
         *slow(
@@ -70,6 +69,8 @@ def test_music_that_comes_again_ends_the_run() -> None:
             ("10 LOCATE 0,0:PRINT 1\n20 S=STICK(0):FOR I=1 TO 300:NEXT\n30 IF S=0 THEN 10", 20),
             ("20 IF PEEK(&HFBE5)=255 THEN 20", 20),
             ("10 DEF FNS(X)=STICK(X)\n20 IF FNS(0)=0 THEN 20", 20),
+            ("10 ON STOP GOSUB 30:STOP ON\n20 GOTO 20\n30 RETURN", 20),
+            ("10 ON STRIG GOSUB 30:STRIG(0) ON\n20 GOTO 20\n30 RETURN", 20),
             ("20 A=PDL(1):IF PAD(0) THEN 40 ELSE 20\n40 END", 20),
         ),
     ],
@@ -78,6 +79,20 @@ def test_a_loop_that_looks_at_keys_waits_for_one(program: str, line: int) -> Non
     session = Session(program)
     event = run_until_repeat(session, until=_MINUTES)
     assert (event.at, event.line) == (StopReason.KEY, line)
+
+
+def test_a_loop_that_traps_a_key_waits_for_one() -> None:
+    session = Session("10 ON KEY GOSUB 30:KEY(1) ON\n20 GOTO 20\n30 A=1:END")
+    event = run_until_repeat(session, until=_MINUTES)
+    assert (event.at, event.line) == (StopReason.KEY, 20)
+    session.keys.hold("F1")
+    assert run_until_repeat(session, until=_MINUTES).at is StopReason.END
+    assert session.variables == {"A#": 1}
+
+
+def test_a_trap_without_a_routine_waits_for_nothing() -> None:
+    session = Session("10 KEY(1) ON:STOP ON\n20 GOTO 20")
+    assert run_until_repeat(session, until=_MINUTES).at is StopReason.REPEAT
 
 
 def test_a_key_ends_a_loop_that_looks_for_one() -> None:

@@ -267,7 +267,6 @@ def test_a_tokenised_program(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         ["missing.bas"],
         ["."],
         ["{bad}"],
-        ["{good}", "--screen", "png"],
         ["{good}", "--keys", "missing"],
         ["{good}", "--keys", "{good}", "--type", "x"],
         ["{good}", "--times", "{good}"],

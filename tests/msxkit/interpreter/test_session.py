@@ -9,6 +9,7 @@ import pytest
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
 from msxkit.interpreter.coverage import coverage
+from msxkit.interpreter.repeating import step_until_repeat
 from msxkit.recording import KEY, load
 
 ROOT = Path(__file__).parents[3]
@@ -114,3 +115,18 @@ def test_looking_changes_nothing() -> None:
     watched.keys.press("k")
     watched.run()
     assert watched.screen == alone.screen
+
+
+@pytest.mark.parametrize(
+    "wait", ['A$=INKEY$:IF A$="" THEN 10', "IF STICK(0)=0 THEN 10", "ON KEY GOSUB 20:KEY(1) ON:GOTO 10"]
+)
+def test_a_draw_behind_a_polled_wait_is_an_event(wait: str) -> None:
+    session = Session(f"10 {wait}\n20 A=RND(-TIME)")
+    event = step_until_repeat(session)
+    if "ON KEY" not in wait:
+        assert (event.at, event.line) == ("key", 10)
+    session.keys.press("x")
+    session.keys.hold("F1", "UP")
+    event = session.step()
+    assert (event.at, event.line) == ("draw", 20)
+    assert session.step().at == "end"

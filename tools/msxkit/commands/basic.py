@@ -78,7 +78,8 @@ def basic(
 
     The screen is the machine's: move the cursor to a line, change it, press RETURN. CTRL-C stops a program, CTRL-S
     pauses it, CTRL-D or SYSTEM leaves. Lines that come through a pipe are run one by one and answered. With --type the
-    exit code is 1 when the last line ended with an error of BASIC, and 3 after the limit.
+    exit code is 1 when the last line ended with an error of BASIC, and 3 after the limit. It takes one program; LOAD
+    fetches others from the folder of --files.
     """
     if at_once and program is None:
         raise click.UsageError("--run needs a program")

@@ -88,7 +88,8 @@ def play(
 ) -> int:
     """Run PROGRAM in this terminal: text and graphics, with the keyboard as keys and joystick.
 
-    CTRL-C leaves, CTRL-S pauses. The exit code is 1 after a BASIC error.
+    CTRL-C leaves, CTRL-S pauses. The exit code is 1 after a BASIC error. It takes one program; others that it loads lie
+    in the folder of --files.
     """
     found = find(program, encoding, file, cut_numbers=True)
     if not is_person():

@@ -182,7 +182,7 @@ def convert(tapes: tuple[Path, ...], out: Path, baud: str | None, rate: int | No
     Of several, OUT is a folder, which gets the other form of each. With - for OUT the other form goes to standard
     output, and with --baud or --rate a .wav.
     """
-    if len(tapes) == 1 and not out.is_dir():
+    if len(tapes) == 1:
         _convert(tapes[0], out, baud, rate, force)
         return 0
     if not out.is_dir():

@@ -28,7 +28,9 @@ class Arrival:
     Attributes:
         event: The last one.
         ended: Whether the machine is back at `Ok`.
+        looping: Whether it is a loop that waits for a key, and not a statement that goes on with what it is given.
     """
 
     event: Event | None = None
     ended: bool = False
+    looping: bool = False

@@ -106,6 +106,8 @@ _PEEKED = {
 _Go = Callable[[int | None], Event]
 #: Traps that fire without anybody at the keys.
 _UNASKED = ("INTERVAL", "SPRITE")
+#: Traps that fire when somebody presses a key.
+_PRESSED = ("KEY", "STOP", "STRIG")
 
 
 def run_until_repeat(
@@ -114,11 +116,18 @@ def run_until_repeat(
     """Run as `Session.run` does. Stop with the event `repeat` where the program only repeats itself, and with `key`
     where it does so until somebody presses one.
     """
-    return _until_repeat(session, lambda steps: session.run(steps, poll, until), until, _FIRST)
+    event = _until_repeat(session, lambda steps: session.run(steps, poll, until), until, _FIRST)
+    traps = session.state.control.traps.items()
+    heeds_keys = any(
+        trap.on and trap.target is not None and device in _PRESSED for (device, _), trap in traps
+    )
+    return session.waits_for_key() if event.at is StopReason.REPEAT and heeds_keys else event
 
 
 def step_until_repeat(session: Session, until: int | None = None) -> Event:
-    """Step as `Session.step` does. Stop as `run_until_repeat` does."""
+    """Step as `Session.step` does. Stop as `run_until_repeat` does, but with `repeat` where traps alone heed keys: no
+    other machine knows that, and recordings are for all.
+    """
     return _until_repeat(session, lambda steps: session.step(steps, until), until, _FIRST_OF_STEP)
 
 

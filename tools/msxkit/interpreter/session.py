@@ -373,7 +373,9 @@ class Session:
 
     def waits_for_key(self) -> Event:
         """Note that the program does the same from here until somebody presses a key."""
-        return self._arrive(KEY)
+        event = self._arrive(KEY)
+        self._state.arrival.looping = True
+        return event
 
     def close(self) -> None:
         """Close the files that the program has left open, so that what it wrote is kept. Raise `FileError`.
@@ -401,7 +403,8 @@ class Session:
         waits.stepping = stepping
         self._state.programs.listing = False
         if arrival.event is not None and arrival.event.at in (DRAW, KEY):
-            waits.granted = True
+            waits.granted = not arrival.looping
+        arrival.looping = False
         awaited = self.keys.script.goes_on or self.watcher is not None or self._until is not None
         self._machine.loop.at_interrupt = self._interrupted if awaited else None
         self._machine.loop.breaks = self.breaks

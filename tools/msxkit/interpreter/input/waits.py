@@ -183,6 +183,7 @@ class Waits:
         if index < len(state.answers):
             code = state.answers[index]
         else:
+            state.granted = False  # that was for this poll, where it was a wait
             self._clock.catch_up()
             there = self._keys and self._clock.state.interrupts >= state.keys_from
             code = self._keys.popleft() if there else -1
