@@ -39,7 +39,10 @@ def shown(statements: str, model: Model = MSX2) -> str:
         # Variables
         ("A=5:SWAP A,B", "Illegal function call in 10"),
         ("A=5:B=6:SWAP A,B:PRINT A;B", "6  5"),
-        *((f"{each}:SWAP A!,B!:PRINT A!;B!", "0  0") for each in ("B!=J", "B!=CDBL(J)", "B!=INT(J)", "B!=J%")),
+        *(
+            (f"{each}:SWAP A!,B!:PRINT A!;B!", "0  0")
+            for each in ("B!=J", "B!=CDBL(J)", "B!=INT(J)", "B!=J%")
+        ),
         ("DEF FNJ(X)=J:B=FNJ(1):SWAP A,B:PRINT A;B", "0  0"),
         ("A=5:B%=6:SWAP A,B%", "Type mismatch in 10"),
         ("DEFINT Z-A", "Syntax error in 10"),
