@@ -631,7 +631,7 @@ def test_ctrl_c_does_not_wait_for_the_games_under_way(tmp_path: Path) -> None:
         begun = time.monotonic()
         os.killpg(terminal.process.pid, signal.SIGINT)
         assert terminal.ends(10) == 130
-        assert time.monotonic() - begun < 1.5
+        assert time.monotonic() - begun < 4
         assert b"Traceback" not in terminal.output
 
 
