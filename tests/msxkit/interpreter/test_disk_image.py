@@ -12,7 +12,7 @@ import pytest
 
 from msxkit.cli import main
 from msxkit.interpreter import Session
-from msxkit.interpreter.files.store import ImageFiles
+from msxkit.interpreter.files.media import ImageFiles
 from msxkit.media.disk import Disk, format_disk
 from msxkit.media.fat12 import SECTOR, Stamp
 from tests.msxkit.media.oracles import fsck, mtool

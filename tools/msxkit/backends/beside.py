@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Drive, Medium
-from msxkit.interpreter.files.store import HostFiles, ImageFiles
+from msxkit.interpreter.files.media import HostFiles, ImageFiles
 from msxkit.media.fat12 import Stamp
 from msxkit.native.files import MOST, Catalog, NoFileError
 

@@ -13,7 +13,7 @@ from msxkit.commands.outputs import lock
 from msxkit.commands.programs import STANDARD_INPUT
 from msxkit.files import require_writable
 from msxkit.interpreter.files.drive import Kept, Medium
-from msxkit.interpreter.files.store import HostFiles, ImageFiles, unplugged
+from msxkit.interpreter.files.media import HostFiles, ImageFiles, unplugged
 from msxkit.media.host_files import source_date
 from msxkit.media.programs import Found
 

@@ -21,7 +21,7 @@ from msxkit.basic_errors import text_of
 from msxkit.commands.filming import PICTURE, Filming, picture
 from msxkit.commands.outputs import STANDARD_OUTPUT, print_made, write
 from msxkit.commands.run_options import PICTURES, RunOptions
-from msxkit.commands.run_shown import CODES, compact, listed, plain
+from msxkit.commands.run_shown import CODES, compact, listed, plain, unended
 from msxkit.display.screen import Screen
 from msxkit.errors import MsxError
 from msxkit.machine.clock import SECOND
@@ -201,11 +201,7 @@ def _shown(target: CartridgeTarget, at: StopReason, options: RunOptions) -> byte
         if found is not None:
             data["variables"] = {name: plain(value) for name, value in found.items()}
         return (json.dumps(data) + "\n").encode("ascii")
-    text = screen.text()
-    if at == KEY:
-        text += f"\n-- waits for a key in line {target.line}"
-    elif at == StopReason.LIMIT:
-        text += f"\n-- stopped at the limit in line {target.line}"
+    text = "\n".join([screen.text(), *unended(at, target.line)])
     if found is not None:
         text += f"\n{listed(found)}"
     return (text + "\n").encode("utf-8")

@@ -12,7 +12,7 @@ from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.commands.filming import PICTURE, Filming, picture
 from msxkit.commands.outputs import print_made, write
 from msxkit.commands.run_options import PICTURES, RunOptions
-from msxkit.commands.run_shown import CODES, STOPS
+from msxkit.commands.run_shown import CODES, STOPS, unended
 from msxkit.openmsx.settings import choose
 from msxkit.stop_reason import StopReason
 
@@ -82,8 +82,4 @@ def _shown(target: OpenmsxTarget, at: StopReason, form: str) -> bytes:
         }
         return (json.dumps(data) + "\n").encode("ascii")
     rows = ["-- a picture; -o FILE.png shows it" if screen is None else screen.text()]
-    if at is StopReason.KEY:
-        rows.append(f"-- waits for a key in line {target.line}")
-    elif at is StopReason.LIMIT:
-        rows.append(f"-- stopped at the limit in line {target.line}")
-    return ("\n".join(rows) + "\n").encode("utf-8")
+    return ("\n".join(rows + unended(at, target.line)) + "\n").encode("utf-8")

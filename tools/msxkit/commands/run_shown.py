@@ -74,11 +74,8 @@ def shown(
             data["coverage"] = report.as_json(lines)
         return (json.dumps(data) + "\n").encode("ascii")
     parts = [_text(session, form)]
-    if event.at == "key":
-        parts.append(f"-- waits for a key in line {event.line}")
-    elif event.at is StopReason.LIMIT:
-        parts.append(f"-- stopped at the limit in line {event.line}")
-    elif event.at is StopReason.REPEAT:
+    parts += unended(event.at, event.line)
+    if event.at is StopReason.REPEAT:
         parts.append(f"-- {repeats(event)}")
     if session.error is not None and session.error.note:
         parts.append(f"-- {session.error.note}")
@@ -89,6 +86,12 @@ def shown(
     if profile:
         parts.append(report.profile(lines, session.noted.line_times))
     return ("\n".join(parts) + "\n").encode("utf-8")
+
+
+def unended(at: StopReason, line: int | None) -> list[str]:
+    """Return what stands below the screen of a program that has not ended: at most one row."""
+    said = {StopReason.KEY: "waits for a key", StopReason.LIMIT: "stopped at the limit"}
+    return [f"-- {said[at]} in line {line}"] if at in said else []
 
 
 def _text(session: Session, form: str) -> str:

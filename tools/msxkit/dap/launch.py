@@ -12,7 +12,7 @@ from typing import Any
 from msxkit.dap.debuggee import Debuggee
 from msxkit.dap.debugger import Debugger
 from msxkit.errors import MsxError
-from msxkit.interpreter.files.store import HostFiles
+from msxkit.interpreter.files.media import HostFiles
 from msxkit.language.program import Program
 from msxkit.language.source import encode_program, read_program
 from msxkit.machine.input_script import typed_codes

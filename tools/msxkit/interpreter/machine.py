@@ -21,7 +21,7 @@ from msxkit.interpreter.memory import bios
 from msxkit.interpreter.memory.bios_calls import BiosCalls
 from msxkit.interpreter.memory.machine_code import HookArea, MachineCode
 from msxkit.interpreter.memory.memory import Memory, map_devices, map_program, map_screen, put_text
-from msxkit.interpreter.memory.storage import Storage
+from msxkit.interpreter.memory.variable_bytes import Storage
 from msxkit.interpreter.memory.workspace import Accounts, Workspace
 from msxkit.interpreter.program_files import ProgramFiles
 from msxkit.interpreter.program_text import ProgramText

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from msxkit.native.asm.z80 import Code, Instruction, Label, named
 from msxkit.native.emit.program import ProgramEmitter
-from msxkit.native.emit.storage import Constant
+from msxkit.native.emit.variable_places import Constant
 from msxkit.native.mappers import Mapper
 
 #: Bytes of a bank that its own tables may need beside their rows, and of the jump at its end.

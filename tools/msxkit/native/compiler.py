@@ -13,7 +13,7 @@ from msxkit.native.asm.library import runtime
 from msxkit.native.asm.linker import Image, TooLongError, link, needed
 from msxkit.native.banks import Banker, sizes
 from msxkit.native.emit.program import Dimension, ProgramEmitter, Target
-from msxkit.native.emit.store import stored_name
+from msxkit.native.emit.written_files import stored_name
 from msxkit.native.errors import CompileError, Refusal
 from msxkit.native.files import Catalog, RomFiles, no_files
 from msxkit.native.mappers import BY_NAME, MAPPERS, SRAM, Mapper

@@ -10,7 +10,7 @@ from msxkit import basic_errors
 from msxkit.decimal14 import Number, parse_number, to_int16
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import DISK, Drive, key_of
-from msxkit.interpreter.files.store import HostFiles as HostFiles
+from msxkit.interpreter.files.media import HostFiles as HostFiles
 from msxkit.interpreter.statements.printing import BlockPrinter, Printer, ScreenPrinter, TextPrinter
 from msxkit.interpreter.values.strings import byte
 from msxkit.machine.guard import Spend

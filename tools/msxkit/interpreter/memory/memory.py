@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from msxkit.decimal14 import Number, to_address
 from msxkit.interpreter.input.waits import WaitState
-from msxkit.interpreter.memory.storage import Storage
+from msxkit.interpreter.memory.variable_bytes import Storage
 from msxkit.interpreter.memory.workspace import Accounts
 from msxkit.interpreter.statements.functions import FunctionState
 from msxkit.interpreter.statements.onerror import OnErrorState

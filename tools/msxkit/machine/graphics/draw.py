@@ -13,7 +13,7 @@ from msxkit.machine.work import Work
 #: Bits of DRWFLG: the next move draws nothing; it returns to where it began.
 BLANK, BACK = 0x80, 0x40
 #: Right and down for a step of each direction.
-_DIRECTIONS = {
+DIRECTIONS = {
     "U": (0, -1),
     "D": (0, 1),
     "L": (-1, 0),
@@ -39,9 +39,9 @@ class Draw:
         reader = MacroReader(macro, self._variables)
         while command := reader.command():
             self._drawing.meter(Work.COMMAND, 1)
-            if command in _DIRECTIONS:
+            if command in DIRECTIONS:
                 count = reader.optional()
-                right, down = _DIRECTIONS[command]
+                right, down = DIRECTIONS[command]
                 self._turn(right * count, down * count)
             elif command == "M":
                 self._move(reader)

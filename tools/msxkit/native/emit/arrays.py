@@ -33,7 +33,7 @@ from msxkit.native.asm.z80 import (
 from msxkit.native.emit.integers import Integers
 from msxkit.native.emit.operands import Operands, Temporaries
 from msxkit.native.emit.part import Loader, Part
-from msxkit.native.emit.storage import Storage, head_size
+from msxkit.native.emit.variable_places import Storage, head_size
 from msxkit.native.emit.writer import Writer
 from msxkit.program.values import (
     Arithmetic,

@@ -8,8 +8,8 @@ from msxkit import basic_errors
 from msxkit.basic_type import BasicType
 from msxkit.machine.video.modes import MODES, ScreenMode
 from msxkit.native.analysis.ranges import pointers
-from msxkit.native.emit.storage import Storage
-from msxkit.native.emit.store import Store
+from msxkit.native.emit.variable_places import Storage
+from msxkit.native.emit.written_files import Store
 from msxkit.native.errors import RefusedError
 from msxkit.program.model import Block, Do, Exchange, Keep, SetVariable
 from msxkit.program.operations import Op

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from msxkit.native.analysis.usr import UsrCalls
 from msxkit.native.emit.functions import Functions
 from msxkit.native.emit.operands import Operands, Temporaries
-from msxkit.native.emit.storage import Storage
 from msxkit.native.emit.study import Study
 from msxkit.native.emit.values import Values
+from msxkit.native.emit.variable_places import Storage
 from msxkit.native.emit.writer import Writer
 from msxkit.native.errors import refused
 from msxkit.native.files import RomFiles

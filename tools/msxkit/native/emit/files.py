@@ -9,7 +9,7 @@ from msxkit.native.asm.z80 import BC, DE, HL, A, At, add, jp, ld
 from msxkit.native.emit.disk import load_memory, use
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.native.emit.graphics import copy_from, copy_to, load_direction
-from msxkit.native.emit.store import stored_name
+from msxkit.native.emit.written_files import stored_name
 from msxkit.native.errors import RefusedError
 from msxkit.program.model import GoWhere
 from msxkit.program.operation import AnyOperation

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msxkit.basic_errors import TYPE_MISMATCH
 from msxkit.basic_type import INTEGER, SINGLE, STRING, BasicType
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, Z, add, jp, ld, ldir, or_, ret, sbc
-from msxkit.native.emit.storage import Storage
 from msxkit.native.emit.study import Study
 from msxkit.native.emit.values import Values
+from msxkit.native.emit.variable_places import Storage
 from msxkit.program.model import Do, Fail, Function
 from msxkit.program.operations import Op
 from msxkit.program.values import FunctionName, Value, VariableName

@@ -8,7 +8,7 @@ from msxkit.basic_type import INTEGER, STRING
 from msxkit.native.analysis.interval import Interval
 from msxkit.native.analysis.ranges import Ranges
 from msxkit.native.asm.z80 import A, Address, At, Operand, Plus, Z, call, ld, or_
-from msxkit.native.emit.storage import Storage
+from msxkit.native.emit.variable_places import Storage
 from msxkit.native.emit.writer import Writer
 from msxkit.program.values import Load, NumberConstant, Temporary, Value, VariableName
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from msxkit.native.emit.operands import Operands, Temporaries
-from msxkit.native.emit.storage import Storage
+from msxkit.native.emit.variable_places import Storage
 from msxkit.native.emit.writer import Writer
 from msxkit.program.values import ArrayName, Call, Value
 

@@ -15,9 +15,9 @@ from msxkit.native.emit.emitter import Emitter
 from msxkit.native.emit.files import FILE_VALUES
 from msxkit.native.emit.graphics import GRAPHIC_VALUES
 from msxkit.native.emit.operations import VALUES
-from msxkit.native.emit.store import Store
 from msxkit.native.emit.study import Study
 from msxkit.native.emit.writer import block_label
+from msxkit.native.emit.written_files import Store
 from msxkit.native.errors import CompileError, Refusal, RefusedError
 from msxkit.native.files import RomFiles
 from msxkit.program.layout import Layout, Line

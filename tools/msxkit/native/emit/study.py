@@ -11,7 +11,7 @@ from msxkit.native.analysis.loops import Loops
 from msxkit.native.analysis.ranges import Ranges, pointers
 from msxkit.native.emit.data import Data
 from msxkit.native.emit.devices import Devices
-from msxkit.native.emit.store import Store
+from msxkit.native.emit.written_files import Store
 from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Block, Choose, Do, Go, GoWhere, LeaveIfFound, LeaveIfNone, LineModel

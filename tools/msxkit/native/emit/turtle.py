@@ -8,17 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-#: Where each letter goes: to the right, down.
-_DIRECTIONS = {
-    "U": (0, -1),
-    "D": (0, 1),
-    "L": (-1, 0),
-    "R": (1, 0),
-    "E": (1, -1),
-    "F": (1, 1),
-    "G": (-1, 1),
-    "H": (-1, -1),
-}
+from msxkit.machine.graphics.draw import DIRECTIONS
+
 _COMMAND = re.compile(r"([BN])|M([+-]?)(\d+),([+-]?\d+);?|([UDLREFGHASC])(?:([+-]?\d+);?|(;)?)")
 #: What a byte of the list says: a step, of words, to be scaled, or absolute; or which other command it is.
 _STEP, _WORDS, _SCALE, _ABSOLUTE = 0x80, 1, 2, 4
@@ -50,10 +41,10 @@ def steps(text: str) -> bytes | None:
             made += bytes(_step(place, scale) if sign else _pair(_ABSOLUTE, place))
             continue
         value = int(number) if number else 0 if nothing else 1
-        if letter in _DIRECTIONS:
+        if letter in DIRECTIONS:
             if abs(value) > _HIGHEST:
                 return None
-            across, along = _DIRECTIONS[letter]
+            across, along = DIRECTIONS[letter]
             made += bytes(_step((across * value, along * value), scale))
         elif 0 <= value <= _GREATEST[letter]:
             made += bytes((_OTHERS[letter], value))

@@ -35,8 +35,8 @@ from msxkit.native.emit.arrays import Arrays
 from msxkit.native.emit.conditions import Conditions
 from msxkit.native.emit.integers import Integers
 from msxkit.native.emit.operands import Operands, Temporaries
-from msxkit.native.emit.storage import Storage
 from msxkit.native.emit.strings import Strings
+from msxkit.native.emit.variable_places import Storage
 from msxkit.native.emit.writer import Writer
 from msxkit.program import values
 from msxkit.program.values import (
