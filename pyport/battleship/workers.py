@@ -62,7 +62,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 def let_in() -> None:
-    """Let Ctrl-C reach a process that was started `uninterrupted` from now on."""
+    """From now on, let Ctrl-C reach this process, which was started `uninterrupted`."""
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 

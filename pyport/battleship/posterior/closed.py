@@ -59,7 +59,7 @@ class AroundBoat:
         self._x_z, self._y_z = np.zeros((nx, nz)), np.zeros((ny, nz))
 
     def count(self, x: Array, y: Array, z: Array) -> Floats:
-        """Count; x and y are the same array when they are `alike`."""
+        """Return the counts; x and y are the same array when they are `alike`."""
         nz = row_sums(z)
         # For each x: how many z clash with it, how many y it leaves.
         z_at_x = np.dot(z, self._xz.T, out=self._table(0, x))

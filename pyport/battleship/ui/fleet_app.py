@@ -62,7 +62,7 @@ LEAST_ROWS = 10
 
 
 class Answered(Message):
-    """What the opponent was waited for has come; `done` goes on with it."""
+    """The message that the opponent has done what the game waited for; `done` goes on with it."""
 
     def __init__(self, done: Callable[[], None]) -> None:
         super().__init__()

@@ -187,7 +187,7 @@ def tell(text: str, output: Path | None) -> None:
 
 @contextmanager
 def gathered() -> Iterator[None]:
-    """Write all that is written in this context at its end, all or none."""
+    """Hold back what is written in this context. At its end, write all of it or nothing."""
     files = click.get_current_context().meta[_GATHERED] = dict[Path, bytes]()
     try:
         yield

@@ -90,8 +90,8 @@ def run_cartridge(options: RunOptions) -> int:
 def _recorded(
     machine: EmulatedMachine, options: RunOptions, files: dict[Path, bytes]
 ) -> Iterator[Callable[[], None]]:
-    """Let openMSX write down what is printed, and heard from a call of what is given, and add it to files at the
-    end.
+    """Let openMSX record what is printed, and the sound from a call of what is yielded; add both to the files of
+    the options at the end.
     """
     with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
         printed, heard = Path(folder) / "printed", Path(folder) / "heard.wav"

@@ -237,7 +237,7 @@ def _is_wait(session: Session, block: Block, offsets: set[int]) -> bool:
 
 
 def _following(session: Session, target: Target) -> Target:
-    """Return where a jump leads that may be to a GOTO."""
+    """Return where a jump leads; one to a block that is only a GOTO leads where that goes."""
     block = session.block(target) if isinstance(target, int) and session.layout.line_at(target) else None
     return block.end.target if block and not block.instructions and isinstance(block.end, Go) else target
 

@@ -30,7 +30,7 @@ class Temporaries:
     # Of an expression
 
     def forget(self) -> None:
-        """Let all be free: an expression was not finished."""
+        """Free them all: an expression was not finished."""
         self._words = self._numbers = self.depth = 0
 
     def word(self) -> str:

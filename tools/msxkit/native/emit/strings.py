@@ -66,7 +66,7 @@ class Strings(Part):
         return self._string_place(value) is None and not isinstance(value, LoadElement | Mismatch)
 
     def release(self, used: tuple[Value, ...], result: str) -> None:
-        """Release temporaries of the block that a routine has used which only puts its result in the place of a
+        """Release the temporaries of the block that a routine has used as operands; its result only replaces a
         temporary of the expression. HL is the result again.
         """
         kept = [original for value in used if isinstance(original := _original(value), Temporary)]

@@ -21,7 +21,7 @@ _HIGHEST = 32767
 
 
 def steps(text: str) -> bytes | None:
-    """Return the list of a text; None: only the runtime can tell what it does."""
+    """Return the list of a text; None where only the runtime can tell what it does."""
     text = text.replace(" ", "")
     text = re.sub("[a-z]+", lambda letters: letters[0].upper(), text)
     made, scale, at = bytearray(), None, 0
