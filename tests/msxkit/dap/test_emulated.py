@@ -18,6 +18,7 @@ from PIL import Image
 from tests.conftest import ROOT, one_in
 from tests.msxkit.dap.client import Client, RefusedError
 from tests.msxkit.dap.test_adapter import LOOPS
+from tests.msxkit.dap.test_console import console
 from tests.processes import alive
 from tests.programs import needs
 
@@ -115,7 +116,6 @@ def test_what_a_machine_cannot_do_is_not_advertised_and_refused(cartridge: Clien
         ("reverseContinue", {"threadId": 1}),
         ("msxkit/goToStep", {"step": 0}),
         ("msxkit/whoWrote", {"name": "A"}),
-        ("setExpression", {"expression": "A", "value": "1"}),
     ):
         with pytest.raises(RefusedError, match=r"a compiled program cannot .* on the interpreter"):
             cartridge.ask(command, **arguments)
@@ -370,13 +370,13 @@ def test_after_stop_the_program_goes_on_in_openmsx(tmp_path: Path, toy: dict[str
         # The program in memory is what it was, and memory is seen, changed and asked for.
         place = int(client.value("PEEK(&HF676)+256*PEEK(&HF677)"))
         assert client.value(f"PEEK({place}+6)") == "144"
-        assert client.ask("evaluate", expression="POKE &HD000,77", context="repl")["result"] == ""
-        assert client.ask("evaluate", expression="PRINT PEEK(&HD000)", context="repl")["result"] == " 77 "
-        with pytest.raises(RefusedError, match="cannot run a statement other than"):
-            client.ask("evaluate", expression="CLS", context="repl")
+        assert console(client, "POKE &HD000,77") == ""
+        with pytest.raises(RefusedError, match="statement other than PRINT, LET, POKE and VPOKE; debug"):
+            console(client, "POKE &HD000,1:CLS")
         reference = client.scope("Machine")["RAM"]["memoryReference"]
         found = client.ask("readMemory", memoryReference=reference, offset=0xD000, count=1)
         assert base64.b64decode(found["data"]) == b"M"
+        assert console(client, "PRINT PEEK(&HD000)") == " 77 "
         assert client.go("stepIn")["at_line"] == 3
         client.ask("continue", threadId=1)
         client.event("terminated")
@@ -472,3 +472,97 @@ def test_basic_in_openmsx_stops_behind_a_write(tmp_path: Path, toy: dict[str, st
             f'A$: "{a}" -> "{b}", by line 20' for a, b in ("ab", "bc")
         ]
         assert [stop["at_line"] for stop in stops] == [2, 2]
+
+
+CHANGED = (
+    '10 DIM T(2,1):DEFINT K:K=3:X=1:Y!=2:A$="HI":B$=A$+"!"\n20 PRINT X:X=X+1:Y!=Y!/3:K=K*2:T(1,1)=T(1,1)+1\n'
+    "30 FOR I=1 TO 9:S=S+1:NEXT\n40 PRINT A$;B$:IF X=3.5 THEN A$=A$+B$\n50 END\n"
+)
+
+
+@pytest.mark.slow
+def test_the_variables_of_a_compiled_program_change(tmp_path: Path) -> None:
+    with Client(tmp_path, CHANGED, own=True) as client:
+        client.start([{"line": 2}, {"line": 4}, {"line": 5}], on="cartridge")
+        client.stopped()
+        assert console(client, "LET X=5/2") == "2.5"
+        assert console(client, "Y!=1/3:K=7.6:T(X-1.5,1)=40:LET A$=B$+CHR$(65)") == ""
+        assert [client.value(name) for name in ("X", "Y!", "K", "T(1,1)", "A$")] == [
+            "2.5",
+            ".333333",
+            "7",
+            "40",
+            '"HI!A"',
+        ]
+        rows = client.ask("scopes", frameId=0)["scopes"]
+        found = client.ask(
+            "setVariable", variablesReference=rows[0]["variablesReference"], name="B$", value='"Q"'
+        )
+        assert found["value"] == '"Q"'
+        for wrong, why in (
+            ("LET Q=1", "no such variable"),
+            ("LET T(3,1)=1", "no such variable"),
+            ('LET X="A"', "Type mismatch"),
+            ("LET K=40000", "Overflow"),
+            ("LET A$=SPACE$(195)", "no room"),
+            ("LET X=RND(1)", "needs the machine itself"),
+            ("LET X=9:GOTO 50", "other than PRINT, LET, POKE and VPOKE"),
+        ):
+            with pytest.raises(RefusedError, match=why):
+                console(client, wrong)
+        # The program works on with the new values, of another kind than it gives its variables itself.
+        assert client.go("continue")["at_line"] == 4
+        assert [client.value(name) for name in ("X", "Y!", "K", "T(1,1)", "S", "I")] == [
+            "3.5",
+            ".111111",
+            "14",
+            "41",
+            "9",
+            "10",
+        ]
+        assert client.go("continue")["at_line"] == 5
+        assert (client.value("A$"), client.value("B$")) == ('"HI!AQ"', '"Q"')
+
+
+@pytest.mark.slow
+def test_the_variables_of_basic_in_openmsx_change(tmp_path: Path, toy: dict[str, str]) -> None:
+    def memory(place: int, size: int) -> bytes:
+        found = client.ask("readMemory", memoryReference=hex(place), count=size)
+        return base64.b64decode(found["data"])
+
+    def write(place: int, data: bytes) -> None:
+        client.ask("writeMemory", memoryReference=hex(place), data=base64.b64encode(data).decode())
+
+    def word(place: int) -> int:
+        return int.from_bytes(memory(place, 2), "little")
+
+    with Client(tmp_path, "10 A$=INPUT$(1)\n20 GOTO 20\n", own=True) as client:
+        client.start([{"line": 2}], on="openmsx", machine="Toy_BASIC", keys="a")
+        client.stopped()
+        # Behind A$: X#, IN%, Y!, and T%(1,2), as MSX BASIC lays them.
+        vartab, start = word(0xF6C2), word(0xF6C4)
+        simple = b"\x08X\0" + bytes(8) + b"\x02IN" + bytes(2) + b"\x04Y\0" + bytes(4)
+        array = b"\x02T\0" + (5 + 12).to_bytes(2, "little") + b"\x02\x03\0\x02\0" + bytes(12)
+        write(start, simple + array)
+        write(0xF6C4, (start + len(simple)).to_bytes(2, "little"))
+        write(0xF6C6, (start + len(simple + array)).to_bytes(2, "little"))
+        assert console(client, "X=-1234.5:IN%=258:Y!=.1:T%(1,2)=7:T%(0,1)=9") == ""
+        assert memory(start + 3, 8) == b"\xc4\x12\x34\x50\0\0\0\0"
+        assert memory(start + 14, 2) == b"\x02\x01"
+        assert memory(start + 19, 4) == b"\x40\x10\0\0"
+        assert memory(start + len(simple) + 10, 12) == bytes((0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 7, 0))
+        assert client.value("T%(1,2)+T%(0,1)+X+IN%") == "-960.5"
+        top = word(0xF69B)
+        assert console(client, 'LET A$="BIG"+A$') == '"BIGa"'
+        assert memory(vartab, 6) == b"\x03A\0\x04" + (top - 3).to_bytes(2, "little")
+        assert (memory(top - 3, 4), word(0xF69B)) == (b"BIGa", top - 4)
+        assert client.ask("setExpression", expression="A$", value='""')["value"] == '""'
+        for wrong, why in (
+            ("LET Q=1", "does not exist yet; run to where"),
+            ("LET T%(3,0)=1", "subscript 3 is outside"),
+            ('LET A$=STRING$(17,"A")', "no room"),
+            ("X=1:PRINT X", "other than PRINT, LET"),
+        ):
+            with pytest.raises(RefusedError, match=why):
+                console(client, wrong)
+        assert client.value("X") == "-1234.5"

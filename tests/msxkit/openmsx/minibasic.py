@@ -21,6 +21,8 @@ NAME = "Toy_BASIC"
 CHSNS, CHGET, CHPUT, CLS, CHGMOD, INIT32, ENASLT = 0x9C, 0x9F, 0xA2, 0xC3, 0x5F, 0x6F, 0x24
 H_READ, H_NEWS, H_GONE, H_ERRO = 0xFF07, 0xFF3E, 0xFF43, 0xFFB1
 CURLIN, TXTTAB, VARTAB, ARYTAB, STREND, STKTOP = 0xF41C, 0xF676, 0xF6C2, 0xF6C4, 0xF6C6, 0xF674
+#: Its strings have room for so many bytes.
+FRETOP, STRINGS = 0xF69B, 20
 SAVSTK, STACK = 0xF6B1, 0xF0F0
 JIFFY, DAC, DEFTBL, BUF, KBUF = 0xFC9E, 0xF7F6, 0xF6CA, 0xF55E, 0xF41F
 TAKEN = 0xEA02
@@ -115,6 +117,8 @@ def _program(variant: str) -> bytes:
         a.store_hl(pointer)
     a.hl(STACK)
     a.store_hl(STKTOP)
+    a.hl(STACK + STRINGS)
+    a.store_hl(FRETOP)
     a.hl(0)
     a.store_hl(0xF6B9)  # ONELIN
     a.hl(0xFFFF)

@@ -15,7 +15,7 @@ from msxkit.basic_errors import Failure
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.machine.work_area import Cell
-from msxkit.native.compiler import Cartridge, compile_program
+from msxkit.native.compiler import Cartridge, Options, compile_program
 from msxkit.openmsx.control import understood
 from msxkit.openmsx.machine import EmulatedMachine, Plan, Stop, key_wait, queueing
 from msxkit.openmsx.variables import Variables
@@ -44,9 +44,11 @@ class CartridgeTarget(EmulatedTarget):
 
     name = "cartridge"
 
-    def __init__(self, machine: str = MACHINE, *, polling: bool = False) -> None:
+    def __init__(
+        self, machine: str = MACHINE, *, polling: bool = False, options: Options | None = None
+    ) -> None:
         super().__init__()
-        self.machine_name = machine
+        self.machine_name, self._options = machine, options
         self._polling = polling
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._started: dict[Program, tuple[Cartridge, Path]] = {}
@@ -73,7 +75,7 @@ class CartridgeTarget(EmulatedTarget):
 
     def start(self, program: Program, time: int | None = None) -> None:
         if program not in self._started:
-            self.insert(compile_program(program))
+            self.insert(compile_program(program, options=self._options))
             self._started[program] = self.cartridge, self.machine.save_state()
         cartridge, state = self._started[program]
         self.machine.load_state(state)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from msxkit.basic_type import STRING, BasicType
 from msxkit.charset import decode
 from msxkit.native.compiler import Cartridge
-from msxkit.openmsx.variables import Array, Value, Variables, number
+from msxkit.openmsx.variables import Array, Value, Variables, element, number
 
 #: Memory: address, size.
 Read = Callable[[int, int], bytes]
@@ -54,13 +54,10 @@ def cells(
     shape, elements, size = _array(place, read)
     if not subscripts:
         return elements, size
-    if len(subscripts) != len(shape) or not all(
-        0 <= at < count for at, count in zip(subscripts, shape, strict=True)
-    ):
+    try:
+        index = element(shape, subscripts)
+    except IndexError:
         return None
-    index = 0
-    for at, count in zip(reversed(subscripts), reversed(shape), strict=True):
-        index = index * count + at
     return elements + index * kind.size, _LENGTH if kind is STRING else kind.size
 
 

@@ -11,13 +11,15 @@ from collections.abc import Iterable, Sequence
 from msxkit.backends.cartridge import BOOT_LIMIT, CartridgeTarget
 from msxkit.backends.cartridge_memory import cells
 from msxkit.basic_errors import Failure
-from msxkit.basic_type import BasicType
+from msxkit.basic_type import INTEGER, BasicType
 from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, Call, Platform
 from msxkit.dap.places import Place, Places
+from msxkit.decimal14 import Number, encode_integer, encode_real
 from msxkit.errors import MachineError, MsxError
 from msxkit.interpreter.watching import WatchedName
 from msxkit.language.program import Program
 from msxkit.machine.work_area import Cell
+from msxkit.native.compiler import Options
 from msxkit.openmsx.machine import Stop
 from msxkit.program.layout import Layout
 from msxkit.recording import DRAW
@@ -39,7 +41,7 @@ class Compiled(Platform):
     where = "a compiled program"
 
     def __init__(self, program: Program, machine: str) -> None:
-        self.target: CartridgeTarget = CartridgeTarget(machine)
+        self.target: CartridgeTarget = CartridgeTarget(machine, options=Options(changeable=True))
         try:
             self.target.start(program)
             self.machine, self.cartridge = self.target.machine, self.target.cartridge
@@ -180,3 +182,22 @@ class Compiled(Platform):
                 f"{name}: the compiled program has no such variable now; run to where its array is made"
             )
         return found
+
+    def stored(self, value: Number, kind: BasicType, size: int) -> bytes:
+        if kind is INTEGER:
+            return encode_integer(int(value))
+        # The runtime keeps a whole number of 16 bits as an integer behind a zero.
+        whole = value == int(value) and -0x8000 <= value < 0x8000
+        return (b"\0" + encode_integer(int(value)) if whole else encode_real(value, kind.size)).ljust(
+            size, b"\0"
+        )
+
+    def allot(self, size: int) -> int:
+        symbols = self._symbols
+        if "string_alloc" not in symbols:
+            raise MsxError("the compiled program makes no strings, so it has no room for a new one")
+        place = self.machine.peek16(symbols["string_bottom"]) - size
+        if place < self.machine.peek16(symbols["string_limit"]):
+            raise MsxError("there is no room for the string; set more aside with CLEAR")
+        self.machine.poke16(symbols["string_bottom"], place)
+        return place

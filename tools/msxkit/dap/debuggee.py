@@ -217,20 +217,27 @@ class Debuggee(ABC):
         return None
 
     def command(self, line: bytes) -> None:
-        """Run a line of direct mode, in MSX codes: here POKE and VPOKE only."""
+        """Run a line of direct mode, in MSX codes: here LET, POKE and VPOKE only."""
         direct = DirectLine.of(line)
         for statement in direct.statements:
-            if statement.fault is not None or not isinstance(statement, tree.Poke | tree.Vpoke):
-                raise CannotError(self.where, "run a statement other than PRINT, POKE and VPOKE")
-            video = isinstance(statement, tree.Vpoke)
-            address, value = (
-                _number(self, direct.of_node(node)) for node in (statement.address, statement.value)
-            )
-            if not video and -0x8000 <= address < 0:
-                address += 0x10000
-            if not 0 <= value < 256 or not read(self.target, address, 1, video=video):
-                raise MsxError(f"{charset.decode(line)}: there is no such address, or no such byte")
-            self.write(address, bytes((value,)), video=video)
+            if statement.fault is not None or not isinstance(statement, tree.Let | tree.Poke | tree.Vpoke):
+                raise CannotError(self.where, "run a statement other than PRINT, LET, POKE and VPOKE")
+        for statement in direct.statements:
+            if isinstance(statement, tree.Let):
+                target, value = (
+                    direct.of_node(node).decode("latin-1") for node in (statement.target, statement.value)
+                )
+                self.assign(target, value)
+            elif isinstance(statement, tree.Poke | tree.Vpoke):
+                video = isinstance(statement, tree.Vpoke)
+                address, byte = (
+                    _number(self, direct.of_node(node)) for node in (statement.address, statement.value)
+                )
+                if not video and -0x8000 <= address < 0:
+                    address += 0x10000
+                if not 0 <= byte < 256 or not read(self.target, address, 1, video=video):
+                    raise MsxError(f"{charset.decode(line)}: there is no such address, or no such byte")
+                self.write(address, bytes((byte,)), video=video)
 
     # End
 

@@ -21,7 +21,7 @@ from msxkit.dap.breaks import Breaks
 from msxkit.dap.debuggee import Debuggee, Frame, Goal, Value
 from msxkit.dap.expressions import codes
 from msxkit.dap.mirror import Mirror, values_of
-from msxkit.dap.past import CannotError, NoPast, Stopped
+from msxkit.dap.past import NoPast, Stopped
 from msxkit.dap.places import Place, Places
 from msxkit.dap.routines import Routines
 from msxkit.dap.watching import named, shown_value
@@ -148,6 +148,19 @@ class Platform(ABC):
         Raise `MsxError` where that is not known.
         """
 
+    @abstractmethod
+    def stored(self, value: Number, kind: BasicType, size: int) -> bytes:
+        """Return the bytes of a number in a variable or element."""
+
+    @abstractmethod
+    def allot(self, size: int) -> int:
+        """Take room for a string. Return its address; raise `MsxError` if there is none."""
+
+    @property
+    def moves_arrays(self) -> bool:
+        """Whether an array does not stay where it is."""
+        return False
+
     def typed(self, wanted: WatchedName) -> BasicType:
         """Return the type of a variable."""
         return wanted.type or self.types()[ord(wanted.letters[0]) - ord("A")]
@@ -159,8 +172,6 @@ class Emulated(Debuggee):
     abilities: ClassVar = {
         "supportsStepBack": False,
         "supportsGotoTargetsRequest": False,
-        "supportsSetVariable": False,
-        "supportsSetExpression": False,
     }
 
     def __init__(self, platform: Platform, wish: Wish, tell: Callable[[str], None]) -> None:
@@ -226,6 +237,10 @@ class Emulated(Debuggee):
 
     def _cells_of(self, text: str) -> tuple[str, WatchedName]:
         name, wanted = named(self.evaluate, text)
+        if wanted.is_array and self._platform.moves_arrays:
+            raise MsxError(
+                f"{name}: {self.where} moves its arrays; watch a simple variable, or debug on the interpreter"
+            )
         self._platform.cells(name, wanted)
         return name, wanted
 
@@ -381,6 +396,11 @@ class Emulated(Debuggee):
 
     def evaluate(self, expression: str | bytes) -> Number | str:
         """Return the value of an expression of variables, TIME, ERR and ERL."""
+        self._reflect()
+        return self._mirror.evaluate(expression)
+
+    def _reflect(self) -> None:
+        """Take over the variables of the machine, if that has not been done since it stopped."""
         if not self._shown:
             self._shown = True
             self._mirror.show(
@@ -390,7 +410,6 @@ class Emulated(Debuggee):
                 error=self.error_number,
                 error_line=self._platform.error_line(),
             )
-        return self._mirror.evaluate(expression)
 
     def frames(self, routines: Routines) -> list[Frame]:
         """Return the stack of subroutines; loops are not on it."""
@@ -404,8 +423,8 @@ class Emulated(Debuggee):
         return found
 
     def variables(self) -> list[Value]:
-        """Return simple variables and arrays, by name. They cannot be changed."""
-        return [_fixed(value) for value in views.variables(values_of(self.target.variables))]
+        """Return simple variables and arrays, by name."""
+        return views.variables(values_of(self.target.variables))
 
     def machine_state(self) -> list[Value]:
         """Return errors, time, keys, video, sprites and sound."""
@@ -427,15 +446,24 @@ class Emulated(Debuggee):
         return self.machine.pc
 
     def assign(self, target: str, expression: str) -> None:
-        """Refuse: the machine, or the compiler, relies on what is in memory."""
-        raise CannotError(self.where, "change a variable")
+        """Write a value where the variable lies. A string gets new room, because it may lie in the program."""
+        name, wanted = named(self.evaluate, target)
+        if wanted.is_array and wanted.key is None:
+            raise MsxError(f"{name}: is a whole array; give one of its elements a value")
+        address, size = self._platform.cells(name, wanted)
+        kind = self._platform.typed(wanted)
+        self._reflect()
+        value, self._shown = self._mirror.converted(target, expression), False
+        if isinstance(value, str):
+            text = value.encode("latin-1")
+            place = self._platform.allot(len(text)) if text else 0
+            self.machine.write(place, text)
+            data = bytes((len(text),)) + place.to_bytes(2, "little")
+        else:
+            data = self._platform.stored(value, kind, size)
+        self.machine.write(address, data)
 
     # End
 
     def close(self) -> None:
         self.target.close()
-
-
-def _fixed(value: Value) -> Value:
-    children = tuple(_fixed(child) for child in value.children)
-    return Value(value.name, value.value, value.type, "", children)

@@ -14,6 +14,7 @@ from msxkit.basic_errors import Failure
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, Call, Platform
 from msxkit.dap.places import Place, Places
+from msxkit.decimal14 import Number, encode_integer, encode_real
 from msxkit.errors import MachineError, MsxError
 from msxkit.interpreter.watching import WatchedName
 from msxkit.language.program import Program
@@ -21,7 +22,7 @@ from msxkit.machine.work_area import DIRECT_MODE, Cell, Hook
 from msxkit.openmsx.basic import UNHANDLED, events
 from msxkit.openmsx.machine import Stop
 from msxkit.openmsx.settings import Choice
-from msxkit.openmsx.variables import places
+from msxkit.openmsx.variables import array_places, element, places
 from msxkit.program.layout import Layout
 
 #: First byte of a block on the stack, and its size.
@@ -144,13 +145,40 @@ class InBasic(Platform):
         return [_TYPES.get(size, DOUBLE) for size in self.machine.read(Cell.DEFTBL, 26)]
 
     def cells(self, name: str, wanted: WatchedName) -> tuple[int, int]:
-        if wanted.is_array:
-            raise MsxError(
-                f"{name}: MSX BASIC moves its arrays; watch a simple variable, or debug on the interpreter"
-            )
-        first, end = self.machine.peek16(Cell.VARTAB), self.machine.peek16(Cell.ARYTAB)
-        for found, offset, size in places(self.machine.read(first, max(0, end - first))):
-            if found == wanted.letters + self.typed(wanted).suffix:
-                # Moving strings in memory changes their addresses, not the length before it.
-                return first + offset, 1 if size == STRING.size else size
-        raise MsxError(f"{name}: does not exist yet; run to where it has a value, then watch it")
+        kind = self.typed(wanted)
+        # Moving strings in memory changes their addresses, not the length before it.
+        size, letters = 1 if kind is STRING else kind.size, wanted.letters + kind.suffix
+        if not wanted.is_array:
+            first, area = self._area(Cell.VARTAB, Cell.ARYTAB)
+            for found, offset, _ in places(area):
+                if found == letters:
+                    return first + offset, size
+        elif wanted.key is not None:
+            key = wanted.key if isinstance(wanted.key, tuple) else (wanted.key,)
+            first, area = self._area(Cell.ARYTAB, Cell.STREND)
+            for found, shape, offset, _ in array_places(area):
+                if found == letters:
+                    try:
+                        return first + offset + kind.size * element(shape, tuple(map(int, key))), size
+                    except IndexError as error:
+                        raise MsxError(f"{name}: {error}") from None
+        raise MsxError(f"{name}: does not exist yet; run to where it has a value first")
+
+    def _area(self, first: Cell, end: Cell) -> tuple[int, bytes]:
+        """Return the address and the bytes of what lies between two pointers."""
+        start = self.machine.peek16(first)
+        return start, self.machine.read(start, max(0, self.machine.peek16(end) - start))
+
+    @property
+    def moves_arrays(self) -> bool:
+        return True
+
+    def stored(self, value: Number, kind: BasicType, size: int) -> bytes:
+        return encode_integer(int(value)) if kind is INTEGER else encode_real(value, size)
+
+    def allot(self, size: int) -> int:
+        top = self.machine.peek16(Cell.FRETOP)
+        if top - size < self.machine.peek16(Cell.STKTOP):
+            raise MsxError("there is no room for the string; set more aside with CLEAR")
+        self.machine.poke16(Cell.FRETOP, top - size)
+        return top - size + 1

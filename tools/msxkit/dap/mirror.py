@@ -109,6 +109,12 @@ class Mirror:
                 )
         return self._session.memory.evaluate(text)
 
+    def converted(self, target: str, expression: str) -> Number | str:
+        """Return what a variable holds when it is given the value of an expression. Raise `MsxError` if it fails."""
+        self.evaluate(expression)
+        self._session.memory.assign(target, expression)
+        return self._session.memory.evaluate(target)
+
 
 def values_of(variables: Variables) -> dict[str, Number | str | dict[tuple[int, ...], Number | str]]:
     """Return variables out of the memory of a machine as `Session.variables` has them, but with tuples as

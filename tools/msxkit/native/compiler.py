@@ -119,6 +119,7 @@ class Options:
         save: Where files are kept: `sram`, or empty for the disk of the machine.
         folder: The files that go into the cartridge of a program that computes the name of one.
         lenient: What a cartridge cannot have is an error when the run comes to it.
+        changeable: Whether a debugger may change variables, so that the code relies on nothing about them.
     """
 
     mapper: str = ""
@@ -129,6 +130,7 @@ class Options:
     save: str = ""
     folder: tuple[str, ...] = ()
     lenient: bool = False
+    changeable: bool = False
 
     def header(self, start: str, *, chained: bool, later: bool) -> str:
         """Return the first part of a cartridge, for the assembler."""
@@ -169,7 +171,13 @@ def _with_arrays(program: Program, catalog: Catalog, options: Options, *, quick:
         folder = [(name, stored) for name in options.folder if (stored := stored_name(name))]
         files = RomFiles(catalog, program, options.encoding, folder)
         target = Target(
-            memory, options.paced, room=room, quick=quick, save=options.save, lenient=options.lenient
+            memory,
+            options.paced,
+            room=room,
+            quick=quick,
+            save=options.save,
+            lenient=options.lenient,
+            changeable=options.changeable,
         )
         emitters = _emitted(files, target)
         if len(emitters) > 1 and (room or quick):

@@ -8,7 +8,7 @@ elements of each dimension (last subscript first), then the elements with the fi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -38,15 +38,7 @@ class Array:
 
     def __getitem__(self, subscripts: int | tuple[int, ...]) -> Value:
         wanted = subscripts if isinstance(subscripts, tuple) else (subscripts,)
-        if len(wanted) != len(self.shape):
-            raise IndexError(f"{len(wanted)} subscripts for {len(self.shape)} dimensions")
-        position, stride = 0, 1
-        for subscript, length in zip(wanted, self.shape, strict=True):
-            if not 0 <= subscript < length:
-                raise IndexError(f"subscript {subscript} is outside 0-{length - 1}")
-            position += subscript * stride
-            stride *= length
-        return self.values[position]
+        return self.values[element(self.shape, wanted)]
 
     def nested(self) -> list[Any]:
         """Return lists within lists: `nested()[x][y]` is A(x,y)."""
@@ -57,6 +49,19 @@ class Array:
             return [level((*prefix, index)) for index in range(self.shape[len(prefix)])]
 
         return level(())
+
+
+def element(shape: Sequence[int], subscripts: Sequence[int]) -> int:
+    """Return which element of an array subscripts name, in memory order. Raise `IndexError` if it has none such."""
+    if len(subscripts) != len(shape):
+        raise IndexError(f"{len(subscripts)} subscripts for {len(shape)} dimensions")
+    position, stride = 0, 1
+    for subscript, length in zip(subscripts, shape, strict=True):
+        if not 0 <= subscript < length:
+            raise IndexError(f"subscript {subscript} is outside 0-{length - 1}")
+        position += subscript * stride
+        stride *= length
+    return position
 
 
 def number(data: bytes) -> int | Decimal:
@@ -185,7 +190,8 @@ def _simple(read: Read, area: bytes) -> Iterator[tuple[str, Value]]:
         yield name, _value(read, kind, area[offset : offset + kind])
 
 
-def _arrays(read: Read, area: bytes) -> Iterator[tuple[str, Array]]:
+def array_places(area: bytes) -> Iterator[tuple[str, tuple[int, ...], int, int]]:
+    """Yield name, shape, and the offset and size of the elements of the arrays from ARYTAB to STREND."""
     position = 0
     while position + 6 <= len(area) and area[position] in _SIGNS:
         kind = area[position]
@@ -194,12 +200,16 @@ def _arrays(read: Read, area: bytes) -> Iterator[tuple[str, Array]]:
         body = area[position + 5 : position + 5 + size]
         dimensions = body[0] if body else 0
         lengths = [int.from_bytes(body[1 + 2 * d : 3 + 2 * d], "little") for d in range(dimensions)]
-        elements = body[1 + 2 * dimensions :]
-        values = tuple(
-            _value(read, kind, elements[at : at + kind]) for at in range(0, len(elements) - kind + 1, kind)
-        )
-        yield _name(name, kind), Array(tuple(reversed(lengths)), values)
+        head = 1 + 2 * dimensions
+        yield _name(name, kind), tuple(reversed(lengths)), position + 5 + head, len(body) - head
         position += 5 + size
+
+
+def _arrays(read: Read, area: bytes) -> Iterator[tuple[str, Array]]:
+    for name, shape, offset, size in array_places(area):
+        kind = TYPES[name[-1]]
+        places = range(offset, offset + size - kind + 1, kind)
+        yield name, Array(shape, tuple(_value(read, kind, area[at : at + kind]) for at in places))
 
 
 def _name(name: bytes, kind: int) -> str:

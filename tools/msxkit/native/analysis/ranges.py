@@ -35,10 +35,22 @@ class Ranges:
 
     Attributes:
         data: What READ can give as a number; None: not known.
+
+    Args:
+        changeable: Whether a debugger may change variables: nothing is known about them then.
     """
 
-    def __init__(self, blocks: Mapping[int, Block], loops: Loops, data: Interval | None) -> None:
+    def __init__(
+        self,
+        blocks: Mapping[int, Block],
+        loops: Loops,
+        data: Interval | None,
+        *,
+        changeable: bool = False,
+    ) -> None:
         self._blocks = blocks
+        #: What a name holds that nothing has been found out about.
+        self._start = None if changeable else ZERO
         self._data = data
         #: What each variable and array holds; it begins with 0. None: not known. `_given`: without the steps of loops.
         self._names: dict[Name, Interval | None] = {}
@@ -160,7 +172,7 @@ class Ranges:
         return self._data
 
     def _known(self, name: Name) -> Interval | None:
-        found = self._names.get(name, ZERO)
+        found = self._names.get(name, self._start)
         return INTEGERS if found is None and name.type is INTEGER else found
 
     # Following the program
@@ -190,13 +202,13 @@ class Ranges:
     def _assign(self, name: Name, given: Interval | None) -> None:
         if name.type is STRING:
             return
-        known = self._given.get(name, ZERO)
+        known = self._given.get(name, self._start)
         joined = None if known is None or given is None else known.joined(given)
         if joined != known:
             self._given[name] = joined if self._round <= _ROUNDS else None
             self._changed = True
         if name not in self._loops:
-            self._names[name] = self._given.get(name, ZERO)
+            self._names[name] = self._given.get(name, self._start)
 
     def _count(self) -> None:
         """Count what the steps of loops add: at most one step beyond the largest value or limit for each of
@@ -205,7 +217,7 @@ class Ranges:
         self.safe.clear()
         for variable, loops in self._loops.items():
             reached = self._reached(variable, loops)
-            known = self._names.get(variable, ZERO)
+            known = self._names.get(variable, self._start)
             joined = None if reached is None or known is None else known.joined(reached)
             if joined != known:
                 self._names[variable] = joined if self._round <= _ROUNDS else None
@@ -216,7 +228,7 @@ class Ranges:
     def _reached(
         self, variable: VariableName, loops: list[tuple[Interval | None, Interval | None]]
     ) -> Interval | None:
-        base = self._given.get(variable, ZERO)
+        base = self._given.get(variable, self._start)
         if base is None or not self._fixed:
             return None
         low, high, down, up = base.low, base.high, 0.0, 0.0

@@ -39,6 +39,7 @@ class Target:
         save: Where files are kept: `sram`, or empty for the disk of the machine.
         written: The files that other programs of the cartridge write.
         lenient: What a cartridge cannot have is an error when the run comes to it.
+        changeable: Whether a debugger may change variables.
     """
 
     memory: int
@@ -49,6 +50,7 @@ class Target:
     save: str = ""
     written: frozenset[str] = frozenset()
     lenient: bool = False
+    changeable: bool = False
 
 
 class ProgramEmitter:
@@ -63,7 +65,8 @@ class ProgramEmitter:
 
     def __init__(self, layout: Layout, files: RomFiles, name: str, target: Target) -> None:
         self.layout, self.files, self._name = layout, files, name
-        self.study = Study(layout, target.room, Store(target.save or "disk", target.written))
+        store = Store(target.save or "disk", target.written)
+        self.study = Study(layout, target.room, store, changeable=target.changeable)
         self.study.traces |= target.traced
         makers = {**VALUES, **GRAPHIC_VALUES, **FILE_VALUES, **DISK_VALUES}
         self.emitter = Emitter(makers, self.study, files, target.memory, quick=target.quick)

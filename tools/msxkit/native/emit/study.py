@@ -29,6 +29,7 @@ class Study:
     Args:
         room: Bytes that arrays with a place of their own may take.
         store: The files that it has at run time; nothing is known of them yet.
+        changeable: Whether a debugger may change variables.
 
     Attributes:
         types: The types of names without a suffix, A first, as the last DEFINT and similar statements leave them.
@@ -36,7 +37,7 @@ class Study:
         handles, traces, traps: Whether it handles errors, has TRON, and has events.
     """
 
-    def __init__(self, layout: Layout, room: int, store: Store) -> None:
+    def __init__(self, layout: Layout, room: int, store: Store, *, changeable: bool = False) -> None:
         self.layout = layout
         self.models: list[LineModel] = []
         self.types: list[BasicType] = list(DEFAULT_TYPES)
@@ -46,14 +47,14 @@ class Study:
         self.blocks = {block.offset: block for block in blocks}
         self.functions = {function.offset: function for line in self.models for function in line.functions}
         self.loops = Loops(self.blocks, blocks[0].offset if blocks else layout.end)
-        self.ranges = Ranges(self.blocks, self.loops, self.data.limits())
+        self.ranges = Ranges(self.blocks, self.loops, self.data.limits(), changeable=changeable)
         self.handles = self._uses(Op.ON_ERROR, Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT)
         self.dimensions = Dimensions(
             self.blocks, blocks[0].offset if blocks else layout.end, handles=self.handles, room=room
         )
         self.asked = frozenset(_asked(blocks))
         self.traps = self._uses(Op.ON_DEVICE, Op.SWITCH_DEVICE)
-        if blocks and self.loops.fixed and not self.handles and not self.traps:
+        if blocks and self.loops.fixed and not (self.handles or self.traps or changeable):
             self.ranges.follow_places(blocks[0].offset)
         self.traces = self._uses(Op.TRACE)
         self.devices = Devices(blocks, store)
