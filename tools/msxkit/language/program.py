@@ -178,7 +178,7 @@ class Line:
         size, at = len(self.stored), 0
         columns: list[int] = []
         for offset in [offset for token in tokens for offset in (token.start, token.end)]:
-            while at + 1 < len(marks) and marks[at + 1].stored <= offset:
+            while at + 1 < len(marks) and marks[at + 1][0] <= offset:
                 at += 1
             if offset >= size:
                 columns.append(len(text))

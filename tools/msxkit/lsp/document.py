@@ -61,16 +61,18 @@ class Row:
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The tokens of its line, with their places; none for a row that is not a line."""
+        return tuple(Piece(*span) for span in self.spans())
+
+    def spans(self) -> Iterator[tuple[Token, int, int]]:
+        """Yield what `pieces` has, and keep nothing: that takes less for a long listing."""
         line = self.content
         if not isinstance(line, Line):
-            return ()
+            return
         text, size = self.text, len(self.text)
-        found = []
         for token, start, end in zip(line.tokens, *line.columns_of_tokens(), strict=True):
             while end > start + 1 and end <= size and text[end - 1] in " \t":
                 end -= 1
-            found.append(Piece(token, start, min(end, size)))
-        return tuple(found)
+            yield token, start, min(end, size)
 
     @property
     def number_end(self) -> int:

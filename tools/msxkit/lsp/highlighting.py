@@ -29,8 +29,7 @@ def highlights(row: Row) -> Iterator[tuple[int, int, str]]:
     start = len(row.text) - len(row.text.lstrip(" \t"))
     yield start, row.number_end, "label"
     before = ""
-    for piece in row.pieces:
-        token = piece.token
+    for token, begin, end in row.spans():
         if token.kind is Kind.TEXT:
             kind = "comment" if before in _REMARKS else "string"
         elif token.kind is Kind.KEYWORD and token.text in _REMARKS:
@@ -40,8 +39,8 @@ def highlights(row: Row) -> Iterator[tuple[int, int, str]]:
         else:
             kind = _OF.get(token.kind, "")
         before = token.text
-        if kind and piece.end > piece.start:
-            yield piece.start, piece.end, kind
+        if kind and end > begin:
+            yield begin, end, kind
 
 
 def all_highlights(
