@@ -339,6 +339,14 @@ def test_renaming_formatting_and_renumbering(page: Page) -> None:
     page.fill("#asking-text", "TO")
     page.click("#asking-yes")
     expect(page.locator("#oops")).to_contain_text("keyword")
+    write(page, "10 X=1:INPUT A$\n20 DRAW A$:PRINT X\n")
+    page.wait_for_timeout(300)
+    caret(page, 0, 4)
+    page.keyboard.press("F2")
+    page.fill("#asking-text", "Y")
+    page.click("#asking-yes")
+    page.wait_for_function("() => page.editor.text.includes('PRINT Y')")
+    expect(page.locator("#oops")).to_contain_text("X: what DRAW and PLAY read from line 10 is known only as")
 
 
 def test_break_points_steps_and_watched_values(page: Page) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.metadata import metadata
 from pathlib import Path
 from typing import Any
 
@@ -496,6 +497,7 @@ def test_without_pygls_it_says_what_to_install() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
     assert done.returncode == 2
     assert "pip install 'msxkit[editor]'" in done.stderr
+    assert "editor" in (metadata("msxkit").get_all("Provides-Extra") or ())
 
 
 def _long(count: int) -> str:

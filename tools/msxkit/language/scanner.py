@@ -229,10 +229,8 @@ def _crunch(text: bytes, marks: list[Mark] | None) -> bytes:
                 append(match.group(11))
             elif kind == 12:
                 append(pack_radix(match.group()))
-            elif kind == 13:
-                append(b"\x91")
             else:
-                append(b"&")
+                append(b"\x91" if kind == 13 else b"&")
     except ConstantOverflowError:
         raise CrunchError("Overflow", match.start()) from None
     if marks:

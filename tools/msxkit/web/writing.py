@@ -178,9 +178,16 @@ class Writing:
             raise MsxError("there is no name here; put the caret on a variable or a line number")
         return self.document.rows[found.row].text[found.start : found.end]
 
-    def rename(self, row: int, column: int, name: str) -> list[tuple[int, int, int, str]]:
-        """Return the edits that rename what a caret touches. Raise `MsxError` for a name that cannot be used."""
-        return self._edits(navigation.rename(self.document, row, self._column(row, column), name))
+    def rename(self, row: int, column: int, name: str) -> dict[str, Any]:
+        """Return the edits that rename what a caret touches, and a warning where some places may be unseen.
+
+        Raise `MsxError` for a name that cannot be used.
+        """
+        where = self.document, row, self._column(row, column)
+        return {
+            "edits": self._edits(navigation.rename(*where, name)),
+            "warning": navigation.not_reached(*where),
+        }
 
     def format(self) -> list[tuple[int, int, int, str]]:
         """Return the edits that make each row what LIST shows."""

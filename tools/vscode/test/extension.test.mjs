@@ -1,7 +1,7 @@
 // The built extension in a test host: a stand-in for the `vscode` API, not VS Code itself.
 
 import assert from "node:assert";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -206,6 +206,44 @@ test("a run stays in view, in a task of its own", async () => {
   assert.deepEqual(task.execution.args, ["run", "/tmp/a b.bas"]);
   assert.equal(task.presentationOptions.close, false);
   assert.equal(task.presentationOptions.reveal, 1);
+});
+
+test("the command comes from PATH, never from the folder of the workspace", async () => {
+  const kit = 'if [ "$1" = --version ]; then echo 1; fi';
+  const [hostile, good] = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), "kit-")));
+  for (const [folder, script] of [
+    [hostile, "touch run"],
+    [good, kit],
+  ]) {
+    for (const name of ["msxkit", "msxkit.exe"]) {
+      writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    }
+  }
+  const [before, PATH] = [process.cwd(), process.env.PATH];
+  const platform = Object.getOwnPropertyDescriptor(process, "platform");
+  try {
+    process.chdir(hostile);
+    for (const [system, name, folders] of [
+      ["linux", "msxkit", `:.:${good}:${PATH}`],
+      ["win32", "msxkit.exe", `.:${good}:${PATH}`],
+      ["win32", undefined, ".:"],
+    ]) {
+      process.env.PATH = folders;
+      Object.defineProperty(process, "platform", { ...platform, value: system });
+      const { extension, seen } = load({});
+      await extension.activate({ subscriptions: [] });
+      await seen.commands.get("msxkit.run")({ fsPath: path.join(hostile, "x.bas") });
+      const found = name && path.join(good, name);
+      assert.equal(seen.tasks[0]?.execution.command, found);
+      assert.equal(seen.errors.length, found ? 0 : 1);
+      assert.equal(existsSync(path.join(hostile, "run")), false);
+    }
+  } finally {
+    Object.defineProperty(process, "platform", platform);
+    process.env.PATH = PATH;
+    process.chdir(before);
+    [hostile, good].forEach((folder) => rmSync(folder, { recursive: true }));
+  }
 });
 
 test("lines move as the server says, and the selection with them", async () => {

@@ -216,7 +216,11 @@ function found({findings, more, room}) {
 
 const renames = asked(async () => {
   const where = language.where(editor.view), old = await language.ask("name", where), name = await answered(`Another name for ${old}:`, old, "Rename");
-  if (name && name !== old) apply(editor.view, await language.ask("rename", {...where, name}));
+  if (name && name !== old) {
+    const {edits, warning} = /** @type {{edits: import("./language.js").Edit[], warning: string}} */ (await language.ask("rename", {...where, name}));
+    apply(editor.view, edits);
+    if (warning) oops(warning);
+  }
   editor.view.focus();
 });
 const defines = asked(async () => {
