@@ -64,6 +64,24 @@ def test_the_console_takes_expressions_and_statements(tmp_path: Path) -> None:
         client.event("terminated")
 
 
+def test_a_program_that_is_edited_while_it_runs_is_told_once(tmp_path: Path) -> None:
+    with Client(tmp_path, LISTING) as client:
+        client.start([{"line": 4}])
+        client.stopped()
+        source = {"path": str(client.path)}
+        client.ask("setBreakpoints", source=source, breakpoints=[{"line": 3}])
+        client.path.write_text("5 ' NEW\n" + LISTING)
+        for line in (3, 4):
+            (point,) = client.ask("setBreakpoints", source=source, breakpoints=[{"line": line}])[
+                "breakpoints"
+            ]
+            assert (point["verified"], point["line"]) == (True, line)
+        client.ask("continue", threadId=1)
+        client.event("terminated")
+        told = [event["body"]["output"] for event in client.events if event["event"] == "output"]
+        assert sum("has changed since the run began" in text for text in told) == 1
+
+
 def test_a_watched_array_shows_its_elements(tmp_path: Path) -> None:
     with Client(tmp_path, LISTING) as client:
         client.start([{"line": 4}])

@@ -42,6 +42,8 @@ class Wishes:
                     {"verified": False, "message": f"{path} is not being debugged"} for _ in self._wished
                 ]
             }
+        if self.subject.debuggee is not None:
+            self.subject.compare()
         return {"breakpoints": self._placed()}
 
     def _placed(self) -> list[dict[str, Any]]:

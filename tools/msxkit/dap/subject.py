@@ -31,6 +31,7 @@ class Subject:
         self.running = False
         self.stopped: Stopped | None = None
         self.values: dict[int, tuple[Value, ...]] = {}
+        self._text: bytes | None = None
 
     @property
     def debugger(self) -> Debuggee:
@@ -53,9 +54,19 @@ class Subject:
             tell: Called with each line for the console.
         """
         program = loaded(launch)
+        self._text = _content(launch)
         self.routines = Routines(program)
         self.end()
         self.debuggee, self.launch = begun(launch, program, tell), launch
+
+    def compare(self) -> None:
+        """Tell the user, once, when the file is no longer what runs: rows are still those of what runs."""
+        if self._text is not None and self.launch is not None and _content(self.launch) != self._text:
+            self._text = None
+            self.debugger.tell(
+                f"{self.launch.path.name} has changed since the run began: lines are still those of the program that "
+                "runs; restart to run the new one\n"
+            )
 
     def end(self) -> None:
         """End the run, and an emulator with it."""
@@ -81,3 +92,11 @@ class Subject:
         """Require that the program stands or waits for a key. Raise `MsxError` while it runs."""
         if self.running and not self.debugger.waiting:
             raise MsxError("the program is running; pause it first")
+
+
+def _content(launch: Launch) -> bytes:
+    """Return the bytes of the program's file; none if it is gone."""
+    try:
+        return launch.path.read_bytes()
+    except OSError:
+        return b""
