@@ -142,6 +142,16 @@ def test_a_signal_where_there_is_no_line_is_reported(project: pytest.Pytester, k
     result.stdout.fnmatch_lines(["*from outside*"])
 
 
+@pytest.mark.slow
+def test_a_program_that_goes_on_in_a_graphic_mode_is_told_as_running(project: pytest.Pytester) -> None:
+    project.makepyfile(
+        "def test_it(msx):\n    msx.load('10 SCREEN 2\\n20 X=RND(1):GOTO 20\\n')\n    msx.run()\n"
+    )
+    result = run(project)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["interpreter, SCREEN 2, still running"])
+
+
 def test_other_projects_do_not_notice_it(project: pytest.Pytester) -> None:
     project.makepyfile(
         "import sys\n"
