@@ -51,7 +51,8 @@ class FileListing:
             ],
             "records": [
                 f"OPEN {name} AS #{channel} LEN={length}",
-                f"FIELD #{channel},8 AS F$,{length - 8} AS G$",
+                # A buffer that nothing was put into shows the memory as it was, which differs on a cartridge.
+                f'FIELD #{channel},8 AS F$,{length - 8} AS G$:LSET F$="":LSET G$=""',
                 f"FOR I=1 TO 3:LSET F$={random.choice(_ITEMS[3:7])}:RSET G$=MKI$(I*I):PUT #{channel},I:NEXT:I=2",
                 f"GET #{channel},{random.randint(0, 4)}:PRINT F$;LEN(G$);LOC({channel});LOF({channel})",
                 *self._end(channel),
