@@ -301,6 +301,21 @@ test("a tokenised file that is clicked on is shown as a listing; a text is left 
   rmSync(folder, { recursive: true });
 });
 
+test("the page of a tokenised file shows its listing, and its link opens the editor of it", async () => {
+  const { extension, seen } = load({ path: "/nowhere/msxkit" });
+  await extension.activate({ subscriptions: [] });
+  const [{ viewType }] = manifest.contributes.customEditors;
+  const panel = { webview: {} };
+  const uri = { fsPath: "/tmp/a<b.bas" };
+  await seen.providers.get(viewType).resolveCustomEditor({ uri }, panel);
+  const [, command, given] = /href="command:([a-z.]+)\?([^"]+)"/.exec(panel.webview.html);
+  assert.ok(seen.commands.has(command));
+  assert.deepEqual(panel.webview.options.enableCommandUris, [command]);
+  assert.deepEqual(JSON.parse(decodeURIComponent(given)), [uri]);
+  // What cannot be listed shows why.
+  assert.match(panel.webview.html, /<pre>.*nowhere.*<\/pre>/s);
+});
+
 test("what the manifest names is there", () => {
   const named = [manifest.icon, ...manifest.contributes.walkthroughs[0].steps.map((step) => step.media.markdown)];
   assert.equal(named.length, 5);
