@@ -134,11 +134,9 @@ def test_a_film_has_a_largest_size() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        ["--screen", "gif"],
         ["-o", "{folder}/a.gif", "--from", "2", "--to", "1"],
         ["-o", "{folder}/a.png", "--from", "2"],
         ["--to", "2"],
-        ["-o", "{folder}/a.gif", "--on", "cartridge"],
     ],
 )
 def test_what_no_film_can_be_made_of(

@@ -126,8 +126,8 @@ def test_a_snapshot_goes_on_in_the_script() -> None:
         ('1 type "a', "line 1, column 8", "in quotes"),
         (r'1 type "\x4"', "line 1, column 8", "hexadecimal"),
         ('1 type "☃"', "line 1, column 8", "☃"),
-        ('1 type "a" b', "line 1, column 12", "too much"),
-        ("1 keys A B", "line 1, column 10", "too much"),
+        ('1 type "a" b', "line 1, column 12", "left over"),
+        ("1 keys A B", "line 1, column 10", "left over"),
         ("2 keys A\n1 keys B", "line 2, column 1", "earlier"),
     ],
 )
