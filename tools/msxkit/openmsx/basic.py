@@ -135,8 +135,8 @@ class Basic:
             return Event(LIMIT, self.line)
         raise EmulatorMissingError(
             f"{self.machine.name} showed no BASIC prompt within {limit:g} emulated seconds: do its ROMs contain BASIC? "
-            "`msxkit openmsx doctor` says which machines have it; choose one with --machine or MSXKIT_MACHINE\n"
-            + self.machine.describe()
+            "`msxkit openmsx doctor` says which machines have it; choose one with MSXKIT_MACHINE, or with --machine "
+            "of `msxkit openmsx`\n" + self.machine.describe()
         )
 
     def _remember(self) -> None:

@@ -89,8 +89,8 @@ def choose(
         if machine is None:
             raise EmulatorMissingError(
                 "no machine with BASIC: openMSX includes none, because the ROMs are not free. Put the ROM files of a "
-                "machine that you own where `msxkit openmsx doctor` says, or choose one with --machine or "
-                f"{MACHINE_VARIABLE}"
+                "machine that you own where `msxkit openmsx doctor` says, or choose one with "
+                f"{MACHINE_VARIABLE}, or with --machine of `msxkit openmsx`"
             )
     return Choice(machine, prompt, cartridge, plugged, environment)
 
