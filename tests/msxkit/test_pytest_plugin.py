@@ -64,6 +64,10 @@ def test_types(msx):
 """
 
 
+#: The plugin by its name, because the runner of mutations lets pytest load none by itself.
+PLUGINS = ("-p", "msx", "-p", "no:cacheprovider")
+
+
 @pytest.fixture
 def project(pytester: pytest.Pytester) -> pytest.Pytester:
     (pytester.path / "hello.bas").write_text(PROGRAM)
@@ -72,7 +76,7 @@ def project(pytester: pytest.Pytester) -> pytest.Pytester:
 
 def run(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
     """Run pytest in this process, which is much faster than in a new one."""
-    return project.runpytest_inprocess("-p", "no:cacheprovider", *arguments)
+    return project.runpytest_inprocess(*PLUGINS, *arguments)
 
 
 def run_apart(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
@@ -137,7 +141,7 @@ def test_it():
 @pytest.mark.parametrize("kind", ["ValueError", "KeyboardInterrupt"])
 def test_a_signal_where_there_is_no_line_is_reported(project: pytest.Pytester, kind: str) -> None:
     project.makepyfile(LOOP.replace("KIND", kind))
-    result = project.runpytest_inprocess("-p", "no:cacheprovider", "--full-trace", no_reraise_ctrlc=True)
+    result = project.runpytest_inprocess(*PLUGINS, "--full-trace", no_reraise_ctrlc=True)
     result.stdout.no_fnmatch_line("*INTERNALERROR*")
     result.stdout.fnmatch_lines(["*from outside*"])
 
