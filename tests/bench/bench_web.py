@@ -55,12 +55,14 @@ def measure() -> Iterator[Figure]:
         here, there = _statements(page)
         ratio = here / there
         yield Figure("lines 510-550", f"{here:,.0f} blocks/s", f"{ratio:.2f} of CPython beside it, goal 0.60")
-        frames, pace, cost = _frames(page)
-        yield Figure(
-            "32 sprites at real speed",
-            f"{frames:.0f} pictures/s",
-            f"{1000 * cost:.1f} ms of processor time each, at {pace:.0%} of the machine's pace, goal 60",
-        )
+        # The machine makes 50 pictures a second, so that 60 can be seen only where it runs faster.
+        for speed, remark in (("1", "of the 50 that the machine makes"), ("2", "goal 60")):
+            frames, pace, cost = _frames(page, speed)
+            yield Figure(
+                f"32 sprites at {speed}x",
+                f"{frames:.0f} pictures/s",
+                f"{1000 * cost:.1f} ms of processor time each, at {pace:.0%} of the machine's pace, {remark}",
+            )
         yield Figure("while it waits for a key", f"{_idle(page):.3f} of a core", "goal 0.02")
         browser.close()
         served.shutdown()
@@ -150,9 +152,9 @@ def _idle(page: Page) -> float:
     )
 
 
-def _frames(page: Page) -> tuple[float, float, float]:
+def _frames(page: Page, speed: str) -> tuple[float, float, float]:
     """Return pictures a second, seconds of the machine in one, and seconds of processor time for a picture."""
-    _run(page, SPRITES, "1")
+    _run(page, SPRITES, speed)
     look = "() => [performance.now() / 1000, page.machine.frames, page.machine.state.seconds]"
     (now, frames, seconds), before = page.evaluate(look), _worker_seconds()
     page.wait_for_timeout(2000 * SECONDS)
