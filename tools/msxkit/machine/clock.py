@@ -75,7 +75,9 @@ class ClockState:
         self.limit = min(value - self._begun, _SMALL)
 
     def rebase(self) -> None:
-        """Make the numbers small again."""
+        """Make the numbers small again if they have grown large."""
+        if self.spent < _SMALL:
+            return
         self._begun += self.spent
         self.spent = 0
         self.alarm = self._alarm
