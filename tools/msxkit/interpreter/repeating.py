@@ -24,12 +24,13 @@ from msxkit.program.operation import AnyOperation, Operation
 from msxkit.program.operations import Op
 from msxkit.stop_reason import StopReason
 
-#: Statements, or T-states, before the first look: PLAY and long statements take their time.
-_FIRST = 1000, 10 * SECOND
+#: Statements, or T-states, before the first look: PLAY and long statements take their time. Then the statements before
+#: the time is asked.
+_FIRST = 1000, 10 * SECOND, 8
 #: The same of a step, which most often ends at an event.
-_FIRST_OF_STEP = 300_000, 600 * SECOND
-#: Statements before the time is asked, and of the first window in which a state is looked for again.
-_BEGIN, _WINDOW = 8, 200
+_FIRST_OF_STEP = 300_000, 600 * SECOND, 100
+#: Statements of the first window in which a state is looked for again.
+_WINDOW = 200
 #: Interrupts after which every machine has read its keyboard as often as before.
 _SCANS = 6
 #: A later window has this part of the statements until then; of those in a window this part may halt the run, and
@@ -131,8 +132,8 @@ def step_until_repeat(session: Session, until: int | None = None) -> Event:
     return _until_repeat(session, lambda steps: session.step(steps, until), until, _FIRST_OF_STEP)
 
 
-def _until_repeat(session: Session, go: _Go, until: int | None, first: tuple[int, int]) -> Event:
-    done, stretch, look = 0, _BEGIN, session.t_states + first[1]
+def _until_repeat(session: Session, go: _Go, until: int | None, first: tuple[int, int, int]) -> Event:
+    done, stretch, look = 0, first[2], session.t_states + first[1]
     while True:
         before = session.steps
         ran = _run(session, stretch, go)
