@@ -238,7 +238,7 @@ add_row:                        ; number (tens), or its number (ones); H = page 
         add a,a
         add a,a
 .tens_4:
-        add a,3
+        add a,4
         ld l,a
         jr .four
 .ones_5:
@@ -247,7 +247,7 @@ add_row:                        ; number (tens), or its number (ones); H = page 
         add a,a
         add a,a
 .tens_5:
-        add a,4
+        add a,3
         ld l,a
         jr .five
 .ones_6:
@@ -256,7 +256,7 @@ add_row:                        ; number (tens), or its number (ones); H = page 
         add a,a
         add a,a
 .tens_6:
-        add a,5
+        add a,2
         ld l,a
         jr .six
 .ones_7:
@@ -265,7 +265,7 @@ add_row:                        ; number (tens), or its number (ones); H = page 
         add a,a
         add a,a
 .tens_7:
-        add a,6
+        add a,1
         ld l,a
         jr .seven
 .ones_8:
@@ -274,32 +274,31 @@ add_row:                        ; number (tens), or its number (ones); H = page 
         add a,a
         add a,a
 .tens_8:
-        add a,7
         ld l,a
         ld a,(de)
         adc a,(hl)
         daa
         ld (de),a
         dec e
-        dec l
+        inc l
 .seven: ld a,(de)
         adc a,(hl)
         daa
         ld (de),a
         dec e
-        dec l
+        inc l
 .six:   ld a,(de)
         adc a,(hl)
         daa
         ld (de),a
         dec e
-        dec l
+        inc l
 .five:  ld a,(de)
         adc a,(hl)
         daa
         ld (de),a
         dec e
-        dec l
+        inc l
 .four:
         rept 4
         ld a,(de)
@@ -307,7 +306,7 @@ add_row:                        ; number (tens), or its number (ones); H = page 
         daa
         ld (de),a
         dec e
-        dec l
+        inc l
         endm
         ret nc
 .carry: ld a,(de)
@@ -366,7 +365,7 @@ add_multiple:                   ; H = page of the multiples; keeps H, DE, BC
         ld a,(hl)
         or a
         call z,make_multiple
-        dec l
+        res 3,l
         or a
         rept 8
         ld a,(de)
@@ -374,7 +373,7 @@ add_multiple:                   ; H = page of the multiples; keeps H, DE, BC
         daa
         ld (de),a
         dec e
-        dec l
+        inc l
         endm
         ld a,e
         jr c,.carry

@@ -1,28 +1,29 @@
 ; Quotients and comparisons of decimal numbers (real.asm).
 
-        part divisor_multiples  ; multiples 2 to 9 of the first one for a division; A and `divides`: their last byte
+        part divisor_multiples  ; multiples 2 to 9 of the first one for a division; `divides`: how many bytes they have
 divisor_multiples:
-        ld hl,(divisors+4)
+        ld hl,(divisors)
         ld a,h
         or l
-        ld hl,(divisors+6)
+        ld hl,(divisors+2)
         or h
         or l
         ld h,high divisors
-        jr z,.short
-        call all_multiples
-        ld a,7
-        jr .tops
-.short: ld d,h
+        ld a,8
+        ld (divides),a
+        jp nz,all_multiples
+        ld a,4
+        ld (divides),a
+        ld d,h
         ld b,20h
 .next:  ld a,b
-        add a,3
+        add a,4
         ld e,a
         bit 4,b
         jr nz,.odd
         ld a,b
         rrca
-        add a,3
+        add a,4
         ld l,a
         call double_short
         jr .made
@@ -30,7 +31,7 @@ divisor_multiples:
         ld l,a
         push bc
         ld b,h
-        ld c,low(divisors)+3
+        ld c,low(divisors)+4
         call add_first_short
         pop bc
 .made:  ld a,b
@@ -38,57 +39,25 @@ divisor_multiples:
         ld b,a
         cp 0A0h
         jr c,.next
-        ld a,3
-.tops:  ld (divides),a
-        ld c,a
-        ld l,low divisors
-        ld b,9
-.top:   ld d,(hl)
-        inc l
-        xor a
-        sub (hl)
-        ld e,a
-        sbc a,a
-        sub d
-        dec l
-        dec l
-        ld (hl),a
-        dec l
-        ld (hl),e
-        ld a,l
-        add a,18
-        ld l,a
-        djnz .top
-        ld a,c
         ret
 
         part first_divisor      ; the 7 bytes of digits at DE as the divisor, whose multiples are kept
 first_divisor:
-        ld hl,divisors+1
+        ld hl,divisors+6
         push de
         ld b,7
 .same:  ld a,(de)
         cp (hl)
         jr nz,.new
         inc de
-        inc l
+        dec l
         djnz .same
         pop de
         ret
-.new:   pop hl
-        ld de,divisors
-        xor a
-        ld (divides),a
-        ld (de),a
-        inc e
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ret
+.new:   pop de
+        ld l,low(divisors)+7
+        call copy_digits
+        jp divisor_multiples
 
         part real_div           ; FAC / (DE)
 real_div:
@@ -104,228 +73,231 @@ real_div:
         or a
         jp z,real_result
         ld c,a
-        xor b
-        and 80h
-        push af                 ; sign
         ld a,b
         and 7Fh
-        ld b,a
+        ld l,a
         ld a,c
         and 7Fh
-        sub b
+        sub l
         add a,128
-        push af                 ; E'
+        ld l,a                  ; E'
+        ld a,b
+        xor c
+        and 80h
+        ld c,a                  ; sign
+        ld b,l
+        push bc
         inc de
         call first_divisor
-        ld a,(divides)
-        or a
-        call z,divisor_multiples
         ; the rest: the dividend; the quotient takes its place in FAC
-        ld hl,fac+1
-        ld de,rest
-        ex af,af'
-        xor a
-        ld (de),a
-        inc e
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ld h,a
-        ld l,a
+        ld hl,rest+7
+        ld de,fac+1
+        call copy_digits
+        ld hl,0
         ld (fac+1),hl
         ld (fac+3),hl
         ld (fac+5),hl
         ld (fac+7),hl
-        ; IX: what subtracts, IY: what shifts, as many bytes as can differ from 0; C: the last byte to be shifted
-        ld ix,.all
-        ld iy,.shift_eight
-        ld c,low(rest)+7
-        ex af,af'
-        cp c
+        ; IX: what subtracts, as many bytes as can differ from 0
+        ld ix,.eight
+        ld a,(divides)
+        cp 8
         jr z,.ready
         ld ix,.four
-        ld hl,(rest+4)
-        ld a,h
-        or l
-        ld hl,(rest+6)
-        or h
-        or l
-        jr nz,.ready
-        ld iy,.shift_four
-        ld c,low(rest)+3
-.ready: exx
-        ld hl,fac+1             ; where the next digits go
-        ld e,0AAh               ; turned: its last bit says which of two
-        exx
-        ; a dividend below the divisor begins one digit later
-        ld hl,divisors+1
-        ld de,rest+1
-        ld b,7
-.compare:
-        ld a,(de)
-        cp (hl)
-        jr c,.shift
+.ready: ld hl,rest+6
+        ld e,(hl)
+        ld d,0
+        call .digit
+        ld a,e
+        or a
         jr nz,.above
-        inc l
-        inc e
-        djnz .compare
-.above: pop af
-        inc a
-        push af
-        jr .digit
-        ; every digit comes by here: what is laid out in line saves calls
-.first: ld (hl),a
-        ld a,l
-        exx
-        cp low(fac)+8
-        jr z,.end
-        add a,c
-        cp low(rest+fac+9)
-        jr c,.shift
-        dec c                   ; after two digits one byte less takes part, as on the machine
-        inc iy
-        inc iy
-        inc iy
-.shift: ld h,high rest
-        ld l,c
+        ld l,low rest           ; a dividend below the divisor begins one digit later
+        ld h,high rest
+        call .shift
+        ld a,e
+        jr .first
+.above: pop bc
+        inc b
+        push bc
+.first: ld (fac+1),a
+        ; the last digit of one byte and the first of the next, from a rest of which after two digits one byte less is
+        ; shifted, as on the machine
+.pairs:
+        rept 6
+        ld hl,rest+($-.pairs)/28
         xor a
-        jp (iy)
-.shift_eight:
-        rept 4
-        rld
-        dec l
+        call .shift+3*(($-.pairs)/28)
+        ld a,e
+        rrca
+        rrca
+        rrca
+        rrca
+        ld hl,fac+1+($-.pairs)/28
+        or (hl)
+        ld (hl),a
+        ld hl,rest+($-.pairs)/28
+        xor a
+        call .shift+3*(($-.pairs)/28)
+        ld a,e
+        ld (fac+2+($-.pairs)/28),a
         endm
-.shift_four:
-        rept 4
+        ld hl,rest+6
+        xor a
+        call .shift+18
+        ld a,e
+        rrca
+        rrca
+        rrca
+        rrca
+        ld hl,fac+7
+        or (hl)
+        ld (hl),a
+        ; the next digit only rounds: is it 5 or more?
+        ld hl,rest+6
+        xor a
         rld
-        dec l
-        endm
-.digit: ; B = 16 times the next digit of the quotient; keeps C
-        ld hl,(rest)
-        ld d,l
-        ld e,h
-        ; the last multiple that does not begin higher than the rest
+        ld d,a
+        ld e,(hl)
         ld hl,(divisors+4*16+TOP)
-        add hl,de
-        jr c,.from_5
-        ld hl,(divisors+1*16+TOP)
-        add hl,de
-        jr c,.from_2
-        ld hl,(divisors+TOP)
-        add hl,de
-        ld b,10h
-        jr c,.take
-        ld b,0
-        ld a,d
-        or e
-        jp nz,.put
-        ; an even quotient ends here
-        ld hl,rest+2
-        rept 5
-        or (hl)
-        inc l
-        endm
-        or (hl)
-        jp nz,.put
+        sbc hl,de
+        jr c,.up
+        jr nz,.end
+        ld a,(divides)
+        sub 2
+        ld b,a
+        ld hl,divisors+4*16+5
+        ld de,rest+5
+.same:  ld a,(de)
+        cp (hl)
+        jr c,.end
+        jr nz,.up
+        dec e
+        dec l
+        djnz .same
+.up:    ld a,50h
+        ld (fac+8),a
 .end:   pop bc
-        pop af
-        ld c,a
         ld hl,fac+8
         jp pack.there
+.shift: ; the digits from HL on one place to the left, and E = 16 times the next digit of the quotient
+        rept 6
+        rld
+        inc l
+        endm
+        rld
+        ld d,a
+        ld e,(hl)
+.digit: ; DE: the first two bytes of the rest; looks for the last multiple that does not begin higher
+        scf
+        ld hl,(divisors+3*16+TOP)
+        sbc hl,de
+        jr c,.from_4
+        scf
+        ld hl,(divisors+1*16+TOP)
+        sbc hl,de
+        jr c,.from_2
+        scf
+        ld hl,(divisors+TOP)
+        sbc hl,de
+        ld a,d
+        jr c,.one
+        or e
+        ld e,0
+        ret nz
+        ; an even quotient ends here
+        ld hl,rest
+        rept 6
+        or (hl)
+        inc l
+        endm
+        ret nz
+        pop hl
+        jr .end
+.one:   ld e,10h
+        jp (ix)
 .from_2:
         ld hl,(divisors+2*16+TOP)
-        add hl,de
-        ld b,20h
-        jr nc,.take
-        ld hl,(divisors+3*16+TOP)
-        add hl,de
-        ld b,30h
-        jr nc,.take
-        ld b,40h
+        sbc hl,de
+        ld e,30h
+        jr c,.take
+        ld e,20h
+        jp (ix)
+.from_4:
+        ld hl,(divisors+6*16+TOP)
+        sbc hl,de
+        jr c,.from_7
+        scf
+        ld hl,(divisors+4*16+TOP)
+        sbc hl,de
+        jr c,.from_5
+        ld e,40h
         jp (ix)
 .from_5:
-        ld hl,(divisors+6*16+TOP)
-        add hl,de
-        jr c,.from_7
         ld hl,(divisors+5*16+TOP)
-        add hl,de
-        ld b,50h
-        jr nc,.take
-        ld b,60h
+        sbc hl,de
+        ld e,60h
+        jr c,.take
+        ld e,50h
         jp (ix)
 .from_7:
         ld hl,(divisors+7*16+TOP)
-        add hl,de
-        ld b,70h
-        jr nc,.take
+        sbc hl,de
+        jr c,.from_8
+        ld e,70h
+        jp (ix)
+.from_8:
         ld hl,(divisors+8*16+TOP)
-        add hl,de
-        ld b,80h
-        jr nc,.take
-        ld b,90h
+        sbc hl,de
+        ld e,90h
+        jr c,.take
+        ld e,80h
 .take:  jp (ix)
-.four:  ld a,b
-        add a,3
-        ld de,rest+3
-        ld h,d
+.four:  ld a,e
+        add a,4
         ld l,a
-        jp .four_bytes
-.all:   ld a,b
-        add a,7
-        ld de,rest+7
-        ld h,d
-        ld l,a
+        ld h,high divisors
+        ld bc,rest+4
+        jr .four_bytes
+.eight: ld l,e
+        ld h,high divisors
+        ld bc,rest
+        or a
         rept 4
-        ld a,(de)
+        ld a,(bc)
         sbc a,(hl)
         daa
-        ld (de),a
-        dec e
-        dec l
+        ld (bc),a
+        inc c
+        inc l
         endm
 .four_bytes:
-        rept 4
-        ld a,(de)
+        rept 3
+        ld a,(bc)
         sbc a,(hl)
         daa
-        ld (de),a
-        dec e
-        dec l
-        endm
-        jr c,.too_much
-.put:   ld a,b
-        exx
-        rrc e
-        jp nc,.first
-        rrca
-        rrca
-        rrca
-        rrca
-        or (hl)
-        ld (hl),a
+        ld (bc),a
+        inc c
         inc l
-        exx
-        jp .shift
-.too_much:                      ; equal first bytes
-        ld hl,divisors+7
-        ld de,rest+7
-        or a
-        rept 8
-        ld a,(de)
+        endm
+        ld a,d
+        sbc a,(hl)
+        ret nc
+        ; too much: equal first bytes
+        ld hl,divisors
+        ld c,low rest
+        ld a,e
+        sub 16
+        ld e,a
+        ld d,7
+.back:  ld a,(bc)
         adc a,(hl)
         daa
-        ld (de),a
-        dec e
-        dec l
-        endm
-        ld a,b
-        sub 16
-        ld b,a
-        jp .put
+        ld (bc),a
+        inc c
+        inc l
+        dec d
+        jr nz,.back
+        ret
 
         part real_compare       ; Z: FAC = (DE), C: FAC < (DE); real_order: (HL) and (DE)
 real_compare:

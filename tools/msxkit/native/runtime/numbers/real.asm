@@ -18,14 +18,12 @@ MADE    equ 8                   ; not 0: this multiple has been made
         part qw                 ; where quotients work, offsets within one page
         ram
         align 256
-rest:   ds 16
+rest:   ds 16                   ; 7 bytes of digits, the last first
 divisors:                       ; 1 to 9 times the divisor, at the offsets of `multiples`: 8 bytes
         ds 9*16
-quotient:
-        ds 8
 divides:
-        ds 1                    ; the last byte of the divisor; 0: its multiples are not there
-TOP     equ -2                  ; a word: minus the first two bytes of this multiple
+        ds 1                    ; how many bytes of these multiples can differ from 0; 0: they are not there
+TOP     equ 6                   ; a word: the first two bytes of a multiple
 
         part real_sub           ; FAC - (DE)
 real_sub:
