@@ -156,7 +156,7 @@ class FleetApp(GameApp):
             f"this terminal has {columns} x {rows}.\n"
             "Make it larger, or use --plain.\n(? helps, q quits)"
         )
-        self._draw()
+        self.call_next(self._draw)  # when `self.size` is the new one
 
     def _follow(self) -> None:
         """Scroll to the board that the person is using, and there to the cursor."""

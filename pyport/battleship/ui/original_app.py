@@ -214,7 +214,7 @@ class BattleshipApp(GameApp):
             f"this terminal has {resize.size.width} x {resize.size.height}.\n"
             "Make it larger, or use --plain.\n(? helps, q quits)"
         )
-        self.show_keys()
+        self.call_next(self.show_keys)  # when `self.size` is the new one
 
     def show_keys(self) -> None:
         """Show the keys below the screen, beside it, or in its last row; a hint beside it or in its lower part."""

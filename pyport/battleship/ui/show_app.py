@@ -144,7 +144,7 @@ class ShowApp(GameApp):
             f"This needs {width} x {height} characters;\nthis terminal has {columns} x {rows}.\n"
             "Make it larger.\n(? helps, q quits)"
         )
-        self._draw()
+        self.call_next(self._draw)  # when `self.size` is the new one
 
     def _narrowest(self) -> int:
         first = self.seen[0]

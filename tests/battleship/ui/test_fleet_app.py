@@ -265,6 +265,15 @@ def test_quitting_a_running_game_is_asked() -> None:
     _run(test, HASBRO, "random")
 
 
+def test_the_keys_are_folded_to_the_new_width_of_the_terminal() -> None:
+    async def test(pilot: Pilot[None], app: FleetApp) -> None:
+        keys = app.query_one("#keys", Static)
+        await pilot.resize_terminal(40, 24)
+        assert max(map(len, str(keys.render()).splitlines())) <= 40
+
+    _run(test, HASBRO, "random")
+
+
 @pytest.mark.parametrize(
     ("size", "classes"),
     [((100, 30), set()), ((50, 20), {"narrow"}), ((32, 24), {"narrow"}), ((20, 8), {"small"})],

@@ -187,6 +187,19 @@ def test_small_terminal_gets_a_notice_and_resizing_works() -> None:
     _run(test, size=(31, 24))
 
 
+def test_a_hint_moves_with_the_size_of_the_terminal() -> None:
+    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+        await pilot.press("h")
+        assert app.query_one("#hint").display
+        await pilot.resize_terminal(40, 26)
+        assert not app.query_one("#hint").display
+        assert "HINT" in _hint_text(app)
+        await pilot.resize_terminal(100, 26)
+        assert app.query_one("#hint").display
+
+    _run(test, size=(100, 40))
+
+
 def test_without_colour_only_reverse_video_is_used() -> None:
     async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
         styles = [segment.style for y in range(24) for segment in app.query_one(MsxScreen).render_line(y)]

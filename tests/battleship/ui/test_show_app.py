@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from battleship.arena.positions import LiveGame
 from battleship.errors import BattleshipError
@@ -114,6 +115,12 @@ def test_a_terminal_that_is_too_small_says_so() -> None:
         assert app.too_small
         await pilot.resize_terminal(80, 24)
         assert not app.too_small
+        keys = app.query_one("#keys", Static)
+        wide = str(keys.render())
+        await pilot.resize_terminal(40, 24)
+        assert max(map(len, str(keys.render()).splitlines())) <= 40
+        await pilot.resize_terminal(80, 24)
+        assert str(keys.render()) == wide
 
     _show(test, size=(20, 8))
 
