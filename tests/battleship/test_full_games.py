@@ -16,6 +16,8 @@ from battleship.cli import main
 from battleship.commands.saved_games import newest, saved_games_folder
 from battleship.notation.games import GameRecord, dumps, loads
 from battleship.rules import SKYNET
+from msxkit.commands import outputs
+from msxkit.files import locked
 from tests.battleship.arena.conftest import bot
 from tests.conftest import RECORDINGS, ROOT
 from tests.programs import needs
@@ -67,6 +69,17 @@ def test_a_game_that_is_left_goes_on(
     assert not list(saved_games_folder().iterdir())
     assert main(["play", "--resume", "--plain"]) == 2
     assert "no game is saved" in capsys.readouterr().err
+
+
+def test_a_game_goes_on_in_one_terminal_at_a_time(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(outputs, "locked", lambda path: locked(path, 0.05))
+    assert _play(monkeypatch, "a\n1 1\nq\n", *SMALL) == 0
+    with locked(newest()):
+        assert _play(monkeypatch, "0 0\nq\n", "--resume") == 2
+    assert "another command is changing it" in capsys.readouterr().err
+    assert len(_game(newest()).shots) == 2
 
 
 def test_the_game_that_was_left_last_goes_on_when_the_clock_has_been_set_back(

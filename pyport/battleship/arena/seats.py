@@ -19,6 +19,7 @@ from battleship.arena.player_bot import PlayerBot
 from battleship.arena.process import BotProcess
 from battleship.errors import BotError
 from battleship.notation import skynet
+from battleship.players import TABLE
 from msxkit.errors import quoted
 
 BUILTIN = "builtin:"
@@ -78,7 +79,8 @@ def _parse_bot(text: str) -> BotSpec:
             f"bot {text!r}: {program} is not executable: chmod +x it, or name its interpreter before it"
         )
     if found is None:
-        raise BotError(f"bot {text!r}: there is no program {words[0]!r}")
+        ours = f"; write {BUILTIN}{line} for our player" if line in TABLE else ""
+        raise BotError(f"bot {text!r}: there is no program {words[0]!r}{ours}")
     files = [word for word in words[1:] if Path(word).is_file()]
     command = [str(Path(found).absolute())]
     command += [str(Path(word).absolute()) if word in files else word for word in words[1:]]

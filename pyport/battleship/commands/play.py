@@ -22,7 +22,7 @@ from battleship.commands.outputs import GAME
 from battleship.notation.games import GAME as GAME_UNDER_RULES
 from battleship.original.match import Match
 from msxkit.cli import Ended
-from msxkit.commands.outputs import claim, force_option
+from msxkit.commands.outputs import claim, force_option, lock
 from msxkit.files import require_writable
 from msxkit.recording import save
 
@@ -132,8 +132,11 @@ def _play(options: PlayOptions) -> int:
         )
     if options.resume is not None or options.full:
         _refuse(("program", "pace"), "is for the original game; leave out --rules")
+        if options.two:
+            _refuse(("player",), "is an opponent for one person; leave out --two")
         return _play_full(options)
-    _refuse(("size", "fleet", "player"), "is for a game under --rules; say which, such as --rules hasbro")
+    _refuse(("size", "fleet"), "is for a game under --rules; say which, such as --rules nxn")
+    _refuse(("player",), "is for a game under --rules; say which, such as --rules hasbro")
     return _play_original(options)
 
 
@@ -148,6 +151,7 @@ def _play_full(options: PlayOptions) -> int:
     saved, where = None, Path(options.resume or "")
     if options.resume is not None:
         where = Path(options.resume) if options.resume else newest()
+        lock(where)
         saved = resumed(where)
         rules, opponent = saved.rules, saved.opponent
     else:

@@ -10,7 +10,6 @@ from pathlib import Path
 from battleship.errors import BattleshipError
 from battleship.notation.games import GAME, GameRecord, dumps, loads
 from battleship.ui.sitting import Sitting
-from msxkit.commands.outputs import lock
 from msxkit.errors import FileError
 from msxkit.files import Kind, read_bytes, write_atomic
 
@@ -66,8 +65,6 @@ class SavedGames:
         self._record = record
         self._replaces = replaces
         self._resume = Path(resume) if resume else None
-        if self._resume is not None:
-            lock(self._resume)
         self.told = ""
         self.left: GameRecord | None = None
 

@@ -84,6 +84,10 @@ def test_a_folder_of_another_tournament_is_left_alone(
         (["referee", "builtin:random", "builtin:nobody"], "no player 'nobody'"),
         (["referee", "builtin:random", "/no/such/bot"], "there is no program '/no/such/bot'"),
         (
+            ["referee", "exact", "builtin:random"],
+            "there is no program 'exact'; write builtin:exact for our player",
+        ),
+        (
             ["referee", "builtin:random", "builtin:random", "--record", "/dev/null"],
             "/dev/null: is not a writable directory",
         ),
