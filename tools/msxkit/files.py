@@ -213,14 +213,16 @@ def require_writable(path: Path | None) -> None:
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
-def keep_apart(output: Path | None, inputs: Iterable[Path | None]) -> None:
+def keep_apart(
+    output: Path | None, inputs: Iterable[Path | None], advice: str = "write to another file"
+) -> None:
     """Raise `FileError` when `output` is one of the inputs, which it would overwrite."""
     if output is None:
         return
     for path in inputs:
         with contextlib.suppress(OSError):  # one of the two is not there yet, so they are not the same
             if path is not None and output.is_file() and output.samefile(path):
-                raise FileError(f"{output}: is an input too; write to another file")
+                raise FileError(f"{output}: is an input too; {advice}")
 
 
 def _umask() -> int:

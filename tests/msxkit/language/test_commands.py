@@ -32,6 +32,18 @@ def test_tokenise_never_replaces_its_listing(tmp_path: Path, capfd: pytest.Captu
     assert "is an input too" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["format", "renumber"])
+def test_a_listing_is_formatted_in_place_with_force(
+    command: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    listing = tmp_path / "a.bas"
+    listing.write_bytes(b"10 print 1\n")
+    assert main([command, str(listing), "-o", str(listing)]) == 2
+    assert "is an input too; write to another file, or use --force to replace it" in capfd.readouterr().err
+    assert main([command, str(listing), "-o", str(listing), "--force"]) == 0
+    assert listing.read_bytes() == b"10 PRINT 1\n"
+
+
 def test_bad_input_is_one_message_and_no_file(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     listing, out = tmp_path / "a.bas", tmp_path / "a.tok"
     listing.write_bytes(b"10 END\nGOTO\n")

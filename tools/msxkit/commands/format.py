@@ -7,10 +7,12 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import LISTING, PROGRAM, claim, force_option, output_option, write
+from msxkit.commands.outputs import LISTING, PROGRAM, claim, output_option, write
 from msxkit.commands.programs import program_options, read_program, several
+from msxkit.files import keep_apart
 from msxkit.language.source import FORMS, encode_program
 
+FORCE = "Replace a file of another kind too, or PROGRAM itself."
 _LINE_NUMBER = click.IntRange(0, 65529)
 
 
@@ -30,7 +32,7 @@ _LINE_NUMBER = click.IntRange(0, 65529)
     help="Form of the output: text for this computer, text for the MSX, or tokens.",
 )
 @program_options
-@force_option
+@click.option("--force", is_flag=True, help=FORCE)
 @several(".bas", prints=True)
 def format_listing(
     program: Path,
@@ -48,7 +50,9 @@ def format_listing(
 
     Several are written one after the other, each below its name, or into the folder of -o.
     """
-    claim(output, PROGRAM if form == "tokenised" else LISTING, force=force, inputs=[] if force else [program])
+    if not force:
+        keep_apart(output, [program], "write to another file, or use --force to replace it")
+    claim(output, PROGRAM if form == "tokenised" else LISTING, force=force)
     source = read_program(program, encoding, file, cut_numbers=True)
     if renum:
         from msxkit.language.renumber import renumber

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.format import format_listing
+from msxkit.commands.format import FORCE, format_listing
 from msxkit.commands.outputs import output_option
 
 _LINE_NUMBER = click.IntRange(0, 65529)
@@ -20,7 +20,7 @@ _LINE_NUMBER = click.IntRange(0, 65529)
     "--step", type=click.IntRange(1), default=10, show_default=True, help="Step from one number to the next."
 )
 @click.option("--first", type=_LINE_NUMBER, default=0, help="Renumber from this line on.")
-@click.option("--force", is_flag=True, help="Replace a file of another kind too, or PROGRAM itself.")
+@click.option("--force", is_flag=True, help=FORCE)
 @click.pass_context
 def renumber(
     context: click.Context,
