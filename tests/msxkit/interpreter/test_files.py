@@ -116,6 +116,9 @@ def test_what_input_reads(data: bytes, statement: str, shown: str) -> None:
         ('10 OPEN "F" AS #1:FIELD #1,5 AS A\n', 13),
         ("10 PRINT #1,5\n", 59),
         ("10 PRINT #2,5\n", 52),
+        ("10 CLOSE #1:CLOSE #2\n", 52),
+        ("10 MAXFILES=0:CLOSE 1\n", 52),
+        ("10 MAXFILES=2:CLOSE #2\n", None),
         ('10 OPEN "F" FOR INPUT AS #1:PRINT #1,5\n', 52),
         ('10 OPEN "G" FOR OUTPUT AS #1:INPUT #1,A\n', 52),
         ('10 OPEN "G" FOR OUTPUT AS #1:A$=INPUT$(1,#1)\n', 55),
@@ -126,7 +129,7 @@ def test_what_input_reads(data: bytes, statement: str, shown: str) -> None:
         ('10 OPEN "CRT:" FOR INPUT AS #1\n', 61),
     ],
 )
-def test_errors(listing: str, number: int) -> None:
+def test_errors(listing: str, number: int | None) -> None:
     assert error_of(run(listing, {"F": b"5\r\n"})) == number
 
 
@@ -302,6 +305,22 @@ def test_wildcards() -> None:
     assert error_of(session) == 53
     assert error_of(run('10 NAME "X.BAS" AS "HOG3.T"\n', files)) == 65
     assert error_of(run('10 OPEN "X.BAS" FOR INPUT AS #1:KILL "*.*"\n', files)) == 64
+
+
+@pytest.mark.parametrize("statement", ['LOAD"CAS:"', 'RUN"CAS:"', 'MERGE"CAS:"', 'BLOAD"CAS:",R', "CLOAD"])
+def test_a_tape_that_does_not_run_has_no_next_file(statement: str) -> None:
+    session = run(f"10 {statement}\n", {"G": b"10 END\r\n"})
+    assert error_of(session) == 19
+    assert session.error is not None
+    assert "give the name of the file" in session.error.note
+
+
+@pytest.mark.parametrize("word", ["CMD", "IPL"])
+def test_words_for_extensions_say_what_they_are(word: str) -> None:
+    session = run(f"10 {word}\n", {})
+    assert error_of(session) == 5
+    assert session.error is not None
+    assert session.error.note == f"{word} does nothing unless machine code takes it over"
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,7 @@ def test_items_of_a_file_are_those_of_the_interpreter(statements: str) -> None:
         "A$=INPUT$(0,#1)",
         "A$=INPUT$(200,#1)",
         "INPUT#9,A",
+        "CLOSE#2:CLOSE 0:CLOSE#3",
         "CLOSE#1:INPUT#1,A",
         "CLOSE:PRINT EOF(1)",
         "MAXFILES=2:INPUT#1,A",

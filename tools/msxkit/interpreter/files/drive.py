@@ -307,6 +307,10 @@ class Drive:
         name = spec.name
         if not name and spec.device == "CAS":
             name = self._medium.next_on_tape() or name
+            if not name:
+                raise RaisedError(
+                    basic_errors.DEVICE_IO, note="this machine has no running tape; give the name of the file"
+                )
         key = key_of(name)
         if key not in self and (spec.device == "CAS" or (not spec.device and not self.exists)):
             note = self.missing(key).note or "--files names the folder that the cassette's files are in"

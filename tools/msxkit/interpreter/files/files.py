@@ -164,7 +164,12 @@ class Files:
         self.channels[channel] = Channel(key, mode or RANDOM, data, length=length, size=size_now, base=base)
 
     def close_file(self, number: Number | None) -> None:
-        """Close one channel, or all (CLOSE). One that cannot be stored stays open, so that its data is not lost."""
+        """Close one channel, or all (CLOSE). One that cannot be stored stays open, so that its data is not lost.
+
+        Raise error 52 for a number above MAXFILES, as the manuals say.
+        """
+        if number is not None and byte(number) > self.state.limit:
+            raise RaisedError(basic_errors.BAD_FILE_NUMBER)
         failed: RaisedError | None = None
         for channel in list(self.channels) if number is None else [byte(number)]:
             try:

@@ -34,7 +34,7 @@ class Turbo:
 
     def is_started_by(self, name: str) -> bool:
         """Return whether BLOAD name,R starts the extension, whose code does not run here. Raise error 53."""
-        key = self._drive.key(name)
+        key = self._drive.spec(name).name
         if not is_turbo(key):
             return False
         if not self._model.turbo:

@@ -152,8 +152,10 @@ def _csave(c: Lowering, node: tree.Csave) -> None:
 
 def _cload(c: Lowering, node: tree.Cload) -> None:
     """CLOAD and CLOAD? (stored as CLOAD PRINT)."""
-    if node.name is None:
+    if node.name is None and node.verify:
         c.block.fail(DEVICE_IO, "this machine has no running tape; give the name of the program")
+    elif node.name is None:
+        c.block.finish(Op.LOAD.end("CAS:", False))
     elif node.verify:
         c.block.add(Op.VERIFY(c.values.string(node.name)))
     else:
@@ -204,9 +206,9 @@ def _write_sector(c: Lowering, node: tree.WriteSector) -> None:
     c.block.add(Op.WRITE_SECTOR(drive, sector))
 
 
-def _disk(c: Lowering, node: tree.Statement) -> None:
-    """Refuse a statement of Disk BASIC: error 5, as on a machine without a disk drive."""
-    raise UnfinishedError(Fail(ILLEGAL_CALL, "this machine has no disk BASIC"))
+def _extension(c: Lowering, node: tree.Extension) -> None:
+    """Refuse CMD and IPL: error 5, as on every machine where nothing has taken them over."""
+    raise UnfinishedError(Fail(ILLEGAL_CALL, f"{node.word} does nothing unless machine code takes it over"))
 
 
 FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
@@ -232,5 +234,5 @@ FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.Bsave: _bsave,
     tree.Bload: _bload,
     tree.WriteSector: _of_disk(_write_sector),
-    tree.Extension: _disk,
+    tree.Extension: _extension,
 }

@@ -40,13 +40,7 @@ channel_input:                  ; a device of which nothing can be read
         ld a,ERROR_BAD_FILE_MODE
         jp error
 channel_close:                  ; channel L
-        ld a,l
-        cp CHANNELS+1
-        ret nc
-        ld e,a
-        ld d,0
-        ld hl,channels
-        add hl,de
+        call channel_any
         ld a,(hl)
         ld (hl),d
         cp DEVICE_STORE
@@ -71,16 +65,18 @@ channel_out:                    ; PRINT #L
 channel_place:
         ld a,l
         or a
-        jr z,.bad
+        jr z,channel_bad
+channel_any:                    ; 0 too: HL is the place of channel L, and DE = L
         ld a,(channel_limit)
         cp l
-        jr c,.bad
+        jr c,channel_bad
         ld e,l
         ld d,0
         ld hl,channels
         add hl,de
         ret
-.bad:   ld a,ERROR_BAD_FILE_NUMBER
+channel_bad:
+        ld a,ERROR_BAD_FILE_NUMBER
         jp error
 channels_max:                   ; MAXFILES = L
         ld a,l
