@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
@@ -37,6 +38,8 @@ from msxkit.verify import Backend, Result, describe, to_json
 
 #: Seconds from which on it is said how long it takes; what the page takes.
 _WHILE, _PAGE = 5.0, 10.0
+#: Games of a backend whose first difference is drawn: a hundred of one fault hide the table behind them.
+_SHOWN = 3
 
 
 @click.command()
@@ -209,9 +212,11 @@ def _played(count: int, seed: int, executor: Executor, advance: Advance) -> list
 def _tell(comparison: Comparison, explain: bool) -> None:
     """Print a line for each recording, its difference, and a summary line."""
     name = comparison.backend
+    told: Counter[str] = Counter()
     for result in comparison.results:
         click.echo(f"{_about(result)}  {_verdict(result)}")
-        _tell_difference(result, name, explain)
+        _tell_difference(result, name, explain, told)
+    _tell_rest(told, explain)
     click.echo(
         f"{name}: {comparison.equal} of {len(comparison.results)} "
         f"{'games' if comparison.fresh else 'recordings'} equal; {comparison.steps:,} steps, "
@@ -229,6 +234,7 @@ def _tell_all(comparisons: Sequence[Comparison], missing: Mapping[str, str] | No
 
     from battleship.verification.report import rows, table
 
+    told: Counter[str] = Counter()
     for fresh in (False, True):
         shown = [comparison for comparison in comparisons if comparison.fresh == fresh]
         for results in zip(*(comparison.results for comparison in shown), strict=True):
@@ -238,7 +244,8 @@ def _tell_all(comparisons: Sequence[Comparison], missing: Mapping[str, str] | No
             )
             click.echo(_about(results[0]) + "".join(verdicts))
             for comparison, result in zip(shown, results, strict=True):
-                _tell_difference(result, comparison.backend, explain)
+                _tell_difference(result, comparison.backend, explain, told)
+    _tell_rest(told, explain)
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = 100  # a pipe has no width of its own
@@ -257,14 +264,26 @@ def _verdict(result: Result) -> str:
     return "equal" if result.equal else "DIFFERENT"
 
 
-def _tell_difference(result: Result, backend: str, explain: bool) -> None:
+def _tell_difference(result: Result, backend: str, explain: bool, told: Counter[str]) -> None:
+    """Print both screens of a difference, and count it; of the many of one fault only the first ones."""
     if result.difference is None:
+        return
+    told[backend] += 1
+    if told[backend] > _SHOWN and not explain:
         return
     if explain:
         from battleship.verification.explain import explain as in_words
 
         click.echo(in_words(result, backend))
     click.echo(describe(result.difference, result.recording.name, backend))
+
+
+def _tell_rest(told: Counter[str], explain: bool) -> None:
+    for backend, count in told.items():
+        if count > _SHOWN and not explain:
+            click.echo(
+                f"{backend}: {count - _SHOWN} more games differ; --explain shows all, --report on a page"
+            )
 
 
 def _as_json(

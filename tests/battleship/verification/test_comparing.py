@@ -17,6 +17,7 @@ from battleship.verification.comparing import (
     BACKENDS,
     EXAMPLES,
     SECONDS,
+    Available,
     available,
     compare,
     compare_fresh,
@@ -151,6 +152,27 @@ def test_the_page_finds_the_first_difference_of_a_broken_port(
     others = ["interpreter: equal"] + ["openmsx: equal"] * emulated
     assert shown["captions"][1:] == ["port: differs in 4 cells", *others]
     assert "110 LOCATE CX,CY" in shown["line"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [[], ["--backend", "all"]])
+def test_many_games_with_one_fault_are_counted(
+    options: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only = Available({"port": BACKENDS["port"]()}, {}, {})
+    monkeypatch.setattr("battleship.commands.verify.available", lambda: only)
+    monkeypatch.setattr(computer, "mark_surround", lambda state: None)
+    recordings = [str(path) for path in RECORDINGS[:8]]
+    assert main(["verify", *options, "--jobs", "1", *recordings]) == 1
+    out = capsys.readouterr().out
+    different = out.count("DIFFERENT")
+    assert different > 4
+    assert out.count(" cells differ:") == 3
+    assert f"port: {different - 3} more games differ; --explain shows all, --report on a page\n" in out
+    assert main(["verify", *options, "--jobs", "1", "--explain", *recordings]) == 1
+    out = capsys.readouterr().out
+    assert out.count(" cells differ:") == different
+    assert "more games differ" not in out
 
 
 def test_an_emulator_that_fails_keeps_what_the_others_found(

@@ -155,7 +155,8 @@ def _cload(c: Lowering, node: tree.Cload) -> None:
     if node.name is None and node.verify:
         c.block.fail(DEVICE_IO, "this machine has no running tape; give the name of the program")
     elif node.name is None:
-        c.block.finish(Op.LOAD.end("CAS:", False))
+        tape = tree.String(node.start, node.end, "CAS:")
+        c.block.finish(Op.LOAD.end(c.values.string(tape), False))
     elif node.verify:
         c.block.add(Op.VERIFY(c.values.string(node.name)))
     else:
