@@ -121,6 +121,7 @@ class ProgramEmitter:
             last = line
             if begins:
                 self.starts.append((block_label(block.offset), line.number))
+                self.remarks += [self._at(line, block.offset, text) for text in self._unsure(line)]
             try:
                 self._blocks.emit(block, end if behind is None else behind[1].offset, begins)
             except RefusedError as refused:
@@ -130,6 +131,11 @@ class ProgramEmitter:
         writer.label(block_label(end))
         writer.put(jp("program_end_of_text"))
         self.code = writer.take()
+
+    def _unsure(self, line: LineModel) -> Iterator[str]:
+        """Yield that names in a line have several types."""
+        for taken in self.study.unsure.get(line.start, ()):
+            yield f"DEFINT and similar change what {taken[0]} is in this line; the cartridge takes {taken}"
 
     def _emit_functions(self) -> None:
         writer = self.emitter.writer

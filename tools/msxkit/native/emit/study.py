@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
 
 from msxkit.basic_type import DEFAULT_TYPES, BasicType
 from msxkit.native.analysis.dimensions import Dimensions
 from msxkit.native.analysis.loops import Loops
+from msxkit.native.analysis.name_types import NameTypes
 from msxkit.native.analysis.ranges import Ranges, pointers
 from msxkit.native.emit.data import Data
 from msxkit.native.emit.devices import Devices
 from msxkit.native.emit.written_files import Store
 from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
-from msxkit.program.model import Block, Choose, Do, Go, GoWhere, LeaveIfFound, LeaveIfNone, LineModel
+from msxkit.program.model import Block, Do, GoWhere, LeaveIfFound, LeaveIfNone, LineModel
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 from msxkit.program.values import NumberConstant, Value, VariableName
@@ -32,7 +32,8 @@ class Study:
         changeable: Whether a debugger may change variables.
 
     Attributes:
-        types: The types of names without a suffix, A first, as the last DEFINT and similar statements leave them.
+        types: The types of names without a suffix, A first, in the last line.
+        unsure: Lines, by their start, with what is taken for letters that may have several types there (`X#`).
         asked: Variables of which the program asks whether they have been assigned to.
         handles, traces, traps: Whether it handles errors, has TRON, and has events.
     """
@@ -40,7 +41,8 @@ class Study:
     def __init__(self, layout: Layout, room: int, store: Store, *, changeable: bool = False) -> None:
         self.layout = layout
         self.models: list[LineModel] = []
-        self.types: list[BasicType] = list(DEFAULT_TYPES)
+        self.types: tuple[BasicType, ...] = DEFAULT_TYPES
+        self.unsure: dict[int, list[str]] = {}
         self._lower()
         self.data = Data(layout.lines)
         blocks = [block for line in self.models for block in line.blocks]
@@ -60,16 +62,13 @@ class Study:
         self.devices = Devices(blocks, store)
 
     def _lower(self) -> None:
-        types = self.types
-        straight = True
-        for line, following in zip_longest(self.layout.lines, self.layout.lines[1:]):
-            model = lower_line(self.layout, line, types)
-            behind = following.start if following is not None else self.layout.end
-            before = list(types)
-            straight = _define_types(model, types, behind, straight=straight)
-            if types != before:
-                model = lower_line(self.layout, line, types)
+        names = NameTypes(self.layout.program)
+        for line in self.layout.lines:
+            self.types, several = names.of(line.stored)
+            model = lower_line(self.layout, line, self.types)
             self.models.append(model)
+            if several:
+                self.unsure[model.start] = several
 
     def limit(self, top: int) -> int:
         """Return up to where variables may lie in a memory that ends at `top`: below that CLEAR sets aside what it
@@ -109,26 +108,3 @@ def _asked(blocks: Iterable[Block]) -> Iterator[VariableName]:
         for part in block.instructions:
             if isinstance(part, Do) and (named := Op.MUST_EXIST.of(part)):
                 yield named[0].variable
-
-
-def _define_types(model: LineModel, types: list[BasicType], behind: int, *, straight: bool) -> bool:
-    """Note what DEFINT and similar statements in a line change, and CLEAR, which takes them back.
-
-    Return whether the program always comes to `behind` the straight way, too.
-
-    Args:
-        straight: Whether the program always comes to the line the straight way from its start. Elsewhere a CLEAR is
-            mostly that of another round (CLEAR: RUN) and changes nothing.
-    """
-    offsets = [block.offset for block in model.blocks[1:]]
-    for block, next_block in zip(model.blocks, [*offsets, behind], strict=True):
-        for part in block.instructions:
-            straight = straight and not isinstance(part, Choose)
-            if isinstance(part, Do) and (defined := Op.DEFINE_TYPE.of(part)):
-                kind, first, last = defined
-                low, high = ord(first) - 65, ord(last) - 65
-                types[low : high + 1] = [kind] * (high - low + 1)
-            elif straight and isinstance(part, Do) and part.operation is Op.CLEAR:
-                types[:] = DEFAULT_TYPES
-        straight = straight and block.end == Go(next_block)
-    return straight

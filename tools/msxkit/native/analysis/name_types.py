@@ -1,0 +1,123 @@
+"""What a name without a suffix is in each line: DEFINT and similar hold from when they are carried out.
+
+They are followed along every way through the statements: into subroutines and back behind the GOSUB that called,
+and from where a handler is set, or DEFINT is carried out after that, into the handler.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from msxkit.basic_type import DEFAULT_TYPES, BasicType
+from msxkit.language import tree
+from msxkit.language.flow import Flow, Step
+from msxkit.language.program import Line, Program
+
+Types = tuple[BasicType, ...]
+#: A subroutine and the types when it is called; None: the program itself.
+_Call = tuple[Step, Types] | None
+
+_BY_SUFFIX = {kind.suffix: kind for kind in BasicType}
+
+
+class NameTypes:
+    """The types of the names of a program."""
+
+    def __init__(self, program: Program) -> None:
+        #: The types that each letter may have in a line, where a name begins with it.
+        self._found: dict[Line, dict[str, set[BasicType]]] = defaultdict(lambda: defaultdict(set))
+        #: Where a call came from and goes on, and the types that it comes back with.
+        self._callers: dict[_Call, set[tuple[_Call, Step | None]]] = defaultdict(set)
+        self._results: dict[_Call, set[Types]] = defaultdict(set)
+        self._handlers: set[Step] = set()
+        self._seen: set[tuple[_Call, Step, Types]] = set()
+        self._waiting: list[tuple[_Call, Step, Types]] = []
+        self._last = DEFAULT_TYPES
+        statements = (part for line in program.lines for part in line.statements)
+        if any(isinstance(node, tree.DefType) for part in statements for node in tree.walk(part)):
+            flow = Flow(program)
+            self._visit(None, flow.first[0], DEFAULT_TYPES)
+            while self._waiting:
+                self._follow(*self._waiting.pop())
+
+    def of(self, line: Line) -> tuple[Types, list[str]]:
+        """Return the types of names in a line, A first, and which is taken for a letter that may have several (`X#`).
+
+        Asked for one line after the other: what is not known is as in the lines before.
+        """
+        for statement in line.statements:
+            for node in tree.walk(statement):
+                if isinstance(node, tree.DefType):
+                    self._last = _defined(self._last, node)
+        types, several = list(self._last), list[str]()
+        for letter, found in sorted(self._found[line].items()):
+            if len(found) == 1:
+                (types[ord(letter) - 65],) = found
+            else:
+                several.append(letter + types[ord(letter) - 65].suffix)
+        self._last = tuple(types)
+        return self._last, several
+
+    def _visit(self, call: _Call, step: Step | None, types: Types) -> None:
+        if step is not None and (place := (call, step, types)) not in self._seen:
+            self._seen.add(place)
+            self._waiting.append(place)
+
+    def _follow(self, call: _Call, step: Step, types: Types) -> None:
+        statement = step.statement
+        for letter in () if statement is None else _letters(statement):
+            self._found[step.line][letter].add(types[ord(letter) - 65])
+        match statement:
+            case tree.DefType():
+                types = _defined(types, statement)
+                for handler in self._handlers:
+                    self._visit((handler, types), handler, types)
+            case tree.Clear() | tree.Run():
+                types = DEFAULT_TYPES
+            case tree.OnDevice() | tree.OnError():
+                self._handlers.update(step.targets)
+        match statement:
+            case tree.Gosub() | tree.OnGosub():
+                for target in step.targets:
+                    self._call((target, types), (call, step.next))
+            case tree.Return():
+                self._return(call, step, types)
+            case tree.OnDevice() | tree.OnError():
+                for target in step.targets:
+                    self._visit((target, types), target, types)
+            case _:
+                for target in step.targets:
+                    self._visit(None if isinstance(statement, tree.Run) else call, target, types)
+        if step.falls and not isinstance(statement, tree.Gosub):
+            self._visit(call, step.next, types)
+
+    def _call(self, call: tuple[Step, Types], caller: tuple[_Call, Step | None]) -> None:
+        self._callers[call].add(caller)
+        self._visit(call, *call)
+        for result in self._results[call]:
+            self._visit(*caller, result)
+
+    def _return(self, call: _Call, step: Step, types: Types) -> None:
+        if not step.targets:
+            self._results[call].add(types)
+        for caller, behind in self._callers[call]:
+            self._visit(caller, step.targets[0] if step.targets else behind, types)
+
+
+def _defined(types: Types, statement: tree.DefType) -> Types:
+    changed = list(types)
+    for first, last in statement.ranges:
+        if len(first) == len(last) == 1:
+            for at in range(ord(first) - 65, ord(last) - 64):
+                changed[at] = _BY_SUFFIX[statement.suffix]
+    return tuple(changed)
+
+
+def _letters(node: tree.Node) -> Iterator[str]:
+    """Yield the first letters of names without a suffix, without those in the statements of branches."""
+    if isinstance(node, tree.Variable | tree.Element) and not node.suffix:
+        yield node.name[0]
+    for part in tree.parts(node):
+        if not isinstance(part, tree.Statement):
+            yield from _letters(part)
