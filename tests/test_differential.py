@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from random import Random
 
 import pytest
 
 from msxkit.backends.interpreter import InterpreterTarget
+from msxkit.language.program import Program
 from msxkit.machine.state_codec import copied
+from msxkit.native.compiler import compile_program
 from msxkit.testbench.msx import Msx
 from tests.differential.__main__ import main
 from tests.differential.compare import Outcome, difference, driver, search
 from tests.differential.programs import listing, program
 from tests.differential.shrink import minimised
+from tests.msxkit.native.msx import Msx as NativeMsx
 
 
 def right(model: str) -> Msx:
@@ -76,3 +81,13 @@ def test_without_a_machine_it_says_what_is_missing(capsys: pytest.CaptureFixture
         main(["openmsx", "--machine", "No_Such_Machine"])
     assert left.value.code == 2
     assert "needs a machine with BASIC in openMSX" in capsys.readouterr().err
+
+
+def test_a_machine_that_has_run_a_cartridge_is_not_kept() -> None:
+    """Each takes 300 KB, of which a search needs no more than one."""
+    machine = NativeMsx(compile_program(Program.from_ascii(b"10 PRINT 1\n")))
+    machine.run()
+    kept = weakref.ref(machine)
+    del machine
+    gc.collect()
+    assert kept() is None

@@ -6,7 +6,8 @@ It is much faster than an emulator, so thousands of programs can be run; openMSX
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import cast
+from typing import Any, cast
+from weakref import WeakMethod
 
 from z80 import Z80Machine
 
@@ -42,6 +43,18 @@ _PAPER = 0x2D
 _BOOT = 0x3E00
 #: Interrupt routine: counts JIFFY and calls H.TIMI.
 _INTERRUPT = bytes.fromhex("F5C5D5E5DB992A9EFC23229EFCCD9FFDE1D1C1F1FBC9")
+
+
+def _weakly(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method that does not keep its object: the processor keeps what it calls, and no collector sees it."""
+    held = WeakMethod(method)
+
+    def call(*given: int) -> Any:
+        called = held()
+        assert called is not None
+        return called(*given)
+
+    return call
 
 
 class Msx:
@@ -89,7 +102,7 @@ class Msx:
             self._bank, self._windows = mapper.bank, mapper.places()
             for register in self._windows:
                 cpu.mark_addr(register, Z80Machine.WRITE_MARK)
-            cpu.set_write_callback(self._choose_bank)
+            cpu.set_write_callback(_weakly(self._choose_bank))
         cpu.set_memory_block(0xF380, bytes(0x10000 - 0xF380))
         cpu.set_memory_block(0xFD9A, b"\xc9" * (0xFFCA - 0xFD9A))
         self.set_word(0xFC4A, 0xF380)
@@ -115,8 +128,8 @@ class Msx:
         self.clock = bytearray(16)
         # Tells of an interrupt, and returns whether the processor takes it.
         self._interrupt = cast("Callable[[], bool]", cpu.on_handle_active_int)
-        cpu.set_input_callback(self._in)
-        cpu.set_output_callback(self._out)
+        cpu.set_input_callback(_weakly(self._in))
+        cpu.set_output_callback(_weakly(self._out))
         for name in _STOPS:
             if name in self.symbols:
                 cpu.set_breakpoint(self.symbols[name])
