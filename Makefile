@@ -79,7 +79,7 @@ bench: $(READY) ## measure speed and print it as a table
 bench-players: $(READY) ## let every computer player sink the same fleets; GAMES=N for more boards
 	$(BIN)/python -m tests.bench.players --games $(GAMES)
 
-torture: $(READY) ## try to lose work: bad input, full disks, killed processes; writes the tables of docs/reliability.md
+torture: $(READY) ## try to lose work: bad input, full disks, killed processes; writes docs/reliability.md (half an hour)
 	$(BIN)/python -m tests.torture --write
 
 grammar: $(READY) ## make the table of the grammar of MSX BASIC again

@@ -31,6 +31,7 @@ def test_chapter_holds(chapter: str) -> None:
 def test_the_page_has_every_chapter_without_failures() -> None:
     page = (ROOT / "docs" / "reliability.md").read_text("utf-8").partition("<!-- tables -->")[2]
     assert page.count("\n## ") == len(CHAPTERS), "say `make torture`"
+    assert len(re.findall(r"^Tried with .*`--effort [\d.]+ --seed \d+`", page, re.M)) == len(CHAPTERS)
     rows = re.findall(r"^\| .+ \| ([\d,]+) \| (\d+) \| .* \|$", page, re.M)
     assert rows
     assert all(int(tried.replace(",", "")) > 0 and failed == "0" for tried, failed in rows)

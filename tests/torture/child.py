@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import hashlib
 import importlib
+import io
 import os
 import pkgutil
 import resource
@@ -198,6 +199,15 @@ def preload() -> None:
             if not module.name.endswith("__main__"):
                 importlib.import_module(module.name)
     Image.init()
+
+
+def warm(main: Callable[[list[str]], int], command: str, place: Path) -> None:
+    """Run a command in this process, for the sake of what it makes once; children have that then."""
+    with contextlib.chdir(place), contextlib.ExitStack() as streams:
+        for redirect in (contextlib.redirect_stdout, contextlib.redirect_stderr):
+            streams.enter_context(redirect(io.TextIOWrapper(io.BytesIO())))
+        streams.enter_context(contextlib.suppress(SystemExit))
+        main(command.split())
 
 
 def without_privileges() -> None:

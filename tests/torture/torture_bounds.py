@@ -16,7 +16,7 @@ from msxkit.media import cassette, wav_writing
 from msxkit.media.disk import format_disk
 from msxkit.media.fat12 import Stamp
 from tests.conftest import RECORDINGS
-from tests.torture import Effort, Row, child
+from tests.torture import Effort, Row, Trial, child, rows
 
 BOMB_SECONDS, BOMB_MEGABYTES = 10.0, 300.0
 SECONDS, MEGABYTES = 60.0, 1000.0
@@ -75,41 +75,12 @@ BOMBS = """
 
 def torture(effort: Effort) -> Iterator[Row]:
     """Programs, then files."""
-    row = Row("BASIC programs without end")
-    figures = _Worst()
-    for bomb in _some(BOMBS, effort):
-        with child.folder() as folder:
-            (folder / "bomb.bas").write_text(bomb.replace("|", "\n") + "\n", "ascii")
-            argv = ["run", "--max-seconds", "3", "bomb.bas", "--printer", "out.txt"]
-            found = figures.run(argv, folder, BOMB_SECONDS, BOMB_MEGABYTES)
-        row.tried += 1
-        row.failures += [f"{bomb}: {complaint}" for complaint in found]
-    row.figure = str(figures)
-    yield row
-    row = Row("the same at the prompt, through a pipe")
-    figures = _Worst()
-    for bomb in _some(BOMBS[::4], effort):
-        with child.folder() as folder:
-            lines = (bomb.replace("|", "\n") + "\nRUN\nPRINT 1\n").encode("ascii")
-            found = figures.run(["basic"], folder, SECONDS, BOMB_MEGABYTES, lines)
-        row.tried += 1
-        row.failures += [f"{bomb}: {complaint}" for complaint in found]
-    row.figure = str(figures)
-    yield row
-    for what, name, make, commands in LARGE:
-        if effort.scale < 1 and what not in _QUICK:
-            continue
-        row = Row(what)
-        figures = _Worst()
-        with child.folder() as folder:
-            make(folder / name)
-            (folder / "game.bas").write_bytes(b"10 END\n")
-            for command in commands.split("|"):
-                found = figures.run(command.replace("IN", name).split(), folder, SECONDS, MEGABYTES)
-                row.tried += 1
-                row.failures += [f"{command}: {complaint}" for complaint in found]
-        row.figure = str(figures)
-        yield row
+    bombs = [("BASIC programs without end", bomb) for bomb in _some(BOMBS, effort)]
+    yield from rows(effort, _bomb, bombs)
+    typed = [("the same at the prompt, through a pipe", bomb) for bomb in _some(BOMBS[::4], effort)]
+    yield from rows(effort, _typed, typed)
+    files = [(line[0], line) for line in LARGE if effort.scale >= 1 or line[0] in _QUICK]
+    yield from rows(effort, _large, files)
 
 
 def _some(items: list[str], effort: Effort) -> list[str]:
@@ -118,25 +89,37 @@ def _some(items: list[str], effort: Effort) -> list[str]:
     return random.Random(effort.seed).sample(items, max(1, round(len(items) * effort.scale)))
 
 
-class _Worst:
-    """The longest time and the greatest memory of some runs."""
+def _bomb(bomb: str) -> Trial:
+    with child.folder() as folder:
+        (folder / "bomb.bas").write_text(bomb.replace("|", "\n") + "\n", "ascii")
+        argv = ["run", "--max-seconds", "3", "bomb.bas", "--printer", "out.txt"]
+        return _run(bomb, argv, folder, BOMB_SECONDS, BOMB_MEGABYTES)
 
-    def __init__(self) -> None:
-        self._seconds = self._peak = 0.0
 
-    def run(
-        self, argv: list[str], folder: Path, seconds: float, peak: float, stdin: bytes = b""
-    ) -> list[str]:
-        """Run a command; gives what does not hold."""
-        outcome = child.run(lambda: main(argv), folder, patience=4 * seconds, stdin=stdin)
-        self._seconds = max(self._seconds, outcome.seconds)
-        self._peak = max(self._peak, outcome.peak)
-        found = outcome.complaints()
-        found += [f"{outcome.seconds:.0f} s"] if outcome.seconds > seconds else []
-        return found + ([f"{outcome.peak:.0f} MB"] if outcome.peak > peak else [])
+def _typed(bomb: str) -> Trial:
+    with child.folder() as folder:
+        lines = (bomb.replace("|", "\n") + "\nRUN\nPRINT 1\n").encode("ascii")
+        return _run(bomb, ["basic"], folder, SECONDS, BOMB_MEGABYTES, lines)
 
-    def __str__(self) -> str:
-        return f"{self._seconds:.1f} s, {self._peak:.0f} MB"
+
+def _large(case: tuple[str, str, Callable[[Path], None], str]) -> Trial:
+    what, name, make, commands = case
+    row = Row(what)
+    with child.folder() as folder:
+        make(folder / name)
+        (folder / "game.bas").write_bytes(b"10 END\n")
+        for command in commands.split("|"):
+            row.add(_run(command, command.replace("IN", name).split(), folder, SECONDS, MEGABYTES))
+    return Trial(row.failures, row.seconds, row.megabytes, row.tried)
+
+
+def _run(what: str, argv: list[str], folder: Path, seconds: float, peak: float, stdin: bytes = b"") -> Trial:
+    """Run a command within limits."""
+    outcome = child.run(lambda: main(argv), folder, patience=4 * seconds, stdin=stdin)
+    found = outcome.complaints()
+    found += [f"{outcome.seconds:.0f} s"] * (outcome.seconds > seconds)
+    found += [f"{outcome.peak:.0f} MB"] * (outcome.peak > peak)
+    return Trial([f"{what}: {complaint}" for complaint in found], outcome.seconds, outcome.peak)
 
 
 def _zeros(path: Path) -> None:

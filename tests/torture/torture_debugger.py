@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from msxkit.dap.adapter import serve
-from tests.torture import Effort, Row, child
+from tests.torture import Effort, Row, Trial, child, rows
 
 #: Conversations at an effort of 1, and the requests of each.
 CONVERSATIONS, REQUESTS = 150, 40
@@ -146,21 +146,17 @@ _RAW = (
 def torture(effort: Effort) -> Iterator[Row]:
     """Yield one row."""
     source = random.Random(f"{effort.seed} debugger")
-    row = Row("conversations")
-    requests, slowest = 0, 0.0
-    for _ in range(effort.of(CONVERSATIONS)):
-        messages = _conversation(source)
-        requests += len(messages)
-        row.tried += 1
-        with child.folder() as folder:
-            (folder / "game.bas").write_text(_PROGRAM)
-            done = child.run(lambda sent=messages: _held(sent), folder, patience=PATIENCE)  # type: ignore[misc]
-        slowest = max(slowest, done.seconds)
-        row.failures += done.complaints((0,)) + [
-            line for line in done.err.splitlines() if line.startswith("!")
-        ]
-    row.figure = f"{requests:,} requests, {slowest:.1f} s"
-    yield row
+    count = effort.of(CONVERSATIONS)
+    cases = [(f"conversations of {REQUESTS} requests", _conversation(source)) for _ in range(count)]
+    yield from rows(effort, _tried, cases)
+
+
+def _tried(messages: list[bytes]) -> Trial:
+    with child.folder() as folder:
+        (folder / "game.bas").write_text(_PROGRAM)
+        done = child.run(lambda: _held(messages), folder, patience=PATIENCE)
+    wrong = [line for line in done.err.splitlines() if line.startswith("!")]
+    return Trial(done.complaints((0,)) + wrong, done.seconds)
 
 
 def _conversation(source: random.Random) -> list[bytes]:

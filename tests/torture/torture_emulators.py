@@ -21,14 +21,14 @@ from tests.msxkit.openmsx import minibasic
 from tests.processes import alive
 from tests.programs import missing
 from tests.terminal import command
-from tests.torture import Effort, Row, child
+from tests.torture import Effort, Row, Trial, child, rows
 
 _Found = TypeVar("_Found")
 #: Seconds in which everything must be over. A frozen emulator is given up after 60.
 PATIENCE, FROZEN_PATIENCE = 30.0, 120.0
 _LOOP = b"10 SCREEN1\n20 A$=INPUT$(1)\n30 GOTO20\n"
 #: What happens to the emulator -> how often it is tried.
-EMULATOR = {"SIGKILL": 15, "SIGTERM": 10, "SIGSEGV": 10, "SIGSTOP": 1}
+EMULATOR = {"SIGSTOP": 1, "SIGKILL": 15, "SIGTERM": 10, "SIGSEGV": 10}
 DRIVER = {"SIGKILL": 15, "SIGTERM": 10, "SIGHUP": 10, "SIGINT": 10, "SIGQUIT": 5}
 
 
@@ -38,22 +38,21 @@ def torture(effort: Effort) -> Iterator[Row]:
         yield Row(reason)
         return
     source = random.Random(f"{effort.seed} emulators")
-    for victim, plan in (("the emulator", EMULATOR), ("the command", DRIVER)):
-        for name, count in plan.items():
-            row = Row(f"{name} to {victim}")
-            slowest = 0.0
-            for number in range(effort.of(count)):
-                if name == "SIGSTOP" and effort.scale < 1:
-                    break  # it takes a minute
-                with child.folder() as folder:
-                    started = time.monotonic()
-                    found = _trial(folder, victim, getattr(signal, name), source.uniform(0, 1.2))
-                    slowest = max(slowest, time.monotonic() - started)
-                row.tried += 1
-                row.failures += [f"try {number}: {complaint}" for complaint in found]
-            row.figure = f"{slowest:.1f} s"
-            if row.tried:
-                yield row
+    cases = [
+        (f"{name} to {victim}", (victim, getattr(signal, name), source.uniform(0, 1.2)))
+        for victim, plan in (("the emulator", EMULATOR), ("the command", DRIVER))
+        for name, count in plan.items()
+        for _ in range(effort.of(count))
+        if name != "SIGSTOP" or effort.scale >= 1  # it takes a minute
+    ]
+    yield from rows(effort, _tried, cases)
+
+
+def _tried(case: tuple[str, int, float]) -> Trial:
+    with child.folder() as folder:
+        started = time.monotonic()
+        found = _trial(folder, *case)
+        return Trial(found, time.monotonic() - started)
 
 
 def _trial(folder: Path, victim: str, number: int, delay: float) -> list[str]:

@@ -23,7 +23,7 @@ from battleship.arena.seats import parse_bots
 from tests.conftest import ROOT
 from tests.processes import alive
 from tests.terminal import Terminal, command
-from tests.torture import Effort, Row
+from tests.torture import Effort, Row, Trial, rows
 
 #: What a bot does wrong, by kind: how the bot of `tests/bots/misbehaving.py` is told, and whether it loses by it.
 _BOTS = {
@@ -42,27 +42,32 @@ _SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT", "closed")
 
 def torture(effort: Effort) -> Iterator[Row]:
     """Yield a row for each kind of bot, then one for the games."""
-    for what, bots in _BOTS.items():
-        row = Row(f"bots: {what}")
-        longest = 0.0
-        for number in range(effort.of(4 * len(bots))):
-            how = bots[(number + effort.seed) % len(bots)]
-            row.tried += 1
-            began = time.monotonic()
-            row.failures += [f"{how}: {text}" for text in _match(how)]
-            longest = max(longest, time.monotonic() - began)
-        row.figure = f"{longest:.1f} s"
-        yield row
-    for plain in (False, True):
-        row = Row(f"recorded games ended by a signal, {'line by line' if plain else 'full screen'}")
-        for number in range(effort.of(12)):
-            how = _SIGNALS[(number + effort.seed) % len(_SIGNALS)]
-            row.tried += 1
-            row.failures += [f"{how}: {text}" for text in _game(how, plain)]
-        yield row
+    bots = [
+        (f"bots: {what}", kinds[(number + effort.seed) % len(kinds)])
+        for what, kinds in _BOTS.items()
+        for number in range(effort.of(4 * len(kinds)))
+    ]
+    yield from rows(effort, _match, bots)
+    games = [
+        (f"recorded games ended by a signal, {way}", (_SIGNALS[(number + effort.seed) % len(_SIGNALS)], way))
+        for way in ("full screen", "line by line")
+        for number in range(effort.of(12))
+    ]
+    yield from rows(effort, _ended, games)
 
 
-def _match(how: str) -> Iterator[str]:
+def _match(how: str) -> Trial:
+    began = time.monotonic()
+    found = [f"{how}: {text}" for text in _lost(how)]
+    return Trial(found, time.monotonic() - began)
+
+
+def _ended(case: tuple[str, str]) -> Trial:
+    how, way = case
+    return Trial([f"{how}: {text}" for text in _game(how, plain=way == "line by line")])
+
+
+def _lost(how: str) -> Iterator[str]:
     """Yield what did not hold when a bot met a good one."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -82,7 +87,7 @@ def _match(how: str) -> Iterator[str]:
             yield "files outside its folder"
 
 
-def _game(how: str, plain: bool) -> Iterator[str]:
+def _game(how: str, *, plain: bool) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as name:
         record = Path(name) / "game.json"
         argv = command("battleship", "play", "--seed", "1", "--record", str(record))

@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
-import click
-
-from msxkit.cli import COMMANDS, GROUP, main
+from msxkit.cli import main
 from msxkit.language.source import decode_program
 from msxkit.language.vocabulary import ENTRIES
 from msxkit.media import cassette
 from msxkit.media.disk import format_disk
 from msxkit.media.fat12 import Stamp
 from tests.conftest import RECORDINGS, ROOT
-from tests.torture import Effort, Row, child
+from tests.torture import Effort, Row, Trial, child, rows
 from tests.torture.damage import damaged
 
 #: What a command may take for an input of a megabyte.
@@ -33,10 +33,18 @@ _DISK_STATEMENTS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A file, and the command that reads it."""
+
+    number: int
+    name: str
+    data: bytes
+    command: str
+
+
 def torture(effort: Effort) -> Iterator[Row]:
     """Yield one row for each format."""
-    for name in COMMANDS:  # imported once, and not in every child
-        GROUP.get_command(click.Context(GROUP), name)
     listings = [_LISTING, _SHORT, _DISK_STATEMENTS]
     programs = [decode_program(text, "seed") for text in listings]
     tokenised = [program.file() for program in programs]
@@ -46,15 +54,24 @@ def torture(effort: Effort) -> Iterator[Row]:
     tapes = [cassette.build_cas(block) for block in blocks]
     waves = [cassette.build_wav(block, 2400, 22050) for block in blocks[1:]]
     recordings = [path.read_bytes() for path in RECORDINGS[:2]]
-    yield _row("listings", ".bas", 3000, _damages(listings), _PROGRAM_COMMANDS, effort)
-    yield _row("tokenised programs", ".bas", 3000, _damages(tokenised), _PROGRAM_COMMANDS, effort)
-    yield _row("programs that change the work area", ".bas", 1000, _poking, _RUN_COMMANDS, effort)
-    yield _row("disk images", ".dsk", 2000, _damages(disks), _DISK_COMMANDS, effort)
-    yield _row("tape images", ".cas", 2000, _damages(tapes), _TAPE_COMMANDS, effort)
-    yield _row("tape recordings", ".wav", 300, _damages(waves), _TAPE_COMMANDS, effort)
-    yield _row("recorded games and TIME values", ".json", 1000, _damages(recordings), _TIMES_COMMANDS, effort)
-    yield _row("keys to type", ".keys", 1000, _damages([b"ABC\r", b"10\r20\r\x03"]), _KEYS_COMMANDS, effort)
-    yield _prompt(effort, listings)
+    plan: tuple[tuple[str, str, int, Callable[[random.Random], bytes], tuple[str, ...]], ...] = (
+        ("listings", ".bas", 3000, _damages(listings), _PROGRAM_COMMANDS),
+        ("tokenised programs", ".bas", 3000, _damages(tokenised), _PROGRAM_COMMANDS),
+        ("programs that change the work area", ".bas", 1000, _poking, _RUN_COMMANDS),
+        ("disk images", ".dsk", 2000, _damages(disks), _DISK_COMMANDS),
+        ("tape images", ".cas", 2000, _damages(tapes), _TAPE_COMMANDS),
+        ("tape recordings", ".wav", 300, _damages(waves), _TAPE_COMMANDS),
+        ("recorded games and TIME values", ".json", 1000, _damages(recordings), _TIMES_COMMANDS),
+        ("keys to type", ".keys", 1000, _damages([b"ABC\r", b"10\r20\r\x03"]), _KEYS_COMMANDS),
+    )
+    with child.folder() as folder:
+        for name in ("in.bas", "more.bas"):
+            (folder / name).write_bytes(_SHORT)
+        for command in sorted({command for *_, commands in plan for command in commands}):
+            child.warm(main, command.replace("IN", "in.bas").replace("OUT", "out"), folder)
+    yield from rows(effort, _tried, chain.from_iterable(_cases(*line, effort) for line in plan))
+    lines = b'PRINT 1\nLIST\nRUN\nSAVE"A"\nFILES\nLOAD"A"\nRENUM\nAUTO\n10 A\n\nSYSTEM\n'
+    yield from rows(effort, _prompt, _lines(effort, [*listings, lines]))
 
 
 _PROGRAM_COMMANDS = (
@@ -124,38 +141,33 @@ def _poking(source: random.Random) -> bytes:
     ).encode("latin-1")
 
 
-def _row(
+def _cases(
     what: str,
     suffix: str,
     count: int,
     made: Callable[[random.Random], bytes],
     commands: tuple[str, ...],
     effort: Effort,
-) -> Row:
-    row = Row(f"{what} (`{suffix}`)")
+) -> Iterator[tuple[str, _Case]]:
     source = random.Random(f"{effort.seed} {what}")
-    slowest = largest = 0.0
     for number in range(effort.of(count)):
-        data = made(source)
-        command = commands[number % len(commands)]
-        with child.folder() as folder:
-            (folder / "game.bas").write_bytes(_SHORT)
-            (folder / "more.bas").write_bytes(_SHORT)
-            given = folder / f"in{suffix}"
-            given.write_bytes(data)
-            before = child.tree(folder)
-            argv = command.replace("IN", given.name).replace("OUT", "out").split()
-            outcome = child.run(lambda argv=argv: main(argv), folder)  # type: ignore[misc]
-            found = outcome.complaints() + _left(folder, before, command, given.name, outcome.code)
-        row.tried += 1
-        slowest, largest = max(slowest, outcome.seconds), max(largest, outcome.peak)
-        if outcome.seconds > SECONDS:
-            found.append(f"took {outcome.seconds:.0f} s")
-        if outcome.peak > MEGABYTES:
-            found.append(f"took {outcome.peak:.0f} MB")
-        row.failures += [f"try {number}, {command}: {complaint}" for complaint in found]
-    row.figure = f"{slowest:.1f} s, {largest:.0f} MB"
-    return row
+        case = _Case(number, f"in{suffix}", made(source), commands[number % len(commands)])
+        yield f"{what} (`{suffix}`)", case
+
+
+def _tried(case: _Case) -> Trial:
+    with child.folder() as folder:
+        (folder / "game.bas").write_bytes(_SHORT)
+        (folder / "more.bas").write_bytes(_SHORT)
+        (folder / case.name).write_bytes(case.data)
+        before = child.tree(folder)
+        argv = case.command.replace("IN", case.name).replace("OUT", "out").split()
+        outcome = child.run(lambda: main(argv), folder)
+        found = outcome.complaints() + _left(folder, before, case.command, case.name, outcome.code)
+    found += [f"took {outcome.seconds:.0f} s"] * (outcome.seconds > SECONDS)
+    found += [f"took {outcome.peak:.0f} MB"] * (outcome.peak > MEGABYTES)
+    found = [f"try {case.number}, {case.command}: {complaint}" for complaint in found]
+    return Trial(found, outcome.seconds, outcome.peak)
 
 
 def _left(folder: Path, before: dict[str, str], command: str, given: str, code: int) -> list[str]:
@@ -175,21 +187,17 @@ def _left(folder: Path, before: dict[str, str], command: str, given: str, code: 
     return found
 
 
-def _prompt(effort: Effort, listings: list[bytes]) -> Row:
-    """Return lines at the prompt, through a pipe."""
-    row = Row("lines at the prompt of `msxkit basic`")
+def _lines(effort: Effort, seeds: list[bytes]) -> Iterator[tuple[str, tuple[int, bytes]]]:
     source = random.Random(f"{effort.seed} prompt")
-    seeds = [*listings, b'PRINT 1\nLIST\nRUN\nSAVE"A"\nFILES\nLOAD"A"\nRENUM\nAUTO\n10 A\n\nSYSTEM\n']
-    slowest = largest = 0.0
     for number in range(effort.of(1000)):
-        data = damaged(source, seeds)[:3000]
-        with child.folder() as folder:
-            work: Callable[[], int] = lambda: main(["basic"])  # noqa: E731
-            outcome = child.run(work, folder, stdin=data, patience=SECONDS * 4)
-            found = outcome.complaints()
-            found += [f"{name} was left" for name in child.tree(folder) if name.startswith(".")]
-        row.tried += 1
-        slowest, largest = max(slowest, outcome.seconds), max(largest, outcome.peak)
-        row.failures += [f"try {number}: {complaint}" for complaint in found]
-    row.figure = f"{slowest:.1f} s, {largest:.0f} MB"
-    return row
+        yield "lines at the prompt of `msxkit basic`", (number, damaged(source, seeds)[:3000])
+
+
+def _prompt(case: tuple[int, bytes]) -> Trial:
+    """Try lines at the prompt, through a pipe."""
+    number, data = case
+    with child.folder() as folder:
+        outcome = child.run(lambda: main(["basic"]), folder, stdin=data, patience=SECONDS * 4)
+        found = outcome.complaints()
+        found += [f"{name} was left" for name in child.tree(folder) if name.startswith(".")]
+    return Trial([f"try {number}: {complaint}" for complaint in found], outcome.seconds, outcome.peak)

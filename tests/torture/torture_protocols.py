@@ -26,7 +26,7 @@ from typing import Any
 from battleship.cli import main as battleship
 from battleship.web.serving import server
 from msxkit.cli import main as msxkit
-from tests.torture import Effort, Row, child
+from tests.torture import Effort, Row, Trial, child, rows
 
 _ODD: tuple[Any, ...] = (
     None,
@@ -96,10 +96,10 @@ SECONDS = 60.0
 
 def torture(effort: Effort) -> Iterator[Row]:
     """One row for each protocol."""
-    yield _language_server(effort)
+    yield from rows(effort, _served, _messages_sent(effort))
     yield _pages(effort)
-    yield _bots(effort)
-    yield _emulators(effort)
+    yield from rows(effort, _bot, [(_BOTS, f"{effort.seed} {number}") for number in range(effort.of(30))])
+    yield from rows(effort, _emulator, _emulators(effort))
 
 
 def spoilt(value: Any, source: random.Random, chance: float = 0.2) -> Any:
@@ -119,10 +119,8 @@ def spoilt(value: Any, source: random.Random, chance: float = 0.2) -> Any:
 # The language server
 
 
-def _language_server(effort: Effort) -> Row:
-    row = Row("messages to the language server")
+def _messages_sent(effort: Effort) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     source = random.Random(f"{effort.seed} lsp")
-    slowest = 0.0
     left = effort.of(500)
     while left > 0:
         count = min(left, 100)
@@ -132,16 +130,11 @@ def _language_server(effort: Effort) -> Row:
             for method in source.choices(list(_GOOD), k=count - 1)
         ]
         sent.append(("textDocument/hover", '{"a":' * 2000 + "1" + "}" * 2000))
-        found, seconds = _served(sent)
-        row.tried += count
-        slowest = max(slowest, seconds)
-        row.failures += found
-    row.figure = f"{slowest:.1f} s for 100"
-    return row
+        yield "messages to the language server, 100 in a go", sent
 
 
-def _served(sent: list[tuple[str, str]]) -> tuple[list[str], float]:
-    """Send messages and then a good request. Return what was wrong, and the seconds."""
+def _served(sent: list[tuple[str, str]]) -> Trial:
+    """Send messages and then a good request."""
 
     def framed(method: str, params: str, number: int) -> bytes:
         identity = f'"id":{number},' if _is_request(method) else ""
@@ -169,7 +162,7 @@ def _served(sent: list[tuple[str, str]]) -> tuple[list[str], float]:
     except subprocess.TimeoutExpired:
         process.kill()
         out, err = process.communicate()
-        return ["it has not ended"], time.monotonic() - started
+        return Trial(["it has not ended"], time.monotonic() - started, tries=len(sent))
     found = []
     answers = collections.Counter(
         answer.get("id") for answer in _messages(out) if "result" in answer or "error" in answer
@@ -183,7 +176,7 @@ def _served(sent: list[tuple[str, str]]) -> tuple[list[str], float]:
             found.append(f"{answers[number]} answers to {str(what)[:200]}: {err[-500:]!r}")
     if b"Traceback" in err:
         found.append(f"a traceback: {err.strip().splitlines()[-1]!r}")
-    return found, time.monotonic() - started
+    return Trial(found, time.monotonic() - started, tries=len(sent))
 
 
 def _is_request(method: str) -> bool:
@@ -227,11 +220,8 @@ def _pages(effort: Effort) -> Row:
                 data = data[: source.randrange(len(data))]
             _asked(serving.server_address, data)
             answer = _asked(serving.server_address, b"GET /index.html HTTP/1.0\r\n\r\n")
-            row.tried += 1
-            if not answer.endswith(b"<p>"):
-                row.failures.append(
-                    f"request {number}, {data[:80]!r}: the next good one was answered {answer[:80]!r}"
-                )
+            wrong = f"request {number}, {data[:80]!r}: the next good one was answered {answer[:80]!r}"
+            row.add(Trial([wrong] * (not answer.endswith(b"<p>"))))
     finally:
         serving.shutdown()
         serving.server_close()
@@ -253,6 +243,7 @@ def _asked(address: Any, data: bytes) -> bytes:
 
 # Bots
 
+_BOTS = "what bots say, with floods on standard error"
 _BOT = """
 import random, sys
 source = random.Random({seed!r})
@@ -268,31 +259,17 @@ while True:
 """
 
 
-def _bots(effort: Effort) -> Row:
-    row = Row("what bots say, with floods on standard error")
-    slowest = 0.0
-    for number in range(effort.of(30)):
-        with child.folder() as folder:
-            (folder / "bot.py").write_text(_BOT.format(seed=f"{effort.seed} {number}", flood="x" * 1000))
-            argv = [
-                "referee",
-                f"{sys.executable} {folder / 'bot.py'}",
-                "builtin:random",
-                "--games",
-                "2",
-                "--json",
-                "r",
-            ]
-            outcome = child.run(lambda argv=argv: battleship(argv), folder)  # type: ignore[misc]
-            found = outcome.complaints()
-            result = folder / "r"
-            if not found and (not result.is_file() or json.loads(result.read_bytes())["bots"] is None):
-                found.append("there are no results")
-        row.tried += 1
-        slowest = max(slowest, outcome.seconds)
-        row.failures += [f"bot {number}: {complaint}" for complaint in found]
-    row.figure = f"{slowest:.1f} s"
-    return row
+def _bot(seed: str) -> Trial:
+    with child.folder() as folder:
+        (folder / "bot.py").write_text(_BOT.format(seed=seed, flood="x" * 1000))
+        bot = f"{sys.executable} {folder / 'bot.py'}"
+        argv = ["referee", bot, "builtin:random", "--games", "2", "--json", "r"]
+        outcome = child.run(lambda: battleship(argv), folder)
+        found = outcome.complaints()
+        result = folder / "r"
+        if not found and (not result.is_file() or json.loads(result.read_bytes())["bots"] is None):
+            found.append("there are no results")
+    return Trial([f"bot {seed}: {complaint}" for complaint in found], outcome.seconds)
 
 
 # Emulators
@@ -328,34 +305,27 @@ for number, line in enumerate(sys.stdin):
 """
 
 
-def _emulators(effort: Effort) -> Row:
-    row = Row("what an emulator answers")
+def _emulators(effort: Effort) -> Iterator[tuple[str, tuple[str, list[str]]]]:
     source = random.Random(f"{effort.seed} openmsx")
-    slowest = 0.0
+    commands = ("record game.bas -o r.json", "openmsx doctor", "openmsx run game.bas")
     for number in range(effort.of(20)):
-        with child.folder() as folder:
-            (folder / "game.bas").write_bytes(b'10 A$=INPUT$(1):PRINT "A"\n')
-            program = folder / "link"
-            program.write_text(_EMULATOR.format(python=sys.executable, seed=f"{effort.seed} {number}"))
-            program.chmod(program.stat().st_mode | stat.S_IXUSR)
-            argv = source.choice(
-                (
-                    ["record", "game.bas", "-o", "r.json"],
-                    ["openmsx", "doctor"],
-                    ["openmsx", "run", "game.bas"],
-                )
-            )
+        yield "what an emulator answers", (f"{effort.seed} {number}", source.choice(commands).split())
 
-            def work(argv: list[str] = argv) -> int:
-                os.environ["MSXKIT_OPENMSX"] = "./link"
-                return msxkit(argv)
 
-            outcome = child.run(work, folder, patience=200)
-            found = outcome.complaints()
-            if (folder / "r.json").exists() and outcome.code == 2:
-                found.append("a recording was left")
-        row.tried += 1
-        slowest = max(slowest, outcome.seconds)
-        row.failures += [f"emulator {number}, {' '.join(argv)}: {complaint}" for complaint in found]
-    row.figure = f"{slowest:.1f} s"
-    return row
+def _emulator(case: tuple[str, list[str]]) -> Trial:
+    seed, argv = case
+    with child.folder() as folder:
+        (folder / "game.bas").write_bytes(b'10 A$=INPUT$(1):PRINT "A"\n')
+        program = folder / "link"
+        program.write_text(_EMULATOR.format(python=sys.executable, seed=seed))
+        program.chmod(program.stat().st_mode | stat.S_IXUSR)
+
+        def work() -> int:
+            os.environ["MSXKIT_OPENMSX"] = "./link"
+            return msxkit(argv)
+
+        outcome = child.run(work, folder, patience=200)
+        found = outcome.complaints()
+        if (folder / "r.json").exists() and outcome.code == 2:
+            found.append("a recording was left")
+    return Trial([f"emulator {seed}, {' '.join(argv)}: {complaint}" for complaint in found], outcome.seconds)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.processes import alive
 from tests.terminal import Terminal, command
-from tests.torture import Effort, Row, child
+from tests.torture import Effort, Row, Trial, child, rows
 
 _PROGRAM = b'10 PRINT "WORK OF AN HOUR"\r\n20 INPUT A$\r\n30 A$=INPUT$(1)\r\n40 GOTO 40\r\n'
 #: What is going on -> what is typed to come there, and what is then on the screen.
@@ -42,18 +42,15 @@ def torture(effort: Effort) -> Iterator[Row]:
         if effort.scale >= 1
         else set(range(0, len(plan), round(len(plan) / effort.of(40))))
     )
-    rows: dict[str, Row] = {}
-    for number, (way, state) in enumerate(plan):
-        if number not in kept:
-            continue
-        name = {"closed": "the window is closed", "killed": "SIGKILL"}.get(way, way)
-        row = rows.setdefault(name, Row(name))
-        row.tried += 1
-        with child.folder() as folder:
-            row.failures += [
-                f"while {state}: {complaint}" for complaint in _session(folder, way, *STATES[state])
-            ]
-    yield from rows.values()
+    names = {"closed": "the window is closed", "killed": "SIGKILL"}
+    yield from rows(effort, _tried, [(names.get(plan[n][0], plan[n][0]), plan[n]) for n in sorted(kept)])
+
+
+def _tried(case: tuple[str, str]) -> Trial:
+    way, state = case
+    with child.folder() as folder:
+        found = _session(folder, way, *STATES[state])
+    return Trial([f"while {state}: {complaint}" for complaint in found])
 
 
 def _session(folder: Path, way: str, typed: str, shown: str) -> list[str]:

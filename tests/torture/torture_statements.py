@@ -14,6 +14,7 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from msxkit.errors import MsxError
 from msxkit.interpreter.session import Session
@@ -21,7 +22,7 @@ from msxkit.language.vocabulary import ENTRIES
 from msxkit.language.vocabulary.entry import Entry
 from msxkit.machine import work_area
 from msxkit.stop_reason import StopReason
-from tests.torture import Effort, Row
+from tests.torture import Effort, Row, Trial, rows
 
 #: Seconds of the processor after which a run is to end, and within which it must have been asked.
 ENOUGH, ANSWER = 0.1, 0.5
@@ -98,27 +99,19 @@ def answered(session: Session, enough: float = ENOUGH) -> Answer:
 
 def torture(effort: Effort) -> Iterator[Row]:
     """Statements and functions in loops, functions within functions, machine code."""
-    for context, first in _CONTEXTS.items():
-        yield _loops(context, first, effort)
-    yield _functions(effort)
-    yield _bios(effort)
+    loops = chain.from_iterable(_loops(context, first, effort) for context, first in _CONTEXTS.items())
+    yield from rows(effort, _tried, chain(loops, _functions(effort), _bios(effort)))
 
 
-def _tried(row: Row, trials: Iterator[tuple[str, str]]) -> Row:
-    worst = 0.0
-    for what, source in trials:
-        try:
-            session = Session(source.encode("latin-1"), files=_files(row.what), idle_polls=None)
-        except MsxError as error:
-            row.failures.append(f"{what}: {error}")
-            continue
-        row.tried += 1
-        answer = answered(session)
-        worst = max(worst, answer.longest)
-        if answer.longest > ANSWER:
-            row.failures.append(f"{what}: {answer.longest:.1f} s without a question\n{source[:2000]}")
-    row.figure = f"{worst:.2f} s"
-    return row
+def _tried(case: tuple[str, str, str]) -> Trial:
+    context, what, source = case
+    try:
+        session = Session(source.encode("latin-1"), files=_files(context), idle_polls=None)
+    except MsxError as error:
+        return Trial([f"{what}: {error}"])
+    answer = answered(session)
+    late = f"{what}: {answer.longest:.1f} s without a question\n{source[:2000]}"
+    return Trial([late] * (answer.longest > ANSWER), answer.longest)
 
 
 def _chosen(entries: list[Entry], effort: Effort, what: str) -> list[Entry]:
@@ -128,11 +121,11 @@ def _chosen(entries: list[Entry], effort: Effort, what: str) -> list[Entry]:
     return entries * round(effort.scale)
 
 
-def _loops(context: str, first: str, effort: Effort) -> Row:
+def _loops(context: str, first: str, effort: Effort) -> Iterator[tuple[str, tuple[str, str, str]]]:
     source = random.Random(f"{effort.seed} {context}")
-    entries = _chosen([entry for entry in ENTRIES if entry.example], effort, context)
-    trials = ((entry.name, endless(entry.example, first, source, "program" in context)) for entry in entries)
-    return _tried(Row(f"words in a loop, {context}"), trials)
+    for entry in _chosen([entry for entry in ENTRIES if entry.example], effort, context):
+        program = endless(entry.example, first, source, "program" in context)
+        yield f"words in a loop, {context}", (context, entry.name, program)
 
 
 def endless(example: str, first: str, source: random.Random, full: bool = False) -> str:
@@ -151,16 +144,12 @@ def endless(example: str, first: str, source: random.Random, full: bool = False)
     return f"{first}\n5 ON ERROR GOTO 63000\n{body}\n60000 GOTO 10\n{rest}\n63000 RESUME NEXT\n"
 
 
-def _functions(effort: Effort) -> Row:
-    entries = _chosen([entry for entry in ENTRIES if entry.role == "function"], effort, "functions")
-    return _tried(Row("functions within functions"), _nested(entries))
-
-
-def _nested(entries: list[Entry]) -> Iterator[tuple[str, str]]:
-    for entry in entries:
+def _functions(effort: Effort) -> Iterator[tuple[str, tuple[str, str, str]]]:
+    entries = [entry for entry in ENTRIES if entry.role == "function"]
+    for entry in _chosen(entries, effort, "functions"):
         call = called(entry)
         if call is not None:
-            yield entry.name, nested(call)
+            yield "functions within functions", ("", entry.name, nested(call))
 
 
 def nested(call: str) -> str:
@@ -188,11 +177,12 @@ def called(entry: Entry) -> str | None:
     return None
 
 
-def _bios(effort: Effort) -> Row:
+def _bios(effort: Effort) -> Iterator[tuple[str, tuple[str, str, str]]]:
     entries = list(work_area.Entry)
     chosen = random.Random(f"{effort.seed} BIOS").sample(entries, min(len(entries), effort.of(len(entries))))
-    trials = ((f"{entry:04X}H", machine_code(entry, mode)) for entry in chosen for mode in (1, 5))
-    return _tried(Row("machine code that calls the BIOS"), trials)
+    for entry in chosen:
+        for mode in (1, 5):
+            yield "machine code that calls the BIOS", ("", f"{entry:04X}H", machine_code(entry, mode))
 
 
 def machine_code(entry: int, mode: int) -> str:

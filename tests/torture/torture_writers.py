@@ -11,30 +11,38 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import ExitStack
 
-from tests.torture import Effort, Row, child
+from tests.torture import Effort, Row, Trial, child, rows
 from tests.torture.faulty import Fault
-from tests.torture.writers import WRITERS, Bench
+from tests.torture.writers import WRITERS, Bench, Limit
+
+_Case = tuple[Bench, Fault | Limit | str]
 
 
 def torture(effort: Effort) -> Iterator[Row]:
     """Yield one row for each way to fail."""
-    injected, killed = Row("one call to the file system fails"), Row("killed before or after one call")
-    full, cut = Row("the disk is full after some bytes"), Row("killed in the middle of a write")
-    locked = Row("the folder or the file is read-only")
-    child.preload()
-    for writer in WRITERS:
-        for old in (False, True) if writer.older else (True,):
-            with child.folder() as folder:
-                bench = Bench(writer, folder, old)
+    with ExitStack() as folders:
+        cases: list[tuple[str, _Case]] = []
+        for writer in WRITERS:
+            for old in (False, True) if writer.older else (True,):
+                bench = Bench(writer, folders.enter_context(child.folder()), old)
                 plan = bench.faults()
                 source = random.Random(f"{effort.seed} {writer.command} {old}")
-                for fault in source.sample(plan, min(len(plan), effort.of(len(plan)))):
-                    if isinstance(fault, Fault):
-                        row = killed if fault.dies else injected
-                    else:
-                        row = cut if fault.kills else full
-                    bench.strike(row, fault)
+                chosen = source.sample(plan, min(len(plan), effort.of(len(plan))))
+                cases += [(_row(fault), (bench, fault)) for fault in chosen]
                 if old:
-                    bench.lock(locked)
-    yield from (injected, killed, full, cut, locked)
+                    locks = [(bench, what) for what in ("folder", "files")]
+                    cases += [("the folder or the file is read-only", lock) for lock in locks]
+        yield from rows(effort, _tried, cases)
+
+
+def _row(fault: Fault | Limit) -> str:
+    if isinstance(fault, Limit):
+        return "killed in the middle of a write" if fault.kills else "the disk is full after some bytes"
+    return "killed before or after one call" if fault.dies else "one call to the file system fails"
+
+
+def _tried(case: _Case) -> Trial:
+    bench, fault = case
+    return Trial(bench.lock(fault) if isinstance(fault, str) else bench.strike(fault))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from battleship.cli import main as battleship
 from msxkit.cli import main as msxkit
-from tests.torture import Row, child
+from tests.torture import child
 from tests.torture.faulty import KINDS, Fault, FaultySystem
 
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EMFILE)
@@ -139,6 +139,9 @@ class Bench:
         if old and writer.older is not None:
             self._run(template, writer.command.replace(*writer.older), writer.main)
         self._before = child.tree(template)
+        if not writer.stdin:
+            with self._copy() as folder:
+                child.warm(writer.main, writer.command, folder)
         with self._copy() as folder:
             self._run(folder, writer.command, writer.main)
             self._after = child.tree(folder)
@@ -191,8 +194,8 @@ class Bench:
     def _main(self) -> int:
         return self._writer.main(self._writer.command.split())
 
-    def strike(self, row: Row, fault: Fault | Limit) -> None:
-        """One trial."""
+    def strike(self, fault: Fault | Limit) -> list[str]:
+        """Return what is wrong after a fault."""
 
         def work() -> int:
             if isinstance(fault, Fault):
@@ -218,27 +221,26 @@ class Bench:
         found += self._differences({name: after[name] for name in after if name not in hidden})
         if outcome.code == 0 and not killed and self._writer.main is not msxkit:
             found += self._unfinished(after)
-        self._note(row, str(fault), found)
+        return self._named(str(fault), found)
 
-    def lock(self, row: Row) -> None:
-        """Two trials as a user without privileges: the folder is read-only, and then the files are."""
-        for what in ("folder", "files"):
-            with self._copy() as folder:
-                # Existing files are somebody else's, too.
-                places = [folder, *(path for path in folder.rglob("*") if path.is_dir())]
-                for path in places if what == "folder" else ():
-                    path.chmod(0o555)
-                for name in self._writer.outputs:
-                    (folder / name).chmod(0o444)
-                outcome = child.run(
-                    self._main, folder, prepare=child.without_privileges, stdin=self._writer.stdin, piped=True
-                )
-                after = child.tree(folder)
-                found = outcome.complaints()
-                found += [f"{name} was changed" for name in after if after[name] != self._before.get(name)]
-                for path in places:
-                    path.chmod(0o777)
-            self._note(row, f"read-only {what}", found)
+    def lock(self, what: str) -> list[str]:
+        """Return what is wrong after a run without privileges, where the folder or the files are read-only."""
+        with self._copy() as folder:
+            # Existing files are somebody else's, too.
+            places = [folder, *(path for path in folder.rglob("*") if path.is_dir())]
+            for path in places if what == "folder" else ():
+                path.chmod(0o555)
+            for name in self._writer.outputs:
+                (folder / name).chmod(0o444)
+            outcome = child.run(
+                self._main, folder, prepare=child.without_privileges, stdin=self._writer.stdin, piped=True
+            )
+            after = child.tree(folder)
+            found = outcome.complaints()
+            found += [f"{name} was changed" for name in after if after[name] != self._before.get(name)]
+            for path in places:
+                path.chmod(0o777)
+        return self._named(f"read-only {what}", found)
 
     def _differences(self, after: dict[str, str]) -> list[str]:
         """Return what is neither as it was before nor as it is when nothing goes wrong."""
@@ -256,9 +258,8 @@ class Bench:
             f"{name} is not written" for name in self._writer.outputs if after.get(name) != self._after[name]
         ]
 
-    def _note(self, row: Row, fault: str, found: list[str]) -> None:
-        row.tried += 1
-        row.failures += [f"{self._writer.command}, {fault}: {complaint}" for complaint in found]
+    def _named(self, fault: str, found: list[str]) -> list[str]:
+        return [f"{self._writer.command}, {fault}: {complaint}" for complaint in found]
 
 
 def _furnish(folder: Path) -> None:
