@@ -264,11 +264,15 @@ class Rows(NamedTuple):
 def rows_out_of_place(program: Program) -> Iterator[Rows]:
     """Yield lines that are given again later, and lines that stand after one with a higher number."""
     last = {number: row for row, number in program.given}
+    # One text for all rows of a line: there may be a million.
+    again = {
+        number: f"line {number} is given again in row {row}; the machine keeps that one"
+        for number, row in last.items()
+    }
     before = (0, -1)
     for row, number in program.given:
         if last[number] != row:
-            message = f"line {number} is given again in row {last[number]}; the machine keeps that one"
-            yield Rows("line-twice", row, number, last[number], message)
+            yield Rows("line-twice", row, number, last[number], again[number])
         elif number < before[1]:
             message = (
                 f"line {number} stands after line {before[1]} in row {before[0]}; the machine sorts them"

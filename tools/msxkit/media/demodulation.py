@@ -65,7 +65,10 @@ def blocks(sound: Sound) -> list[Block]:
     Several ways to hear it are tried (channels together or alone, more or less smoothing) until one has no fault;
     else the best counts.
     """
-    peak = float(np.max(np.abs(sound.channels - np.median(sound.channels[:, ::101], axis=1)[:, None])))
+    middle = np.median(sound.channels[:, ::101], axis=1)
+    peak = float(
+        max(np.max(sound.channels.max(axis=1) - middle), np.max(middle - sound.channels.min(axis=1)))
+    )
     if peak < _SILENCE:
         raise TapeError(f"the recording of {sound.seconds:.1f} s is silent")
     best: list[Block] = []
@@ -87,9 +90,9 @@ def blocks(sound: Sound) -> list[Block]:
 
 
 def _ways(sound: Sound) -> Iterator[tuple[Samples, float]]:
-    signals = [np.mean(sound.channels, axis=0, dtype=np.float32), *sound.channels]
-    if len(sound.channels) == 1:
-        signals.pop()
+    signals = list(sound.channels)
+    if len(signals) > 1:
+        signals.insert(0, np.mean(sound.channels, axis=0, dtype=np.float32))
     for smoothing in (_SMOOTHING, 2 * _SMOOTHING, 0.0):
         for signal in signals:
             yield signal, smoothing
@@ -127,11 +130,15 @@ class _Decoder:
 
     def __post_init__(self) -> None:
         self.clean = np.empty_like(self.signal)
-        pieces = list(self._find_crossings())
-        self.crossings = np.concatenate(pieces) if pieces else np.empty(0)
-        if len(self.crossings) > 1:
-            starts = self.crossings.astype(np.int64)
-            self.levels = np.maximum.reduceat(np.abs(self.clean), starts)[:-1]
+        self.crossings = np.concatenate([np.empty(0), *self._find_crossings()])
+        chunks = range(0, len(self.crossings) - 1, _CHUNK)
+        self.levels = np.concatenate([np.empty(0, np.float32), *map(self._peaks, chunks)])
+
+    def _peaks(self, first: int) -> Samples:
+        """Return the highest level after each of a chunk of crossings."""
+        starts = self.crossings[first : first + _CHUNK + 1].astype(np.int64)
+        heard = np.abs(self.clean[starts[0] : starts[-1] + 1])
+        return np.asarray(np.maximum.reduceat(heard, starts - starts[0])[:-1])
 
     def _find_crossings(self) -> Iterator[Times]:
         """Yield the times, in samples, at which the filtered signal changes its sign for good."""
@@ -177,13 +184,12 @@ class _Decoder:
 
     def _headers(self) -> list[tuple[int, int]]:
         """Return the index of the first half cycle of each header, and the index after its last."""
-        periods = self.crossings[2:] - self.crossings[:-2]
-        if len(periods) < _HEADER_HALVES:
+        if len(self.crossings) - 2 < _HEADER_HALVES:
             return []
-        mean = _moving_mean(periods, 33)
-        regular = np.abs(periods - mean) < 0.25 * mean
-        regular &= (periods > 2 * _SHORTEST_HALF * self.rate) & (periods < 2 * _LONGEST_HALF * self.rate)
-        edges = np.flatnonzero(np.diff(np.concatenate(([0], regular.astype(np.int8), [0]))))
+        regular = np.concatenate(
+            [self._regular(first) for first in range(0, len(self.crossings) - 2, _CHUNK)]
+        )
+        edges = np.flatnonzero(np.diff(regular, prepend=False, append=False))
         runs: list[tuple[int, int]] = []
         for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
             if last - first < _HEADER_HALVES:
@@ -193,6 +199,19 @@ class _Decoder:
             else:
                 runs.append((first, last))
         return runs
+
+    def _regular(self, first: int) -> npt.NDArray[np.bool_]:
+        """Return which of the two-halves that begin at a crossing, and a chunk after it, are as long as those around."""
+        margin = 16
+        left = max(0, first - margin)
+        times = self.crossings[left : first + _CHUNK + 2 + margin]
+        core = slice(first - left, first - left + _CHUNK)
+        periods = times[2:] - times[:-2]
+        mean = _moving_mean(periods, 2 * margin + 1)[core]
+        periods = periods[core]
+        regular = np.abs(periods - mean) < 0.25 * mean
+        regular &= (periods > 2 * _SHORTEST_HALF * self.rate) & (periods < 2 * _LONGEST_HALF * self.rate)
+        return np.asarray(regular)
 
     def blocks(self) -> list[Block]:
         """Return the blocks in order; headers without a byte after them are left out."""
