@@ -201,7 +201,7 @@ class _Decoder:
         return runs
 
     def _regular(self, first: int) -> npt.NDArray[np.bool_]:
-        """Return which of the two-halves that begin at a crossing, and a chunk after it, are as long as those around."""
+        """Return which cycles of a chunk of crossings are as long as those around them."""
         margin = 16
         left = max(0, first - margin)
         times = self.crossings[left : first + _CHUNK + 2 + margin]
