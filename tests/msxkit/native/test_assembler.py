@@ -165,6 +165,32 @@ def test_rept_repeats() -> None:
     assert code("\n rept 3\n inc a\n endm") == bytes([0x3C] * 3)
 
 
+_MACROS = """
+ macro twice,reg,count ; a comment
+ ld a,reg
+ add a,count
+ Next reg
+ endm
+ macro next,reg
+ inc reg
+ endm
+ twice b,3
+ rept 2
+ next hl
+ endm
+"""
+
+
+def test_a_macro_stands_for_its_lines() -> None:
+    assert code(_MACROS) == bytes.fromhex("78 C603 04 23 23")
+
+
+@needs("pasmo")
+def test_macros_are_what_pasmo_makes_of_them(tmp_path: Path) -> None:
+    # pasmo takes a name as it is written.
+    assert code(_MACROS) == pasmo(f" org 4000h\n{_MACROS.replace('Next', 'next')}", tmp_path)
+
+
 def test_include_reads_another_file() -> None:
     unit = assemble(' part main\nmain: include "x.asm"\n ret', "m.asm", {"x.asm": " nop"}.__getitem__)
     assert link(unit, ["main"], origin=0, limit=99, ram=0).code == bytes((0, 0xC9))
@@ -205,6 +231,9 @@ def test_times_are_those_of_an_msx() -> None:
         (" part main\nmain: ld a,'\n", 'test.asm:2: "\'": "\'" is not an expression'),
         (" part main\nmain: ds 40000", "behind the C000h"),
         (" part main\nmain:\n rept 3\n nop", "rept without endm"),
+        (" part main\nmain:\n rept 3\n rept 2\n endm", "test.asm:4: rept holds no rept"),
+        (" part main\nmain:\n macro x,a\n nop\n endm\n x", "test.asm:6: x has 0 operands and needs 1"),
+        (" part main\nmain:\n endm", "test.asm:3: endm without rept or macro"),
         (' part main\n include "test.asm"', "test.asm:2: nothing can be included here"),
         (" part main\nmain: ld a,0A", "hexadecimal is written 00Ah"),
     ],

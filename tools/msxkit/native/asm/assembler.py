@@ -8,6 +8,7 @@
     label:  ld a,(label+1)  a label; `.label` belongs to its part, outside it is part.label
     db 1,"text",'c'         bytes; dw: words; ds n: n zero bytes; align n
     rept n ... endm         the lines in between n times
+    macro name,a,b ... endm     below `name 1,2` stands for these lines, with 1 for a and 2 for b
 
 Instructions as Zilog writes them, numbers 12 0Ch 0x0C 1100b, operators of C, `high` and `low`, `;` for comments.
 """
@@ -15,7 +16,8 @@ Instructions as Zilog writes them, numbers 12 0Ch 0x0C 1100b, operators of C, `h
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -43,6 +45,7 @@ _LABEL = re.compile(r"\s*([A-Za-z_.][\w.]*):")
 _EQUATE = re.compile(r"\s*([A-Za-z_][\w.]*)\s+equ\s+(.+)", re.IGNORECASE)
 _WORDS = re.compile(r"(\S+)\s*(.*)", re.DOTALL)
 _INDEXED = re.compile(r"\(\s*(IX|IY)\s*([-+].*)\)$", re.IGNORECASE)
+_NAME = re.compile(r"[A-Za-z_.][\w.]*")
 _CONDITIONAL = frozenset(("JP", "JR", "CALL", "RET"))
 
 
@@ -311,34 +314,56 @@ _DIRECTIVES = frozenset(("part", "bank", "ram", "code", "include", "db", "dw", "
 
 
 def _lines(text: str, name: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines with their numbers, `rept` unrolled."""
-    repeat: list[tuple[int, str]] | None = None
-    times = 0
-    for number, line in enumerate(text.splitlines(), 1):
+    """Yield the lines with their numbers, `rept` and macros unrolled."""
+    pending = deque(enumerate(text.splitlines(), 1))
+    macros: dict[str, tuple[list[str], list[tuple[int, str]]]] = {}
+
+    def body(kind: str) -> list[tuple[int, str]]:
+        """Take the lines up to endm."""
+        taken: list[tuple[int, str]] = []
+        while pending:
+            number, line = pending.popleft()
+            words = _without_comment(line).lower().split()[:1]
+            if words == ["endm"]:
+                return taken
+            if words in (["rept"], ["macro"]):
+                raise AssemblyError(f"{name}:{number}: {kind} holds no {words[0]}")
+            taken.append((number, line))
+        raise AssemblyError(f"{name}: {kind} without endm")
+
+    while pending:
+        number, line = pending.popleft()
         words = _without_comment(line).split(None, 1)
         word = words[0].lower() if words else ""
+        rest = words[1].strip() if len(words) > 1 else ""
         if word == "rept":
             try:
-                times = parse(words[1]).value({}) if len(words) > 1 else -1
+                times = parse(rest).value({}) if rest else -1
             except (ExpressionError, KeyError):
                 times = -1
-            if repeat is not None or not 0 <= times <= 256:
-                raise AssemblyError(
-                    f"{name}:{number}: rept takes a number up to 256, and holds no other rept"
-                )
-            repeat = []
+            if not 0 <= times <= 256:
+                raise AssemblyError(f"{name}:{number}: rept takes a number up to 256")
+            pending.extendleft(reversed(body("rept") * times))
+        elif word == "macro":
+            title, *parameters = _operands(rest)
+            macros[title.lower()] = parameters, body("macro")
         elif word == "endm":
-            if repeat is None:
-                raise AssemblyError(f"{name}:{number}: endm without rept")
-            for _ in range(times):
-                yield from repeat
-            repeat = None
-        elif repeat is not None:
-            repeat.append((number, line))
+            raise AssemblyError(f"{name}:{number}: endm without rept or macro")
+        elif word in macros:
+            parameters, lines = macros[word]
+            given = _operands(rest)
+            if len(given) != len(parameters):
+                raise AssemblyError(
+                    f"{name}:{number}: {word} has {len(given)} operands and needs {len(parameters)}"
+                )
+            values = dict(zip(parameters, given, strict=True))
+            pending.extendleft((at, _replaced(text, values)) for at, text in reversed(lines))
         else:
             yield number, line
-    if repeat is not None:
-        raise AssemblyError(f"{name}: rept without endm")
+
+
+def _replaced(line: str, values: Mapping[str, str]) -> str:
+    return _NAME.sub(lambda found: values.get(found[0], found[0]), line)
 
 
 def _without_comment(line: str) -> str:
