@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from functools import partial
+from math import gcd
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +17,10 @@ from msxkit import rnd
 from tests.conftest import examples
 
 from .numbers import Calculator, same
+from .processor import FAC
 from .test_arithmetic import integers, numbers
+
+_COEFFICIENT = 0xB810
 
 FUNCTIONS: dict[str, Callable[[d14.Number], d14.Number]] = {
     "num_sqr": d14.sqr,
@@ -34,7 +40,7 @@ arguments = st.one_of(integers, st.decimals(-200, 200, places=8), st.decimals(-2
 
 @pytest.fixture(scope="module")
 def calculator() -> Calculator:
-    return Calculator(*FUNCTIONS, "num_power", "num_rnd", "rnd_reset")
+    return Calculator(*FUNCTIONS, "num_power", "num_rnd", "rnd_reset", "square_multiples", "series_term")
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -56,6 +62,50 @@ def test_angles_that_come_again(calculator: Calculator, angles: list[d14.Number]
     for choice in order:
         name, angle = ("num_sin", "num_cos", "num_tan")[choice % 3], known[choice // 3 % len(known)]
         assert same(partial(FUNCTIONS[name], angle), partial(calculator.unary, name, angle))
+
+
+_FIGURES = ("0123456789", "0123456789", "09", "0459", "19", "9")
+
+
+def _fraction(random: Random) -> Decimal:
+    """Return a number from .1 to 1 of 14 digits, or of fewer; among them such as carry far."""
+    size, figures = random.choice((14, 14, 14, 13, 7, 2)), random.choice(_FIGURES)
+    return Decimal(f".{random.choice(figures.strip('0'))}{''.join(random.choices(figures, k=size - 1))}")
+
+
+def _just_above_half(random: Random, square: Decimal) -> Decimal:
+    """Return a factor of 14 digits whose product with `square` has half a unit, and hardly more, behind its 14th."""
+    digits = int(square.scaleb(13 - square.adjusted()))
+    places = 10 ** random.choice((13, 14))
+    rest = (places // 2 + random.choice((0, 1, random.randrange(10**9)))) * pow(digits, -1, places) % places
+    return Decimal(rest + places * random.randrange(10**14 // places)).scaleb(-14)
+
+
+@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 8))])
+def test_a_term_of_a_series_is_a_product_and_a_sum(calculator: Calculator, first: int) -> None:
+    """The coefficient may have as many digits before the point as the product, or more."""
+    random = Random(first)
+    for _ in range(600):
+        square = _fraction(random).scaleb(random.choice((0, 0, -1, -2, random.randint(-20, 0))))
+        calculator.put(square)
+        calculator.call("square_multiples")
+        for _ in range(5):
+            total, coefficient = _fraction(random), _fraction(random)
+            if gcd(int(square.scaleb(13 - square.adjusted())), 10) == 1:
+                total = random.choice((total, _just_above_half(random, square))) or total
+            product = d14.mul(total, square)
+            top = Decimal(product).adjusted() + random.choice((0, 0, 1, 1, 2, 3, 16))
+            coefficient = coefficient.scaleb(top + (coefficient.scaleb(top + 1) < product) + 1)
+            expected = d14.add(product, coefficient)
+            if random.random() < 0.5 or Decimal(expected).adjusted() > coefficient.adjusted():
+                coefficient = -coefficient
+                expected = d14.add(product, coefficient)
+            sign = random.choice((1, -1))
+            calculator.write(_COEFFICIENT, d14.encode_real(sign * coefficient, 8))
+            calculator.cpu.ix = _COEFFICIENT - 1
+            calculator.put(sign * total)
+            calculator.call("series_term")
+            assert d14.decode_real(calculator.read(FAC, 8)) == sign * expected, (total, square, coefficient)
 
 
 @settings(max_examples=examples(200), deadline=None)

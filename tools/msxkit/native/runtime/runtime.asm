@@ -13,6 +13,7 @@
         include "numbers/product.asm"
         include "numbers/factors.asm"
         include "numbers/quotient.asm"
+        include "numbers/series.asm"
         include "numbers/trigonometry.asm"
         include "numbers/powers.asm"
         include "numbers/rounding.asm"

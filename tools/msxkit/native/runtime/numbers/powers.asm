@@ -110,8 +110,7 @@ num_log:
         call real_store
         ld de,angle
         call real_mul
-        ld de,square
-        call real_store
+        call square_multiples
         ld hl,.denominator
         call series
         ld de,numerator
@@ -120,10 +119,8 @@ num_log:
         call series
         ld de,numerator
         call real_div
-        ld de,square
-        call real_mul
-        ld de,.twice_log_e
-        call real_add
+        ld ix,.twice_log_e-1
+        call series_term
         ld de,angle
         call real_mul
         ld de,exponent_real
@@ -204,8 +201,7 @@ exp_of_fac:
         call real_store
         ld de,angle
         call real_mul
-        ld de,square
-        call real_store
+        call square_multiples
         ld hl,.odd
         call series
         ld de,angle

@@ -1,12 +1,8 @@
 ; Products of decimal numbers (real.asm).
 
-        part real_mul           ; FAC * (DE); _again: (DE) is the first multiple already, as in a series
-real_mul_again:
-        ld ix,.again
-        jr .begin
+        part real_mul           ; FAC * (DE)
 real_mul:
-        ld ix,any_product
-.begin: ld a,(de)
+        ld a,(de)
         or a
         jp z,pack.underflow
         ld b,a
@@ -41,7 +37,7 @@ real_mul:
         dec b
         jp pack.rounded
 .digits:
-        call .product
+        call any_product
         pop bc                  ; B = E'
         pop af
         ld c,a
@@ -62,11 +58,6 @@ real_mul:
         endm
         inc l
         jp pack
-.product:
-        jp (ix)
-.again: ld h,high multiples
-        ld bc,fac+7
-        jp rounded_product
 
         part real_half          ; FAC, not 0, times .5
 real_half:

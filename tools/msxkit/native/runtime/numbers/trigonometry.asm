@@ -16,8 +16,6 @@ real_store:
 
         part function_ram
         ram
-square: ds 8
-terms:  ds 1
 angle:  ds 8                    ; the argument of a series
 numerator:
         ds 8
@@ -26,31 +24,6 @@ operand:
 exponent:
         ds 2
 
-        part series             ; the polynomial at HL (number of terms behind the first, coefficients) of `square`
-series:
-        ld a,(hl)
-        ld (terms),a
-        inc hl
-        push hl
-        call load_real
-        ld de,square+1
-        call first_multiple
-        pop hl
-.next:  ld de,8
-        add hl,de
-        push hl
-        ld de,square
-        call real_mul_again
-        pop de
-        push de
-        call real_add
-        pop hl
-        ld a,(terms)
-        dec a
-        ld (terms),a
-        jr nz,.next
-        ret
-
         part odd_series         ; the polynomial at HL of the square of FAC, times FAC
 odd_series:
         push hl
@@ -58,8 +31,7 @@ odd_series:
         call real_store
         ld de,angle
         call real_mul
-        ld de,square
-        call real_store
+        call square_multiples
         pop hl
         call series
         ld de,angle
