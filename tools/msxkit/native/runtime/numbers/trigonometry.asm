@@ -78,15 +78,16 @@ num_sin:
         ld hl,.last
         ld de,.new
         jp remembered
-.new:   ld de,per_turn
-        call real_mul
+.new:   ld a,(fac)
+        push af
+        call turns
+        jr .positive
 sine_of_turns:                  ; the sine of FAC turns
-        ld a,(fac)
-        and 80h
+        ld hl,fac
+        ld a,(hl)
         push af                 ; its sign is put aside
-        ld a,(fac)
-        and 7Fh
-        ld (fac),a
+        res 7,(hl)
+.positive:
         call fraction_of_fac
         ld de,.three_quarters
         call real_compare
@@ -112,7 +113,10 @@ sine_of_turns:                  ; the sine of FAC turns
         ld a,(fac)
         or a
         jp z,real_result
-        xor b
+        ld c,a
+        ld a,b
+        and 80h
+        xor c
         ld (fac),a
         scf
         ret
@@ -132,9 +136,21 @@ sine_of_turns:                  ; the sine of FAC turns
         ram
 .last:  ds 16
 
-        part turn_constants
-per_turn:
+        part turns              ; |FAC| radians in turns; SIN and COS of one angle need them once
+turns:
+        ld hl,fac
+        res 7,(hl)
+        ld hl,.last
+        ld de,.new
+        jp remembered
+.new:   ld de,.per_turn
+        jp real_mul
+.per_turn:
         db 040h,015h,091h,054h,094h,030h,091h,090h  ; 0.15915494309190
+        ram
+.last:  ds 16
+
+        part quarter
 quarter:
         db 040h,025h,000h,000h,000h,000h,000h,000h  ; 0.25
 
@@ -152,10 +168,7 @@ num_cos:
         ld hl,.last
         ld de,.new
         jp remembered
-.new:   ld hl,fac
-        res 7,(hl)
-        ld de,per_turn
-        call real_mul
+.new:   call turns
         ld de,quarter
         call real_sub
         ld hl,fac
