@@ -10,6 +10,7 @@ from msxkit.errors import MsxError
 from msxkit.interpreter import Session
 from msxkit.interpreter.coverage import coverage
 from msxkit.interpreter.repeating import step_until_repeat
+from msxkit.machine.clock import SECOND
 from msxkit.recording import KEY, load
 
 ROOT = Path(__file__).parents[3]
@@ -71,6 +72,38 @@ def test_limits_and_waits() -> None:
     assert Session("10 GOTO 10\n").run(max_steps=500).at == "limit"
     assert Session("10 A$=INKEY$:GOTO 10\n").run(max_steps=10**6).at == "key"
     assert Session("10 INPUT A\n").run().at == "key"
+
+
+@pytest.mark.parametrize("machine", ["msx1", "msx2"])
+@pytest.mark.parametrize(
+    "program",
+    [
+        "10 GOTO 10\n",
+        "10 PRINT STRING$(200,65):A=TAN(1)^2.5:T=TIME:GOTO 10\n",
+        "10 SCREEN 2\n20 LINE(0,0)-(255,191),1,BF:FOR I=1 TO 30:NEXT:GOTO 20\n",
+        '10 PLAY "T255L8CDE"\n20 A=A+1:IF A<200 THEN 20 ELSE A=0:GOTO 10\n',
+    ],
+)
+def test_a_run_until_a_time_ends_as_one_that_looks_at_every_interrupt(machine: str, program: str) -> None:
+    sessions = [Session(program, machine=machine) for _ in range(2)]
+    free, watched = sessions
+    until = 0
+    for seconds in (0.01, 0.2, 0.99, 1.04, 1.95, 4.003, 12.5):
+        until += int(seconds * SECOND)
+        watched.watcher = lambda until=until: watched.t_states >= until
+        free.run(until=until)
+        watched.run()
+        assert free.t_states == watched.t_states
+        for session in sessions:
+            session.state.clock.listening = False
+        assert free.state == watched.state
+
+
+def test_a_statement_at_the_console_has_its_own_time() -> None:
+    session = Session("10 GOTO 10\n")
+    session.run(until=SECOND)
+    session.command(b"FOR I=1 TO 100:NEXT")
+    assert session.variable("I") == 101
 
 
 def test_variables_and_memory() -> None:

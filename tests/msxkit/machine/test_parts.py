@@ -161,11 +161,11 @@ def test_f6_is_f1_with_shift() -> None:
 
 
 def test_interrupts_come_every_frame_and_take_their_time() -> None:
-    clock = Clock(ClockState(0, FRAME[50]), MSX1)
-    clock.state.t_states += FRAME[50] - 1
+    clock = Clock(ClockState(FRAME[50]), MSX1)
+    clock.state.spent += FRAME[50] - 1
     clock.catch_up()
     assert (clock.state.interrupts, clock.state.t_states) == (0, FRAME[50] - 1)
-    clock.state.t_states += 1
+    clock.state.spent += 1
     clock.catch_up()
     assert clock.state.interrupts == 1
     assert clock.state.t_states > FRAME[50]
@@ -180,10 +180,10 @@ def test_interrupts_are_the_same_whether_somebody_waits_for_them_or_not(
     watched.listen()
     for t_states in spent:
         for clock in (quiet, watched):
-            clock.state.t_states += t_states
+            clock.state.spent += t_states
             clock.catch_up()
-            assert clock.state.t_states < clock.state.due
-    watched.state.alarm, watched.state.listening = quiet.state.alarm, False
+            assert clock.state.spent < clock.state.due
+    watched.state.limit, watched.state.listening = quiet.state.limit, False
     assert quiet.state == watched.state
 
 
@@ -193,7 +193,7 @@ def test_there_are_so_many_interrupts_in_a_second(frequency: int) -> None:
     clock = Clock(ClockState.fresh(model), model)
     jiffy = clock.state.jiffy
     while clock.state.t_states < SECOND:
-        clock.state.t_states += 1000
+        clock.state.spent += 1000
         clock.catch_up()
     assert clock.state.interrupts == pytest.approx(frequency, abs=1)
     assert clock.state.jiffy == jiffy + clock.state.interrupts
@@ -203,7 +203,7 @@ def test_a_wait_ends_behind_an_interrupt() -> None:
     clock = Clock(ClockState.fresh(MSX1), MSX1)
     clock.skip(100)
     assert clock.state.interrupts == 100
-    assert clock.state.due - FRAME[50] < clock.state.t_states < clock.state.due
+    assert clock.state.due - FRAME[50] < clock.state.spent < clock.state.due
 
 
 def test_time_begins_again_behind_65535() -> None:

@@ -40,7 +40,7 @@ def evaluate(machine: Machine, text: bytes) -> Number | str:
     code, unit, looks = _compiled(text, machine.layout.end, machine.state.run.types)
     # Copying the whole state takes milliseconds, which a condition that is asked again and again does not have.
     kept = None if looks else copied(machine.state)
-    t_states = machine.state.clock.t_states
+    spent = machine.state.clock.spent
     machine.variables.declare(unit)
     try:
         with machine.loop.limited():
@@ -52,7 +52,7 @@ def evaluate(machine: Machine, text: bytes) -> Number | str:
             raise MsxError(f"{shown}: it takes too long") from None
         raise MsxError(f"{shown}: it waits for a key, so it has no value yet") from None
     finally:
-        machine.state.clock.t_states = t_states
+        machine.state.clock.spent = spent
         if kept is not None:
             machine.put_back(kept)
     return str(found) if isinstance(found, str) else found + 0

@@ -20,7 +20,7 @@ from msxkit.interpreter.state import RunState
 from msxkit.interpreter.statements.control import SPRITES_MET, Control
 from msxkit.interpreter.statements.onerror import OnError
 from msxkit.interpreter.values.strings import StringSpace
-from msxkit.machine.clock import NEVER, SECOND, Clock
+from msxkit.machine.clock import AT_ONCE, NEVER, SECOND, Clock
 from msxkit.machine.guard import QUOTA
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.music import Music
@@ -80,9 +80,10 @@ class Loop:
         self._keyboard = keyboard
         self._music = music
         self._machine_code = machine_code
-        #: Asked now and then whether to stop; T-states at which that is due.
+        #: Asked now and then whether to stop; T-states at which that is due, and of which the first interrupt stops the
+        #: run.
         self._poll: Callable[[], bool] | None = None
-        self._look = NEVER
+        self._look = self._until = NEVER
         #: The work that the statement has done which runs, and what it may do.
         self._worked = 0
         self._most: int | None = None
@@ -98,14 +99,21 @@ class Loop:
         if self._text.line_number(pc) is not None:
             self._run.continue_pc = pc
 
-    def execute(self, budget: int | None = None, poll: Callable[[], bool] | None = None) -> StopReason:
+    def execute(
+        self,
+        budget: int | None = None,
+        poll: Callable[[], bool] | None = None,
+        until: int | None = None,
+    ) -> StopReason:
         """Run on from `pc` until something happens.
 
         Args:
             budget: Statements at most.
             poll: Called now and then; True stops the run with `limit`.
+            until: T-states since the start, of which the first interrupt does so.
         """
         self._poll, self._worked, self._hook_error = poll, 0, None
+        self._until = NEVER if until is None else until
         # Who can break a statement off does so himself.
         self._most = None if budget is None or self.breaks is not None else LONGEST + budget
         try:
@@ -114,27 +122,29 @@ class Loop:
             return pause.at
         finally:
             self._poll = self._most = None
+            self._until = NEVER
+            self._state.clock.rebase()
 
     def _execute(self, budget: int | None, poll: Callable[[], bool] | None) -> StopReason:
         code, cost, run, clock = self._code.functions, self._costs.fixed, self._run, self._state.clock
         traps, interrupt = self._state.control.traps, self._interrupt
         written = self._code.watching.written
         pc = run.pc
-        self._look = clock.alarm = NEVER if poll is None else clock.t_states + LOOK
         clock.listening = False
-        if self._awaited() or self._sounding():
-            self._clock.listen()
+        self._look = AT_ONCE
+        interrupt()
         if traps:
-            clock.alarm = 0
+            clock.limit = AT_ONCE
         resumed = run.resumed
         run.resumed = False
         self._code.go_on_at(pc)
+        at, begun = pc, clock.t_states
         while budget is None or budget > 0:
             count = ROUND if budget is None or budget > ROUND else budget
             ticks = iter(range(count))
             self._worked = undone = 0
             stop: StopReason | None = None
-            at, begun, interrupts = pc, clock.t_states, clock.interrupts
+            interrupts = clock.interrupts
             try:
                 if run.trace or run.counts is not None or self._stopwatch is not None:
                     for _ in ticks:
@@ -197,7 +207,6 @@ class Loop:
                 budget -= done
             run.pc = pc
             self._clock.catch_up()
-            clock.rebase()
             if self._hook_error is not None and not stop:
                 failure, self._hook_error = self._hook_error, None
                 handler = self._failed(failure, pc)
@@ -210,28 +219,33 @@ class Loop:
                     self._ended(at, begun, stop)
                 return stop
             came = clock.interrupts != interrupts
-            if came and self.at_interrupt is not None and self.at_interrupt():
+            if came and self._stops():
                 budget = 0
             if written:
                 budget = 0
             if traps and not undone:
                 pc = self._trapped(pc, came)
-            self._look = NEVER if poll is None else clock.t_states + LOOK
-            clock.alarm = min(clock.alarm, self._look)
             if poll is not None and poll():
                 budget = 0
         run.pc = pc
         return StopReason.LIMIT
 
     def _interrupt(self) -> bool:
-        """Handle an interrupt, or poll for a stop request. Return whether interrupts are awaited."""
+        """Handle interrupts, and say when the next ones are looked at. Return whether to look at traps and stops."""
         clock = self._state.clock
         self._clock.catch_up()
-        clock.rebase()
-        awaited = self._awaited()
-        clock.listening = awaited or self._sounding()
-        clock.alarm = min(clock.due if clock.listening else NEVER, self._look)
-        return awaited or clock.t_states >= self._look
+        now = clock.t_states
+        looks = now >= self._look
+        if looks:
+            self._look = NEVER if self._poll is None else now + LOOK
+        left = self._until - now
+        awaited = bool(self._state.control.traps) or self.at_interrupt is not None or left < SECOND
+        clock.listening = awaited or self._music.playing or self._machine_code.hooked
+        # Interrupts that nobody waits for are counted later, and take an eighth of the time at most. So a statement in
+        # which half of what is left passes begins long before the end: one that outlasts the end meets an interrupt.
+        ahead = clock.due - clock.spent if clock.listening else left // 2
+        clock.ask_in(min(ahead, self._look - now))
+        return awaited or looks
 
     def overdue(self) -> None:
         """Break off a statement that takes too long, if a stop was requested; else look for a request after it."""
@@ -240,7 +254,7 @@ class Loop:
         if (asked is not None and asked()) or (self._most is not None and self._worked > self._most):
             raise Pause(StopReason.LIMIT)
         if self._poll is not None or self._most is not None:
-            self._look = self._state.clock.alarm = 0
+            self._look = self._state.clock.limit = AT_ONCE
 
     @contextmanager
     def limited(self) -> Iterator[None]:
@@ -264,7 +278,7 @@ class Loop:
     def hook_failed(self, error: BasicError) -> None:
         """Note that code of the program in an interrupt has failed: the statement that runs then is the last."""
         self._hook_error = error
-        self._look = self._state.clock.alarm = 0
+        self._look = self._state.clock.limit = AT_ONCE
 
     def busy(self) -> bool:
         """Poll for a stop request within machine code, which can pause. Return whether a caller is polling."""
@@ -274,16 +288,13 @@ class Loop:
 
     def interrupted(self) -> None:
         """Handle interrupts within a statement that takes long."""
-        if self.at_interrupt is not None and self.at_interrupt():
+        if self._stops():
             raise Pause(StopReason.LIMIT)
 
-    def _awaited(self) -> bool:
-        """Return whether interrupts are awaited."""
-        return bool(self._state.control.traps) or self.at_interrupt is not None
-
-    def _sounding(self) -> bool:
-        """Return whether music or code of the program goes on at each interrupt."""
-        return self._music.playing or self._machine_code.hooked
+    def _stops(self) -> bool:
+        """Report that interrupts have come. Return whether the run ends there."""
+        told = self.at_interrupt is not None and self.at_interrupt()
+        return told or self._state.clock.t_states >= self._until
 
     def _time(self, at: int, begun: int, target: int | None) -> None:
         """Charge the time that the block at `at` has taken since `begun`.
@@ -321,7 +332,7 @@ class Loop:
             if SPRITES_MET in self._state.control.traps and self._video.sprites_met():
                 self._control.signal(SPRITES_MET)
         if self._state.on_error.handling:
-            self._state.clock.alarm = 0  # what has happened is due right behind RESUME
+            self._state.clock.limit = AT_ONCE  # what has happened is due right behind RESUME
             return pc
         if self._text.line_number(pc) is None:
             return pc

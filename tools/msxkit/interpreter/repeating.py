@@ -305,7 +305,7 @@ def _repeating(session: Session, asked: set[str]) -> Iterator[Any]:
     if _TIME in asked:
         yield clock.jiffy
     if _CLOCK in asked:
-        yield clock.due - clock.t_states, clock.interrupts % _SCANS
+        yield clock.due - clock.spent, clock.interrupts % _SCANS
         yield state.costs.known
         yield state.costs.turbo
     if asked & {_CLOCK, _STRINGS}:

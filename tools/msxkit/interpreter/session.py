@@ -124,7 +124,6 @@ class Session:
         self.noted = Notes(running)
         self.watcher: Callable[[], bool] | None = None
         self.breaks: Callable[[], bool] | None = None
-        self._until: int | None = None
         self._interactive = interactive
         surplus = -self._machine.accounts.free()
         if surplus > 0:
@@ -277,8 +276,7 @@ class Session:
         Args:
             until: As in `run`.
         """
-        self._until = until
-        return self._go(stepping=True, max_steps=max_steps, poll=None)
+        return self._go(True, max_steps, until=until)
 
     def run(
         self,
@@ -293,12 +291,12 @@ class Session:
             poll: Asked now and then, True stops the run.
             until: T-states since the start, of which the first interrupt stops it (all three: event `limit`).
         """
-        self._until = until
-        event = self._go(stepping=False, max_steps=max_steps, poll=poll)
+        event = self._go(False, max_steps, poll, until)
         while event.at is KEY and self.keys.script.goes_on:
             if not self.let_pass(until, poll):
-                return self._arrive(LIMIT) if self._over() or (poll is not None and poll()) else event
-            event = self._go(stepping=False, max_steps=max_steps, poll=poll)
+                over = until is not None and self.t_states >= until
+                return self._arrive(LIMIT) if over or (poll is not None and poll()) else event
+            event = self._go(False, max_steps, poll, until)
         return event
 
     def let_pass(self, until: int | None = None, poll: Callable[[], bool] | None = None) -> bool:
@@ -307,14 +305,13 @@ class Session:
         It passes until the interrupt after `until` T-states (None: as long as the script goes on), or as the watcher or
         `poll`, which is asked at each interrupt, say.
         """
-        self._until = until
         queue = self._state.keyboard.queue
         with suppress(Pause), self._machine.loop.asking(poll):
             while not queue:
                 if (poll is not None and poll()) or not (until is not None or self.keys.script.goes_on):
                     return False
                 self._machine.clock.skip(1)
-                if self._interrupted():
+                if self._interrupted() or (until is not None and self.t_states >= until):
                     return False
             return True
         return False
@@ -389,13 +386,15 @@ class Session:
 
     def _interrupted(self) -> bool:
         self.keys.script.interrupt()
-        stop = self.watcher is not None and self.watcher()
-        return stop or self._over()
+        return self.watcher is not None and self.watcher()
 
-    def _over(self) -> bool:
-        return self._until is not None and self._state.clock.t_states >= self._until
-
-    def _go(self, stepping: bool, max_steps: int | None, poll: Callable[[], bool] | None) -> Event:
+    def _go(
+        self,
+        stepping: bool,
+        max_steps: int | None,
+        poll: Callable[[], bool] | None = None,
+        until: int | None = None,
+    ) -> Event:
         arrival, waits = self._state.arrival, self._state.waits
         if arrival.ended:
             assert arrival.event is not None
@@ -405,10 +404,10 @@ class Session:
         if arrival.event is not None and arrival.event.at in (DRAW, KEY):
             waits.granted = not arrival.looping
         arrival.looping = False
-        awaited = self.keys.script.goes_on or self.watcher is not None or self._until is not None
+        awaited = self.keys.script.goes_on or self.watcher is not None
         self._machine.loop.at_interrupt = self._interrupted if awaited else None
         self._machine.loop.breaks = self.breaks
-        return self._arrive(self._machine.loop.execute(max_steps, poll), poll)
+        return self._arrive(self._machine.loop.execute(max_steps, poll, until), poll)
 
     def _arrived(self, at: StopReason) -> Event:
         """Note that the machine is at `Ok`."""

@@ -8,7 +8,7 @@ from msxkit.errors import MsxError
 from msxkit.interpreter.state import CODEC, RunState
 
 #: What `Snapshot.to_bytes` begins with: a name and the version of the form.
-HEADER = b"msxkit snapshot 3\n"
+HEADER = b"msxkit snapshot 4\n"
 
 
 @dataclass(frozen=True)

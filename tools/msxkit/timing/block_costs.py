@@ -257,7 +257,7 @@ class BlockCosts:
             try:
                 target = code()
             except (Pause, Halted):  # it will start again
-                clock.t_states -= more
+                clock.spent -= more
                 raise
             except BaseException:
                 count(more)
@@ -288,7 +288,7 @@ class BlockCosts:
             try:
                 target = code()
             except (Pause, Halted):
-                clock.t_states -= made
+                clock.spent -= made
                 raise
             except BaseException:
                 clock.spent += self._search(cost)[0] - made

@@ -259,7 +259,7 @@ class MachineCode:
         for word in (_OUT, *(0,) * _PAIRS, _BETWEEN):
             cpu.push(word)
         cpu.state.pc = Hook.H_KEYI
-        self._clock.state.t_states -= _UNTAKEN
+        self._clock.state.spent -= _UNTAKEN
 
     def _run_hooks(self, cpu: Processor) -> None:
         state = cpu.state

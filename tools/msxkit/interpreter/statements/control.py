@@ -10,7 +10,7 @@ from msxkit import basic_errors, decimal14
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.values.strings import byte
-from msxkit.machine.clock import Clock
+from msxkit.machine.clock import AT_ONCE, Clock
 from msxkit.timing.operands import STEP_SHIFTED, UNNAMED_STEP
 
 #: FOR: variable, offset after it, limit, step. GOSUB: None, offset to return to, and the trap that called, if one did.
@@ -214,7 +214,7 @@ class Control:
 
     def _look_soon(self) -> None:
         """Look at traps after this statement, whether an interrupt comes or not."""
-        self._clock.state.alarm = 0
+        self._clock.state.limit = AT_ONCE
 
     def _trap(self, source: Source) -> Trap:
         return self.state.traps.setdefault(source, Trap())
