@@ -2,13 +2,6 @@
 
         part any_product        ; FAC times the real at DE to `product`, signs and exponents aside; HL = fac
 any_product:
-        ld hl,(fac+4)
-        ld a,h
-        or l
-        ld hl,(fac+6)
-        or h
-        or l
-        jr nz,.long
         ld hl,7
         add hl,de
         ld a,(hl)
@@ -19,9 +12,15 @@ any_product:
         dec hl
         or (hl)
         jr nz,.long
-        dec hl                  ; both have up to six digits
-        ld a,(hl)
-        or a
+        dec hl                  ; (DE) has up to six digits
+        ld bc,(fac+4)
+        ld a,b
+        or c
+        ld bc,(fac+6)
+        or b
+        or c
+        jr nz,.few
+        or (hl)                 ; both have
         jr nz,.six
         dec hl                  ; (DE) has four
         ld c,(hl)
@@ -46,18 +45,118 @@ any_product:
         dec hl
         ld e,(hl)
         jp short_product
+.few:   ld a,(hl)
+        or a
+        jr nz,.long
+        dec hl
+        ld c,(hl)
+        dec hl
+        ld b,(hl)
+        ld a,b
+        or c
+        and 0CCh
+        jr nz,.long
+        ld (factor),bc          ; (DE) has four digits, and none is more than 3
+        ld de,fac+7
+        jp few_product
 .long:  ld hl,fac
         call choose_multiplier
-        dec bc
-        dec bc
-        dec bc
-        ld a,(bc)
-        inc bc
-        inc bc
-        inc bc
+        ld a,b
+        push af
+        push de
+        ld c,b
+        ld b,0
         or a
-        jp z,row_product        ; six digits or so
+        sbc hl,bc
+        inc hl
+        ex de,hl
+        call first_multiple
+        pop bc
+        pop af
+        cp 4
+        jr nc,.many
+        add a,low(product)+6
+        ld e,a
+        jp row_product
+.many:  ld e,a
+        ld a,7
+        sub e
+        add a,c
+        ld c,a
+        jp nc,rounded_product
+        inc b
         jp rounded_product
+
+        part few_product        ; the 7 bytes of digits that end at DE times the word at `factor`, each digit as often as it says
+few_product:
+        ld hl,0
+        ld (product),hl
+        ld (product+2),hl
+        ld (product+4),hl
+        ld (product+6),hl
+        ld (product+8),hl
+        ld hl,product+8
+        ld a,(factor)
+        and 0F0h
+        call nz,.tens
+        ld l,low(product)+7
+        ld a,(factor+1)
+        and 0F0h
+        call nz,.tens
+        ld bc,(factor)
+        ld a,b
+        or c
+        and 15
+        jr z,.no_ones
+        ld l,low(product)+8     ; times ten
+        ld b,9
+        xor a
+.left:  rld
+        dec l
+        djnz .left
+        ld l,low(product)+8
+        ld a,c
+        and 15
+        call nz,.add
+        ld l,low(product)+7
+        ld a,(factor+1)
+        and 15
+        ret z
+        jr .add
+.no_ones:                       ; the exponent says that this is not times ten
+        pop de
+        pop hl
+        inc h
+        push hl
+        push de
+        ret
+.tens:  rrca
+        rrca
+        rrca
+        rrca
+.add:   ld b,a                  ; A times to the product that ends at HL
+.once:  push de
+        ld c,l
+        or a
+        rept 7
+        ld a,(de)
+        adc a,(hl)
+        daa
+        ld (hl),a
+        dec l
+        dec de
+        endm
+        jr nc,.next
+.carry: ld a,(hl)
+        add a,1
+        daa
+        ld (hl),a
+        dec l
+        jr c,.carry
+.next:  ld l,c
+        pop de
+        djnz .once
+        ret
 
         part short_product      ; the digits E D C times the word at `factor` to `product`, ten bytes of it
 short_product:

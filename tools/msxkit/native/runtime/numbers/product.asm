@@ -46,7 +46,12 @@ real_mul:
         cp 10h
         jp nc,pack
         dec b
-        ld hl,product+7
+        or a
+        jr nz,.shift
+        dec b
+        inc l
+        jp pack
+.shift: ld l,low(product)+7
         ld a,(product+8)
         rrca
         rrca
@@ -83,8 +88,8 @@ real_half:
 .even:  ld (fac+8),a
         jp normalise
 
-        part choose_multiplier  ; of the reals at HL and DE the one with fewer digits, HL if none has; its end in BC
-choose_multiplier:              ; the other one becomes the first multiple; H = page of the multiples
+        part choose_multiplier  ; of the reals at HL and DE the one with fewer digits: DE = its last byte that is not 0,
+choose_multiplier:              ; B = the number of this byte, HL = this byte of the other one
         ld bc,7
         add hl,bc
         ex de,hl
@@ -93,7 +98,7 @@ choose_multiplier:              ; the other one becomes the first multiple; H = 
 .longer:
         ld a,(hl)
         or a
-        jr nz,.chosen
+        jr nz,.shorter
         ld a,(de)
         or a
         jr nz,.other
@@ -101,35 +106,16 @@ choose_multiplier:              ; the other one becomes the first multiple; H = 
         dec de
         djnz .longer
 .other: ex de,hl
-.chosen:                        ; HL multiplicand, DE multiplier: byte B of both
-        ld a,7
-        sub b
-        add a,e
-        ld c,a
-        ld a,d
-        adc a,0
-        ld d,a
-        ld e,c
-        push de                 ; its last byte
-        ld c,b
-        ld b,0
+.shorter:
+        ld a,(de)
         or a
-        sbc hl,bc
-        inc hl
-        ex de,hl
-        call first_multiple
-        pop bc
-        ret
+        ret nz
+        dec hl
+        dec de
+        djnz .shorter           ; its first byte is not 0
 
         part rounded_product    ; the first 8 bytes of the product of the multiplier that ends at BC and the first multiple
 rounded_product:                ; H = page of the multiples
-        ld a,(complete)
-        or a
-        jr nz,.there
-        ld a,h
-        ld (complete),a
-        call all_multiples
-.there:
         ; ten bytes of each row: what is left out is less than one in the ninth byte
         ld l,low product
         xor a
@@ -142,37 +128,44 @@ rounded_product:                ; H = page of the multiples
         ld e,low(product)+9
         ld a,(bc)
         and 0F0h
-        call nz,add_row.tens_4
+        rrca
+        call nz,add_row.bytes_4
         dec bc
         ld e,low(product)+9
         ld a,(bc)
         and 0F0h
-        call nz,add_row.tens_5
+        rrca
+        call nz,add_row.bytes_5
         dec bc
         ld e,low(product)+9
         ld a,(bc)
         and 0F0h
-        call nz,add_row.tens_6
+        rrca
+        call nz,add_row.bytes_6
         dec bc
         ld e,low(product)+9
         ld a,(bc)
         and 0F0h
-        call nz,add_row.tens_7
+        rrca
+        call nz,add_row.bytes_7
         dec bc
         ld e,low(product)+9
         ld a,(bc)
         and 0F0h
-        call nz,add_row.tens_8
+        rrca
+        call nz,add_row.bytes_8
         dec bc
         ld e,low(product)+8
         ld a,(bc)
         and 0F0h
-        call nz,add_row.tens_8
+        rrca
+        call nz,add_row.bytes_8
         dec bc
         ld e,low(product)+7
         ld a,(bc)
         and 0F0h
-        call nz,add_row.tens_8
+        rrca
+        call nz,add_row.bytes_8
         ld l,low(product)+9
         xor a
         rept 10
@@ -184,87 +177,85 @@ rounded_product:                ; H = page of the multiples
         ld e,low(product)+9
         ld a,(bc)
         and 15
-        call nz,add_row.ones_4
+        add a,a
+        add a,a
+        add a,a
+        call nz,add_row.bytes_4
         dec bc
         ld e,low(product)+9
         ld a,(bc)
         and 15
-        call nz,add_row.ones_5
+        add a,a
+        add a,a
+        add a,a
+        call nz,add_row.bytes_5
         dec bc
         ld e,low(product)+9
         ld a,(bc)
         and 15
-        call nz,add_row.ones_6
+        add a,a
+        add a,a
+        add a,a
+        call nz,add_row.bytes_6
         dec bc
         ld e,low(product)+9
         ld a,(bc)
         and 15
-        call nz,add_row.ones_7
+        add a,a
+        add a,a
+        add a,a
+        call nz,add_row.bytes_7
         dec bc
         ld e,low(product)+9
         ld a,(bc)
         and 15
-        call nz,add_row.ones_8
+        add a,a
+        add a,a
+        add a,a
+        call nz,add_row.bytes_8
         dec bc
         ld e,low(product)+8
         ld a,(bc)
         and 15
-        call nz,add_row.ones_8
+        add a,a
+        add a,a
+        add a,a
+        call nz,add_row.bytes_8
         dec bc
         ld e,low(product)+7
         ld a,(bc)
         and 15
-        call nz,add_row.ones_8
+        add a,a
+        add a,a
+        add a,a
+        call nz,add_row.bytes_8
         pop bc
         ld a,(product+8)
         cp 99h
         ret nz
-        jp row_product          ; what was left out may matter
+        ld e,low(product)+13    ; what was left out may matter
+        jp row_product
 
-        part add_row            ; the first 4 to 8 bytes of a multiple to the product that ends at DE; A = 16 times its
-add_row:                        ; number (tens), or its number (ones); H = page of the multiples; keeps H, D, BC
-.ones_4:
-        add a,a
-        add a,a
-        add a,a
-        add a,a
-.tens_4:
-        add a,4
+        part add_row            ; the first 4 to 8 bytes of a multiple to the product that ends at DE; A = 8 times its
+add_row:                        ; number; H = page of the multiples; keeps H, D, BC
+.bytes_4:
+        xor BEHIND+4
         ld l,a
         jr .four
-.ones_5:
-        add a,a
-        add a,a
-        add a,a
-        add a,a
-.tens_5:
-        add a,3
+.bytes_5:
+        xor BEHIND+3
         ld l,a
         jr .five
-.ones_6:
-        add a,a
-        add a,a
-        add a,a
-        add a,a
-.tens_6:
-        add a,2
+.bytes_6:
+        xor BEHIND+2
         ld l,a
         jr .six
-.ones_7:
-        add a,a
-        add a,a
-        add a,a
-        add a,a
-.tens_7:
-        add a,1
+.bytes_7:
+        xor BEHIND+1
         ld l,a
         jr .seven
-.ones_8:
-        add a,a
-        add a,a
-        add a,a
-        add a,a
-.tens_8:
+.bytes_8:
+        xor BEHIND
         ld l,a
         ld a,(de)
         adc a,(hl)
@@ -308,76 +299,53 @@ add_row:                        ; number (tens), or its number (ones); H = page 
         jr c,.carry
         ret
 
-        part row_product        ; all 14 bytes of that product
-row_product:
-        ld l,low product
-        xor a
-        rept 14
-        ld (hl),a
-        inc l
-        endm
+        part row_product        ; the product, which ends at offset E, of the multiplier that ends at BC and the first
+row_product:                    ; multiple: every byte of each row; H = page of the multiples
+        ld d,h
+        ld hl,0
+        ld (product),hl
+        ld (product+2),hl
+        ld (product+4),hl
+        ld (product+6),hl
+        ld (product+8),hl
+        ld (product+10),hl
+        ld (product+12),hl
+        ld h,d
         push bc
+        push de
         ; first the tens of each byte, the last byte first
-        ld de,product+13
-        rept 7
-        ld a,(bc)
+.tens:  ld a,(bc)
         and 0F0h
-        call nz,add_multiple
-        dec bc
-        dec e
-        endm
+        rrca
+        call nz,.row
+        call .before
+        jr nc,.tens
+        pop de
         ; times ten
-        ld l,low(product)+13
+        ld l,e
+        ld b,l
+        inc b
         xor a
-        rept 14
-        rld
+.left:  rld
         dec l
-        endm
+        djnz .left
         pop bc
-        ld e,low(product)+13
-        rept 7
-        ld a,(bc)
+.ones:  ld a,(bc)
         and 15
-        call nz,add_ones
+        add a,a
+        add a,a
+        add a,a
+        call nz,.row
+        call .before
+        jr nc,.ones
+        ret
+.row:   push de
+        call add_row.bytes_8
+        pop de
+        ret
+.before:
         dec bc
         dec e
-        endm
-        ret
-
-        part add_multiple       ; adds a multiple, A = 16 times its number, to the product that ends at DE
-add_ones:                       ; A = its number
-        add a,a
-        add a,a
-        add a,a
-        add a,a
-add_multiple:                   ; H = page of the multiples; keeps H, DE, BC
-        add a,MADE
-        ld l,a
-        ld a,(hl)
-        or a
-        call z,make_multiple
-        res 3,l
-        or a
-        rept 8
-        ld a,(de)
-        adc a,(hl)
-        daa
-        ld (de),a
-        dec e
-        inc l
-        endm
         ld a,e
-        jr c,.carry
-        add a,8
-        ld e,a
-        ret
-.carry: add a,8
-        ld l,a
-.more:  ld a,(de)
-        add a,1
-        daa
-        ld (de),a
-        dec e
-        jr c,.more
-        ld e,l
+        cp low(product)+7
         ret

@@ -1,49 +1,8 @@
 ; Quotients and comparisons of decimal numbers (real.asm).
 
-        part divisor_multiples  ; multiples 2 to 9 of the first one for a division; `divides`: how many bytes they have
-divisor_multiples:
-        ld hl,(divisors)
-        ld a,h
-        or l
-        ld hl,(divisors+2)
-        or h
-        or l
-        ld h,high divisors
-        ld a,8
-        ld (divides),a
-        jp nz,all_multiples
-        ld a,4
-        ld (divides),a
-        ld d,h
-        ld b,20h
-.next:  ld a,b
-        add a,4
-        ld e,a
-        bit 4,b
-        jr nz,.odd
-        ld a,b
-        rrca
-        add a,4
-        ld l,a
-        call double_short
-        jr .made
-.odd:   sub 16
-        ld l,a
-        push bc
-        ld b,h
-        ld c,low(divisors)+4
-        call add_first_short
-        pop bc
-.made:  ld a,b
-        add a,16
-        ld b,a
-        cp 0A0h
-        jr c,.next
-        ret
-
-        part first_divisor      ; the 7 bytes of digits at DE as the divisor, whose multiples are kept
+        part first_divisor      ; the 7 bytes of digits at DE as the divisor, with its multiples
 first_divisor:
-        ld hl,divisors+6
+        ld hl,divisors+FIRST+6
         push de
         ld b,7
 .same:  ld a,(de)
@@ -55,9 +14,18 @@ first_divisor:
         pop de
         ret
 .new:   pop de
-        ld l,low(divisors)+7
+        ld l,low(divisors)+FIRST+7
         call copy_digits
-        jp divisor_multiples
+        ld a,(hl)
+        inc l
+        or (hl)
+        inc l
+        or (hl)
+        inc l
+        or (hl)
+        ld (divides),a
+        jp nz,all_multiples
+        jp short_multiples
 
         part real_div           ; FAC / (DE)
 real_div:
@@ -101,8 +69,8 @@ real_div:
         ; IX: what subtracts, as many bytes as can differ from 0
         ld ix,.eight
         ld a,(divides)
-        cp 8
-        jr z,.ready
+        or a
+        jr nz,.ready
         ld ix,.four
 .ready: ld hl,rest+6
         ld e,(hl)
@@ -158,14 +126,12 @@ real_div:
         rld
         ld d,a
         ld e,(hl)
-        ld hl,(divisors+4*16+TOP)
+        ld hl,(divisors+TOP-5*8)
         sbc hl,de
         jr c,.up
         jr nz,.end
-        ld a,(divides)
-        sub 2
-        ld b,a
-        ld hl,divisors+4*16+5
+        ld b,6
+        ld hl,divisors+TOP-5*8-1
         ld de,rest+5
 .same:  ld a,(de)
         cp (hl)
@@ -189,15 +155,15 @@ real_div:
         ld e,(hl)
 .digit: ; DE: the first two bytes of the rest; looks for the last multiple that does not begin higher
         scf
-        ld hl,(divisors+3*16+TOP)
+        ld hl,(divisors+TOP-4*8)
         sbc hl,de
         jr c,.from_4
         scf
-        ld hl,(divisors+1*16+TOP)
+        ld hl,(divisors+TOP-2*8)
         sbc hl,de
         jr c,.from_2
         scf
-        ld hl,(divisors+TOP)
+        ld hl,(divisors+TOP-1*8)
         sbc hl,de
         ld a,d
         jr c,.one
@@ -213,54 +179,62 @@ real_div:
         ret nz
         pop hl
         jr .end
-.one:   ld e,10h
+.one:   ld hl,divisors+TOP-1*8-6
+        ld e,10h
         jp (ix)
 .from_2:
-        ld hl,(divisors+2*16+TOP)
+        ld hl,(divisors+TOP-3*8)
         sbc hl,de
-        ld e,30h
-        jr c,.take
+        jr c,.three
+        ld hl,divisors+TOP-2*8-6
         ld e,20h
         jp (ix)
+.three: ld hl,divisors+TOP-3*8-6
+        ld e,30h
+        jp (ix)
 .from_4:
-        ld hl,(divisors+6*16+TOP)
+        ld hl,(divisors+TOP-7*8)
         sbc hl,de
         jr c,.from_7
         scf
-        ld hl,(divisors+4*16+TOP)
+        ld hl,(divisors+TOP-5*8)
         sbc hl,de
         jr c,.from_5
+        ld hl,divisors+TOP-4*8-6
         ld e,40h
         jp (ix)
 .from_5:
-        ld hl,(divisors+5*16+TOP)
+        ld hl,(divisors+TOP-6*8)
         sbc hl,de
-        ld e,60h
-        jr c,.take
+        jr c,.six
+        ld hl,divisors+TOP-5*8-6
         ld e,50h
         jp (ix)
+.six:   ld hl,divisors+TOP-6*8-6
+        ld e,60h
+        jp (ix)
 .from_7:
-        ld hl,(divisors+7*16+TOP)
+        ld hl,(divisors+TOP-8*8)
         sbc hl,de
         jr c,.from_8
+        ld hl,divisors+TOP-7*8-6
         ld e,70h
         jp (ix)
 .from_8:
-        ld hl,(divisors+8*16+TOP)
+        ld hl,(divisors+TOP-9*8)
         sbc hl,de
-        ld e,90h
-        jr c,.take
+        jr c,.nine
+        ld hl,divisors+TOP-8*8-6
         ld e,80h
-.take:  jp (ix)
-.four:  ld a,e
-        add a,4
-        ld l,a
-        ld h,high divisors
+        jp (ix)
+.nine:  ld hl,divisors+TOP-9*8-6
+        ld e,90h
+        jp (ix)
+.four:  set 2,l
         ld bc,rest+4
+        or a
         jr .four_bytes
-.eight: ld l,e
-        ld h,high divisors
-        ld bc,rest
+.eight: ld bc,rest
         or a
         rept 4
         ld a,(bc)
@@ -283,7 +257,7 @@ real_div:
         sbc a,(hl)
         ret nc
         ; too much: equal first bytes
-        ld hl,divisors
+        ld hl,divisors+FIRST
         ld c,low rest
         ld a,e
         sub 16

@@ -6,24 +6,25 @@
         align 256
 product:
         ds 16
-multiples:                      ; 1 to 9 times an operand, at 16 times that number: 8 bytes, and MADE
-        ds 9*16
 shifted:
         ds 9
-complete:
-        ds 1                    ; not 0: there are all nine multiples
 factor: ds 2                    ; a multiplier of up to four digits
-MADE    equ 8                   ; not 0: this multiple has been made
+        align 16
+        ds 16
+multiples:                      ; 1 to 9 times an operand
+        ds 9*8
+FIRST   equ 8*8                 ; the first one is the last here
+BEHIND  equ 78h                 ; exclusive or 8 times a number: the offset of this multiple in its page
 
         part qw                 ; where quotients work, offsets within one page
         ram
         align 256
-rest:   ds 16                   ; 7 bytes of digits, the last first
-divisors:                       ; 1 to 9 times the divisor, at the offsets of `multiples`: 8 bytes
-        ds 9*16
+rest:   ds 48                   ; 7 bytes of digits, the last first
+divisors:                       ; 1 to 9 times the divisor, at the offsets of `multiples`
+        ds 9*8
 divides:
-        ds 1                    ; how many bytes of these multiples can differ from 0; 0: they are not there
-TOP     equ 6                   ; a word: the first two bytes of a multiple
+        ds 1                    ; 0: the last four bytes of the multiples are 0
+TOP     equ FIRST+8+6           ; less 8 times a number: where the first two bytes of this multiple are, a word
 
         part real_sub           ; FAC - (DE)
 real_sub:
