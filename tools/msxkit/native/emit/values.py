@@ -158,7 +158,12 @@ class Values:
         """Call a routine of two numbers; the name with `_word` behind it takes the second in BC."""
         place = self.operands.number(right)
         if place is not None:
-            self.hybrid(left)
+            first = self.operands.number(left)
+            if routine in _THERE and first is not None:
+                self.writer.put(ld(HL, first))
+                routine += "_there"
+            else:
+                self.hybrid(left)
             self.writer.put(ld(DE, place))
             self.writer.call(routine)
             return
@@ -297,6 +302,8 @@ class Values:
 
 #: Routines that have a form for a second operand in BC.
 _WITH_WORD = frozenset(("num_add", "num_sub", "num_mul", "num_compare"))
+#: Routines that have a form for a first operand in memory, at HL.
+_THERE = frozenset(("num_add", "num_div"))
 _ARITHMETIC = {
     Arithmetic.ADD: ("add", True),
     Arithmetic.SUBTRACT: ("sub", False),

@@ -57,6 +57,19 @@ num_div:
         call number_to_arg
         jp real_div
 
+        part num_div_there      ; the number at HL / the number at DE
+num_div_there:
+        ld a,(de)
+        or a
+        jr z,.load
+        ld a,(hl)
+        or a
+        jp nz,real_div.there
+.load:  push de
+        call num_load
+        pop de
+        jp num_div
+
         part word_quotient      ; HL = DE / BC, DE = the rest, unsigned; BC is not 0
 word_quotient:
         ld hl,0

@@ -35,31 +35,31 @@ real_div:
         ld a,ERROR_DIVISION_BY_ZERO
         jp error
 .divisor:
-        ld b,a
         ld hl,fac
         ld a,(hl)
         or a
         jp z,real_result
-        ld c,a
-        ld a,b
-        and 7Fh
-        ld l,a
-        ld a,c
-        and 7Fh
-        sub l
-        add a,128
-        ld l,a                  ; E'
-        ld a,b
-        xor c
+.there: ld a,(de)               ; (HL) / (DE), neither of them 0
+        ld b,a
+        xor (hl)
         and 80h
         ld c,a                  ; sign
-        ld b,l
+        ld a,b
+        and 7Fh
+        ld b,a
+        ld a,(hl)
+        and 7Fh
+        sub b
+        add a,128
+        ld b,a                  ; E'
         push bc
+        inc hl
+        push hl
         inc de
         call first_divisor
         ; the rest: the dividend; the quotient takes its place in FAC
+        pop de
         ld hl,rest+7
-        ld de,fac+1
         call copy_digits
         ld hl,0
         ld (fac+1),hl
@@ -92,34 +92,24 @@ real_div:
         ; shifted, as on the machine
 .pairs:
         rept 6
-        ld hl,rest+($-.pairs)/28
+        ld hl,rest+($-.pairs)/24
         xor a
-        call .shift+3*(($-.pairs)/28)
+        call .shift+3*(($-.pairs)/24)
         ld a,e
-        rrca
-        rrca
-        rrca
-        rrca
-        ld hl,fac+1+($-.pairs)/28
-        or (hl)
-        ld (hl),a
-        ld hl,rest+($-.pairs)/28
+        ld hl,fac+1+($-.pairs)/24
+        rld
+        ld hl,rest+($-.pairs)/24
         xor a
-        call .shift+3*(($-.pairs)/28)
-        ld a,e
-        ld (fac+2+($-.pairs)/28),a
+        call .shift+3*(($-.pairs)/24)
+        ld hl,fac+2+($-.pairs)/24
+        ld (hl),e
         endm
         ld hl,rest+6
         xor a
         call .shift+18
         ld a,e
-        rrca
-        rrca
-        rrca
-        rrca
         ld hl,fac+7
-        or (hl)
-        ld (hl),a
+        rld
         ; the next digit only rounds: is it 5 or more?
         ld hl,rest+6
         xor a
@@ -145,7 +135,7 @@ real_div:
 .end:   pop bc
         ld hl,fac+8
         jp pack.there
-.shift: ; the digits from HL on one place to the left, and E = 16 times the next digit of the quotient
+.shift: ; the digits from HL on one place to the left, and E = the next digit of the quotient
         rept 6
         rld
         inc l
@@ -178,19 +168,22 @@ real_div:
         endm
         ret nz
         pop hl
-        jr .end
+        ld a,(hl)
+        cp 7Bh                  ; LD A,E: this 0 is the second digit of a byte
+        jr nz,.end
+        jp (hl)
 .one:   ld hl,divisors+TOP-1*8-6
-        ld e,10h
+        ld e,1
         jp (ix)
 .from_2:
         ld hl,(divisors+TOP-3*8)
         sbc hl,de
         jr c,.three
         ld hl,divisors+TOP-2*8-6
-        ld e,20h
+        ld e,2
         jp (ix)
 .three: ld hl,divisors+TOP-3*8-6
-        ld e,30h
+        ld e,3
         jp (ix)
 .from_4:
         ld hl,(divisors+TOP-7*8)
@@ -201,34 +194,34 @@ real_div:
         sbc hl,de
         jr c,.from_5
         ld hl,divisors+TOP-4*8-6
-        ld e,40h
+        ld e,4
         jp (ix)
 .from_5:
         ld hl,(divisors+TOP-6*8)
         sbc hl,de
         jr c,.six
         ld hl,divisors+TOP-5*8-6
-        ld e,50h
+        ld e,5
         jp (ix)
 .six:   ld hl,divisors+TOP-6*8-6
-        ld e,60h
+        ld e,6
         jp (ix)
 .from_7:
         ld hl,(divisors+TOP-8*8)
         sbc hl,de
         jr c,.from_8
         ld hl,divisors+TOP-7*8-6
-        ld e,70h
+        ld e,7
         jp (ix)
 .from_8:
         ld hl,(divisors+TOP-9*8)
         sbc hl,de
         jr c,.nine
         ld hl,divisors+TOP-8*8-6
-        ld e,80h
+        ld e,8
         jp (ix)
 .nine:  ld hl,divisors+TOP-9*8-6
-        ld e,90h
+        ld e,9
         jp (ix)
 .four:  set 2,l
         ld bc,rest+4
@@ -259,9 +252,8 @@ real_div:
         ; too much: equal first bytes
         ld hl,divisors+FIRST
         ld c,low rest
-        ld a,e
-        sub 16
-        ld e,a
+        dec e
+        or a
         ld d,7
 .back:  ld a,(bc)
         adc a,(hl)
