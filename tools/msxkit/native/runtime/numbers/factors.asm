@@ -57,7 +57,7 @@ any_product:
         and 0CCh
         jr nz,.long
         ld (factor),bc          ; (DE) has four digits, and none is more than 3
-        ld de,fac+7
+        ld hl,fac+1
         jp few_product
 .long:  ld hl,fac
         call choose_multiplier
@@ -87,20 +87,29 @@ any_product:
         inc b
         jp rounded_product
 
-        part few_product        ; the 7 bytes of digits that end at DE times the word at `factor`, each digit as often as it says
+        part few_product        ; the 7 bytes of digits at HL times the word at `factor`, added as often as each of its digits says
 few_product:
-        ld hl,0
-        ld (product),hl
-        ld (product+2),hl
-        ld (product+4),hl
-        ld (product+6),hl
-        ld (product+8),hl
-        ld hl,product+8
-        ld a,(factor)
-        and 0F0h
-        call nz,.tens
-        ld l,low(product)+7
+        ld de,product
+        xor a
+        ld (de),a
+        inc e
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ldi
+        ld (de),a
+        dec hl
+        ex de,hl                ; DE: where the 7 bytes end; once they are in the product for the first digit
         ld a,(factor+1)
+        dec l
+        and 0F0h
+        sub 10h
+        call nz,.tens
+        ld l,low(product)+8
+        ld a,(factor)
         and 0F0h
         call nz,.tens
         ld bc,(factor)

@@ -30,13 +30,9 @@ copy_digits:
         endm
         ret
 
-        part all_multiples      ; 2 to 9 times the first multiple; H = their page; keeps H
+        part all_multiples      ; 2 to 9 times the first multiple; H = their page, keeps it; _short: its last 4 bytes are 0
 all_multiples:
-        ld ix,.four
-        jr .begin
-short_multiples:                ; the same where the last four bytes are 0
-        ld ix,.upper
-.begin: ld (.stack),sp
+        ld (multiples_stack),sp
         di                      ; an interrupt would write over the multiples
         ld l,low(multiples)+FIRST+4
         push hl
@@ -48,12 +44,10 @@ short_multiples:                ; the same where the last four bytes are 0
         call .fetch
         ld l,low(multiples)+FIRST
         ld sp,hl
-        xor a                   ; carry is clear when a round begins
-        ex af,af'
-        ld a,8
+        ld a,4
 .next:  ex af,af'
-        jp (ix)
-.four:  ld l,low(multiples)+FIRST
+        rept 2
+        ld l,low(multiples)+FIRST
         ld a,c
         add a,(hl)
         daa
@@ -73,7 +67,7 @@ short_multiples:                ; the same where the last four bytes are 0
         adc a,(hl)
         daa
         ld d,a
-.upper: exx
+        exx
         ld l,low(multiples)+FIRST+4
         ld a,c
         adc a,(hl)
@@ -97,10 +91,11 @@ short_multiples:                ; the same where the last four bytes are 0
         exx
         push de
         push bc
+        endm
         ex af,af'
         dec a
         jr nz,.next
-        ld sp,(.stack)
+.done:  ld sp,(multiples_stack)
         ei
         ret
 .fetch: ld c,(hl)
@@ -111,5 +106,41 @@ short_multiples:                ; the same where the last four bytes are 0
         inc l
         ld d,(hl)
         ret
-        ram
-.stack: ds 2
+
+        part short_multiples
+short_multiples:
+        ld (multiples_stack),sp
+        di
+        ld l,low(multiples)+FIRST+4
+        call all_multiples.fetch
+        ld l,low(multiples)+FIRST
+        ld sp,hl
+        ld ix,0
+        ld a,8
+.next:  ex af,af'
+        ld l,low(multiples)+FIRST+4
+        ld a,c
+        add a,(hl)
+        daa
+        ld c,a
+        inc l
+        ld a,b
+        adc a,(hl)
+        daa
+        ld b,a
+        inc l
+        ld a,e
+        adc a,(hl)
+        daa
+        ld e,a
+        ld a,d
+        adc a,0
+        ld d,a
+        push de
+        push bc
+        push ix
+        push ix
+        ex af,af'
+        dec a
+        jr nz,.next
+        jp all_multiples.done

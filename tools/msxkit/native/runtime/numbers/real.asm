@@ -9,6 +9,8 @@ product:
 shifted:
         ds 9
 factor: ds 2                    ; a multiplier of up to four digits
+multiples_stack:
+        ds 2                    ; the stack pointer while multiples are pushed
         align 16
         ds 16
 multiples:                      ; 1 to 9 times an operand
