@@ -243,6 +243,23 @@ def test_put_sprite_moves_the_last_point_unless_mode_or_plane_is_wrong(mode: int
     assert states(program) == expected
 
 
+@pytest.mark.parametrize("version", [0, 1])
+@pytest.mark.parametrize("colour", [37, 127, 128])
+def test_put_sprite_sets_the_bits_of_a_colour_in_screen_4_to_8(version: int, colour: int) -> None:
+    # msx.org, PUT SPRITE: up to 127 in these modes (32: no collision, 64: OR), "Illegal function call" above.
+    mode = 5 if version else 2
+    program = f"10 SCREEN {mode},2:PUT SPRITE 3,(-4,9),{colour},1\n"
+    machine = "msx2" if version else "msx1"
+    session = Session(program, machine=machine, width=40)
+    expected = [recorded(step) for step in seen(session, b" " * (STEPS - 1), lambda: False, _UNTIL)]
+    assert states(program, version) == expected
+    if version and colour < 128:
+        assert session.video.chip.vram[0x7430:0x7440] == bytes((0x80 | colour,)) * 16
+    else:
+        assert session.error is not None
+        assert session.error.number == 5
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*FILES, *MSX2_FILES])
 def test_every_state_is_that_of_the_machine(name: str) -> None:

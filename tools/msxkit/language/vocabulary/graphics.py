@@ -102,10 +102,11 @@ ENTRIES = (
     _statement(
         "PUT SPRITE",
         "PUT SPRITE plane[, [STEP](x, y)][, colour][, pattern]",
-        "Places a sprite: its plane (0-31), position, colour and pattern.",
+        "Places a sprite: its plane (0-31), position, colour and pattern. On an MSX2 a colour may have 64, which joins "
+        "sprites, and 32, so that they meet unnoticed.",
         tree.PutSprite,
         cost=0,
-        operands={"plane": Operand(0, 31)},
+        operands={"plane": Operand(0, 31), "colour": Operand(0, 127)},
         parts={"SPRITE": "A picture that moves in front of the background.", **_STEP},
         errors="Illegal function call",
         example="10 SCREEN 2:SPRITE$(0)=STRING$(8,255):PUT SPRITE 0,(50,60),8,0\n20 Y=VPEEK(BASE(13)):SCREEN 0:PRINT Y",

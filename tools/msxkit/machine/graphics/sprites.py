@@ -95,13 +95,15 @@ class Sprites:
             vram[at + 3] = vram[at + 3] & 0x0F | early
 
     def put_colour(self, plane: int, colour: int) -> None:
-        """Carry out PUT SPRITE ,,colour. Raise error 5 above 15."""
-        if colour > 15:
+        """Carry out PUT SPRITE ,,colour. Raise error 5 above 15, or above 127 in SCREEN 4 to 8, where a colour has
+        more bits: 64 joins sprites, 32 lets them meet unnoticed (msx.org, PUT SPRITE).
+        """
+        if colour > (EARLY - 1 if self._mode2 else 15):
             raise IllegalFunctionCallError
         vram = self._video.chip.vram
         if self._mode2:
             place = self._colours(plane)
-            vram[place] = bytes(held & 0xF0 | colour for held in vram[place])
+            vram[place] = bytes(held & EARLY | colour for held in vram[place])
         else:
             at = self._attributes(plane) + 3
             vram[at] = vram[at] & 0xF0 | colour

@@ -97,10 +97,10 @@ any_put_sprite:
         jr nc,.pattern
         push af
         ld a,(sprite_colour)
-        cp 16
-        jp nc,illegal_call
+        or a
+        jp m,illegal_call
         ld c,a
-        ld b,0F0h
+        ld b,80h                ; kept is the shift to the left
         call sprite_colours
         pop af
 .pattern:
