@@ -33,7 +33,21 @@ class Step:
 
 
 #: The run goes on elsewhere, or not at all.
-_LEAVES = frozenset((tree.Goto, tree.Return, tree.Resume, tree.Run, tree.RunFile, tree.End, tree.New))
+_LEAVES = frozenset(
+    {
+        *(tree.Goto, tree.Return, tree.Resume, tree.Run, tree.RunFile, tree.End, tree.New),
+        *(tree.Load, tree.Merge, tree.List, tree.Delete, tree.Renum, tree.Auto),
+    }
+)
+
+
+def _leaves(statement: tree.Statement) -> bool:
+    """Return whether what comes after a statement cannot run next, unless the statement fails."""
+    if isinstance(statement, tree.Save):
+        return statement.ascii
+    if isinstance(statement, tree.Cload):
+        return not statement.verify
+    return type(statement) in _LEAVES
 
 
 class Flow:
@@ -154,7 +168,7 @@ class Flow:
         if kind is tree.Else:
             return  # never carried out
         self._aim(step, (found.target.line for found in references(statement) if found.jumps))
-        if kind in _LEAVES:
+        if _leaves(statement):
             step.falls = False
             if kind is tree.Run and not step.targets:
                 step.targets.append(self.first[0])
