@@ -30,6 +30,19 @@ def test_a_game_is_that_of_the_interpreter(capsys: pytest.CaptureFixture[str]) -
     assert shown(capsys, *options, "--on", "cartridge") == shown(capsys, *options)
 
 
+@pytest.mark.slow
+def test_the_text_of_a_graphic_screen_is_that_of_the_interpreter(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.bas"
+    path.write_text("10 SCREEN 2:CIRCLE(128,96),60:LINE(0,0)-(255,191)\n20 GOTO 20\n")
+    main(["run", str(path)])
+    picture = capsys.readouterr().out.partition("\n--")[0]
+    assert any("\u2801" <= character <= "\u28ff" for character in picture)
+    assert main(["run", str(path), "--on", "cartridge", "--max-seconds", "5"]) == 3
+    assert capsys.readouterr().out.partition("\n--")[0] == picture
+
+
 def test_an_error_has_its_line_and_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.bas"
     path.write_text("10 INPUT A:PRINT A*2\n20 PRINT 1/0\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msxkit.backends.emulated import EmulatedTarget
+from msxkit.commands.run_shown import drawn
 from msxkit.display.film import Film
 from msxkit.display.picture import draw, photo, png
 from msxkit.machine.video.raster import frame
@@ -15,6 +16,11 @@ def picture(target: EmulatedTarget, form: str) -> bytes:
     """Return what the machine shows, as PNG, JPEG or WebP."""
     shown = draw(frame(target.chip))
     return png(shown) if form == "png" else photo(shown, form)
+
+
+def text(target: EmulatedTarget) -> str:
+    """Return what the machine shows as text; a picture in braille."""
+    return drawn(frame(target.chip)) if target.text is None else target.text.text()
 
 
 class Filming:

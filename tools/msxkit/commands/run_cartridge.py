@@ -18,7 +18,7 @@ from msxkit.backends.beside import beside, names_in
 from msxkit.backends.cartridge import CartridgeTarget, running
 from msxkit.backends.cartridge_states import states
 from msxkit.basic_errors import text_of
-from msxkit.commands.filming import PICTURE, Filming, picture
+from msxkit.commands.filming import PICTURE, Filming, picture, text
 from msxkit.commands.outputs import STANDARD_OUTPUT, print_made, write
 from msxkit.commands.run_options import PICTURES, RunOptions
 from msxkit.commands.run_shown import CODES, compact, listed, plain, unended
@@ -187,8 +187,8 @@ def _shown(target: CartridgeTarget, at: StopReason, options: RunOptions) -> byte
     if options.form == "json":
         error: dict[str, Any] | None = None
         if failure is not None:
-            text = text_of(failure.number)
-            error = {"number": failure.number, "text": text, "line": failure.line, "note": ""}
+            said = text_of(failure.number)
+            error = {"number": failure.number, "text": said, "line": failure.line, "note": ""}
         data = {
             "stop": _STOPS[at],
             "error": error,
@@ -201,10 +201,10 @@ def _shown(target: CartridgeTarget, at: StopReason, options: RunOptions) -> byte
         if found is not None:
             data["variables"] = {name: plain(value) for name, value in found.items()}
         return (json.dumps(data) + "\n").encode("ascii")
-    text = "\n".join([screen.text(), *unended(at, target.line)])
+    rows = [text(target), *unended(at, target.line)]
     if found is not None:
-        text += f"\n{listed(found)}"
-    return (text + "\n").encode("utf-8")
+        rows.append(listed(found))
+    return ("\n".join(rows) + "\n").encode("utf-8")
 
 
 def _values(found: Variables) -> dict[str, object]:

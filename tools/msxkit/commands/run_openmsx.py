@@ -9,7 +9,7 @@ from contextlib import closing
 import click
 
 from msxkit.backends.openmsx import OpenmsxTarget
-from msxkit.commands.filming import PICTURE, Filming, picture
+from msxkit.commands.filming import PICTURE, Filming, picture, text
 from msxkit.commands.outputs import print_made, write
 from msxkit.commands.run_options import PICTURES, RunOptions
 from msxkit.commands.run_shown import CODES, STOPS, unended
@@ -81,5 +81,4 @@ def _shown(target: OpenmsxTarget, at: StopReason, form: str) -> bytes:
             "cursor": list(target.cursor),
         }
         return (json.dumps(data) + "\n").encode("ascii")
-    rows = ["-- a picture; -o FILE.png shows it" if screen is None else screen.text()]
-    return ("\n".join(rows + unended(at, target.line)) + "\n").encode("utf-8")
+    return ("\n".join([text(target), *unended(at, target.line)]) + "\n").encode("utf-8")

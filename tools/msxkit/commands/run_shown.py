@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msxkit.display.palette import TMS9918A
 from msxkit.display.screen import ROWS
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter.session import ERROR, LIMIT
 from msxkit.stop_reason import StopReason
+
+if TYPE_CHECKING:
+    from msxkit.display.picture import FrameLike
 
 STOPS = {"end": "ok", "error": "error", "key": "key", "limit": "limit", "repeat": "repeat"}
 #: Exit codes of ends that are not failures of the command.
@@ -97,16 +100,16 @@ def unended(at: StopReason, line: int | None) -> list[str]:
 def _text(session: Session, form: str) -> str:
     """Return the screen for a terminal: `text` or `ansi`."""
     if not session.video.shows_text:
-        return _drawn(session, form)
+        return drawn(session.video.frame, form)
     return _ansi(session) if form == "ansi" else session.screen.text()
 
 
-def _drawn(session: Session, form: str) -> str:
+def drawn(frame: FrameLike, form: str = "text") -> str:
     """Return the picture of a graphic mode, half as large: half blocks in colour, or braille without."""
     from msxkit.display.picture import draw
     from msxkit.display.pixels import braille, half_blocks
 
-    picture = draw(session.video.frame, scale=0)
+    picture = draw(frame, scale=0)
     rows = braille(picture, 68, 29) if form == "text" else half_blocks(picture, 136, 57)
     return "\n".join(row.rstrip("⠀") for row in rows).strip("\n")
 
