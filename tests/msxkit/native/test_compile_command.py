@@ -48,13 +48,13 @@ def test_it_writes_rom_listing_and_symbols(listing: Path, capsys: pytest.Capture
 
 def test_what_a_cartridge_cannot_have_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.bas"
-    path.write_text('10 PRINT 1:LIST\n20 SAVE "A"\n30 COPY "A" TO (0,0)\n40 OPEN "CAS:X" AS #1\n')
+    path.write_text('10 PRINT 1:LIST\n20 SAVE "A"\n30 COPY "A" TO (0,0)\n40 OPEN "CAS:ñ" AS #1\n', "utf-8")
     rom = path.with_suffix(".rom")
     assert main(["compile", str(path), "-o", str(rom)]) == 2
     message = capsys.readouterr().err
     assert "line 10, column" in message
     assert "line 20, column" in message
-    assert 'line 40, column 4: OPEN "CAS:X": a cartridge has no cassette recorder' in message
+    assert 'line 40, column 4: OPEN "CAS:ñ": a cartridge has no cassette recorder' in message
     assert 'line 30, column 4: COPY "A": File not found' in message
     assert not rom.exists()
     assert main(["compile", str(path), "-o", str(rom), "--lenient"]) == 0

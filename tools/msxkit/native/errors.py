@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msxkit.basic_errors import ILLEGAL_CALL
+from msxkit.charset import decode
 from msxkit.errors import MsxError
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
@@ -78,3 +79,12 @@ def refused(operation: AnyOperation) -> RefusedError:
     """Return the error for an operation that a cartridge does not have."""
     name = operation.name.replace("_", " ").lower()
     return RefusedError(_REASONS.get(operation, f"a cartridge has no {name}"))
+
+
+def of_file(what: str, name: str) -> str:
+    """Return a statement with the name that it gives a file, for a message.
+
+    Args:
+        name: In MSX codes, a character each.
+    """
+    return f'{what} "{decode(name.encode("latin-1"))}"'

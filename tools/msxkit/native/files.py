@@ -9,7 +9,7 @@ from msxkit.basic_errors import FILE_NOT_FOUND
 from msxkit.errors import MsxError
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import decode_program
-from msxkit.native.errors import RefusedError
+from msxkit.native.errors import RefusedError, of_file
 
 
 class NoFileError(MsxError):
@@ -84,10 +84,10 @@ class RomFiles:
         try:
             data = self._catalog(name)
         except NoFileError as error:
-            raise RefusedError(f'{what} "{name}": {error}', error.number) from None
+            raise RefusedError(f"{of_file(what, name)}: {error}", error.number) from None
         if len(data) > MOST:
             raise RefusedError(
-                f'{what} "{name}": the file has {len(data)} bytes; a cartridge takes files up to 64 KB'
+                f"{of_file(what, name)}: the file has {len(data)} bytes; a cartridge takes files up to 64 KB"
             )
         return data
 
@@ -141,7 +141,8 @@ class RomFiles:
         data = self._read(name, "BLOAD")
         if len(data) < _HEAD or data[0] != _BINARY:
             raise RefusedError(
-                f'BLOAD "{name}": the file was not made by BSAVE: it does not begin with FEh and three words'
+                f"{of_file('BLOAD', name)}: the file was not made by BSAVE: "
+                "it does not begin with FEh and three words"
             )
         start, end, entry = (int.from_bytes(data[at : at + 2], "little") for at in (1, 3, 5))
         codes = data[_HEAD : _HEAD + max(0, end - start + 1)]
@@ -151,7 +152,7 @@ class RomFiles:
         """Return the number of a program. Raise `RefusedError`."""
         data = self._read(name, what)
         try:
-            found = decode_program(data, f'{what} "{name}"', self._encoding, cut_numbers=True)
+            found = decode_program(data, of_file(what, name), self._encoding, cut_numbers=True)
         except MsxError as error:
             raise RefusedError(str(error)) from None
         for number, (_, program) in enumerate(self.programs):

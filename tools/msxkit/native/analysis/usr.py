@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msxkit.basic_errors import OUT_OF_MEMORY
 from msxkit.machine.work_area import WORK_AREA, Entry
-from msxkit.native.errors import RefusedError
+from msxkit.native.errors import RefusedError, of_file
 from msxkit.program.model import Block, Do
 from msxkit.program.operations import Op
 from msxkit.program.values import NumberConstant
@@ -78,7 +78,7 @@ class UsrCalls:
         """Keep variables away from what BLOAD brings. Raise `RefusedError` where a cartridge has no memory for it."""
         if start not in self._ram or end > self._ram.stop:
             raise RefusedError(
-                f'BLOAD "{name}" goes to {start:04X}h-{end - 1 & 0xFFFF:04X}h: '
+                f"{of_file('BLOAD', name)} goes to {start:04X}h-{end - 1 & 0xFFFF:04X}h: "
                 f"a cartridge has memory for files from {self._ram.start:04X}h to {self._ram.stop - 1:04X}h",
                 OUT_OF_MEMORY,
             )

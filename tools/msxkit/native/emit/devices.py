@@ -10,7 +10,7 @@ from msxkit.machine.video.modes import MODES, ScreenMode
 from msxkit.native.analysis.ranges import pointers
 from msxkit.native.emit.variable_places import Storage
 from msxkit.native.emit.written_files import Store
-from msxkit.native.errors import RefusedError
+from msxkit.native.errors import RefusedError, of_file
 from msxkit.program.model import Block, Do, Exchange, Keep, SetVariable
 from msxkit.program.operations import Op
 from msxkit.program.values import (
@@ -241,7 +241,8 @@ def _device(name: str | None) -> int | None:
     device, colon, _ = (name or "").partition(":")
     if colon and device.upper() == "CAS":
         raise RefusedError(
-            f'OPEN "{name}": a cartridge has no cassette recorder: it runs on C-BIOS too, which supports none',
+            f"{of_file('OPEN', name or '')}: "
+            "a cartridge has no cassette recorder: it runs on C-BIOS too, which supports none",
             basic_errors.DEVICE_IO,
         )
     if colon and len(device) == 1 and device.upper() not in _DRIVES:
