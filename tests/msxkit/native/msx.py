@@ -41,8 +41,8 @@ _SLOT = 0x2E
 _PAPER = 0x2D
 #: Where the machine calls the cartridge.
 _BOOT = 0x3E00
-#: Interrupt routine: counts JIFFY and calls H.TIMI.
-_INTERRUPT = bytes.fromhex("F5C5D5E5DB992A9EFC23229EFCCD9FFDE1D1C1F1FBC9")
+#: Interrupt routine: keeps the status of the video chip, counts JIFFY and calls H.TIMI.
+_INTERRUPT = bytes.fromhex("F5C5D5E5DB9932E7F32A9EFC23229EFCCD9FFDE1D1C1F1FBC9")
 
 
 def _weakly(method: Callable[..., Any]) -> Callable[..., Any]:

@@ -43,6 +43,15 @@ def test_the_text_of_a_graphic_screen_is_that_of_the_interpreter(
     assert capsys.readouterr().out.partition("\n--")[0] == picture
 
 
+@pytest.mark.slow
+def test_the_status_of_the_video_chip_is_that_of_the_last_interrupt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.bas"
+    path.write_text("10 SCREEN 1:T=TIME\n20 IF TIME<T+3 THEN 20\n30 PRINT VDP(8);VDP(8);PEEK(&HF3E7)\n")
+    assert shown(capsys, str(path), "--on", "cartridge") == shown(capsys, str(path))
+
+
 def test_an_error_has_its_line_and_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.bas"
     path.write_text("10 INPUT A:PRINT A*2\n20 PRINT 1/0\n")

@@ -174,7 +174,7 @@ vdp:    bit 7,h
         ld de,RG0SAV
         jr c,.register
         jr nz,.later
-        in a,(VDP_CONTROL)
+        ld a,(STATFL)           ; of the last interrupt: reading the chip would lose the next
         jr .got
 .later: ld de,RG8SAV-9
         ld a,l
