@@ -58,6 +58,7 @@ def test_errors(program: str, rows: list[str]) -> None:
     ("program", "rows"),
     [
         ("10 LOCATE 3,2,1:A=VPEEK(83):LOCATE 0,0:B=VPEEK(83):PRINT A;B\n", [" 255  32"]),
+        ("10 PRINT VDP(8);PEEK(&HF3E7)\n", [" 159  159"]),
         ('10 LOCATE 0,0,1:PRINT "AB";:A=VPEEK(2):PRINT A;VPEEK(2)\n', ["AB 255  32"]),
         ("10 LOCATE 0,0,1:LOCATE 0,2,0:PRINT VPEEK(80)\n", ["", "", " 32"]),
         ('10 LOCATE 0,0,1:PRINT CHR$(27);"x5";:PRINT VPEEK(0)\n', [" 32"]),

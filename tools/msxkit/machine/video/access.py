@@ -8,10 +8,10 @@ from __future__ import annotations
 from msxkit.decimal14 import IllegalFunctionCallError, Number, to_address, to_byte
 from msxkit.machine.guard import STATEMENT, Spend, unguarded
 from msxkit.machine.model import Model
-from msxkit.machine.video.chip import COLLISION, FRAME
+from msxkit.machine.video.chip import COLLISION
 from msxkit.machine.video.modes import MOVABLE
 from msxkit.machine.video.screens import Screens
-from msxkit.machine.video.sprite_lines import SpriteScan
+from msxkit.machine.video.sprite_lines import SpriteScan, status_of_interrupt
 from msxkit.machine.video.state import VideoState
 
 #: Ports of the chip; an MSX1 has the first two.
@@ -96,8 +96,7 @@ class VideoAccess:
             raise IllegalFunctionCallError
         if number == _STATUS:
             self._spend(STATEMENT)
-            # As the last interrupt found it.
-            return FRAME | SpriteScan.of(chip).status
+            return status_of_interrupt(chip)
         register = number if number < _STATUS else number - 1
         return chip.registers[register]
 

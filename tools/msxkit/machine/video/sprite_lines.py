@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from msxkit.machine.video.chip import COLLISION, TOO_MANY, Chip
+from msxkit.machine.video.chip import COLLISION, FRAME, TOO_MANY, Chip
 
 PLANES = 32
 WIDTH = 256
@@ -200,3 +200,8 @@ def _rows(pattern: bytes, size: int, zoom: int) -> tuple[int, ...]:
 def _doubled(bits: int) -> int:
     """Return the bits, each of them twice."""
     return int("".join(2 * digit for digit in f"{bits:b}"), 2)
+
+
+def status_of_interrupt(chip: Chip) -> int:
+    """Return S#0 as an interrupt finds it, which the machine keeps."""
+    return FRAME | SpriteScan.of(chip).status
