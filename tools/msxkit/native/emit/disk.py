@@ -36,25 +36,16 @@ def _list_files(e: Emitter, pattern: Value | str, printer: bool) -> None:
     e.writer.call("store_print" if printer else "store_list")
 
 
-def _free(e: Emitter, drive: Value) -> bool:
-    use(e)
-    e.values.byte(drive)
-    e.writer.call("store_free")
-    return False
+def _of_byte(routine: str, *, whole: bool = False) -> Maker:
+    """Return a maker that calls a routine with a byte; `whole`: the result is an integer in HL."""
 
+    def make(e: Emitter, number: Value) -> bool:
+        use(e)
+        e.values.byte(number)
+        e.writer.call(routine)
+        return whole
 
-def _place(e: Emitter, channel: Value) -> bool:
-    use(e)
-    e.values.byte(channel)
-    e.writer.call("file_place")
-    return False
-
-
-def _pointer(e: Emitter, channel: Value) -> bool:
-    use(e)
-    e.values.byte(channel)
-    e.writer.call("file_pointer")
-    return True
+    return make
 
 
 def _position(e: Emitter, channel: Value) -> bool:
@@ -167,9 +158,9 @@ DISK: dict[AnyOperation, Doer] = dict(
 )
 DISK_VALUES: dict[AnyOperation, Maker] = dict(
     (
-        Op.DISK_FREE.by(_free),
-        Op.FILE_PLACE.by(_place),
-        Op.FILE_POINTER.by(_pointer),
+        Op.DISK_FREE.by(_of_byte("store_free")),
+        Op.FILE_PLACE.by(_of_byte("file_place")),
+        Op.FILE_POINTER.by(_of_byte("file_pointer", whole=True)),
         Op.FILE_POSITION.by(_position),
         Op.ILLEGAL.by(_attribute),
         Op.READ_SECTOR.by(_read_sector),

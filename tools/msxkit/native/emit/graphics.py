@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from msxkit.basic_type import STRING
 from msxkit.language.tree.base import Raster
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, L, Plus, ld, xor
+from msxkit.native.emit.calls import of, of_second, of_two, plain
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
-from msxkit.native.emit.statements import from_byte, from_text, optional_bytes, plain
+from msxkit.native.emit.statements import optional_bytes
 from msxkit.native.emit.turtle import steps
+from msxkit.native.emit.values import Values
 from msxkit.program.model import Do, Instruction
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, Out
@@ -94,14 +96,6 @@ def _from_first(routine: str) -> Callable[[Emitter, Temporary], None]:
     return do
 
 
-def _of_circle(routine: str) -> Callable[[Emitter, Temporary, Value], None]:
-    def do(e: Emitter, _circle: Temporary, number: Value) -> None:
-        e.values.hybrid(number)
-        e.writer.call(routine)
-
-    return do
-
-
 def _paint(e: Emitter, border: Value | None) -> None:
     routine = "any_paint" if e.devices.bitmap else "paint"
     if border is None:
@@ -115,11 +109,6 @@ def _paint(e: Emitter, border: Value | None) -> None:
 def _keep_place(e: Emitter, place: Temporary) -> None:
     e.writer.put(ld(DE, e.operands.kept(place)))
     e.writer.call("keep_point")
-
-
-def _begin_circle(e: Emitter, _place: Temporary, radius: Value) -> None:
-    e.values.integer(radius)
-    e.writer.call("circle_begin")
 
 
 # Sprites
@@ -184,16 +173,6 @@ def _is_quiet_byte(e: Emitter, value: Value) -> bool:
     if isinstance(value, Call) and (inside := Op.BYTE.of(value)):
         return e.operands.is_byte(inside[0]) and e.arrays.is_safe(inside[0])
     return e.operands.is_byte(value) and e.arrays.is_safe(value)
-
-
-def _set_sprite(e: Emitter, number: Value, pattern: Value) -> None:
-    e.strings.arguments((number, BC), (pattern, HL))
-    e.writer.call("set_sprite")
-
-
-def _sprite_rows(e: Emitter, plane: Value, colours: Value) -> None:
-    e.strings.arguments((plane, BC), (colours, HL))
-    e.writer.call("tint_rows")
 
 
 # COPY
@@ -300,7 +279,7 @@ def _begin_using(e: Emitter, _place: Temporary, out: Out, text: Value) -> None:
 def _draw(e: Emitter, commands: Value) -> None:
     known = steps(commands.text) if isinstance(commands, StringConstant) else None
     if known is None:
-        from_text("draw")(e, commands)
+        of(Values.string, "draw")(e, commands)
         return
     e.writer.put(ld(HL, e.storage.bytes(known)))
     e.writer.call("draw_list")
@@ -325,9 +304,9 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.LINE.by(_from_first("line")),
         Op.BOX.by(_from_first("box")),
         Op.FILLED_BOX.by(_from_first("filled_box")),
-        Op.CIRCLE_START.by(_of_circle("circle_start")),
-        Op.CIRCLE_END.by(_of_circle("circle_end")),
-        Op.CIRCLE_ASPECT.by(_of_circle("circle_shape")),
+        Op.CIRCLE_START.by(of_second(Values.hybrid, "circle_start")),
+        Op.CIRCLE_END.by(of_second(Values.hybrid, "circle_end")),
+        Op.CIRCLE_ASPECT.by(of_second(Values.hybrid, "circle_shape")),
         Op.CIRCLE.by(plain("circle")),
         Op.PAINT.by(_paint),
         Op.DRAW_MACRO.by(_draw),
@@ -336,22 +315,22 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.PUT_SPRITE.by(_put_sprite),
         Op.PUT_SPRITE_COLOUR.by(_put_sprite_colour),
         Op.PUT_SPRITE_PATTERN.by(_put_sprite_pattern),
-        Op.SET_SPRITE.by(_set_sprite),
+        Op.SET_SPRITE.by(of_two(BC, HL, "set_sprite")),
         Op.SPRITE_COLOUR.by(optional_bytes("sprite", ("plane", "colour"), "tint_sprite")),
-        Op.SPRITE_ROWS.by(_sprite_rows),
+        Op.SPRITE_ROWS.by(of_two(BC, HL, "tint_rows")),
         Op.COPY_AREA.by(_copy_area),
         Op.COPY_TO_ARRAY.by(_copy_to_array),
         Op.COPY_FROM_ARRAY.by(_copy_from_array),
         Op.PLAY.by(_play),
         Op.CLOSE.by(_close),
-        Op.MAX_FILES.by(from_byte("channels_max")),
+        Op.MAX_FILES.by(of(Values.byte, "channels_max")),
     )
 )
 #: What operations whose value a temporary keeps do instead of giving one.
 KEPT: dict[AnyOperation, Callable[..., None]] = dict(
     (
         Op.PLACE.kept_by(_keep_place),
-        Op.BEGIN_CIRCLE.kept_by(_begin_circle),
+        Op.BEGIN_CIRCLE.kept_by(of_second(Values.integer, "circle_begin")),
         Op.TO_FILE.kept_by(_to_file),
         Op.TO_PRINTER.kept_by(_to_printer),
         Op.BEGIN_USING.kept_by(_begin_using),

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from msxkit.basic_type import INTEGER, SINGLE, BasicType
 from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, C, ld
+from msxkit.native.emit.calls import value_of
 from msxkit.native.emit.emitter import Emitter, Maker
 from msxkit.native.emit.memory import MEMORY_VALUES
+from msxkit.native.emit.values import Values
 from msxkit.native.errors import RefusedError
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
@@ -19,43 +21,12 @@ Plain = Callable[[Emitter], bool]
 OfValue = Callable[[Emitter, Value], bool]
 
 
-def _function(routine: str) -> OfValue:
-    """Return a maker that calls a routine from a number to a number."""
-
-    def make(e: Emitter, number: Value) -> bool:
-        e.values.hybrid(number)
-        e.writer.call(routine)
-        return False
-
-    return make
-
-
-def _whole(routine: str) -> OfValue:
-    """Return the same maker for a result that is an integer in HL."""
-
-    def make(e: Emitter, number: Value) -> bool:
-        e.values.hybrid(number)
-        e.writer.call(routine)
-        return True
-
-    return make
-
-
 def _identity_for_integers(routine: str) -> OfValue:
     def make(e: Emitter, operand: Value) -> bool:
         if e.values.number(operand):
             return True
         e.writer.call(routine)
         return False
-
-    return make
-
-
-def _of_address(routine: str) -> OfValue:
-    def make(e: Emitter, address: Value) -> bool:
-        e.values.address(address)
-        e.writer.call(routine)
-        return True
 
     return make
 
@@ -89,26 +60,6 @@ def _call_usr(e: Emitter, digit: int, _type: BasicType, argument: Value) -> bool
     return False
 
 
-def _of_byte(routine: str) -> OfValue:
-    def make(e: Emitter, number: Value) -> bool:
-        e.values.byte(number)
-        e.writer.call(routine)
-        return True
-
-    return make
-
-
-def _ignoring(routine: str, *, whole: bool = True) -> OfValue:
-    """Return a maker for a function whose argument does not matter; `whole`: the result is an integer in HL."""
-
-    def make(e: Emitter, number: Value) -> bool:
-        e.values.any(number)
-        e.writer.call(routine)
-        return whole
-
-    return make
-
-
 def _divide(e: Emitter, left: Value, right: Value) -> bool:
     e.values.pair(left, right, "num_div", commutes=False)
     return False
@@ -139,34 +90,11 @@ def _byte(e: Emitter, number: Value) -> bool:
     return True
 
 
-def _random(e: Emitter, number: Value) -> bool:
-    e.values.hybrid(number)
-    e.writer.call("num_rnd")
-    return False
-
-
 def _double(e: Emitter, number: Value) -> bool:
     return e.values.number(number)
 
 
 # Strings
-
-
-def _of_string(routine: str) -> OfValue:
-    """Return a maker that calls a routine from a string to an integer."""
-
-    def make(e: Emitter, text: Value) -> bool:
-        e.values.string(text)
-        e.writer.call(routine)
-        return True
-
-    return make
-
-
-def _val(e: Emitter, text: Value) -> bool:
-    e.values.string(text)
-    e.writer.call("string_value")
-    return False
 
 
 def _part(routine: str) -> Callable[[Emitter, Value, Value, bool], bool]:
@@ -294,28 +222,10 @@ def _plain(routine: str, *, whole: bool = True) -> Plain:
     return make
 
 
-def _free_strings(e: Emitter, text: Value) -> bool:
-    e.values.string(text)
-    e.writer.call("string_free")
-    return False
-
-
 def _call_function(
     e: Emitter, function: FunctionName, arguments: tuple[tuple[BasicType, Value], ...]
 ) -> bool:
     return e.functions.call(function, tuple(value for _, value in arguments))
-
-
-def _base(e: Emitter, table: Value) -> bool:
-    e.values.byte(table)
-    e.writer.call("base")
-    return False
-
-
-def _vdp(e: Emitter, register: Value) -> bool:
-    e.values.integer(register)
-    e.writer.call("vdp")
-    return True
 
 
 VALUES: dict[AnyOperation, Maker] = dict(
@@ -324,23 +234,23 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.POWER.by(_power),
         Op.INTEGER_DIVIDE.by(_quotient),
         Op.MODULO.by(_modulo),
-        Op.SIGN.by(_whole("num_sgn")),
+        Op.SIGN.by(value_of(Values.hybrid, "num_sgn", whole=True)),
         Op.INT.by(_identity_for_integers("num_int")),
         Op.FIX.by(_identity_for_integers("num_fix")),
-        Op.ABSOLUTE.by(_function("num_abs")),
-        Op.SQUARE_ROOT.by(_function("num_sqr")),
-        Op.SINE.by(_function("num_sin")),
-        Op.COSINE.by(_function("num_cos")),
-        Op.TANGENT.by(_function("num_tan")),
-        Op.ARCTANGENT.by(_function("num_atn")),
-        Op.LOGARITHM.by(_function("num_log")),
-        Op.EXPONENTIAL.by(_function("num_exp")),
+        Op.ABSOLUTE.by(value_of(Values.hybrid, "num_abs")),
+        Op.SQUARE_ROOT.by(value_of(Values.hybrid, "num_sqr")),
+        Op.SINE.by(value_of(Values.hybrid, "num_sin")),
+        Op.COSINE.by(value_of(Values.hybrid, "num_cos")),
+        Op.TANGENT.by(value_of(Values.hybrid, "num_tan")),
+        Op.ARCTANGENT.by(value_of(Values.hybrid, "num_atn")),
+        Op.LOGARITHM.by(value_of(Values.hybrid, "num_log")),
+        Op.EXPONENTIAL.by(value_of(Values.hybrid, "num_exp")),
         Op.TO_DOUBLE.by(_double),
         Op.BYTE.by(_byte),
-        Op.RANDOM.by(_random),
-        Op.LENGTH.by(_of_string("string_length")),
-        Op.CODE.by(_of_string("string_code")),
-        Op.VALUE.by(_val),
+        Op.RANDOM.by(value_of(Values.hybrid, "num_rnd")),
+        Op.LENGTH.by(value_of(Values.string, "string_length", whole=True)),
+        Op.CODE.by(value_of(Values.string, "string_code", whole=True)),
+        Op.VALUE.by(value_of(Values.string, "string_value")),
         Op.LEFT.by(_part("string_left")),
         Op.RIGHT.by(_part("string_right")),
         Op.MIDDLE.by(_middle),
@@ -353,8 +263,8 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.BLANKS.by(_blanks),
         Op.REPEAT_CODE.by(_repeat_code),
         Op.REPEAT_TEXT.by(_repeat_text),
-        Op.FREE_STRINGS.by(_free_strings),
-        Op.FREE_MEMORY.by(_ignoring("memory_free", whole=False)),
+        Op.FREE_STRINGS.by(value_of(Values.string, "string_free")),
+        Op.FREE_MEMORY.by(value_of(Values.any, "memory_free")),
         Op.READ_NUMBER.by(_read_number),
         Op.READ_STRING.by(_read_string),
         Op.ERROR_NUMBER.by(_plain("error_number")),
@@ -366,22 +276,22 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.LINE_INPUT.by(_made("line_input")),
         Op.DATE.by(_made("clock_date")),
         Op.CLOCK.by(_made("clock_time")),
-        Op.COLUMN.by(_ignoring("cursor_column")),
+        Op.COLUMN.by(value_of(Values.any, "cursor_column", whole=True)),
         Op.ROW.by(_plain("cursor_row")),
-        Op.PEEK.by(_of_address("peek")),
-        Op.VPEEK.by(_of_address("vpeek")),
-        Op.INP.by(_of_address("inp")),
+        Op.PEEK.by(value_of(Values.address, "peek", whole=True)),
+        Op.VPEEK.by(value_of(Values.address, "vpeek", whole=True)),
+        Op.INP.by(value_of(Values.address, "inp", whole=True)),
         Op.PORT_BITS.by(_port_bits),
-        Op.STICK.by(_of_byte("stick")),
-        Op.TRIGGER.by(_of_byte("trigger")),
-        Op.BASE.by(_base),
-        Op.VDP.by(_vdp),
-        Op.PLAYING.by(_of_byte("playing")),
-        Op.PAD.by(_of_byte("pad")),
-        Op.PADDLE.by(_of_byte("paddle")),
+        Op.STICK.by(value_of(Values.byte, "stick", whole=True)),
+        Op.TRIGGER.by(value_of(Values.byte, "trigger", whole=True)),
+        Op.BASE.by(value_of(Values.byte, "base")),
+        Op.VDP.by(value_of(Values.integer, "vdp", whole=True)),
+        Op.PLAYING.by(value_of(Values.byte, "playing", whole=True)),
+        Op.PAD.by(value_of(Values.byte, "pad", whole=True)),
+        Op.PADDLE.by(value_of(Values.byte, "paddle", whole=True)),
         Op.CALL_FUNCTION.by(_call_function),
         Op.SPRITE_PATTERN.by(_text_of("sprite_pattern")),
-        Op.PRINTER_COLUMN.by(_ignoring("printer_column")),
+        Op.PRINTER_COLUMN.by(value_of(Values.any, "printer_column", whole=True)),
         *MEMORY_VALUES.items(),
         Op.CALL_USR.by(_call_usr),
     )

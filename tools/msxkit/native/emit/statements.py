@@ -6,33 +6,13 @@ from collections.abc import Callable
 
 from msxkit.language.tree.base import Device, Switch
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, E, L, Plus, dec, ex, jp, ld
+from msxkit.native.emit.calls import of, of_second, of_two, plain
 from msxkit.native.emit.emitter import Doer, Emitter
+from msxkit.native.emit.values import Values
 from msxkit.native.emit.writer import block_label
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, Out
-from msxkit.program.values import (
-    ArrayName,
-    FunctionName,
-    Load,
-    LoadElement,
-    StringPlace,
-    Subscripts,
-    Temporary,
-    Value,
-)
-
-#: What writes an operation of one value.
-OfValue = Callable[[Emitter, Value], None]
-
-
-def plain(routine: str) -> Doer:
-    """Return a call without arguments."""
-
-    def do(e: Emitter, *_arguments: object) -> None:
-        e.writer.call(routine)
-
-    return do
-
+from msxkit.program.values import ArrayName, FunctionName, Load, LoadElement, StringPlace, Subscripts, Value
 
 # PRINT
 
@@ -69,16 +49,6 @@ def _print_integer(name: str) -> Callable[[Emitter, Out, Value], None]:
     return do
 
 
-def _using_string(e: Emitter, _using: Temporary, text: Value) -> None:
-    e.values.string(text)
-    e.writer.call("using_string")
-
-
-def _using_number(e: Emitter, _using: Temporary, number: Value) -> None:
-    e.values.hybrid(number)
-    e.writer.call("using_number")
-
-
 # Operands that may be left out
 
 
@@ -111,11 +81,6 @@ def _colour(e: Emitter, *operands: Value | None) -> None:
     optional_bytes("colour", names, "any_colour" if e.devices.bitmap else "colour")(e, *operands)
 
 
-def _set_adjust(e: Emitter, right: Value, down: Value) -> None:
-    e.strings.arguments((right, HL), (down, DE))
-    e.writer.call("set_adjust")
-
-
 def _force_text(e: Emitter) -> None:
     if e.devices.graphic:
         e.writer.call("text_mode")
@@ -129,34 +94,6 @@ def _key_click(e: Emitter, click: Value) -> None:
 def _checked(e: Emitter, value: Value) -> None:
     """Check a byte that has no effect."""
     e.values.byte(value)
-
-
-def from_byte(routine: str) -> OfValue:
-    """Return a call with a byte."""
-
-    def do(e: Emitter, value: Value) -> None:
-        e.values.byte(value)
-        e.writer.call(routine)
-
-    return do
-
-
-def from_text(routine: str) -> OfValue:
-    """Return a call with a string."""
-
-    def do(e: Emitter, text: Value) -> None:
-        e.values.string(text)
-        e.writer.call(routine)
-
-    return do
-
-
-def _address(routine: str) -> OfValue:
-    def do(e: Emitter, address: Value) -> None:
-        e.values.address(address)
-        e.writer.call(routine)
-
-    return do
 
 
 def _address_and_byte(routine: str) -> Callable[[Emitter, Value, Value], None]:
@@ -191,11 +128,6 @@ def _set_vdp(e: Emitter, register: Value, value: Value) -> None:
 
 def _show_keys(e: Emitter, on: bool) -> None:
     e.writer.call(f"{'shown_' if e.devices.graphic else ''}{'key_on' if on else 'key_off'}")
-
-
-def _set_key(e: Emitter, number: Value, text: Value) -> None:
-    e.strings.arguments((number, BC), (text, HL))
-    e.writer.call("set_key")
 
 
 # Variables and DATA
@@ -233,12 +165,7 @@ def _define_function(e: Emitter, function: FunctionName, body: int, *_: object) 
 
 def _call_subroutine(e: Emitter, back: int) -> None:
     e.writer.put(ld(HL, block_label(back)))
-    e.writer.call("push_gosub")
-
-
-def _raise_error(e: Emitter, error: Value) -> None:
-    e.values.byte(error)
-    e.writer.call("raise_error")
+    e.writer.call("gosub_to")
 
 
 def _on_error(e: Emitter, handler: int | None) -> None:
@@ -341,8 +268,8 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.PRINT_LINE.by(_print_plain("line")),
         Op.PRINT_TAB.by(_print_integer("tab")),
         Op.PRINT_SPACES.by(_print_integer("spaces")),
-        Op.USING_STRING.by(_using_string),
-        Op.USING_NUMBER.by(_using_number),
+        Op.USING_STRING.by(of_second(Values.string, "using_string")),
+        Op.USING_NUMBER.by(of_second(Values.hybrid, "using_number")),
         Op.END_USING.by(plain("using_end")),
         Op.LOCATE.by(_locate),
         Op.COLOUR.by(_colour),
@@ -350,22 +277,22 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.NEW_PALETTE.by(plain("palette_reset")),
         Op.RESTORE_PALETTE.by(plain("restore_palette")),
         Op.SET_PAGE.by(optional_bytes("page", ("shown", "active"), "set_page")),
-        Op.SET_ADJUST.by(_set_adjust),
+        Op.SET_ADJUST.by(of_two(HL, DE, "set_adjust")),
         Op.SET_OPTION.by(_nothing),
         Op.TURBO.by(_nothing),
-        Op.SET_DATE.by(from_text("set_date")),
-        Op.SET_CLOCK.by(from_text("set_time_of_day")),
-        Op.INTERLACE.by(from_byte("interlace")),
+        Op.SET_DATE.by(of(Values.string, "set_date")),
+        Op.SET_CLOCK.by(of(Values.string, "set_time_of_day")),
+        Op.INTERLACE.by(of(Values.byte, "interlace")),
         Op.RESET_COLOURS.by(plain("colour_missing")),
-        Op.SCREEN_MODE.by(from_byte("screen_mode")),
-        Op.WIDTH.by(from_byte("set_width")),
-        Op.SPRITE_SIZE.by(from_byte("sprite_size")),
+        Op.SCREEN_MODE.by(of(Values.byte, "screen_mode")),
+        Op.WIDTH.by(of(Values.byte, "set_width")),
+        Op.SPRITE_SIZE.by(of(Values.byte, "sprite_size")),
         Op.KEY_CLICK.by(_key_click),
         Op.BAUD_RATE.by(_checked),
         Op.FORCE_TEXT.by(_force_text),
         Op.CLEAR_SCREEN.by(plain("cls")),
         Op.SHOW_KEYS.by(_show_keys),
-        Op.SET_KEY.by(_set_key),
+        Op.SET_KEY.by(of_two(BC, HL, "set_key")),
         Op.LIST_KEYS.by(plain("list_keys")),
         Op.DIMENSION.by(_dimension),
         Op.ERASE.by(_erase),
@@ -378,7 +305,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.CALL_SUBROUTINE.by(_call_subroutine),
         Op.RETURN.by(plain("return_to")),
         Op.MUST_BE_CALLED.by(plain("must_be_called")),
-        Op.RAISE_ERROR.by(_raise_error),
+        Op.RAISE_ERROR.by(of(Values.byte, "raise_error")),
         Op.ON_ERROR.by(_on_error),
         Op.RESUME_AT.by(plain("resume_at")),
         Op.CLEAR.by(_clear),
@@ -386,7 +313,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.NEW.by(_end),
         Op.STOP.by(plain("stop_statement")),
         Op.RUN_AGAIN.by(plain("run_again")),
-        Op.SET_TIME.by(_address("set_time")),
+        Op.SET_TIME.by(of(Values.address, "set_time")),
         Op.BEGIN_INPUT.by(_begin_input),
         Op.BEGIN_LINE_INPUT.by(_begin_line_input),
         Op.END_INPUT.by(plain("input_end")),
