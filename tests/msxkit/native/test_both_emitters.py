@@ -57,6 +57,11 @@ def test_a_remark_behind_input_is_a_variable_that_is_missing(line: str, asked: s
         assert rows[:2] == [asked, "Syntax error in 10"]
 
 
+def test_blanks_within_a_line_that_is_too_long_count() -> None:
+    for rows in both("10 CLEAR 600:LINE INPUT A$:CLS:PRINT LEN(A$)\n", "A" * 253 + " ZZ\r"):
+        assert rows[0] == " 254"
+
+
 @pytest.mark.parametrize("value", ["2", 'STRING$(3,"")', "MKI$(1/0)", 'MKD$("A")'])
 def test_a_variable_is_there_though_its_assignment_fails(value: str) -> None:
     for rows in both(

@@ -195,45 +195,11 @@ edit_enter:
         jr z,.from
         ld l,1
 .from:  ld h,l                  ; column
-        ld de,BUF
-.row:   push bc
-        push de
-        ld l,c
-        push hl
-        call cell_at
-        call vram_read
-        pop hl
-        pop de
-        ld a,(LINLEN)
-        sub h
-        inc a
-        ld b,a
-.cell:  in a,(VDP_DATA)
-        ld (de),a
-        inc de
-        ; not beyond the buffer
-        ld a,d
-        cp high(BUF+255)
-        jr c,.room
-        ld a,e
-        cp low(BUF+255)
-        jr c,.room
-        dec de
-.room:  djnz .cell
-        pop bc
-        ld h,1
-        inc c
-        ld a,b
-        cp c
-        jr nc,.row
-        ; without the blanks at its end
-        ld hl,BUF
-        ex de,hl
-        or a
-        sbc hl,de
+        call edit_rows
         ld b,h
         ld c,l
-        add hl,de
+        ld hl,BUF               ; without the blanks at its end
+        add hl,bc
 .trim:  ld a,b
         or c
         jr z,.trimmed
@@ -313,13 +279,8 @@ graphic_codes:
         pop af
         ret
 
-        part edit_cells         ; from the cursor to the end of its logical line: HL = their number; they are in BUF
-edit_read:
-        call logical_line
-        ld a,(CSRY)
-        ld c,a
-        ld b,h
-        ld hl,(CSRY)
+        part edit_rows          ; rows C to B, the first from column H on, to BUF: HL = the number of their cells
+edit_rows:
         ld de,BUF
 .row:   push bc
         push de
@@ -336,6 +297,7 @@ edit_read:
 .cell:  in a,(VDP_DATA)
         ld (de),a
         inc de
+        ; not beyond the buffer
         ld a,d
         cp high(BUF+257)
         jr c,.room
@@ -355,6 +317,15 @@ edit_read:
         or a
         sbc hl,de
         ret
+
+        part edit_cells         ; from the cursor to the end of its logical line: HL = their number; they are in BUF
+edit_read:
+        call logical_line
+        ld a,(CSRY)
+        ld c,a
+        ld b,h
+        ld hl,(CSRY)
+        jp edit_rows
 edit_write:                     ; BC characters at DE from the cursor on, row by row
         ld hl,(CSRY)
 .line:  ld a,b
