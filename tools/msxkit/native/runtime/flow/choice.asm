@@ -44,19 +44,6 @@ choose_gosub:                   ; ON ... GOSUB: RETURN comes back to BC
 error_trap_default:
         jp error_message
 
-        part push_gosub         ; GOSUB: RETURN comes back to HL
-push_gosub:
-        ex de,hl
-        ld hl,(control)
-        dec hl
-        ld (hl),d
-        dec hl
-        ld (hl),e
-        dec hl
-        ld (hl),0
-        ld (control),hl
-        jp control_room
-
         part must_be_called     ; error 3 unless there is a subroutine
 must_be_called:
         ld hl,(control)

@@ -291,16 +291,8 @@ trap_check:                     ; call trap_check / dw the statement
         ld c,a
         pop hl
         push de
-        ld de,(.statement)      ; RETURN comes back to it
-        ld hl,(control)
-        dec hl
-        ld (hl),d
-        dec hl
-        ld (hl),e
-        dec hl
-        ld (hl),c
-        ld (control),hl
-        jp control_room
+        ld hl,(.statement)      ; RETURN comes back to it
+        jp gosub_trap
 .later: ld (trap_any),a
         ret
 .no_routine:

@@ -12,6 +12,8 @@ gosub:  pop hl
         inc hl
         push de
 gosub_to:                       ; HL = where RETURN comes back to; the routine is on the stack
+        ld c,0
+gosub_trap:                     ; C = which trap calls, or 0
         ex de,hl
         ld hl,(control)
         dec hl
@@ -19,7 +21,7 @@ gosub_to:                       ; HL = where RETURN comes back to; the routine i
         dec hl
         ld (hl),e
         dec hl
-        ld (hl),0
+        ld (hl),c
         ld (control),hl
         jp control_room
 

@@ -7,6 +7,11 @@ MACRO_NAME equ 39
 
         part macro              ; the characters of a macro
 macro_start:                    ; the string HL
+        xor a
+        ld (macro_depth),a
+        ld de,macro_stack
+        ld (macro_base),de
+macro_string:
         ld a,(hl)
         ld (macro_left),a
         inc hl
@@ -15,10 +20,6 @@ macro_start:                    ; the string HL
         ld h,(hl)
         ld l,a
         ld (macro_text),hl
-        xor a
-        ld (macro_depth),a
-        ld hl,macro_stack
-        ld (macro_base),hl
         ret
 macro_take:                     ; A = the next character, in upper case; carry: the string has ended
         ld hl,(macro_text)
@@ -93,15 +94,7 @@ macro_insert:                   ; X: goes on with the string of a variable
         inc hl
         ld (hl),d
         pop hl
-        ld a,(hl)
-        ld (macro_left),a
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
-        ld (macro_text),hl
-        ret
+        jp macro_string
         ram
 macro_text:
         ds 2

@@ -101,12 +101,7 @@ file_string:
         jp z,shown_string
         jp nc,printer_string
         push hl
-        ld b,(hl)
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        call string_text
         call block_characters
         pop hl
         jp string_release

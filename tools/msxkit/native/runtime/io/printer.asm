@@ -30,12 +30,7 @@ printer_number:
         jr printer_put
 printer_string:
         push hl
-        ld b,(hl)
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        call string_text
         call printer_characters
         pop hl
         jp string_release

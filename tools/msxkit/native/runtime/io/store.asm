@@ -103,12 +103,7 @@ store_name:
         ld (store_wild),a
         ld (.target),de
         push hl
-        ld b,(hl)
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        call string_text
         ld de,BUF
         inc b
         jr .count
@@ -327,15 +322,9 @@ store_open_any:
         push de
         push bc
         push af
-        ld c,(hl)               ; BUF = the name in capitals
-        ld b,0
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        call string_text        ; BUF = the name in capitals
         ld de,BUF
-        ld a,c
+        ld a,b
         cp 4
         jr c,.file
         ld b,4

@@ -23,6 +23,16 @@ string_release:
         pop de
         ret
 
+        part string_text        ; the text of the string HL: B characters at HL; keeps C and DE
+string_text:
+        ld b,(hl)
+        inc hl
+        ld a,(hl)
+        inc hl
+        ld h,(hl)
+        ld l,a
+        ret
+
         part string_drop        ; release the string HL; the lowest one frees its room. Keeps HL
 string_drop:
         push hl

@@ -59,12 +59,7 @@ string_set:
         or a
         jr z,.done
         ; where the text is, before it is given up: a string of the program gets the room that it leaves
-        ld b,(hl)
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        call string_text
         push hl
         push bc
         ex de,hl

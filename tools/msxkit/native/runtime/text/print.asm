@@ -170,12 +170,7 @@ print_number:
         part print_string       ; the string HL
 print_string:
         push hl
-        ld b,(hl)
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        call string_text
         call put_characters
         pop hl
         jp string_release
