@@ -8,7 +8,18 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import DISK, claim, claim_medium, lock, print_json, save_taken, tell, write
+from msxkit.commands.outputs import (
+    DISK,
+    claim,
+    claim_medium,
+    copies_option,
+    lock,
+    print_each,
+    print_json,
+    save_taken,
+    tell,
+    write,
+)
 from msxkit.commands.programs import read
 from msxkit.errors import DiskError
 from msxkit.files import keep_apart
@@ -71,13 +82,7 @@ def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise
 def ls(images: tuple[Path, ...], as_json: bool) -> int:
     """List the files on IMAGEs."""
     loaded = {image: _load(image) for image in images}
-    if as_json:
-        print_json(images, {image: _as_json(each) for image, each in loaded.items()})
-    else:
-        for image, each in loaded.items():
-            if len(loaded) > 1:
-                click.echo(f"{image}:")
-            _list(each)
+    print_each(loaded, as_json, _as_json, _list)
     return max([_report_errors(each, image) for image, each in loaded.items()])
 
 
@@ -95,7 +100,7 @@ def _as_json(loaded: Disk) -> dict[str, object]:
     return {"label": loaded.label, "free": loaded.free, "files": files}
 
 
-def _list(loaded: Disk) -> None:
+def _list(_image: Path, loaded: Disk) -> None:
     if loaded.label:
         click.echo(f"volume {loaded.label}")
     for entry in loaded.entries():
@@ -108,12 +113,7 @@ def _list(loaded: Disk) -> None:
 @disk.command()
 @_IMAGE
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help="The file to write, - for standard output, or the folder for several; default: here.",
-)
+@copies_option
 @click.option("--force", is_flag=True, help="Replace existing files.")
 def get(image: Path, names: tuple[str, ...], output: Path | None, force: bool) -> int:
     """Copy files from IMAGE: those named, or all with their folders. What is left of damaged ones is recovered."""
@@ -181,13 +181,11 @@ def check(images: tuple[Path, ...], as_json: bool) -> int:
     findings = {image: each.check() for image, each in loaded.items()}
     sound = {image: all(each.severity == "note" for each in found) for image, found in findings.items()}
     if as_json:
-        print_json(
-            images,
-            {
-                image: {"sound": sound[image], "findings": [asdict(each) for each in found]}
-                for image, found in findings.items()
-            },
-        )
+        told = {
+            image: {"sound": sound[image], "findings": [asdict(each) for each in found]}
+            for image, found in findings.items()
+        }
+        print_json(told)
         return int(not all(sound.values()))
     for image, each in loaded.items():
         for finding in findings[image]:

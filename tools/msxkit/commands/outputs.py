@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -25,12 +26,23 @@ from msxkit.media.disk import Disk
 from msxkit.media.host_files import LISTING_SUFFIXES, make_folder
 from msxkit.recording import RECORDING as RECORDING
 
+T = TypeVar("T")
+
 #: Stands for standard output, where a command that prints can also write.
 STANDARD_OUTPUT = Path("-")
 #: Where a command keeps what it writes at its end.
 _GATHERED = "msxkit.gathered"
 force_option = click.option(
     "--force", is_flag=True, help="Replace an existing file even if it is of another kind."
+)
+
+
+#: For commands that copy files from a medium.
+copies_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The file to write, - for standard output, or the folder for several; default: here.",
 )
 
 
@@ -166,10 +178,23 @@ def write(files: Mapping[Path, bytes]) -> None:
     write_all(files, lambda path: claims.get(real(path), NOTHING))
 
 
-def print_json(inputs: Sequence[Path], found: Mapping[Path, object]) -> None:
+def print_json(found: Mapping[Path, object]) -> None:
     """Print JSON of what was found in the inputs: of one input that alone, of several an object by their names."""
     shown = {str(path): each for path, each in found.items()}
-    click.echo(json.dumps(shown if len(shown) > 1 else found[inputs[0]], indent=1))
+    click.echo(json.dumps(shown if len(shown) > 1 else next(iter(shown.values())), indent=1))
+
+
+def print_each(
+    found: Mapping[Path, T], as_json: bool, data: Callable[[T], object], show: Callable[[Path, T], None]
+) -> None:
+    """Print what was found in the inputs, as JSON or one after the other: of several each under its name."""
+    if as_json:
+        print_json({path: data(each) for path, each in found.items()})
+        return
+    for path, each in found.items():
+        if len(found) > 1:
+            click.echo(f"{path}:")
+        show(path, each)
 
 
 def print_made(made: bytes, *, is_text: bool) -> None:

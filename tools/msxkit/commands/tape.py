@@ -14,8 +14,9 @@ from msxkit.commands.outputs import (
     WAV,
     claim,
     claim_medium,
+    copies_option,
     gathered,
-    print_json,
+    print_each,
     save_taken,
     tell,
     write,
@@ -100,13 +101,7 @@ def _tape_file(program: Path, name: str | None, as_text: bool, encoding: str) ->
 def ls(tapes: tuple[Path, ...], as_json: bool) -> int:
     """List the files on TAPEs."""
     loaded = {tape: _load(tape) for tape in tapes}
-    if as_json:
-        print_json(tapes, {tape: _as_json(blocks) for tape, blocks in loaded.items()})
-    else:
-        for tape, blocks in loaded.items():
-            if len(loaded) > 1:
-                click.echo(f"{tape}:")
-            _list(tape, blocks)
+    print_each(loaded, as_json, _as_json, _list)
     return int(any(file.damage for blocks in loaded.values() for file in cassette.files(blocks)))
 
 
@@ -138,12 +133,7 @@ def _as_json(blocks: Sequence[Block]) -> list[dict[str, object]]:
 @tape.command()
 @_TAPE
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help="The file to write, - for standard output, or the folder for several; default: here.",
-)
+@copies_option
 @click.option("--force", is_flag=True, help="Replace existing files.")
 def get(tape: Path, names: tuple[str, ...], output: Path | None, force: bool) -> int:
     """Copy files from TAPE: those named, or all. What is left of damaged ones is recovered.
