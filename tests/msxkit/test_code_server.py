@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -24,15 +25,15 @@ from tests.chromium import CHROMIUM
 from tests.conftest import ROOT
 from tests.programs import VSIX, code_server, needs
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 TOKENISED = b'10 PRINT "ONE"\r\n20 A=A+1\r\n30 GOTO 20\r\n'
 CODE_SERVER = code_server()
 MSXKIT = Path(sys.executable).parent / "msxkit"
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-pytestmark = [
-    pytest.mark.slow,
-    needs("chromium", "code-server", "vsix"),
-]
+pytestmark = [pytest.mark.slow, needs("chromium", "code-server", "vsix")]
 
 
 def _free_port() -> int:
@@ -91,10 +92,7 @@ def address(tmp_path: Path) -> Iterator[str]:
     try:
         end = time.monotonic() + 120
         while time.monotonic() < end:
-            with (
-                contextlib.suppress(OSError),
-                socket.create_connection(("127.0.0.1", port), 1),
-            ):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
                 break
             time.sleep(0.2)
         yield f"http://127.0.0.1:{port}/?folder={folder}"
@@ -103,8 +101,9 @@ def address(tmp_path: Path) -> Iterator[str]:
         server.wait(20)
 
 
-@pytest.mark.timeout(600)
-def test_the_game_is_checked_and_debugged(address: str) -> None:
+@pytest.fixture
+def page(address: str) -> Iterator[Page]:
+    """The editor in a browser."""
     from playwright.sync_api import expect, sync_playwright
 
     with sync_playwright() as playwright:
@@ -113,89 +112,89 @@ def test_the_game_is_checked_and_debugged(address: str) -> None:
         page.set_default_timeout(120_000)
         expect.set_options(timeout=120_000)
         page.goto(address)
-        page.get_by_role("treeitem", name="battle.bas").dblclick()
-        expect(page.locator(".view-line").first).to_contain_text("Rem MarMSX 2018")
-        # A fault that is typed is shown, and goes when it is taken back.
-        page.locator(".view-line").first.click()
-        page.keyboard.press("End")
-        page.keyboard.type("\n7 GOTO 9999")
-        expect(page.locator(".squiggly-warning, .squiggly-error").first).to_be_attached()
-        page.keyboard.press("Control+Shift+M")
-        expect(page.locator(".markers-panel")).to_contain_text("there is no line 9999")
-        page.keyboard.press("Control+Shift+M")
-        page.locator(".view-line").first.click()
-        for _ in range(3):
-            page.keyboard.press("Control+Z")
-        expect(page.locator(".squiggly-warning, .squiggly-error")).to_have_count(0)
-        # The debugger stops at the first statement, and steps.
-        page.keyboard.press("F5")
-        expect(page.locator(".debug-toolbar")).to_be_visible()
-        expect(page.locator(".debug-top-stack-frame-line").first).to_be_attached()
-        expect(page.get_by_role("tab", name="MSX screen")).to_be_visible()
-        page.locator(".view-line").first.click()
-        for _ in range(7):
-            page.keyboard.press("F10")
-            page.wait_for_timeout(1000)
-        expect(page.locator(".debug-viewlet")).to_contain_text("BT#")
-        expect(page.locator(".notification-toast")).to_have_count(0)
-        if picture := os.environ.get("CODE_SERVER_PICTURE"):
-            page.screenshot(path=picture)
-        page.keyboard.press("Shift+F5")
-        expect(page.locator(".debug-toolbar")).to_be_hidden()
+        yield page
         browser.close()
 
 
 @pytest.mark.timeout(600)
-def test_a_tokenised_file_is_edited_and_debugged_as_its_listing(address: str, tmp_path: Path) -> None:
-    from playwright.sync_api import expect, sync_playwright
+def test_the_game_is_checked_and_debugged(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    page.get_by_role("treeitem", name="battle.bas").dblclick()
+    expect(page.locator(".view-line").first).to_contain_text("Rem MarMSX 2018")
+    # A fault that is typed is shown, and goes when it is taken back.
+    page.locator(".view-line").first.click()
+    page.keyboard.press("End")
+    page.keyboard.type("\n7 GOTO 9999")
+    expect(page.locator(".squiggly-warning, .squiggly-error").first).to_be_attached()
+    page.keyboard.press("Control+Shift+M")
+    expect(page.locator(".markers-panel")).to_contain_text("there is no line 9999")
+    page.keyboard.press("Control+Shift+M")
+    page.locator(".view-line").first.click()
+    for _ in range(3):
+        page.keyboard.press("Control+Z")
+    expect(page.locator(".squiggly-warning, .squiggly-error")).to_have_count(0)
+    # The debugger stops at the first statement, and steps.
+    page.keyboard.press("F5")
+    expect(page.locator(".debug-toolbar")).to_be_visible()
+    expect(page.locator(".debug-top-stack-frame-line").first).to_be_attached()
+    expect(page.get_by_role("tab", name="MSX screen")).to_be_visible()
+    page.locator(".view-line").first.click()
+    for _ in range(7):
+        page.keyboard.press("F10")
+        page.wait_for_timeout(1000)
+    expect(page.locator(".debug-viewlet")).to_contain_text("BT#")
+    expect(page.locator(".notification-toast")).to_have_count(0)
+    if picture := os.environ.get("CODE_SERVER_PICTURE"):
+        page.screenshot(path=picture)
+    page.keyboard.press("Shift+F5")
+    expect(page.locator(".debug-toolbar")).to_be_hidden()
+
+
+@pytest.mark.timeout(600)
+def test_a_tokenised_file_is_edited_and_debugged_as_its_listing(page: Page, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
 
     file = tmp_path / "game" / "tokens.bas"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1400, "height": 900})
-        page.set_default_timeout(120_000)
-        expect.set_options(timeout=120_000)
-        page.goto(address)
-        page.get_by_role("treeitem", name="tokens.bas").dblclick()
-        rows = page.locator(".view-line")
-        expect(rows.first).to_contain_text('10 PRINT "ONE"')
-        # What is saved is tokenised.
-        rows.first.click()
-        page.keyboard.press("End")
-        page.keyboard.type("\n15 B=7")
-        expect(page.locator(".tab.dirty")).to_have_count(1)
-        page.keyboard.press("Control+S")
-        expect(page.locator(".tab.dirty")).to_have_count(0)
-        changed = TOKENISED.replace(b"20 A", b"15 B=7\r\n20 A")
-        assert file.read_bytes() == Program.from_ascii(changed).file()
-        # What cannot be tokenised is refused with the place, and stays in the editor.
-        page.keyboard.type("\nPRINT")
-        page.keyboard.press("Home")
-        for _ in range(3):
-            page.keyboard.press("Delete")
-        page.keyboard.press("Control+S")
-        expect(page.locator(".notification-toast")).to_contain_text("Direct statement in file")
-        expect(page.locator(".tab.dirty")).to_have_count(1)
-        assert file.read_bytes() == Program.from_ascii(changed).file()
-        if picture := os.environ.get("CODE_SERVER_PICTURE"):
-            page.screenshot(path=picture)
-        while page.locator(".tab.dirty").count():
-            page.keyboard.press("Control+Z")
-            page.wait_for_timeout(200)
-        # A breakpoint in the listing stops the program there.
-        rows.filter(has_text="B=7").click()
-        page.keyboard.press("F9")
-        expect(page.locator(".codicon-debug-breakpoint")).to_have_count(1)
-        page.keyboard.press("F1")
-        page.keyboard.type("MSX BASIC: Debug")
-        page.keyboard.press("Enter")
-        expect(page.locator(".debug-toolbar")).to_be_visible()
-        expect(page.locator(".debug-top-stack-frame-line").first).to_be_attached()
-        expect(page.get_by_role("tab", name="MSX screen")).to_be_visible()
-        if picture := os.environ.get("CODE_SERVER_PICTURE"):
-            page.screenshot(path=picture)
-        expect(page.locator(".debug-call-stack")).to_contain_text("15")
-        expect(page.locator(".tab")).to_have_count(2)
-        page.keyboard.press("Shift+F5")
-        expect(page.locator(".debug-toolbar")).to_be_hidden()
-        browser.close()
+    page.get_by_role("treeitem", name="tokens.bas").dblclick()
+    rows = page.locator(".view-line")
+    expect(rows.first).to_contain_text('10 PRINT "ONE"')
+    # What is saved is tokenised.
+    rows.first.click()
+    page.keyboard.press("End")
+    page.keyboard.type("\n15 B=7")
+    expect(page.locator(".tab.dirty")).to_have_count(1)
+    page.keyboard.press("Control+S")
+    expect(page.locator(".tab.dirty")).to_have_count(0)
+    changed = TOKENISED.replace(b"20 A", b"15 B=7\r\n20 A")
+    assert file.read_bytes() == Program.from_ascii(changed).file()
+    # What cannot be tokenised is refused with the place, and stays in the editor.
+    page.keyboard.type("\nPRINT")
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("Delete")
+    page.keyboard.press("Control+S")
+    expect(page.locator(".notification-toast")).to_contain_text("Direct statement in file")
+    expect(page.locator(".tab.dirty")).to_have_count(1)
+    assert file.read_bytes() == Program.from_ascii(changed).file()
+    if picture := os.environ.get("CODE_SERVER_PICTURE"):
+        page.screenshot(path=picture)
+    while page.locator(".tab.dirty").count():
+        page.keyboard.press("Control+Z")
+        page.wait_for_timeout(200)
+    # A breakpoint in the listing stops the program there.
+    rows.filter(has_text="B=7").click()
+    page.keyboard.press("F9")
+    expect(page.locator(".codicon-debug-breakpoint")).to_have_count(1)
+    page.keyboard.press("F1")
+    page.keyboard.type("MSX BASIC: Debug")
+    page.keyboard.press("Enter")
+    expect(page.locator(".debug-toolbar")).to_be_visible()
+    expect(page.locator(".debug-top-stack-frame-line").first).to_be_attached()
+    expect(page.get_by_role("tab", name="MSX screen")).to_be_visible()
+    if picture := os.environ.get("CODE_SERVER_PICTURE"):
+        page.screenshot(path=picture)
+    expect(page.locator(".debug-call-stack")).to_contain_text("15")
+    expect(page.locator(".tab")).to_have_count(2)
+    page.keyboard.press("Shift+F5")
+    expect(page.locator(".debug-toolbar")).to_be_hidden()
