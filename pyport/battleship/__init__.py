@@ -5,5 +5,5 @@ import os
 __version__ = "0.1.0"
 
 # The matrices here are small: on two cores BLAS threads that wait for each other take two to ten times the time of
-# one. Read once, when numpy is first imported; who has set it keeps his value.
+# one. numpy reads this once, when it is first imported. A value that the user has set stays.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

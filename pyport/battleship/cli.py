@@ -17,10 +17,7 @@ COMMANDS = {
         "battleship.commands.verify:verify",
         "Replay recordings of the original and compare every step.",
     ),
-    "record": (
-        "battleship.commands.record:record",
-        "Play the original on openMSX and write a recording.",
-    ),
+    "record": ("battleship.commands.record:record", "Play the original on openMSX and write a recording."),
     "batch": ("battleship.commands.batch:batch", "Play Battle of Ships from files."),
     "referee": ("battleship.commands.referee:referee", "Let SKYNET bots play each other."),
     "bot": ("battleship.commands.bot:bot", "Be a SKYNET bot on standard input and output."),

@@ -18,7 +18,7 @@ from random import Random
 from battleship.arena.confine import Limits
 from battleship.arena.faults import ProtocolError, Reason
 from battleship.arena.process import BotProcess
-from battleship.arena.referee import SHOT_LIMIT, answer_shot
+from battleship.arena.referee import SHOT_LIMIT
 from battleship.arena.seats import BotSpec, bot_environment, make_folder, stderr_file
 from battleship.errors import IllegalFleetError, NotationError
 from battleship.layouts.placing import uniform
@@ -49,7 +49,7 @@ class Finding:
 
 
 def check_bot(spec: BotSpec, folder: Path, timeout: float, limits: Limits) -> Iterator[Finding]:
-    """Walk through the scenarios; when one of the first three fails, the others would only say it again.
+    """Walk through the scenarios. When one of the first three fails, end: the others would only repeat it.
 
     Args:
         folder: Where the bot runs.
@@ -117,6 +117,11 @@ class _Exam:
     def fire(self) -> Cell:
         return skynet.parse_cell(self.ask(skynet.FIRE))
 
+    def expect_no_more(self, after: str) -> None:
+        """Raise `ProtocolError` when the bot has written more than one line."""
+        for line in self.process.unasked(_SILENCE):
+            raise ProtocolError(Reason.NOISE, f"wrote {quoted(line)} after its {after}; one line is expected")
+
     def tell_quietly(self, message: str) -> None:
         """Send a message that wants no answer, and listen whether one comes."""
         self.tell(message)
@@ -144,7 +149,7 @@ class _Exam:
                     f"had not sunk the fleet after {SHOT_LIMIT} shots; such games are drawn",
                 )
             shots.append(self.fire())
-            board, result = answer_shot(board, shots[-1])
+            board, result = board.fire(shots[-1], again=True)
             self.tell(skynet.result(result))
             self.tell(skynet.opponent_shot(next(back)))
         return shots
@@ -159,19 +164,14 @@ def _starts(exam: _Exam) -> None:
 def _boards(exam: _Exam) -> None:
     for opponent in ("opponent", "a", "builtin-player_with.a-very-long-name-indeed", "fox", "nemo", "kraken"):
         exam.new_game(opponent)
-        for line in exam.process.unasked(_SILENCE):
-            raise ProtocolError(
-                Reason.NOISE,
-                f"wrote {quoted(line)} after its answer to {exam.message}; one line is expected",
-            )
+        exam.expect_no_more(f"answer to {exam.message}")
         exam.tell_quietly(skynet.WIN)  # the opponent's board was illegal
 
 
 def _shots(exam: _Exam) -> None:
     exam.new_game()
     exam.fire()
-    for line in exam.process.unasked(_SILENCE):
-        raise ProtocolError(Reason.NOISE, f"wrote {quoted(line)} after its shot; one line is expected")
+    exam.expect_no_more("shot")
 
 
 def _results(exam: _Exam) -> None:
@@ -229,10 +229,6 @@ def _error_before_any_game(exam: _Exam) -> None:
     exam.fire()
 
 
-def _quit_at_once(exam: _Exam) -> None:
-    _quit(exam)
-
-
 def _quit_between_games(exam: _Exam) -> None:
     exam.new_game()
     exam.fire()
@@ -273,7 +269,7 @@ _SCENARIOS: dict[str, Callable[[_Exam], None]] = {
     "a game broken off, then W, L or E and the next game": _broken_off,
     "a game that ends before the first shot": _before_the_first_shot,
     "E before any game": _error_before_any_game,
-    "K at once": _quit_at_once,
+    "K at once": _quit,
     "K between games": _quit_between_games,
     "K in the middle of a game": _quit_in_a_game,
     "the end of input": _end_of_input,

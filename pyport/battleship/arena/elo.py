@@ -132,7 +132,7 @@ def bootstrap(duels: Mapping[tuple[str, str], Mapping[int, tuple[float, int]]]) 
         for pair, duel in duels.items()
     }
     if any(won in (0, games) for won, games in totals.values() if games):
-        # Who has won everything has done so in every sample: how much of that is chance, they cannot show.
+        # A player that has won everything did so in every sample, so the samples cannot show how much of it is chance.
         alone = rate(totals)
         low = np.minimum(low, [alone[name].low for name in names])
         high = np.maximum(high, [alone[name].high for name in names])

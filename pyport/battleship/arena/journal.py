@@ -27,7 +27,7 @@ _MOST_RESULTS = 1 << 30
 #: Bytes of the longest first line.
 _MOST_HEAD = 1 << 20
 
-#: Why games cannot be gone on with.
+#: Why games cannot be continued.
 _OTHER_BOARDS = "under other rules, on other boards or of another seed"
 
 
@@ -145,8 +145,10 @@ class Journal:
         )
 
     def close(self, delete: bool = False) -> None:
-        """Close the journal. delete: all has been played and is kept elsewhere. A journal without games is deleted
-        anyway.
+        """Close the journal, and delete it if it has no games.
+
+        Args:
+            delete: Delete it anyway: all has been played and is kept elsewhere.
         """
         if self._file is not None:
             self._file.close()

@@ -7,7 +7,7 @@ from random import Random
 
 from battleship.arena.bot_player import begin
 from battleship.arena.confine import temporary_folder
-from battleship.arena.referee import SHOT_LIMIT, answer_shot
+from battleship.arena.referee import SHOT_LIMIT
 from battleship.arena.seats import BotSpec
 from battleship.errors import BotFaultError, PlayerError
 from battleship.layouts.placing import STYLES
@@ -52,13 +52,16 @@ def bot_shots(bot: BotSpec, board: Board, draws: Draws, what: str) -> int:
     """Return the shots, also those at squares already shot, until a bot of its own process has sunk the fleet.
 
     Raise `BotFaultError` for what it does wrong.
+
+    Args:
+        what: What the message calls the game.
     """
     with temporary_folder() as folder:
         player = begin(bot, board.rules, draws, folder, "nobody")
         try:
             player.place(board.rules, draws)
             for count in range(1, SHOT_LIMIT + 1):
-                board, result = answer_shot(board, player.shoot(board.view))
+                board, result = board.fire(player.shoot(board.view), again=True)
                 player.observe(result)
                 if board.lost:
                     player.ended(True)

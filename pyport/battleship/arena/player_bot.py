@@ -8,10 +8,8 @@ from battleship.errors import NotationError
 from battleship.notation import skynet
 from battleship.players import BasePlayer, create
 from battleship.rules import SKYNET, Cell
-from battleship.rules.board import Outcome, Result, View
+from battleship.rules.board import Result, View
 from msxkit.errors import quoted
-
-_OUTCOMES = {"H": Outcome.HIT, "M": Outcome.MISS, "S": Outcome.SUNK}
 
 
 class PlayerBot:
@@ -60,7 +58,7 @@ class PlayerBot:
             raise NotationError(f"{letter} came without a shot before it")
         if self._aim not in self._view.shots:
             ship_type = SKYNET.ship_type(symbol) if symbol else None
-            result = Result(self._aim, _OUTCOMES[letter], ship_type)
+            result = Result(self._aim, skynet.OUTCOMES[letter], ship_type)
             self._view = self._view.after(result)
             self._player.observe(result)
         self._aim = None

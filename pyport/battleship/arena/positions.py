@@ -16,9 +16,8 @@ from battleship.rules import SKYNET, Cell, Rules, column_name
 from battleship.rules.board import Fleet, Outcome, Result, View
 from battleship.rules.game import Game, Move
 
-#: Names, fleets, what is known of the boards, and numbers of shots: of seat 0, which begins, and of seat 1.
+#: A number for seat 0, which begins, and one for seat 1.
 Two = tuple[int, int]
-_ANSWERS = {"H": Outcome.HIT, "M": Outcome.MISS, "S": Outcome.SUNK}
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ def of_record(record: GameRecord) -> Iterator[Position]:
 
 def _result(shot: Shot) -> Result:
     ship_type = SKYNET.ship_type(shot.answer[-1]) if shot.answer.startswith("S") else None
-    return Result(shot.cell, _ANSWERS[shot.answer[0]], ship_type)
+    return Result(shot.cell, skynet.OUTCOMES[shot.answer[0]], ship_type)
 
 
 def _after(position: Position, seat: int, result: Result, last: str) -> Position:
@@ -117,7 +116,7 @@ def _ending(game: Game, names: tuple[str, str], fired: Two) -> str:
 
 
 class LiveGame:
-    """A game of two players or bots, played as far as somebody looks.
+    """A game of two players or bots, played as far as its positions are asked for.
 
     Attributes:
         end: What a bot did wrong, if that ended the game.

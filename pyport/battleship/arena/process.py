@@ -1,4 +1,4 @@
-"""A bot as a process: started in its folder, spoken to in lines, never waited for longer than allowed.
+"""A bot as a process: it starts in its folder, gets and sends lines, and has limited time for each answer.
 
 All faults of the bot are `ProtocolError`s. The prompt `>` may stand anywhere, with or without a line end,
 several at a time or never; blank lines and CR LF do not count.
@@ -32,20 +32,14 @@ PROMPT_WAIT = 0.5
 #: Seconds for a line that is said to be late, and for the silence after a fault.
 LATE_WAIT = 1.0
 SILENCE = 0.05
-#: Seconds between two looks into the bots' folders, whichever bot is waited for.
+#: Seconds between two looks into the folders of all bots.
 WATCH = 0.1
 
 _PROMPT = ">"
 
 
 class BotProcess:
-    """One running bot. `close` (or the end of a `with` block) leaves no process running.
-
-    Attributes:
-        command: Program and arguments.
-        folder: Working directory, the only place where the bot may write.
-        stderr: File that standard error is appended to. Raises `BotError` when the program cannot be started.
-    """
+    """One running bot. `close` (or the end of a `with` block) leaves no process running."""
 
     def __init__(
         self,
@@ -55,6 +49,13 @@ class BotProcess:
         limits: Limits,
         environment: Mapping[str, str],
     ) -> None:
+        """Start it. Raise `BotError` when that fails.
+
+        Args:
+            command: Program and arguments.
+            folder: Working directory, the only place where the bot may write.
+            stderr: File that standard error is appended to.
+        """
         self._stderr = stderr
         self._folder = folder
         self._limits = limits
@@ -238,8 +239,7 @@ class BotProcess:
     def _settle(self, limit: float) -> None:
         """Wait for the prompt, as the document's bots give it after each message.
 
-        Bots that keep it in their output buffer, such as the document's in C, are found out once and not waited for
-        again.
+        A bot that keeps it in its output buffer, such as the document's in C, makes this wait once only.
         """
         if not self._paced:
             return
@@ -337,7 +337,7 @@ class BotProcess:
         return ""
 
 
-#: The bots that run; a bot is looked at while another one is waited for, too.
+#: The bots that run: their folders are checked while any of them has its turn.
 _WATCHED: WeakSet[BotProcess] = WeakSet()
 _looked = 0.0
 

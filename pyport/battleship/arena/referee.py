@@ -14,8 +14,8 @@ from battleship.arena.faults import Fault, ProtocolError, Reason
 from battleship.arena.seats import Seat
 from battleship.errors import IllegalFleetError, NotationError
 from battleship.notation import skynet
-from battleship.rules import SKYNET, Cell
-from battleship.rules.board import Board, Fleet, Outcome, Result
+from battleship.rules import SKYNET
+from battleship.rules.board import Board, Fleet
 
 #: Shots of one bot after which a game is drawn: two bots that always shoot at the same square must end too.
 SHOT_LIMIT = 2000
@@ -26,7 +26,7 @@ Log = Callable[[int, bool, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a pairing: seats are 0 and 1. winner None: drawn, or both gave no legal board."""
+    """One game of a pairing: seats are 0 and 1. No winner: a draw, or neither gave a legal board."""
 
     first: int
     winner: int | None
@@ -45,14 +45,6 @@ class Game:
 def play_game(seats: tuple[Seat, Seat], names: tuple[str, str], first: int, log: Log) -> Game:
     """Play one game; whatever the bots do, it ends."""
     return _Table(seats, names, log).play(first)
-
-
-def answer_shot(board: Board, cell: Cell) -> tuple[Board, Result]:
-    """Do as `Board.fire`, but also answer a second shot at a square: H or M, as the square is."""
-    before = board.view.shots.get(cell)
-    if before is not None:
-        return board, Result(cell, Outcome.HIT if before.hit else Outcome.MISS)
-    return board.fire(cell)
 
 
 class _Table:
@@ -103,12 +95,12 @@ class _Table:
                 self._faults[shooter] = Fault(Reason.SHOT, f"shot badly: {error}")
                 return None
             self._shots[shooter] += 1
-            self._boards[1 - shooter], result = answer_shot(self._boards[1 - shooter], cell)
+            self._boards[1 - shooter], result = self._boards[1 - shooter].fire(cell, again=True)
             told = self._tell(shooter, skynet.result(result)) and self._tell(
                 1 - shooter, skynet.opponent_shot(cell)
             )
             if self._boards[1 - shooter].lost:
-                # Sunk is sunk: who falls over the last messages does not change it.
+                # Sunk is sunk: a bot that fails at the last messages does not change it.
                 self._faults = [None, None]
                 return shooter
             if not told:

@@ -1,7 +1,7 @@
 """A SKYNET tournament: every bot against every other, the pairings of a round side by side.
 
 The outcome is a function of the bots and the seed, whatever the number of jobs: a bot is never in two pairings at
-once and meets its opponents in a fixed order, so that also its state file goes through the same hands.
+once and meets its opponents in a fixed order, so the file in which it remembers things grows in that order too.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def rounds(bots: int) -> list[list[tuple[int, int]]]:
     return found
 
 
-#: Hears of each game as it ends: which bots, and the game.
+#: Called with each game as it ends: which bots, and the game.
 Heard = Callable[[tuple[int, int], Game], None]
 
 

@@ -1,9 +1,9 @@
 """When a comparison of two players is decided: Wald's sequential probability ratio test.
 
-Two hypotheses about the shots that one player saves compared with another, board by board: none, or so many. After each
-board the logarithm of the ratio of their likelihoods is looked at; outside two bounds the test ends (Wald,
-"Sequential Analysis", 1947). The savings are taken as normal with the variance that they show, which is the
-generalised test used for games of chess programs; the first boards are waited for until that is known.
+There are two hypotheses about the shots that one player saves a board compared with another: none, or so many. The test
+computes the logarithm of the ratio of their likelihoods after each board. It ends when this leaves two bounds (Wald,
+"Sequential Analysis", 1947). It takes the savings as normal, with the variance that they show, as the generalised test
+for games of chess programs does. So it waits for some boards until the variance is known.
 """
 
 from __future__ import annotations

@@ -162,7 +162,7 @@ class _Judge:
 
 
 class _DecidedError(Exception):
-    """The test has its verdict: the games still under way are not waited for."""
+    """The test has its verdict: nothing waits for the games still under way."""
 
 
 def run(

@@ -21,7 +21,7 @@ from battleship.arena.plan import Plan, Task
 from battleship.errors import LostWorkersError
 from battleship.workers import Pipe, begin_worker, uninterrupted
 
-#: Hears of each game: player, board, outcome.
+#: Called with each game: player, board, outcome.
 Keep = Callable[[str, int, Outcome], None]
 Crew = Callable[[Plan, Iterable[Task], Keep], None]
 

@@ -23,12 +23,7 @@ from msxkit.files import read_bytes
     type=click.Path(path_type=Path),
     help="File that tells player 1's ships apart [default: OptionalPlayer1.txt beside PLAYER1.txt].",
 )
-@click.option(
-    "--optional2",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="The same for player 2.",
-)
+@click.option("--optional2", metavar="FILE", type=click.Path(path_type=Path), help="The same for player 2.")
 @click.option(
     "-o",
     "--output",

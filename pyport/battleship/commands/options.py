@@ -16,6 +16,16 @@ from msxkit.cli import FiniteRange
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+#: Which of the original's two programs.
+program_option = click.option(
+    "--program",
+    type=click.Choice(["battle", "shotdark"]),
+    default="battle",
+    show_default=True,
+    help="battle is the whole game; in shotdark the computer shoots in the dark.",
+)
+
+
 def rules_options(default: str) -> Callable[[Command], Command]:
     """Add --rules, --size and --fleet to a command; `chosen_rules` makes a rule set of them."""
 

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 import click
 from click.core import ParameterSource
 
-from battleship.commands.options import chosen_rules, rules_options
+from battleship.commands.options import chosen_rules, program_option, rules_options
 from battleship.commands.outputs import GAME
 from battleship.notation.games import GAME as GAME_UNDER_RULES
 from battleship.original.match import Match
@@ -34,13 +34,7 @@ LAST = ""
 
 
 @click.command()
-@click.option(
-    "--program",
-    type=click.Choice(["battle", "shotdark"]),
-    default="battle",
-    show_default=True,
-    help="battle is the whole game; in shotdark the computer shoots in the dark.",
-)
+@program_option
 @click.option(
     "--pace",
     type=click.Choice(["msx", "fast"]),

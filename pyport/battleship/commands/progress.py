@@ -9,7 +9,7 @@ from time import monotonic
 
 import click
 
-#: Hears how many more have just been done.
+#: Called with how many more have just been done.
 Advance = Callable[[int], None]
 #: Seconds from one line to the next.
 _EVERY = 10.0

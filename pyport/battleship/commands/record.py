@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from battleship.commands.options import program_option
 from battleship.commands.outputs import GAME
 from battleship.verification.styles import STYLES
 from msxkit.commands.openmsx import machine_options
@@ -14,13 +15,7 @@ from msxkit.commands.outputs import claim, force_option
 
 
 @click.command()
-@click.option(
-    "--program",
-    type=click.Choice(["battle", "shotdark"]),
-    default="battle",
-    show_default=True,
-    help="battle is the whole game; in shotdark the computer shoots in the dark.",
-)
+@program_option
 @machine_options
 @click.option(
     "--style", type=click.Choice([*STYLES]), default="sweep", show_default=True, help="How to play."

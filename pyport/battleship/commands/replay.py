@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from battleship.commands.options import delay_option
-from battleship.commands.watch import look
+from battleship.commands.watch import look, shows_apps
 from battleship.errors import TranscriptError
 from battleship.notation.games import is_game, loads
 from msxkit.files import decode_json, read_bytes
@@ -59,7 +58,7 @@ def _transcript(data: bytes, path: Path) -> Iterator[Position]:
 def _look_at_screens(data: bytes, path: Path, delay: float, final: bool) -> int:
     """Show a recording of the original, as the machine's screens."""
     positions = _screens(data, path)
-    if sys.stdout.isatty() and sys.stdin.isatty() and not final and os.environ.get("TERM", "dumb") != "dumb":
+    if not final and shows_apps():
         from battleship.ui.show_app import show
 
         return show(positions, delay, False, not os.environ.get("NO_COLOR"))

@@ -44,7 +44,7 @@ def newest() -> Path:
 
 
 def resumed(path: Path) -> GameRecord:
-    """Return the game to go on with. Raise `BattleshipError` for one that cannot be read or gone on with."""
+    """Return the game to continue. Raise `BattleshipError` for one that cannot be read or continued."""
     record = loads(read_bytes(path), str(path))
     if not record.opponent:
         raise BattleshipError(f"{path}: only computers play in this game; watch it with `battleship replay`")

@@ -82,7 +82,7 @@ def watch(
 
 def look(positions: Iterator[Position], delay: float, chances: bool | None, final: bool = False) -> int:
     """Show positions on the terminal, or as text where there is none. Return the exit code."""
-    if sys.stdout.isatty() and sys.stdin.isatty() and not final and os.environ.get("TERM", "dumb") != "dumb":
+    if not final and shows_apps():
         from battleship.ui.show_app import show
 
         return show(positions, delay, chances is not False, not os.environ.get("NO_COLOR"))
@@ -98,6 +98,11 @@ def look(positions: Iterator[Position], delay: float, chances: bool | None, fina
         click.echo()
     click.echo(frame(position))
     return 0
+
+
+def shows_apps() -> bool:
+    """Return whether a person sits at a terminal that can show the full screen."""
+    return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def _chance(before: Position, after: Position) -> str:

@@ -93,8 +93,6 @@ def loads(data: bytes, where: str) -> GameRecord:
         if not isinstance(found, dict) or found.get("format") != _FORMAT:
             raise NotationError("it is not a game that `battleship play` or `battleship watch` recorded")
         return _record(found)
-    except NotationError as error:
-        raise NotationError(f"{where}: {error}") from error
     except BattleshipError as error:
         raise NotationError(f"{where}: {error}") from error
     except (ValueError, RecursionError) as error:

@@ -21,6 +21,9 @@ LOSS = "L"
 KILL = "K"
 ERROR = "E"
 
+#: What an answer begins with.
+OUTCOMES = {"H": Outcome.HIT, "M": Outcome.MISS, "S": Outcome.SUNK}
+
 _CELL = re.compile(r"([A-J])([0-9])")
 _SHIP = re.compile(r"([A-J])([0-9])([DR])")
 

@@ -17,11 +17,7 @@ class Clock(BasePlayer):
     about = "like matched, but reads the clock from the fleet that the original gave it: an exploit"
 
     def __init__(
-        self,
-        rules: Rules,
-        random: Draws,
-        own: Fleet | None = None,
-        speed: Speed | None = None,
+        self, rules: Rules, random: Draws, own: Fleet | None = None, speed: Speed | None = None
     ) -> None:
         """Begin a game.
 

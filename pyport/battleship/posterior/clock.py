@@ -13,13 +13,7 @@ from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
-from battleship.original.pace import (
-    LENGTHS,
-    SHIPS,
-    Speed,
-    from_column_to_row,
-    from_ship_to_ship,
-)
+from battleship.original.pace import LENGTHS, SHIPS, Speed, from_column_to_row, from_ship_to_ship
 from battleship.original.placing import is_free, next_pivot
 from battleship.original.state import BT, Work
 from battleship.rules.board import Fleet

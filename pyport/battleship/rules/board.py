@@ -256,17 +256,22 @@ class Board:
         """Return whether all squares of the ship have been shot at."""
         return all(cell in self.view.shots for cell in ship.cells)
 
-    def fire(self, cell: Cell) -> tuple[Board, Result]:
-        """Return the board after a shot, and the answer. Raise `IllegalShotError` for a square outside or
-        already shot.
+    def fire(self, cell: Cell, again: bool = False) -> tuple[Board, Result]:
+        """Return the board after a shot, and the answer. Raise `IllegalShotError` for a square outside or already shot.
+
+        Args:
+            again: A second shot at a square is legal and changes nothing, as in the SKYNET protocol: the answer says
+                whether there is a ship, and no ship sinks twice.
         """
-        rules = self.rules
+        rules, before = self.rules, self.view.shots.get(cell)
+        if again and before is not None:
+            return self, Result(cell, Outcome.HIT if before.hit else Outcome.MISS)
         if not rules.contains(cell):
             raise IllegalShotError(
                 f"row {cell.row}, column {cell.column} (counted from 0) is outside the board "
                 f"of {rules.height} rows and {rules.width} columns"
             )
-        if cell in self.view.shots:
+        if before is not None:
             raise IllegalShotError(f"{rules.cell_name(cell)} has already been shot")
         result = self._answer(cell)
         return Board(self.fleet, self.view.after(result)), result

@@ -56,11 +56,7 @@ class Game:
             again: A second shot at a square is legal and wastes the turn, as in the SKYNET protocol.
         """
         target = 1 - self.turn
-        before = self.boards[target].view.shots.get(cell)
-        if again and before is not None:
-            result = Result(cell, Outcome.HIT if before.hit else Outcome.MISS)
-        else:
-            self.boards[target], result = self.boards[target].fire(cell)
+        self.boards[target], result = self.boards[target].fire(cell, again)
         sank = self.boards[target].fleet.at[cell] if result.outcome is Outcome.SUNK else None
         move = Move(self.turn, result, sank)
         self.moves.append(move)

@@ -40,6 +40,23 @@ _STYLES = {
 #: The number of looks of chances.
 HEATS = 5
 
+#: How an app looks that shows boards, and texts below them: side by side, one over the other, or a notice alone.
+BOARDS_CSS = """
+    Screen { background: #000000; color: #e0e0e0; overflow: hidden; }
+    VerticalScroll { height: auto; }
+    #boards { height: auto; align-horizontal: center; }
+    .narrow #boards { layout: vertical; }
+    BoardView { width: auto; height: auto; margin: 0 2; }
+    .narrow BoardView { margin: 0 1 1 1; }
+    #texts { height: auto; }
+    #news, #keys { width: 100%; text-align: center; height: auto; }
+    #keys { color: #a0a0a0; }
+    #small { display: none; width: 100%; height: 100%; content-align: center middle; text-align: center; }
+    .small #small { display: block; }
+    .small VerticalScroll, .small #texts { display: none; }
+    App:ansi Screen, App:ansi #keys, App:ansi #small { background: ansi_default; color: ansi_default; }
+    """
+
 
 def _plain_style(look: str) -> Style:
     """Return the style without colours: what was hit is bold, what is in the hand reversed, a hint dim."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -20,7 +19,7 @@ from battleship.layouts.placing import automatic
 from battleship.rules import Cell
 from battleship.rules.board import Fleet, Ship, check_ships, ship_list
 from battleship.rules.game import Game, Move
-from battleship.ui.board_view import BoardView, Drawn
+from battleship.ui.board_view import BOARDS_CSS, BoardView, Drawn
 from battleship.ui.duel import Duel, Pair, describe
 from battleship.ui.game_app import GameApp, folded
 from battleship.ui.hints import Hint, hint
@@ -73,21 +72,7 @@ class FleetApp(GameApp):
     """Games of a person against a player or a bot, or of two people who take turns at the terminal."""
 
     HELP = HELP
-    CSS = """
-    Screen { background: #000000; color: #e0e0e0; overflow: hidden; }
-    VerticalScroll { height: auto; }
-    #boards { height: auto; align-horizontal: center; }
-    .narrow #boards { layout: vertical; }
-    BoardView { width: auto; height: auto; margin: 0 2; }
-    .narrow BoardView { margin: 0 1 1 1; }
-    #texts { height: auto; }
-    #news, #keys { width: 100%; text-align: center; height: auto; }
-    #keys { color: #a0a0a0; }
-    #small { display: none; width: 100%; height: 100%; content-align: center middle; text-align: center; }
-    .small #small { display: block; }
-    .small VerticalScroll, .small #texts { display: none; }
-    App:ansi Screen, App:ansi #keys, App:ansi #small { background: ansi_default; color: ansi_default; }
-    """
+    CSS = BOARDS_CSS
 
     def __init__(self, sitting: Sitting, colour: bool = True) -> None:
         super().__init__(colour)
@@ -105,7 +90,7 @@ class FleetApp(GameApp):
         self._hidden = False
         #: The first of two has shot, and is still to see what it met.
         self._shot = False
-        #: A bot is waited for, which may take as long as it likes.
+        #: The game waits for a bot, for any length of time.
         self._waiting = False
         #: One thread for all that a bot is asked: it ends with the thread that started it.
         self._worker = ThreadPoolExecutor(1)
@@ -308,7 +293,7 @@ class FleetApp(GameApp):
             self._news = "The fleets are at sea. You shoot first."
 
     def _wait_for(self, work: Callable[[], T], done: Callable[[T | None], None]) -> None:
-        """Go on with what the opponent does, or with None when it fails. While a bot is waited for, keys work."""
+        """Go on with what the opponent does, or with None when it fails. Keys work while the game waits for a bot."""
         if not self._sitting.is_bot:
             self._done(*self._result(work), done)
             return
@@ -399,10 +384,7 @@ class FleetApp(GameApp):
             theirs.show(partial(self._enemy_square, duel, over), None if over else self.cursor)
         base.query_one("#news", Static).update(self._news)
         self.show_keys()
-        # The boards scroll in what the texts leave of the terminal.
-        texts = f"{self._news}\n{self._keys_text()}".splitlines()
-        rows = sum(len(textwrap.wrap(line, max(self.size.width, 1))) or 1 for line in texts)
-        base.query_one(VerticalScroll).styles.max_height = max(self.size.height - rows, 1)
+        self.leave_room(f"{self._news}\n{self._keys_text()}")
         self.call_after_refresh(self._follow)
 
     def show_keys(self) -> None:

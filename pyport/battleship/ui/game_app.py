@@ -8,11 +8,13 @@ import select
 import signal
 import stat
 import sys
+import textwrap
 from collections.abc import Callable
 from typing import TextIO
 
 from textual import events
 from textual.app import App
+from textual.containers import VerticalScroll
 
 from battleship.ui.notice import Notice
 
@@ -89,6 +91,12 @@ class GameApp(App[None]):
         ended.
         """
         return True
+
+    def leave_room(self, texts: str) -> None:
+        """Let the boards scroll in what the texts below them leave of the terminal."""
+        lines = (textwrap.wrap(line, max(self.size.width, 1)) or [""] for line in texts.splitlines())
+        rows = sum(map(len, lines))
+        self.screen_stack[0].query_one(VerticalScroll).styles.max_height = max(self.size.height - rows, 1)
 
     # Keys
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +15,7 @@ from textual.widgets import Static
 from battleship.arena.positions import Position
 from battleship.errors import BattleshipError, PosteriorError
 from battleship.rules import Cell
-from battleship.ui.board_view import HEATS, BoardView, Drawn
+from battleship.ui.board_view import BOARDS_CSS, HEATS, BoardView, Drawn
 from battleship.ui.game_app import GameApp, folded
 from battleship.ui.hints import Hint, hint, hottest
 from battleship.ui.original_app import COLUMNS, MsxScreen
@@ -67,22 +66,10 @@ class ShowApp(GameApp):
     """Shows positions as they come; those that came can be gone back to."""
 
     HELP = HELP
-    CSS = """
-    Screen { background: #000000; color: #e0e0e0; overflow: hidden; align: center top; }
-    VerticalScroll { height: auto; }
-    #boards { height: auto; align-horizontal: center; }
-    .narrow #boards { layout: vertical; }
-    BoardView { width: auto; height: auto; margin: 0 2; }
-    .narrow BoardView { margin: 0 1 1 1; }
-    #machine { width: 100%; height: auto; align-horizontal: center; }
-    MsxScreen { width: 32; height: 24; }
-    #texts { height: auto; }
-    #news, #keys { width: 100%; text-align: center; height: auto; }
-    #keys { color: #a0a0a0; }
-    #small { display: none; width: 100%; height: 100%; content-align: center middle; text-align: center; }
-    .small #small { display: block; }
-    .small VerticalScroll, .small #texts { display: none; }
-    App:ansi Screen, App:ansi #keys, App:ansi #small { background: ansi_default; color: ansi_default; }
+    CSS = f"""{BOARDS_CSS}
+    Screen {{ align: center top; }}
+    #machine {{ width: 100%; height: auto; align-horizontal: center; }}
+    MsxScreen {{ width: 32; height: 24; }}
     """
 
     def __init__(
@@ -245,9 +232,7 @@ class ShowApp(GameApp):
             base.query_one(MsxScreen).show(shown.screen, shown.waiting)
         base.query_one("#news", Static).update(news)
         self.show_keys()
-        texts = f"{news}\n{self._keys_text()}".splitlines()
-        rows = sum(len(textwrap.wrap(line, max(self.size.width, 1))) or 1 for line in texts)
-        base.query_one(VerticalScroll).styles.max_height = max(self.size.height - rows, 1)
+        self.leave_room(f"{news}\n{self._keys_text()}")
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:

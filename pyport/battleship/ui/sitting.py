@@ -20,7 +20,7 @@ from battleship.ui.duel import Duel, Pair
 #: The opponent's name in the record of a game between two people.
 PERSON = "person"
 
-#: Hears of a game that is left or over.
+#: Called with a game that is left or over.
 Keep = Callable[[GameRecord, bool], None]
 
 
@@ -34,7 +34,7 @@ class Sitting:
         name: What the opponent is called.
         computer: Makes the opponent of a game from the game's draws.
         is_bot: Whether the opponent is a bot's process, which may take long.
-        keep: Hears of games that are left (False) or over (True).
+        keep: Called with games that are left (False) or over (True).
         saved: A game to go on with, and where it was kept.
     """
 

@@ -1,6 +1,6 @@
 """Fresh games of the original on the interpreter: the listing itself plays, nothing of the port takes part.
 
-The recordings prove the games that were recorded; these are as many other games as one likes. A game is a pure function
+The recordings prove the games that were recorded; this makes any number of other games. A game is a pure function
 of its seed.
 """
 
@@ -63,9 +63,7 @@ def play(file: str, program: Program, style: str, random: Random, name: str) -> 
         recorder.give(value)
         seen = run.send(value)
     return recorder.finish(
-        outcome(seen.screen),
-        recorded_on={"emulator": "none", "machine": "msxkit interpreter"},
-        style=style,
+        outcome(seen.screen), recorded_on={"emulator": "none", "machine": "msxkit interpreter"}, style=style
     )
 
 

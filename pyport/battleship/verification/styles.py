@@ -12,7 +12,6 @@ from random import Random
 from battleship.original.player import DOWN, LEFT, RIGHT, SPACE, UP, way
 from battleship.original.state import BT
 
-SIZE = BT
 Cell = tuple[int, int]  #: column and row, 0-9
 #: Keys that the game has no use for: RETURN, ESC, letters, control codes, codes above 127.
 _IDLE = (1, 3, 8, 9, 13, 27, 48, 65, 97, 127, 200, 255)
@@ -20,13 +19,13 @@ _IDLE = (1, 3, 8, 9, 13, 27, 48, 65, 97, 127, 200, 255)
 
 def sweep(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
     """Yield the keys of a sweep row by row, to and fro."""
-    cells = [(x if y % 2 == 0 else SIZE - 1 - x, y) for y in range(SIZE) for x in range(SIZE)]
+    cells = [(x if y % 2 == 0 else BT - 1 - x, y) for y in range(BT) for x in range(BT)]
     return _visit(cells, random, straight=True)
 
 
 def shuffle(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
     """Yield the keys that shoot at all cells in random order."""
-    cells = [(x, y) for y in range(SIZE) for x in range(SIZE)]
+    cells = [(x, y) for y in range(BT) for x in range(BT)]
     random.shuffle(cells)
     return _visit(cells, random)
 
@@ -39,7 +38,7 @@ def perfect(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
 def sharp(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
     """Yield the keys of hits with some misses between them."""
     hits = _nearest_first(targets)
-    water = [(x, y) for y in range(SIZE) for x in range(SIZE) if (x, y) not in set(hits)]
+    water = [(x, y) for y in range(BT) for x in range(BT) if (x, y) not in set(hits)]
     random.shuffle(water)
     cells = []
     for cell in hits:
@@ -58,7 +57,7 @@ def noisy(random: Random, targets: Iterable[Cell]) -> Iterator[int]:
         elif key == 0:
             yield random.choice(_IDLE)
         else:
-            yield from [key] * random.choice((1, 1, 2, 3, SIZE))
+            yield from [key] * random.choice((1, 1, 2, 3, BT))
 
 
 Style = Callable[[Random, Iterable[Cell]], Iterator[int]]

@@ -8,12 +8,12 @@ placements are integers, a bit for each.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import factorial, prod
 
+from battleship.layouts.search import masks
 from battleship.players import BasePlayer, nxn
-from battleship.rules import Cell, Rules, Sunk
-from battleship.rules.board import Outcome, View, halo, mask, placements
+from battleship.rules import Cell, Sunk
+from battleship.rules.board import Outcome, View, mask
 from battleship.rules.draws import Draws
 from battleship.rules.sunk import Afloat
 from battleship.web import tally
@@ -25,15 +25,6 @@ MOST_SHIPS = 6
 
 #: A placement: its squares, and the squares that it closes to other ships.
 Place = tuple[int, int]
-
-
-@lru_cache(maxsize=16)
-def _places(rules: Rules) -> list[list[Place]]:
-    """Return the placements of each type."""
-    return [
-        [(mask(rules, ship.cells), halo(rules, ship)) for ship in placements(rules, kind)]
-        for kind in rules.ships
-    ]
 
 
 class Count:
@@ -48,7 +39,7 @@ class Count:
 
     def __init__(self, view: View) -> None:
         rules = view.rules
-        every = _places(rules)
+        every = [masks(rules, kind) for kind in rules.ships]
         misses = mask(rules, (result.cell for result in view.results if not result.hit))
         self.hits = mask(rules, (result.cell for result in view.results if result.hit))
         closed = [misses] * len(every)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from battleship.players import BasePlayer, nxn
 from battleship.rules import Cell, Rules
-from battleship.rules.board import View, neighbours, placements
+from battleship.rules.board import View, mask, neighbours, placements
 from battleship.rules.draws import Draws
 from battleship.rules.sunk import afloat
 
@@ -19,16 +19,11 @@ def votes(view: View) -> dict[Cell, int]:
     more.
     """
     rules, state, shots = view.rules, afloat(view), view.shots
-    closed = 0
-    for cell, result in shots.items():
-        if not result.hit:
-            closed |= 1 << rules.index(cell)
+    closed = mask(rules, (cell for cell, result in shots.items() if not result.hit))
     for cell in state.sunk:
-        for near in [cell] if rules.touching else [cell, *neighbours(cell)]:
-            if rules.contains(near):
-                closed |= 1 << rules.index(near)
-    hits = sum(1 << rules.index(cell) for cell in state.open)
-    unknown = sum(1 << rules.index(cell) for cell in view.unshot)
+        around = [cell] if rules.touching else [cell, *neighbours(cell)]
+        closed |= mask(rules, filter(rules.contains, around))
+    hits, unknown = mask(rules, state.open), mask(rules, view.unshot)
     found = [0] * (rules.width * rules.height)
     for ship_type, masks in zip(rules.ships, _masks(rules), strict=True):
         number = state.ships[ship_type]
@@ -36,12 +31,11 @@ def votes(view: View) -> dict[Cell, int]:
             continue
         shut = closed
         if rules.hit_names_type:
-            for cell, result in shots.items():
-                if result.hit and result.type != ship_type:
-                    shut |= 1 << rules.index(cell)
-        for mask, squares in masks:
-            covered = (mask & hits).bit_count()
-            if mask & shut or not mask & unknown or (hits and not covered):
+            others = (cell for cell, result in shots.items() if result.hit and result.type != ship_type)
+            shut |= mask(rules, others)
+        for bits, squares in masks:
+            covered = (bits & hits).bit_count()
+            if bits & shut or not bits & unknown or (hits and not covered):
                 continue
             weight = number * WEIGHT ** max(covered - 1, 0)
             for square in squares:
@@ -68,10 +62,7 @@ def _masks(rules: Rules) -> list[list[tuple[int, tuple[int, ...]]]]:
     """Return for each type its placements, each as a mask of squares and as their numbers."""
     return [
         [
-            (
-                sum(1 << rules.index(cell) for cell in ship.cells),
-                tuple(rules.index(cell) for cell in ship.cells),
-            )
+            (mask(rules, ship.cells), tuple(map(rules.index, ship.cells)))
             for ship in placements(rules, ship_type)
         ]
         for ship_type in rules.ships
