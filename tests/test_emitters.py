@@ -116,9 +116,7 @@ def runtime() -> Iterator[Callable[[str, str, str], None]]:
 
 
 @pytest.mark.slow
-def test_a_broken_runtime_is_found_and_its_program_is_short(
-    runtime: Callable[[str, str, str], None],
-) -> None:
+def test_a_broken_runtime_is_found_and_its_program_is_short(runtime: Callable[[str, str, str], None]) -> None:
     runtime("flow/data.asm", ".none:  ld a,ERROR_OUT_OF_DATA", ".none:  ld a,ERROR_SUBSCRIPT")
     found = some("data", 1, range(4))
     assert found.counts["different"]
@@ -140,9 +138,7 @@ def test_a_broken_emitter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_the_command_counts_by_class_and_shows_the_shortest(
-    runtime: Callable[[str, str, str], None],
-) -> None:
+def test_the_command_counts_by_class_and_shows_the_shortest(runtime: Callable[[str, str, str], None]) -> None:
     said = CliRunner().invoke(main, ["emitters", "data", "numbers", "--programs", "1", "--jobs", "1"])
     assert said.exit_code == 0, said.output
     assert re.search(r"^data +1 equal +0 different", said.output, re.MULTILINE)

@@ -65,22 +65,14 @@ PROGRAMS = (
         20,
         "10 DIM A(100)\n20 FOR I=0 TO 100:A(I)=I*.5:NEXT:FOR I=1 TO 100:A(I)=A(I)+A(I-1):NEXT",
     ),
-    Timed(
-        "2-D array",
-        20,
-        "10 DIM B(20,20)\n20 FOR I=0 TO 20:FOR J=0 TO 20:B(I,J)=B(J,I)+I*J:NEXT J:NEXT I",
-    ),
+    Timed("2-D array", 20, "10 DIM B(20,20)\n20 FOR I=0 TO 20:FOR J=0 TO 20:B(I,J)=B(J,I)+I*J:NEXT J:NEXT I"),
     Timed("A*1.01+.5/A", 6, "10 A=1.234567\n20 FOR I=1 TO 200:A=A*1.01+.5/A:NEXT"),
     Timed(
         "trigonometry",
         5,
         "10 A=0\n20 FOR I=1 TO 20:A=SIN(I)+COS(I)*TAN(I)+SQR(I)+LOG(I)+EXP(I/9)+ATN(I):NEXT",
     ),
-    Timed(
-        "strings",
-        8,
-        '10 A$=""\n20 FOR I=1 TO 200:A$=LEFT$(STR$(I)+"HELLO",4)+MID$("ABCDEF",2,3):NEXT',
-    ),
+    Timed("strings", 8, '10 A$=""\n20 FOR I=1 TO 200:A$=LEFT$(STR$(I)+"HELLO",4)+MID$("ABCDEF",2,3):NEXT'),
     Timed(
         "strings in an array",
         8,

@@ -28,12 +28,7 @@ BOARDS = {
     "board-words": "here you are",
     "board-not-ascii": "Ä0D B0D C0D D0D E6R",
 }
-SHOTS = {
-    "shot-off": "K0",
-    "shot-lowercase": "a0",
-    "shot-sentence": "I shoot at A0",
-    "shot-two": "A0 B0",
-}
+SHOTS = {"shot-off": "K0", "shot-lowercase": "a0", "shot-sentence": "I shoot at A0", "shot-two": "A0 B0"}
 
 
 def say(text: str, end: str = "\n") -> None:

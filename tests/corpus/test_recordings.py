@@ -26,19 +26,7 @@ CLASSES = {
         "using",
         "vdp",
     ),
-    "cartridge": (
-        "data",
-        "errors",
-        "flow",
-        "fn",
-        "input",
-        "num",
-        "play",
-        "strs",
-        "text",
-        "traps",
-        "using",
-    ),
+    "cartridge": ("data", "errors", "flow", "fn", "input", "num", "play", "strs", "text", "traps", "using"),
 }
 #: Programs in which an interrupt comes a statement too early or too late: what PLAY takes to read its strings, and
 #: what the call of a trap's routine takes, is not known to the T-state.

@@ -216,16 +216,8 @@ MAGAZINE: dict[str, Typed] = {
         compiles=False,
     ),
     # Other computers' characters
-    "latin": Typed(
-        ('10 PRINT "CAFÉ À LA CARTE"\n20 REM © 1986\n'),
-        shows="CAFÉ",
-        encoding="latin-1",
-    ),
-    "dos": Typed(
-        ('10 PRINT "┌──┐"\n20 PRINT "│OK│"\n30 PRINT "ÄÖÜ"\n'),
-        shows="OK",
-        encoding="cp437",
-    ),
+    "latin": Typed(('10 PRINT "CAFÉ À LA CARTE"\n20 REM © 1986\n'), shows="CAFÉ", encoding="latin-1"),
+    "dos": Typed(('10 PRINT "┌──┐"\n20 PRINT "│OK│"\n30 PRINT "ÄÖÜ"\n'), shows="OK", encoding="cp437"),
     # Media
     "twoparts": Typed(
         '10 PRINT "PART 1":RUN"PART2.BAS"\n',
@@ -236,25 +228,8 @@ MAGAZINE: dict[str, Typed] = {
             "SCORES.DAT": "7\r\n\x1a",
         },
     ),
-    "cassette": Typed(
-        '10 PRINT "FROM TAPE"\n',
-        shows="FROM TAPE",
-        medium=".cas",
-    ),
-    "recorded": Typed(
-        '10 FOR I=1 TO 3:PRINT I:NEXT:PRINT "FROM SOUND"\n',
-        shows="FROM SOUND",
-        medium=".wav",
-    ),
-    "rom": Typed(
-        ('10 PRINT "FROM ROM"\n20 GOTO 20\n'),
-        stop="repeat",
-        shows="FROM ROM",
-        medium=".rom",
-    ),
-    "tokens": Typed(
-        ('10 PRINT "SAVED":A=&HFF:B=1.5:IF A>B THEN 20\n20 END\n'),
-        shows="SAVED",
-        medium=".bas",
-    ),
+    "cassette": Typed('10 PRINT "FROM TAPE"\n', shows="FROM TAPE", medium=".cas"),
+    "recorded": Typed('10 FOR I=1 TO 3:PRINT I:NEXT:PRINT "FROM SOUND"\n', shows="FROM SOUND", medium=".wav"),
+    "rom": Typed(('10 PRINT "FROM ROM"\n20 GOTO 20\n'), stop="repeat", shows="FROM ROM", medium=".rom"),
+    "tokens": Typed(('10 PRINT "SAVED":A=&HFF:B=1.5:IF A>B THEN 20\n20 END\n'), shows="SAVED", medium=".bas"),
 }

@@ -111,11 +111,7 @@ def reals(lowest: int = -20, highest: int = 20) -> st.SearchStrategy[Number]:
         return int(value) if value == int(value) and abs(value) < d14.LIMIT else value
 
     return st.builds(
-        build,
-        st.integers(1, 10**14 - 1),
-        st.integers(1, 14),
-        st.integers(lowest + 1, highest),
-        st.booleans(),
+        build, st.integers(1, 10**14 - 1), st.integers(1, 14), st.integers(lowest + 1, highest), st.booleans()
     )
 
 

@@ -190,15 +190,7 @@ def test_a_killed_run_leaves_no_emulator(project: pytest.Pytester, monkeypatch: 
         "    __import__('os').rename('pids.part', 'pids')\n"
         "    time.sleep(100)\n"
     )
-    command = (
-        sys.executable,
-        "-m",
-        "pytest",
-        "--msx-backend",
-        "openmsx",
-        "--msx-machine",
-        "Toy_BASIC",
-    )
+    command = (sys.executable, "-m", "pytest", "--msx-backend", "openmsx", "--msx-machine", "Toy_BASIC")
     noted = project.path / "pids"
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT) as running:
         assert wait_until(noted.exists)

@@ -316,10 +316,7 @@ def test_a_sequential_test_is_wrong_as_seldom_as_it_says() -> None:
 
 @pytest.mark.parametrize(
     "crew",
-    [
-        pytest.param(in_process, id="here"),
-        pytest.param(processes(2), marks=pytest.mark.slow, id="processes"),
-    ],
+    [pytest.param(in_process, id="here"), pytest.param(processes(2), marks=pytest.mark.slow, id="processes")],
 )
 def test_a_decided_comparison_ends_the_tournament_at_the_same_board(crew: Crew) -> None:
     plan = Plan(HASBRO, ("density", "random", "react"), 400, 5)

@@ -30,12 +30,7 @@ def run(code: str, rest: str, keys: str = "", until: int = 60 * SECOND) -> Sessi
 
 
 @pytest.mark.parametrize(
-    ("code", "shown"),
-    [
-        (_TWICE, " 42 -600"),
-        ("3A63F632F8F7AF32F9F7C9", " 2  2"),
-        ("C9", " 21 -300"),
-    ],
+    ("code", "shown"), [(_TWICE, " 42 -600"), ("3A63F632F8F7AF32F9F7C9", " 2  2"), ("C9", " 21 -300")]
 )
 def test_integers_go_in_and_out(code: str, shown: str) -> None:
     assert run(code, "X%=-300:PRINT USR(21);USR(X%)").screen[0] == shown
@@ -183,9 +178,7 @@ def test_characters_go_to_graphic_screens_and_to_the_printer() -> None:
 
 @needs("openmsx")
 @pytest.mark.parametrize(
-    ("before", "entry"),
-    [(1, 0x7E), (2, 0x7B), (1, 0x81), (0, 0x7E)],
-    ids=lambda value: f"{value:x}",
+    ("before", "entry"), [(1, 0x7E), (2, 0x7B), (1, 0x81), (0, 0x7E)], ids=lambda value: f"{value:x}"
 )
 def test_the_registers_of_another_mode_are_set_and_nothing_else(before: int, entry: int) -> None:
     """SCREEN 1 with the patterns of SCREEN 2 is how listings get letters of many colours: as C-BIOS does it."""

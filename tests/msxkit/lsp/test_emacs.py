@@ -15,10 +15,7 @@ from tests.conftest import ROOT
 from tests.programs import EGLOT, needs
 
 pytest.importorskip("pygls", reason="pygls is not installed")
-pytestmark = [
-    pytest.mark.slow,
-    needs("emacs"),
-]
+pytestmark = [pytest.mark.slow, needs("emacs")]
 
 SCRIPT = """
 (setq seen nil)

@@ -13,10 +13,7 @@ from tests.conftest import ROOT
 from tests.programs import needs
 
 pytest.importorskip("pygls", reason="pygls is not installed")
-pytestmark = [
-    pytest.mark.slow,
-    needs("nvim"),
-]
+pytestmark = [pytest.mark.slow, needs("nvim")]
 
 SCRIPT = """
 local seen = {}

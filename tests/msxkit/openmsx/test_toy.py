@@ -78,20 +78,7 @@ def test_a_program_that_starts_by_itself_is_no_prompt(toy: dict[str, str]) -> No
 
 #: What a Philips VG 8020/20 and an NMS 8250 called while they ran 37 programs: hook, CURLIN, HL less TXTTAB, A.
 HOOKS = json.loads((Path(__file__).parent / "hooks.json").read_bytes())
-UNKNOWN = (
-    "IF ",
-    "=",
-    "FOR",
-    "ON ",
-    "DATA",
-    "DEF",
-    "1/0",
-    "PRNT",
-    "TRON",
-    "CLEAR",
-    "LOCATE",
-    "RETURN 20",
-)
+UNKNOWN = ("IF ", "=", "FOR", "ON ", "DATA", "DEF", "1/0", "PRNT", "TRON", "CLEAR", "LOCATE", "RETURN 20")
 
 
 def called(listing: str) -> list[tuple[str, int, int | None, int | None]]:

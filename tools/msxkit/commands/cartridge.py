@@ -14,9 +14,7 @@ from msxkit.media import cartridge as rom
 @click.command()
 @click.argument("output", metavar="OUT", type=click.Path(path_type=Path))
 @click.option(
-    "--force",
-    is_flag=True,
-    help="Build it even if it has statements that fail in ROM, and replace any file.",
+    "--force", is_flag=True, help="Build it even if it has statements that fail in ROM, and replace any file."
 )
 @program_options
 @several(".rom", folder="OUT")

@@ -68,9 +68,7 @@ _TITLE = 32
 )
 @click.option("--pace", is_flag=True, help="Make empty loops take as long as under BASIC.")
 @click.option(
-    "--lenient",
-    is_flag=True,
-    help="Let what a cartridge cannot have be an error when the run comes to it.",
+    "--lenient", is_flag=True, help="Let what a cartridge cannot have be an error when the run comes to it."
 )
 @click.option(
     "--name", "title", default="", help="Title in the header of the ROM, up to 32 ASCII characters."
@@ -154,14 +152,7 @@ class _Choices:
             if self.output is None or name != self.output.name.upper()
         )
         return Options(
-            self.mapper or "",
-            self.title,
-            int(self.ram),
-            self.encoding,
-            self.pace,
-            save,
-            named,
-            self.lenient,
+            self.mapper or "", self.title, int(self.ram), self.encoding, self.pace, save, named, self.lenient
         )
 
 

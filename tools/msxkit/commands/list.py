@@ -29,13 +29,7 @@ from msxkit.language.source import encode_program
 @force_option
 @several(".asc", prints=True)
 def list_program(
-    program: Path,
-    output: Path | None,
-    form: str,
-    file: str | None,
-    encoding: str,
-    lenient: bool,
-    force: bool,
+    program: Path, output: Path | None, form: str, file: str | None, encoding: str, lenient: bool, force: bool
 ) -> int:
     """Write PROGRAM, tokenised or ASCII, as text. Several are written one after the other, each below its name, or
     into the folder of -o.

@@ -26,14 +26,7 @@ CONTROL_C, CONTROL_Q, CONTROL_S = 3, 17, 19
 #: Seconds of the machine that are made up for at most, when the program or the terminal is slower than it.
 _BEHIND = 0.2
 #: What the keys are on a joystick.
-_JOYSTICK = {
-    "UP": UP,
-    "DOWN": DOWN,
-    "LEFT": LEFT,
-    "RIGHT": RIGHT,
-    "SPACE": TRIGGER_A,
-    "RETURN": TRIGGER_B,
-}
+_JOYSTICK = {"UP": UP, "DOWN": DOWN, "LEFT": LEFT, "RIGHT": RIGHT, "SPACE": TRIGGER_A, "RETURN": TRIGGER_B}
 _NOTICES = {
     END: "The program has ended: press a key to leave",
     ERROR: "The program has stopped with an error: press a key to leave",
@@ -99,12 +92,7 @@ def play(
         )
     medium = inserted(folder, image, written, found, program)
     try:
-        session = Session(
-            found.program,
-            machine=model,
-            files=medium,
-            idle_polls=None,
-        )
+        session = Session(found.program, machine=model, files=medium, idle_polls=None)
     except ProgramError as error:
         raise ProgramError(f"{program}: {error}") from None
     try:

@@ -37,15 +37,7 @@ from msxkit.machine.input_script import Input, parse, typed_codes
 from msxkit.machine.model import Model
 from msxkit.media.programs import Found
 
-_KINDS = {
-    "png": PICTURE,
-    "jpg": JPEG,
-    "webp": WEBP,
-    "gif": FILM,
-    "mp4": MOVIE,
-    "wav": SOUND,
-    "json": SCREEN,
-}
+_KINDS = {"png": PICTURE, "jpg": JPEG, "webp": WEBP, "gif": FILM, "mp4": MOVIE, "wav": SOUND, "json": SCREEN}
 #: Forms that are not text, and those that last some time.
 _NO_TEXT = frozenset(_KINDS) - {"json"}
 PICTURES = ("png", "jpg", "webp")

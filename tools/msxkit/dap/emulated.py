@@ -169,10 +169,7 @@ class Platform(ABC):
 class Emulated(Debuggee):
     """A program on an emulated machine."""
 
-    abilities: ClassVar = {
-        "supportsStepBack": False,
-        "supportsGotoTargetsRequest": False,
-    }
+    abilities: ClassVar = {"supportsStepBack": False, "supportsGotoTargetsRequest": False}
 
     def __init__(self, platform: Platform, wish: Wish, tell: Callable[[str], None]) -> None:
         self.tell = tell

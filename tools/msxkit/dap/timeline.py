@@ -90,11 +90,7 @@ class Timeline:
 
     def _state(self) -> _Kept:
         return _Kept(
-            self.session.steps,
-            self.session.snapshot(),
-            self._applied,
-            self._times.given,
-            dict(self.files),
+            self.session.steps, self.session.snapshot(), self._applied, self._times.given, dict(self.files)
         )
 
     def put_in(self, act: Callable[[], None]) -> None:

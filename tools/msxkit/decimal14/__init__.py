@@ -29,24 +29,8 @@ to the results of a genuine MSX BASIC (tests/conformance/arithmetic.json).
 
 from __future__ import annotations
 
-from msxkit.decimal14.arithmetic import (
-    add,
-    div,
-    int_divide,
-    modulo,
-    mul,
-    sub,
-)
-from msxkit.decimal14.math_pack import (
-    atn,
-    cos,
-    exp,
-    log,
-    power,
-    sin,
-    sqr,
-    tan,
-)
+from msxkit.decimal14.arithmetic import add, div, int_divide, modulo, mul, sub
+from msxkit.decimal14.math_pack import atn, cos, exp, log, power, sin, sqr, tan
 from msxkit.decimal14.memory import (
     StoredReal,
     decode_integer,
@@ -55,11 +39,7 @@ from msxkit.decimal14.memory import (
     encode_real,
     stored_real,
 )
-from msxkit.decimal14.text import (
-    format_number,
-    parse_number,
-    val,
-)
+from msxkit.decimal14.text import format_number, parse_number, val
 from msxkit.decimal14.values import (
     CTX,
     KIND_DOUBLE,

@@ -131,10 +131,7 @@ def div(a: Number, b: Number) -> Number:
                 return 0
     x, y = Decimal(a), Decimal(b)
     top, low = x.adjusted(), y.adjusted()
-    digits = _quotient(
-        int(x.copy_abs().scaleb(13 - top, WIDE)),
-        int(y.copy_abs().scaleb(13 - low, WIDE)),
-    )
+    digits = _quotient(int(x.copy_abs().scaleb(13 - top, WIDE)), int(y.copy_abs().scaleb(13 - low, WIDE)))
     negative = x.is_signed() != y.is_signed()
     return rounded(Decimal(-digits if negative else digits).scaleb(top - low - 14, WIDE))
 

@@ -120,11 +120,5 @@ def _placed(document: Document, finding: Finding) -> Diagnostic:
         place = Range(row, start, end)
     message = finding.message + (f" ({finding.machine})" if finding.machine else "")
     return Diagnostic(
-        place,
-        finding.severity,
-        finding.check,
-        message,
-        finding.expected,
-        finding.instead,
-        finding.other - 1,
+        place, finding.severity, finding.check, message, finding.expected, finding.instead, finding.other - 1
     )

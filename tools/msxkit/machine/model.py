@@ -130,11 +130,7 @@ MSX1 = Model(
     highest_pad=7,
     memory=(*_EUROPE, (Entry.ID_VERSION, b"\0")),
     # What it shows in SCREEN 1.
-    boot_vram=(
-        (0x194B, b"MSX  system"),
-        (0x196B, b"version 1.0"),
-        (0x19A3, b"Copyright 1983 by Microsoft"),
-    ),
+    boot_vram=((0x194B, b"MSX  system"), (0x196B, b"version 1.0"), (0x19A3, b"Copyright 1983 by Microsoft")),
 )
 #: What starting leaves in the memory of an NMS 8250 where files get their control blocks and the drive has its buffer,
 #: as far as it is known. A program sees it in records that it never filled (tests/corpus).

@@ -382,10 +382,7 @@ class _MegaRom:
             for number, (found, base) in enumerate(zip(placed, bases, strict=True))
         ]
         return replace(
-            cartridges[0],
-            rom=bytes(code).ljust(size, b"\xff"),
-            used=used,
-            chained=tuple(cartridges[1:]),
+            cartridges[0], rom=bytes(code).ljust(size, b"\xff"), used=used, chained=tuple(cartridges[1:])
         )
 
     def _cartridge(self, number: int, image: Image, banker: Banker, base: int) -> Cartridge:

@@ -99,12 +99,7 @@ class Console:
         self._times = _Times(times)
         self.files = {} if files is None else files
         self.session = Session(
-            program,
-            clock=self._times,
-            machine=machine,
-            files=self.files,
-            idle_polls=None,
-            interactive=True,
+            program, clock=self._times, machine=machine, files=self.files, idle_polls=None, interactive=True
         )
         self.session.breaks = self._is_endless
         self._looks = 0

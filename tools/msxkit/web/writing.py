@@ -145,12 +145,7 @@ class Writing:
     def signature(self, row: int, column: int) -> list[dict[str, Any]]:
         """Return the forms of the statement or function that a caret is in."""
         return [
-            {
-                "form": found.form,
-                "text": found.text,
-                "parameters": found.parameters,
-                "active": found.active,
-            }
+            {"form": found.form, "text": found.text, "parameters": found.parameters, "active": found.active}
             for found in signature.signatures(self.document, row, self._column(row, column))
         ]
 

@@ -82,11 +82,7 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
     """Map the cells of the screen."""
     text, modes = video.text, video.screen
     bytes_at, words_at = memory.map_bytes, memory.map_words
-    for cell, name in (
-        (Cell.CLMLST, "limit"),
-        (Cell.TTYPOS, "column"),
-        (Cell.CSTYLE, "cursor_style"),
-    ):
+    for cell, name in ((Cell.CLMLST, "limit"), (Cell.TTYPOS, "column"), (Cell.CSTYLE, "cursor_style")):
         bytes_at(cell, *_attribute(text, name))
     bytes_at(Cell.CSRX, lambda _: text.x, lambda _, code: screen.poke_cursor(code, text.y))
     bytes_at(Cell.CSRY, lambda _: text.y, lambda _, code: screen.poke_cursor(text.x, code))

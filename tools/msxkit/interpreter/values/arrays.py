@@ -8,14 +8,7 @@ from typing import Any, Self, TypeAlias
 
 from msxkit import basic_errors
 from msxkit.basic_type import INTEGER, STRING, BasicType
-from msxkit.decimal14 import (
-    Number,
-    decode_integer,
-    encode_integer,
-    encode_real,
-    stored_real,
-    to_int16,
-)
+from msxkit.decimal14 import Number, decode_integer, encode_integer, encode_real, stored_real, to_int16
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
 

@@ -7,15 +7,7 @@ from typing import Any
 
 from msxkit.basic_errors import SYNTAX
 from msxkit.language import tree
-from msxkit.language.build.parts import (
-    Parts,
-    flag,
-    missing,
-    nodes,
-    raster,
-    slots,
-    terminal,
-)
+from msxkit.language.build.parts import Parts, flag, missing, nodes, raster, slots, terminal
 from msxkit.language.lexer import Terminal
 from msxkit.language.vocabulary import table
 

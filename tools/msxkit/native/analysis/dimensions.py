@@ -12,17 +12,7 @@ from collections.abc import Iterator, Mapping
 from math import prod
 
 from msxkit.native.analysis.loops import handlers
-from msxkit.program.model import (
-    Block,
-    Branch,
-    Choose,
-    Do,
-    Go,
-    GoWhere,
-    Instruction,
-    LeaveIfNone,
-    Raise,
-)
+from msxkit.program.model import Block, Branch, Choose, Do, Go, GoWhere, Instruction, LeaveIfNone, Raise
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, NumberConstant, Value
 

@@ -29,16 +29,7 @@ from msxkit.program.model import (
     Step,
 )
 from msxkit.program.operations import Op
-from msxkit.program.values import (
-    Combine,
-    Compare,
-    Complement,
-    Load,
-    Logic,
-    Relation,
-    Value,
-    VariableName,
-)
+from msxkit.program.values import Combine, Compare, Complement, Load, Logic, Relation, Value, VariableName
 
 #: What variables can hold; those that are not in it: whatever `Ranges` says.
 State = dict[VariableName, Interval]

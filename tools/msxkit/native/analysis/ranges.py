@@ -41,12 +41,7 @@ class Ranges:
     """
 
     def __init__(
-        self,
-        blocks: Mapping[int, Block],
-        loops: Loops,
-        data: Interval | None,
-        *,
-        changeable: bool = False,
+        self, blocks: Mapping[int, Block], loops: Loops, data: Interval | None, *, changeable: bool = False
     ) -> None:
         self._blocks = blocks
         #: What a name holds that nothing has been found out about.

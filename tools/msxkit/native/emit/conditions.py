@@ -29,15 +29,7 @@ from msxkit.native.asm.z80 import (
 )
 from msxkit.native.emit.integers import Integers
 from msxkit.native.emit.strings import Strings
-from msxkit.program.values import (
-    Combine,
-    Compare,
-    Complement,
-    Logic,
-    NumberConstant,
-    Relation,
-    Value,
-)
+from msxkit.program.values import Combine, Compare, Complement, Logic, NumberConstant, Relation, Value
 
 _EQUALITIES = (Relation.EQUAL, Relation.NOT_EQUAL)
 

@@ -32,13 +32,7 @@ class Emitter:
     """
 
     def __init__(
-        self,
-        makers: Mapping[AnyOperation, Maker],
-        study: Study,
-        files: RomFiles,
-        memory: int,
-        *,
-        quick: bool,
+        self, makers: Mapping[AnyOperation, Maker], study: Study, files: RomFiles, memory: int, *, quick: bool
     ) -> None:
         self._makers = makers
         self.writer = Writer()

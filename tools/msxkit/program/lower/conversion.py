@@ -5,16 +5,7 @@ from __future__ import annotations
 from msxkit.basic_type import DOUBLE, INTEGER
 from msxkit.decimal14 import LIMIT
 from msxkit.program.operations import Op
-from msxkit.program.values import (
-    INT16,
-    Arithmetic,
-    Combine,
-    Compare,
-    Complement,
-    Compute,
-    Convert,
-    Value,
-)
+from msxkit.program.values import INT16, Arithmetic, Combine, Compare, Complement, Compute, Convert, Value
 
 
 def is_truth(value: Value) -> bool:

@@ -241,11 +241,7 @@ def _function(v: Expressions, node: tree.Function) -> Value:
 
 
 def _arguments(v: Expressions, form: Form, node: tree.Function) -> list[Value]:
-    wanted: dict[str, Callable[[tree.Expression], Value]] = {
-        "n": v.number,
-        "t": v.string,
-        "?": v.expression,
-    }
+    wanted: dict[str, Callable[[tree.Expression], Value]] = {"n": v.number, "t": v.string, "?": v.expression}
     if len(form.kinds) == 1 and len(node.arguments) > 1:
         # The bracket after the one argument is missing, which the machine sees before what the argument is.
         return v.each(node.arguments, [v.expression])

@@ -10,16 +10,7 @@ from msxkit.basic_type import DOUBLE, STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.unfinished import UnfinishedError
-from msxkit.program.model import (
-    Choose,
-    Evaluate,
-    Fail,
-    LeaveIfFound,
-    NoLine,
-    SetVariable,
-    Step,
-    Target,
-)
+from msxkit.program.model import Choose, Evaluate, Fail, LeaveIfFound, NoLine, SetVariable, Step, Target
 from msxkit.program.operations import Op
 from msxkit.program.values import Mismatch, Value, constant
 
