@@ -6,7 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 from msxkit.language import tree
-from msxkit.language.build.parts import Parts, behind, flag, line, missing, nodes, terminal
+from msxkit.language.build.parts import (
+    Parts,
+    behind,
+    filled,
+    flag,
+    headed,
+    line,
+    listed,
+    made,
+    missing,
+    nodes,
+    slots,
+    terminal,
+)
 from msxkit.language.lexer import Terminal
 
 _MODES = {"INPUT": tree.OpenMode.INPUT, "OUTPUT": tree.OpenMode.OUTPUT, "APPEND": tree.OpenMode.APPEND}
@@ -25,45 +38,6 @@ def _open(parts: Parts) -> tree.Open:
         channel,
         size[0] if size else None,
     )
-
-
-def _close(parts: Parts) -> tree.Close:
-    return tree.Close(parts[0].start, parts[-1].end, tuple(nodes(parts)))
-
-
-def _maxfiles(parts: Parts) -> tree.MaxFiles:
-    return tree.MaxFiles(parts[0].start, parts[-1].end, parts[-1])
-
-
-def _input_file(parts: Parts) -> tree.InputFile:
-    channel, *targets = nodes(parts)
-    return tree.InputFile(parts[0].start, parts[-1].end, channel, tuple(targets))
-
-
-def _line_input_file(parts: Parts) -> tree.LineInputFile:
-    channel, target = nodes(parts)
-    return tree.LineInputFile(parts[0].start, parts[-1].end, channel, target)
-
-
-def _field(parts: Parts) -> tree.Field:
-    channel, *fields = nodes(parts)
-    return tree.Field(parts[0].start, parts[-1].end, channel, tuple(fields))
-
-
-def _field_part(parts: Parts) -> tree.FieldPart:
-    width, target = nodes(parts)
-    return tree.FieldPart(parts[0].start, parts[-1].end, width, target)
-
-
-def _record(kind: type[Any]) -> Callable[[Parts], tree.Statement]:
-    def build(parts: Parts) -> tree.Statement:
-        channel, *record = nodes(parts)
-        statement: tree.Statement = kind(
-            parts[0].start, parts[-1].end, channel, record[0] if record else None
-        )
-        return statement
-
-    return build
 
 
 def _place(part: Terminal | None) -> tree.LinePlace | None:
@@ -85,26 +59,13 @@ def _list(parts: Parts) -> tree.List:
     return tree.List(parts[0].start, parts[-1].end, lines, parts[0].text == "LLIST")
 
 
-def _delete(parts: Parts) -> tree.Delete:
-    return tree.Delete(parts[0].start, parts[-1].end, parts[1] if len(parts) > 1 else None)
+def _numbers(count: int) -> Callable[[Parts], list[tree.LinePlace | None]]:
+    """Return a function that returns so many line numbers between commas, None for each that is left out."""
 
+    def read(parts: Parts) -> list[tree.LinePlace | None]:
+        return [_place(part) for part in slots(parts[1:], count)]
 
-def _numbers(parts: Parts, count: int) -> list[tree.LinePlace | None]:
-    found: list[tree.LinePlace | None] = [None]
-    for part in parts[1:]:
-        if part.type == "COMMA":
-            found.append(None)
-        else:
-            found[-1] = _place(part)
-    return found + [None] * (count - len(found))
-
-
-def _renum(parts: Parts) -> tree.Renum:
-    return tree.Renum(parts[0].start, parts[-1].end, *_numbers(parts, 3))
-
-
-def _auto(parts: Parts) -> tree.Auto:
-    return tree.Auto(parts[0].start, parts[-1].end, *_numbers(parts, 2))
+    return read
 
 
 def _option(parts: Parts) -> tuple[tree.Expression, bool]:
@@ -123,11 +84,6 @@ def _load_save(parts: Parts) -> tree.Statement:
 def _one_name(parts: Parts) -> tree.Statement:
     kind = tree.Merge if parts[0].type == "MERGE" else tree.Kill
     return kind(parts[0].start, parts[-1].end, parts[1])
-
-
-def _csave(parts: Parts) -> tree.Csave:
-    name, *baud = nodes(parts)
-    return tree.Csave(parts[0].start, parts[-1].end, name, baud[0] if baud else None)
 
 
 def _cload(parts: Parts) -> tree.Cload:
@@ -161,11 +117,6 @@ def _name(parts: Parts) -> tree.Name:
     return tree.Name(parts[0].start, parts[-1].end, parts[1], behind(parts, "AS"))
 
 
-def _write_sector(parts: Parts) -> tree.WriteSector:
-    drive, sector = nodes(parts)
-    return tree.WriteSector(parts[0].start, parts[-1].end, drive, sector)
-
-
 def _call(parts: Parts) -> tree.Call:
     name = parts[1].text.strip() if len(parts) > 1 else ""
     return tree.Call(parts[0].start, parts[-1].end, name, parts[0].text == "_")
@@ -177,28 +128,28 @@ def _extension(parts: Parts) -> tree.Extension:
 
 BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "open_": _open,
-    "close": _close,
-    "maxfiles": _maxfiles,
-    "input_file": _input_file,
-    "line_input_file": _line_input_file,
-    "field": _field,
-    "field_part": _field_part,
-    "get": _record(tree.GetRecord),
-    "put": _record(tree.PutRecord),
+    "close": made(tree.Close, listed),
+    "maxfiles": made(tree.MaxFiles),
+    "input_file": made(tree.InputFile, headed),
+    "line_input_file": made(tree.LineInputFile),
+    "field": made(tree.Field, headed),
+    "field_part": made(tree.FieldPart),
+    "get": made(tree.GetRecord, filled(2)),
+    "put": made(tree.PutRecord, filled(2)),
     "range": _range,
     "list_": _list,
-    "delete": _delete,
-    "renum": _renum,
-    "auto": _auto,
+    "delete": made(tree.Delete, filled(1)),
+    "renum": made(tree.Renum, _numbers(3)),
+    "auto": made(tree.Auto, _numbers(2)),
     "load_save": _load_save,
     "one_name": _one_name,
-    "csave": _csave,
+    "csave": made(tree.Csave, filled(2)),
     "cload": _cload,
     "bsave": _bsave,
     "bload": _bload,
     "files": _files,
     "name": _name,
-    "write_sector": _write_sector,
+    "write_sector": made(tree.WriteSector),
     "call": _call,
     "extension": _extension,
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msxkit.language import tree
-from msxkit.language.build.parts import Parts, line, missing, named, nodes, terminal
+from msxkit.language.build.parts import Parts, line, listed, made, missing, named, nodes, terminal
 from msxkit.language.lexer import Terminal
 from msxkit.language.vocabulary import table
 
@@ -75,10 +75,6 @@ def _for(parts: Parts) -> tree.Statement:
     variable = tree.Variable(parts[1].start, parts[1].end, name, suffix)
     first, last, *step = nodes(parts[2:])
     return tree.For(parts[0].start, parts[-1].end, variable, first, last, step[0] if step else None)
-
-
-def _next(parts: Parts) -> tree.Next:
-    return tree.Next(parts[0].start, parts[-1].end, tuple(nodes(parts)))
 
 
 def _target(kind: type[Any]) -> Callable[[Parts], tree.Statement]:
@@ -162,10 +158,6 @@ def _plain_switch(parts: Parts) -> tree.Statement:
     )
 
 
-def _error(parts: Parts) -> tree.Error:
-    return tree.Error(parts[0].start, parts[-1].end, parts[1])
-
-
 def _bare(word: Terminal) -> tree.Node:
     if word.type in ("TRON", "TROFF"):
         return tree.Trace(word.start, word.end, word.type == "TRON")
@@ -190,7 +182,7 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "if_then": _if_then,
     "if_goto": _if_goto,
     "for_": _for,
-    "next_": _next,
+    "next_": made(tree.Next, listed),
     "goto": _target(tree.Goto),
     "gosub": _target(tree.Gosub),
     "return_": _target(tree.Return),
@@ -204,7 +196,7 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "on_interval": _on_interval,
     "numbered_switch": _numbered_switch,
     "plain_switch": _plain_switch,
-    "error": _error,
+    "error": made(tree.Error),
     "clear": _clear,
 }
 BUILDERS_OF_ONE: dict[str, Callable[[Any], Any]] = {"bare": _bare, "broken": _broken}

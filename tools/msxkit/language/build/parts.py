@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msxkit.language import tree
@@ -25,6 +25,31 @@ def missing(terminal: Terminal, before: tree.Expression | None = None) -> tree.E
 def nodes(parts: Sequence[Any]) -> list[Any]:
     """Return the nodes among the parts, all of which are nodes or terminals."""
     return [part for part in parts if type(part) is not Terminal]
+
+
+def listed(parts: Sequence[Any]) -> list[Any]:
+    """Return the nodes among the parts as one field."""
+    return [tuple(nodes(parts))]
+
+
+def headed(parts: Sequence[Any]) -> list[Any]:
+    """Return the first of the nodes, and the others as one field."""
+    first, *others = nodes(parts)
+    return [first, tuple(others)]
+
+
+def filled(count: int) -> Callable[[Parts], list[Any]]:
+    """Return a function that returns the nodes among the parts, with None for those that are missing at the end."""
+    return lambda parts: (nodes(parts) + [None] * count)[:count]
+
+
+def made(kind: type[Any], fields: Callable[[Parts], Iterable[Any]] = nodes) -> Callable[[Parts], Any]:
+    """Return what makes a node of a rule's parts.
+
+    Args:
+        fields: Returns its fields besides start and end.
+    """
+    return lambda parts: kind(parts[0].start, parts[-1].end, *fields(parts))
 
 
 def slots(parts: Sequence[Any], count: int) -> list[Any]:
