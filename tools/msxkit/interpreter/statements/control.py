@@ -188,8 +188,9 @@ class Control:
             if target is None and name != "INTERVAL":
                 continue
             trap = self._trap((name, index))
-            trap.period = decimal14.to_address(period)
-            trap.due = self._clock.state.interrupts + trap.period
+            if period:
+                trap.period = decimal14.to_address(period)
+                trap.due = self._clock.state.interrupts + trap.period
             if target is not None:
                 trap.target = target
 
