@@ -123,6 +123,7 @@ def test_a_notice_stands_below_or_in_the_last_row(columns: int, rows: int, curso
     third = painter.paint(screen, (15, 4))
     assert shown(first, second, third, columns=columns, rows=rows) == plain
     assert bool(painter.too_small(screen)) == (columns < 40 or rows < 24)
+    assert painter.too_small(screen)[:20] in ("", "too small for 40x24:")
 
 
 def test_a_narrow_terminal_follows_the_cursor() -> None:

@@ -16,11 +16,14 @@ from types import FrameType
 from msxkit.display.terminal import ENTER, ESCAPE, LEAVE, Painter
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
+from msxkit.machine.video.shown import sprites
 
 #: Seconds between two pictures.
 FRAME = 0.04
 #: Seconds in which the rest of an escape sequence comes, and the answer of a terminal that is asked what it can do.
 SEQUENCE, ANSWER = 0.02, 0.4
+#: Seconds for which a picture stays when its last sprite has gone.
+_BLINK = 1.0
 #: Terminals that have 24-bit colour but may not say so in COLORTERM.
 _TRUE_COLOUR = re.compile(r"direct|kitty|ghostty|wezterm|foot|alacritty|iterm")
 
@@ -132,7 +135,7 @@ def raw(*, leave: str = "") -> Iterator[Callable[[], None]]:
 
 
 class Canvas:
-    """The machine's screen in the terminal: text as text, graphic modes as pictures.
+    """The machine's screen in the terminal: text as text, graphic modes and text with sprites as pictures.
 
     Attributes:
         way: How pictures are shown, as `msxkit.display.pixels.Way` names it.
@@ -146,6 +149,7 @@ class Canvas:
         # It takes numpy and Pillow: programs in text modes never need them.
         self._pixels: _Pictures | None = None
         self._graphic: bool | None = None
+        self._sprites_until = 0.0
 
     def forget(self) -> None:
         """Draw the next picture from nothing, because the terminal shows something else now."""
@@ -158,7 +162,7 @@ class Canvas:
             notice: A row below the picture.
         """
         columns, rows = shutil.get_terminal_size()
-        graphic = not session.video.shows_text
+        graphic = not session.video.shows_text or self._has_sprites(session)
         changed, self._graphic = graphic is not self._graphic, graphic
         if not graphic:
             self._text.resize(columns, rows)
@@ -175,6 +179,15 @@ class Canvas:
             self._pixels.forget()
         shown = self._pixels.paint(session, columns, rows, notice)
         return ("\x1b[?25l" if changed else "") + shown
+
+    def _has_sprites(self, session: Session) -> bool:
+        """Return whether sprites are seen, or were a moment ago: some blink. While a line is typed, its text counts."""
+        video = session.video
+        if session.editing or video.text.waiting or not video.chip.sprites_shown:
+            self._sprites_until = 0.0
+        elif any(sprite.colour for sprite in sprites(video.chip).values()):
+            self._sprites_until = time.monotonic() + _BLINK
+        return time.monotonic() < self._sprites_until
 
     def _to_text(self) -> str:
         """Return what removes the picture and shows the cursor again."""

@@ -63,7 +63,7 @@ class Painter:
         columns, rows = self._size
         if columns >= screen.columns and rows >= ROWS:
             return ""
-        return f"{columns}x{rows} is too small for {screen.columns}x{ROWS}: only a part is shown"
+        return f"too small for {screen.columns}x{ROWS}: only a part is shown"  # a narrow terminal has the beginning
 
     def paint(self, screen: Screen, colours: tuple[int, int], notice: str = "") -> str:
         """Return what to write for this picture; the terminal's cursor stands where the machine's does.
