@@ -65,6 +65,17 @@ def found(page: Page) -> list[str]:
 # Loading
 
 
+def test_a_screen_on_which_nothing_runs_says_what_to_do(browser: Browser, address: str) -> None:
+    page = opened(browser.new_page(), f"{address}basic.html")
+    expect(page.locator("#status")).to_have_text("Nothing runs yet: Run starts the program.")
+    write(page, '10 PRINT "HELLO"')
+    run(page)
+    wait_for(page, lambda found: found["status"] == "end", "the end")
+    expect(page.locator("#status")).to_have_text("At Ok")
+    assert not faults(page)
+    page.close()
+
+
 class _Slow(http.server.SimpleHTTPRequestHandler):
     def copyfile(self, source: Any, outputfile: BinaryIO) -> None:  # type: ignore[override]
         while chunk := source.read(SLOW // 50):

@@ -42,6 +42,7 @@ machine.addEventListener("broke", event => {
   $("loading").hidden = false; $("loading-bar").hidden = true;
   $("loading-told").textContent = /** @type {CustomEvent} */ (event).detail;
 });
+const idle = "Nothing runs yet: Run starts the program.";
 const words = /** @type {Record<string, string>} */ ({running: "Running", key: "Waits for a key", paused: "Paused", stopped: "Stopped", error: "", end: "At Ok"});
 const errorLine = (/** @type {string} */ message) => Number(/ in (\d+)/.exec(message)?.[1]) || null;
 let spoken = 0, listed = 0, disk = -1;
@@ -134,7 +135,7 @@ const runs = asked(run);
 $("run").onclick = $("to-run").onclick = () => runs();
 $("stop").onclick = stop;
 /** @param {() => Promise<unknown>} work with a program that was started */
-const begun = work => asked(async () => { if (machine.state) await work(); else $("status").textContent = "Nothing runs yet: Run starts the program."; });
+const begun = work => asked(async () => { if (machine.state) await work(); else $("status").textContent = idle; });
 $("pause").onclick = begun(async () => {
   const from = document.activeElement;
   await machine.ask("pause", {on: machine.state?.status !== "paused"});
@@ -371,6 +372,7 @@ async function start() {
     return item;
   }));
   if (plays) await run().catch(error => { wrong.unshift(error.message); });
+  else $("status").textContent ||= machine.state ? "" : idle;  // a black screen alone looks broken
   if (wrong.length) oops(wrong.join(" "));
   document.body.dataset.ready = "yes";
 }
