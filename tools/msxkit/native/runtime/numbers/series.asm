@@ -265,7 +265,7 @@ series_term:
         jr nz,.sure
         ld a,(tenth)
         cp 93h
-        jp nc,.exactly          ; eight squares were cut behind byte 9, which may matter
+        jp nc,.exactly          ; eight rows were cut behind byte 9, which may matter
 .sure:  ld e,0
         tens 1,7,.ones_1
         plus b
