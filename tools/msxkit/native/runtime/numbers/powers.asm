@@ -189,8 +189,13 @@ exp_of_fac:
         ld de,operand
         call int_to_real
         call real_sub
-        ld de,half
-        call real_compare
+        ld hl,(fac)
+        ld a,l
+        cp 64                   ; the exponent of .5; a negative number has more
+        ld a,0
+        jr nz,.small
+        ld a,h
+        cp 50h
         ld a,0
         jr c,.small
         ld de,half

@@ -184,7 +184,13 @@ series_term:
         ld e,a
         exx
         tens 7,3,.ones_7
-        low_four
+        ld d,(hl)
+        dec l
+        ld e,(hl)
+        dec l
+        ld b,(hl)
+        dec l
+        ld c,(hl)
 .ones_7:
         ones 7,3,.tens_6
         low_four

@@ -89,11 +89,15 @@ sine_of_turns:                  ; the sine of FAC turns
         res 7,(hl)
 .positive:
         call fraction_of_fac
-        ld de,.three_quarters
-        call real_compare
+        ld hl,fac
+        ld a,(hl)
+        cp 64
+        jr c,.first_quarter     ; below .1
+        inc hl
+        ld a,(hl)
+        cp 75h
         jr nc,.last_quarter
-        ld de,quarter
-        call real_compare
+        cp 25h
         jr c,.first_quarter
         ld de,half              ; half a turn minus it
         call real_sub
@@ -120,8 +124,6 @@ sine_of_turns:                  ; the sine of FAC turns
         ld (fac),a
         scf
         ret
-.three_quarters:
-        db 040h,075h,000h,000h,000h,000h,000h,000h  ; 0.75
 .sine:
         db 7
         db 0C0h,069h,021h,056h,092h,029h,018h,009h  ; -.69215692291809
