@@ -13,14 +13,8 @@ from battleship.rules import Cell, Rules
 from battleship.rules.named import NAMED, named
 from battleship.web import full_game
 from battleship.web.desk import GameDesk
+from tests.web.test_desk import ask
 from tests.web.visit import PATIENCE, faults, opened, state, wait_for
-
-
-def ask(desk: GameDesk, command: str, /, **arguments: Any) -> Any:
-    """Return the answer to a command. Fail when it is an error."""
-    reply = json.loads(desk.call(json.dumps({"do": command, **arguments})))
-    assert "error" not in reply, reply
-    return reply["answer"]
 
 
 def squares(rules: Rules, fleet: list[dict[str, Any]]) -> list[Cell]:

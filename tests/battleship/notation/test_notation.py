@@ -21,6 +21,7 @@ from battleship.notation.views import format_view, parse_view
 from battleship.players import create
 from battleship.rules import BBM103, HASBRO, MARMSX, NAMED, Cell, named, nxn
 from battleship.rules.board import Board, View, check_fleet
+from tests.battleship.ui.test_full_plain import SHOOTING
 from tests.conftest import RECORDINGS
 
 
@@ -133,25 +134,15 @@ def test_half_played_boards_survive_writing_and_reading(name: str, seed: int, sh
 
 
 def test_the_nxn_documents_known_board() -> None:
-    text = """
-  0  1  2  3  4  5  6  7  8  9
- ------------------------------
-0|O  *  #  #  #  #  *  #  #  *
-1|O  #  *  #  #  #  #  *  O  #
-2|#  O  O  O  O  O  #  #  O  #
-3|#  #  #  *  #  #  #  #  O  #
-4|X  X  X  #  *  #  #  #  #  *
-5|*  O  O  #  #  *  #  #  #  #
-6|#  *  *  #  #  #  *  #  #  #
-7|#  #  O  O  O  #  #  *  #  #
-8|#  *  #  #  #  *  #  #  *  #
-9|*  #  #  *  O  O  O  O  #  *
-
+    text = (
+        SHOOTING
+        + """
 Sunk ships :
 [0, 0] -> [1, 0]
 [5, 1] -> [5, 2]
 [2, 1] -> [2, 5]
 """
+    )
     view = parse_view(nxn(10, (5, 4, 4, 3, 3, 2, 2)), text)
     assert view.hits == 22
     sunk = sorted(len(result.sunk_cells) for result in view.results if result.sunk_cells)

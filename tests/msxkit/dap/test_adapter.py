@@ -247,22 +247,16 @@ def test_the_screen_comes_as_a_picture(tmp_path: Path) -> None:
         assert picture.width >= 256
 
 
-def test_an_endless_loop_is_paused_and_left(tmp_path: Path) -> None:
-    with Client(tmp_path, "10 GOTO 10\n", own=True) as client:
-        client.start()
-        time.sleep(0.3)
-        client.ask("pause", threadId=1)
-        assert client.stopped()["reason"] == "pause"
-        client.ask("continue", threadId=1)
-        client.ask("disconnect")
-        assert client.process.wait(10) == 0
+#: A statement that takes for ever: functions within functions.
+_LONG = "10 DEF FNA(X)=X\n" + "".join(
+    f"{number + 20} DEF FN{name}(X)={'+'.join([f'FN{inner}(X)'] * 8)}\n"
+    for number, (inner, name) in enumerate(zip("ABCDEFGHI", "BCDEFGHIJ", strict=True))
+)
 
 
-def test_a_statement_that_takes_for_ever_is_paused_and_left(tmp_path: Path) -> None:
-    lines = ["10 DEF FNA(X)=X"]
-    for number, (inner, name) in enumerate(zip("ABCDEFGHI", "BCDEFGHIJ", strict=True)):
-        lines.append(f"{number + 20} DEF FN{name}(X)={'+'.join([f'FN{inner}(X)'] * 8)}")
-    with Client(tmp_path, "\n".join([*lines, "40 Y=FNJ(1)\n"]), own=True) as client:
+@pytest.mark.parametrize("listing", ["10 GOTO 10\n", f"{_LONG}40 Y=FNJ(1)\n"])
+def test_an_endless_loop_and_an_endless_statement_are_paused_and_left(tmp_path: Path, listing: str) -> None:
+    with Client(tmp_path, listing, own=True) as client:
         client.start()
         time.sleep(0.5)
         client.ask("pause", threadId=1)

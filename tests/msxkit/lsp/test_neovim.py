@@ -48,30 +48,28 @@ vim.cmd('qall!')
 """
 
 
-def test_neovim_shows_jumps_and_renames(tmp_path: Path) -> None:
-    listing = tmp_path / "battle.bas"
-    listing.write_bytes((ROOT / "basic" / "battle.bas").read_bytes())
-    script, seen = tmp_path / "script.lua", tmp_path / "seen.json"
-    script.write_text(SCRIPT)
-    server = [sys.executable, "-c", "import sys; from msxkit.cli import main; sys.exit(main(['lsp']))"]
-    environment = {
-        "LISTING": str(listing),
-        "SEEN": str(seen),
-        "SERVER": json.dumps(server),
-        "PATH": "/usr/bin:/bin",
-        "HOME": str(tmp_path),
-        "XDG_STATE_HOME": str(tmp_path),
-    }
+def seen_by(script: str, folder: Path, listing: Path, **variables: str) -> str:
+    """Return what a script of Neovim has written into SEEN."""
+    file, seen = folder / "script.lua", folder / "seen"
+    file.write_text(script)
+    own = {"LISTING": str(listing), "SEEN": str(seen), "HOME": str(folder), "XDG_STATE_HOME": str(folder)}
     done = subprocess.run(
-        ["nvim", "--headless", "--clean", "-n", "-c", f"luafile {script}", "-c", "cquit!"],
-        env=environment,
-        cwd=tmp_path,
+        ["nvim", "--headless", "--clean", "-n", "-c", f"luafile {file}", "-c", "cquit!"],
+        env=own | variables,
+        cwd=folder,
         capture_output=True,
         text=True,
         timeout=90,
     )
     assert seen.exists(), done.stderr
-    found = json.loads(seen.read_text())
+    return seen.read_text()
+
+
+def test_neovim_shows_jumps_and_renames(tmp_path: Path) -> None:
+    listing = tmp_path / "battle.bas"
+    listing.write_bytes((ROOT / "basic" / "battle.bas").read_bytes())
+    server = [sys.executable, "-c", "import sys; from msxkit.cli import main; sys.exit(main(['lsp']))"]
+    found = json.loads(seen_by(SCRIPT, tmp_path, listing, SERVER=json.dumps(server), PATH="/usr/bin:/bin"))
     assert "there is no line 9999" in found["diagnostic"]
     assert found["jumped"].startswith("400 ")
     assert found["renamed"] == listing.read_text().count("CX")
@@ -89,27 +87,11 @@ vim.cmd('qall!')
 def test_the_documented_lines_start_the_server(tmp_path: Path) -> None:
     text = (ROOT / "docs" / "editors.md").read_text("utf-8").partition("## Neovim")[2]
     lines = text.partition("```lua\n")[2].partition("```")[0]
-    (tmp_path / "init.lua").write_text(lines)
-    (tmp_path / "script.lua").write_text(DOCUMENTED)
-    (tmp_path / "game.bas").write_text("10 GOTO 9999\n")
-    seen = tmp_path / "seen"
-    environment = {
-        "LINES": str(tmp_path / "init.lua"),
-        "LISTING": str(tmp_path / "game.bas"),
-        "SEEN": str(seen),
-        "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
-        "HOME": str(tmp_path),
-        "XDG_STATE_HOME": str(tmp_path),
-    }
-    done = subprocess.run(
-        ["nvim", "--headless", "--clean", "-n", "-c", f"luafile {tmp_path / 'script.lua'}", "-c", "cquit!"],
-        env=environment,
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=90,
-    )
-    assert seen.exists(), done.stderr
-    kind, message = seen.read_text().splitlines()
+    init, listing = tmp_path / "init.lua", tmp_path / "game.bas"
+    init.write_text(lines)
+    listing.write_text("10 GOTO 9999\n")
+    path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
+    found = seen_by(DOCUMENTED, tmp_path, listing, LINES=str(init), PATH=path)
+    kind, message = found.splitlines()
     assert kind == "msxbasic"
     assert "there is no line 9999" in message

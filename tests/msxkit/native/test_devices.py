@@ -65,22 +65,20 @@ def test_the_cursor_is_seen_at_a_wait_whatever_its_switch(switch: str) -> None:
     assert msx.vram[2 * 40 + 3] == 255
 
 
-def test_ctrl_stop_breaks_with_the_line() -> None:
-    msx = _msx("10 A=1\n20 A=A+SQR(2):GOTO 20\n30 END\n")
+@pytest.mark.parametrize(
+    ("listing", "shown"),
+    [
+        ("10 A=1\n20 A=A+SQR(2):GOTO 20\n30 END\n", "Break in 20"),
+        ('10 ON STOP GOSUB 100:STOP ON\n20 GOTO 20\n100 PRINT "NO":END\n', "NO"),
+    ],
+)
+def test_ctrl_stop_breaks_with_the_line_or_is_trapped(listing: str, shown: str) -> None:
+    msx = _msx(listing)
     msx.run(seconds=1)
     msx.memory[Cell.NEWKEY + 6] = 0xFD
     msx.memory[Cell.NEWKEY + 7] = 0xEF
     assert msx.run(seconds=2) == "ended"
-    assert msx.screen.rows()[0] == "Break in 20"
-
-
-def test_ctrl_stop_can_be_trapped() -> None:
-    msx = _msx('10 ON STOP GOSUB 100:STOP ON\n20 GOTO 20\n100 PRINT "NO":END\n')
-    msx.run(seconds=1)
-    msx.memory[Cell.NEWKEY + 6] = 0xFD
-    msx.memory[Cell.NEWKEY + 7] = 0xEF
-    assert msx.run(seconds=2) == "ended"
-    assert msx.screen.rows()[0] == "NO"
+    assert msx.screen.rows()[0] == shown
 
 
 def test_sprites_are_written_to_their_tables() -> None:
