@@ -11,7 +11,7 @@ from battleship.commands.options import program_option
 from battleship.commands.outputs import GAME
 from battleship.verification.styles import STYLES
 from msxkit.commands.openmsx import machine_options
-from msxkit.commands.outputs import claim, force_option
+from msxkit.commands.outputs import claim, force_option, recording_option
 
 
 @click.command()
@@ -23,13 +23,7 @@ from msxkit.commands.outputs import claim, force_option
 @click.option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of TIME and the keys."
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    required=True,
-    help="The recording to write, or - for standard output.",
-)
+@recording_option
 @force_option
 def record(
     program: str,

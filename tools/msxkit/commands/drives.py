@@ -17,6 +17,13 @@ from msxkit.interpreter.files.media import HostFiles, ImageFiles, unplugged
 from msxkit.media.host_files import source_date
 from msxkit.media.programs import Found
 
+files_option = click.option(
+    "--files",
+    "folder",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="Folder where OPEN reads and writes files; without it, files are kept in memory.",
+)
+
 
 def disk_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --disk and --write to a command."""

@@ -46,6 +46,15 @@ copies_option = click.option(
 )
 
 
+recording_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="The recording to write, or - for standard output.",
+)
+
+
 def file_or_standard(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
     """Return the file of an option, None for `-`."""
     return None if path == STANDARD_OUTPUT else path

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from msxkit.cli import FiniteRange
-from msxkit.commands.drives import disk_options, ejected, inserted
+from msxkit.commands.drives import disk_options, ejected, files_option, inserted
 from msxkit.commands.live import FRAME, Canvas, Signals, ask, is_person, raw, read, write
 from msxkit.commands.machines import machine_options
 from msxkit.commands.programs import find, program_options
@@ -59,12 +59,7 @@ PAUSED = "Paused: CTRL-S continues, CTRL-C leaves"
     help="What cursor keys and space act as: STICK(0) and STRIG(0), or a joystick.",
 )
 @machine_options
-@click.option(
-    "--files",
-    "folder",
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="Folder where OPEN reads and writes files; without it, files are kept in memory.",
-)
+@files_option
 @disk_options
 @program_options
 def play(

@@ -12,7 +12,7 @@ import click
 from msxkit.backends.recorder import record as play
 from msxkit.backends.target import Target
 from msxkit.commands.openmsx import machine_options
-from msxkit.commands.outputs import RECORDING, STANDARD_OUTPUT, claim, force_option, tell
+from msxkit.commands.outputs import RECORDING, STANDARD_OUTPUT, claim, force_option, recording_option, tell
 from msxkit.commands.outputs import write as write_files
 from msxkit.commands.programs import find, program_options, several
 from msxkit.files import read_bytes, require_writable
@@ -49,13 +49,7 @@ _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUV
 @click.option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of TIME and the random keys."
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    required=True,
-    help="The recording to write, or - for standard output.",
-)
+@recording_option
 @program_options
 @force_option
 @several(".json")

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from msxkit.cli import FiniteRange
-from msxkit.commands.drives import disk_options
+from msxkit.commands.drives import disk_options, files_option
 from msxkit.commands.endings import TEXTS
 from msxkit.commands.machines import machine_options
 from msxkit.commands.outputs import file_or_standard, force_option
@@ -99,12 +99,7 @@ def _ending(given: Mapping[str, Any]) -> str:
     "--wait", "waits", is_flag=True, help="Keep running a program that only repeats itself (50 GOTO 50)."
 )
 @machine_options
-@click.option(
-    "--files",
-    "folder",
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="Folder where OPEN reads and writes files; without it, files are kept in memory.",
-)
+@files_option
 @disk_options
 @click.option(
     "--on",

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import prod
 
-from msxkit.native.analysis.loops import handlers
+from msxkit.native.analysis.loops import handlers, returns
 from msxkit.program.model import Block, Branch, Choose, Do, Go, GoWhere, Instruction, LeaveIfNone, Raise
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, NumberConstant, Value
@@ -134,10 +134,7 @@ class Dimensions:
             if block is None or offset in seen:
                 continue
             seen.add(offset)
-            if any(
-                isinstance(part, Do | GoWhere) and part.operation is Op.RETURN
-                for part in (*block.instructions, block.end)
-            ):
+            if returns(block):
                 yield offset
             waiting += _onward(block)
             if self._handles:

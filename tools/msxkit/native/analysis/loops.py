@@ -143,7 +143,7 @@ class Loops:
             return
         if self._resumes and _may_fail_away(block):
             # RETURN that finds no subroutine has dropped the loops.
-            self._visit(block.following, _Stack() if _returns(block) else merged, outer)
+            self._visit(block.following, _Stack() if returns(block) else merged, outer)
         here: _Stack | None = merged
         calls = None
         for index, part in enumerate(block.instructions):
@@ -245,7 +245,8 @@ def _may_fail_away(block: Block) -> bool:
     return isinstance(end, Fail) or end.operation is Op.RETURN
 
 
-def _returns(block: Block) -> bool:
+def returns(block: Block) -> bool:
+    """Return whether a block has a RETURN."""
     parts = (*block.instructions, block.end)
     return any(isinstance(part, Do | GoWhere) and part.operation is Op.RETURN for part in parts)
 
