@@ -118,6 +118,10 @@ WRONG = [
     ("ON ERROR GOTO 10,20", 17),
     ("RESUME 0,1", 9),
     ("A=USR", 6),
+    ("A=USR10(1)", 6),
+    ("DEFUSR10=1", 7),
+    ("DEFUSR1.5=1", 7),
+    ("DEFUSR&H1=1", 7),
     ("MAXFILES 3", 10),
 ]
 

@@ -87,7 +87,7 @@ _JUMPS = frozenset({"GOTO", "GOSUB", "RETURN", "RESUME", "RUN", "THEN", "ELSE"})
 _BEGINNERS = frozenset({"COLON", "THEN", "ELSE"})
 _EXTENSIONS = frozenset({"CMD", "IPL"})
 #: All after which something changes.
-_TURNS = frozenset({"TEXT", "CLOCK"}) | _BEGINNERS | _EXTENSIONS | _JUMPS
+_TURNS = frozenset({"TEXT", "CLOCK", "USR"}) | _BEGINNERS | _EXTENSIONS | _JUMPS
 #: Statements in which plain letters can mean something.
 _WORDY = frozenset({"SET", "GET", "PUT", "OPEN", "FIELD", "NAME", *_DEFTYPES, *FLAGS})
 #: Keywords that mean different things in different places.
@@ -169,8 +169,15 @@ def terminals(tokens: Sequence[Token]) -> list[Terminal]:
 
 
 def _turn(tokens: Sequence[Token], position: int, out: list[Terminal], head: str, previous: str) -> int:
-    """Take what belongs to the terminal that came last: lines of a jump, the text of an extension."""
+    """Take what belongs to the terminal that came last: lines of a jump, the text of an extension, the digit of USR."""
     last = out[-1]
+    if last.type == "USR" and position < len(tokens):
+        token = tokens[position]
+        if (
+            token.number is not None and token.end - token.start == 1
+        ):  # of all constants only a digit is one byte
+            out.append(Terminal("DIGIT", token.text, token, token.start, token.end))
+            return position + 1
     if last.type in _JUMPS:
         return _jump(tokens, position, out, listed=head == "ON" and previous != "ERROR")
     if last.type in _EXTENSIONS or (last.type == "TEXT" and previous == "CALL"):

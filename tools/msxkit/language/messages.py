@@ -22,6 +22,7 @@ _SPELLING = {
     "DOT": "'.'",
     "LINE": "a line number",
     "NUMBER": "a number",
+    "DIGIT": "a digit",
     "STRING": "a string",
     "VARIABLE": "a variable",
     "UNKNOWN": "a character that no statement holds",

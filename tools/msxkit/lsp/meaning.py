@@ -14,7 +14,7 @@ _CAPITALS = re.compile(r"[A-Z]+\$?|[?']")
 #: Words as they are stored -> as the vocabulary spells them.
 _SPELLINGS = {"TAB(": "TAB", "SPC(": "SPC"}
 #: Terminals that are not words, and those that only divide others.
-_VALUES = frozenset(("STRING", "NUMBER", "LINE", "VARIABLE"))
+_VALUES = frozenset(("STRING", "NUMBER", "DIGIT", "LINE", "VARIABLE"))
 _SEPARATORS = frozenset(
     ("COMMA", "COLON", "SEMICOLON", "LPAR", "RPAR", "LBRACKET", "RBRACKET", "HASH", "AT", "DOT")
 )

@@ -71,7 +71,7 @@ def _around(statement: Sequence[Terminal]) -> tuple[list[Entry], list[str]]:
     for place in reversed(opened):
         inside = statement[place].type in ("TAB", "SPC")
         name = place if inside else place - 1
-        while name > 0 and statement[name].type in ("NUMBER", "STEP"):
+        while name > 0 and statement[name].type in ("DIGIT", "STEP"):
             name -= 1
         entry = function(_word(statement[name])) if name > 0 else None
         if entry is not None:

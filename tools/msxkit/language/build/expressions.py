@@ -116,10 +116,9 @@ def _machine_function(parts: Parts) -> tree.Expression:
 
 
 def digit(part: Terminal) -> int:
-    """Return the digit of USR: the first of the number after it, 0 if there is none."""
-    if part.type != "NUMBER" or part.missing:
-        return 0
-    return int((part.text or str(part.token.number.mantissa if part.token.number else 0))[0])
+    """Return the digit of USR, 0 if there is none."""
+    number = part.token.number
+    return 0 if part.type != "DIGIT" or part.missing or number is None else number.mantissa
 
 
 def _user_function(parts: Parts) -> tree.Expression:
