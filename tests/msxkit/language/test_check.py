@@ -135,6 +135,8 @@ def test_unknown_paths_silence_read_past_data() -> None:
     [
         ("10 SET PAGE 0,1", ["msx1"]),
         ("10 SCREEN 5", ["msx1"]),
+        ("10 SCREEN 8", ["msx1"]),
+        ("10 SCREEN 12", ["msx1", "msx2", "disk"]),
         ("10 COPY(1,2)-(3,4) TO(5,6)", ["msx1"]),
         ("10 COPY SCREEN 0", ["msx1"]),
         ('10 COPY"A"TO"B"', ["msx1", "msx2"]),

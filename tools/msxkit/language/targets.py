@@ -28,7 +28,7 @@ def need(node: tree.Node) -> Need | None:
     if type(node) is tree.Call:
         return Need(EXTENSION, f"CALL {node.name}", SYNTAX)
     for name, operand in entry.operands.items():
-        if operand.needs:
+        if operand.needs or operand.above:
             found = _operand_need(operand, getattr(node, name))
             if found is not None:
                 return found
@@ -40,6 +40,7 @@ def _operand_need(operand: Operand, value: object) -> Need | None:
     if value is None:
         return None
     number = value.constant.integer if isinstance(value, tree.Number) else 0
-    if operand.beyond is not None and number <= operand.beyond:
-        return None
-    return Need(operand.needs, operand.name.format(number), operand.without)
+    what = operand.needs
+    for least, above in operand.above:
+        what = above if number > least else what
+    return Need(what, operand.name.format(number), operand.without) if what else None

@@ -53,8 +53,8 @@ class Operand:
         lacks: Numbers between them that are not taken.
         machine: The error for a number beyond them that an integer can hold.
         needs: What the operand needs beyond an MSX1, or nothing.
-        beyond: It needs that only above this number.
-        name: What needs it, in words; `{}` stands for the number.
+        above: Numbers, and what an operand above one needs.
+        name: What needs this, in words; `{}` stands for the number.
         without: The error of a machine that lacks it.
     """
 
@@ -62,7 +62,7 @@ class Operand:
     high: int | None = None
     machine: str = ILLEGAL
     needs: str = ""
-    beyond: int | None = None
+    above: tuple[tuple[int, str], ...] = ()
     name: str = ""
     without: str = ILLEGAL
     lacks: tuple[int, ...] = ()

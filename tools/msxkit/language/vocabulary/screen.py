@@ -128,19 +128,20 @@ ENTRIES = (
         "Sets the columns of the text screen: up to 40 in SCREEN 0 (80 on an MSX2), 32 in SCREEN 1. Clears the screen.",
         tree.Width,
         cost=500,
-        operands={"columns": Operand(1, 80, needs=MSX2, beyond=40, name="WIDTH {}")},
+        operands={"columns": Operand(1, 80, above=((40, MSX2),), name="WIDTH {}")},
         errors="Illegal function call",
         example='10 WIDTH 20:PRINT STRING$(45,"*")',
     ),
     _statement(
         "SCREEN",
         "SCREEN mode[, sprite size][, key click][, speed][, printer][, interlace] | SCREEN , sprite size[, ...]",
-        "Sets the screen mode: 0 and 1 text, 2 graphics 256x192, 3 blocks; 4 to 8 on an MSX2. Sprite size 0-3.",
+        "Sets the screen mode: 0 and 1 text, 2 graphics 256x192, 3 blocks; 4 to 8 on an MSX2, 10 to 12 on an MSX2+. "
+        "Sprite size 0-3.",
         tree.Screen,
         cost=500,
         alone=True,
         operands={
-            "mode": Operand(0, 12, needs=MSX2, beyond=3, name="SCREEN {}", lacks=(9,)),
+            "mode": Operand(0, 12, above=((3, MSX2), (8, MSX2_PLUS)), name="SCREEN {}", lacks=(9,)),
             "interlace": Operand(needs=MSX2, name="SCREEN with an interlace mode", without=SYNTAX),
         },
         errors="Illegal function call",
