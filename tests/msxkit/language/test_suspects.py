@@ -162,6 +162,11 @@ def test_extensions_silence_target() -> None:
     assert [item.line for item in found(f'5 BLOAD"XBASIC.BIN",R\n{text}', "target")] == [20]
 
 
+def test_turbo_says_what_runs_it() -> None:
+    (finding,) = found("10 _TURBO ON:A=1", "target")
+    assert "run --with turbo" in finding.message
+
+
 class _Nothing:
     """Variables that are whole numbers, or strings of nothing."""
 

@@ -452,6 +452,8 @@ def _target(report: _Report) -> Iterator[Finding]:
         if needed is not None and needed.what not in offers and not _is_there(report, node):
             which = "that no target has" if needed.what == EXTENSION else f"; the target is {report.target}"
             message = f"{needed.name} needs {needed.what}{' ' * (which[0] != ';')}{which}"
+            if isinstance(node, tree.Call) and _word(node) == "TURBO":
+                message += "; `run --with turbo` has it, and what you compile does not need it"
             yield report.finding("target", line, node.start, message, needed.machine)
 
 
@@ -474,11 +476,15 @@ _EXTENSIONS = {
 _TURBO = re.compile(r"(?i)\bXBASIC\.BIN$")
 
 
+def _word(node: tree.Call) -> str:
+    """Return the first word of a CALL."""
+    return node.name.upper().split()[0] if node.name.split() else ""
+
+
 def _is_there(report: _Report, node: tree.Node) -> bool:
     """Return whether an extension of the machine, or one that the program loads, has a CALL."""
     if not isinstance(node, tree.Call):
         return False
-    word = node.name.split()[0].upper() if node.name.split() else ""
     extensions = {name.upper() for name in report.extensions}
     if any(
         isinstance(statement, tree.Bload)
@@ -488,6 +494,7 @@ def _is_there(report: _Report, node: tree.Node) -> bool:
         for _, statement in report.statements
     ):
         extensions.add("TURBO")
+    word = _word(node)
     return word in extensions or any(word in _EXTENSIONS.get(name, ()) for name in extensions)
 
 
