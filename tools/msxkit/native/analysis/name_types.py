@@ -18,6 +18,8 @@ Types = tuple[BasicType, ...]
 #: A subroutine and the types when it is called; None: the program itself.
 _Call = tuple[Step, Types] | None
 
+#: How often each statement may be come to, in different calls or with different types, until nothing is known.
+_WAYS, _LEAST = 20, 1_000
 _BY_SUFFIX = {kind.suffix: kind for kind in BasicType}
 
 
@@ -40,6 +42,9 @@ class NameTypes:
             self._visit(None, flow.first[0], DEFAULT_TYPES)
             while self._waiting:
                 self._follow(*self._waiting.pop())
+                if len(self._seen) > _LEAST + _WAYS * len(flow.steps):
+                    self._found.clear()
+                    break
 
     def of(self, line: Line) -> tuple[Types, list[str]]:
         """Return the types of names in a line, A first, and which is taken for a letter that may have several (`X#`).
