@@ -187,22 +187,7 @@ def _bios(effort: Effort) -> Iterator[tuple[str, tuple[str, str, str]]]:
 
 def machine_code(entry: int, mode: int) -> str:
     """Return a program whose machine code calls an entry for ever, with registers as large as they get."""
-    code = (
-        0x21,
-        0,
-        0x40,
-        0x11,
-        0,
-        0xD1,
-        0x01,
-        0xFF,
-        0xFF,
-        0x3E,
-        1,
-        0xCD,
-        entry & 255,
-        entry >> 8,
-    )
+    code = (0x21, 0, 0x40, 0x11, 0, 0xD1, 0x01, 0xFF, 0xFF, 0x3E, 1, 0xCD, entry & 255, entry >> 8)
     codes = ",".join(map(str, (*code, 0xC3, 0, 0xD0)))
     return (
         f"10 CLEAR 200,&HCFFF:SCREEN {mode}:FOR I=0 TO {len(code) + 2}:READ A:POKE &HD000+I,A:NEXT\n"

@@ -67,11 +67,7 @@ class Msx:
     """
 
     def __init__(
-        self,
-        cartridge: Cartridge,
-        version: int = 0,
-        disk: Bdos | None = None,
-        sram: bytearray | None = None,
+        self, cartridge: Cartridge, version: int = 0, disk: Bdos | None = None, sram: bytearray | None = None
     ) -> None:
         self.symbols = cartridge.image.symbols
         cpu = self.cpu = Z80Machine()

@@ -32,10 +32,7 @@ PROGRAMS = {
         "30 X=2.5:RETURN\n",
         [" 2"],
     ),
-    "RUN takes it back": (
-        "10 IF PEEK(&HF3A0) THEN PRINT B:END\n20 POKE &HF3A0,1:DEFSTR B:RUN\n",
-        [" 0"],
-    ),
+    "RUN takes it back": ("10 IF PEEK(&HF3A0) THEN PRINT B:END\n20 POKE &HF3A0,1:DEFSTR B:RUN\n", [" 0"]),
     "CLEAR takes it back in a subroutine": (
         "10 DEFINT X:GOTO 90\n20 X=2.5:PRINT X:END\n90 CLEAR:GOTO 20\n",
         [" 2.5"],

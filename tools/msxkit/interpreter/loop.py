@@ -100,10 +100,7 @@ class Loop:
             self._run.continue_pc = pc
 
     def execute(
-        self,
-        budget: int | None = None,
-        poll: Callable[[], bool] | None = None,
-        until: int | None = None,
+        self, budget: int | None = None, poll: Callable[[], bool] | None = None, until: int | None = None
     ) -> StopReason:
         """Run on from `pc` until something happens.
 

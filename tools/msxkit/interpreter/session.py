@@ -279,10 +279,7 @@ class Session:
         return self._go(True, max_steps, until=until)
 
     def run(
-        self,
-        max_steps: int | None = None,
-        poll: Callable[[], bool] | None = None,
-        until: int | None = None,
+        self, max_steps: int | None = None, poll: Callable[[], bool] | None = None, until: int | None = None
     ) -> Event:
         """Run to the end, an error, or a wait for a key when none is left and the script has no more.
 

@@ -56,12 +56,7 @@ class RefusedError(Exception):
 
 #: What a program would need for these operations, and the word of BASIC that asks for it.
 _MISSING: dict[str, dict[AnyOperation, str]] = {
-    "program text": {
-        Op.LIST: "LIST",
-        Op.DELETE: "DELETE",
-        Op.RENUMBER: "RENUM",
-        Op.NUMBER_LINES: "AUTO",
-    },
+    "program text": {Op.LIST: "LIST", Op.DELETE: "DELETE", Op.RENUMBER: "RENUM", Op.NUMBER_LINES: "AUTO"},
     "program text to save, to compare or to add to": {
         Op.SAVE: "SAVE",
         Op.MERGE: "MERGE",

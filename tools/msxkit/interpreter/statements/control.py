@@ -84,11 +84,7 @@ class Control:
     """
 
     def __init__(
-        self,
-        state: ControlState,
-        names: dict[str, Any],
-        clock: Clock,
-        check: Callable[[], None],
+        self, state: ControlState, names: dict[str, Any], clock: Clock, check: Callable[[], None]
     ) -> None:
         self.state = state
         #: The same list for ever: compiled code looks at it.

@@ -438,11 +438,7 @@ ENTRIES = (
         example='10 PRINT "A";SPC(3);"B";TAB(10);"C"',
     ),
     _function(
-        "TAN",
-        "TAN(angle)",
-        "The tangent of an angle in radians.",
-        errors="Overflow",
-        example=_TRIGONOMETRY,
+        "TAN", "TAN(angle)", "The tangent of an angle in radians.", errors="Overflow", example=_TRIGONOMETRY
     ),
     _function(
         "TIME",
