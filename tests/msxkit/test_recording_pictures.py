@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from pathlib import Path
 
 import pytest
@@ -135,12 +137,24 @@ def test_faults_are_named(game: Path, path: str, value: object, message: str) ->
 
 
 def test_a_change_bombs_no_memory() -> None:
-    import base64
-    import zlib
-
     bomb = base64.b64encode(zlib.compress(bytes(50_000_000))).decode()
     with pytest.raises(ValueError, match="is not one of 16384 bytes"):
         changed(bytes(16384), bomb)
+
+
+def test_a_change_is_whole_and_nothing_follows_it() -> None:
+    packed = zlib.compress(bytes(16384 - 1) + b"\1")
+    assert len(packed) % 3 == 0  # so that its base64 has no padding
+    for cut in range(len(packed)):
+        with pytest.raises(ValueError, match=r"cut|stream|base64|padding|change"):
+            changed(bytes(16384), base64.b64encode(packed[:cut]).decode())
+    whole = base64.b64encode(packed).decode()
+    assert changed(bytes(16384), whole)[-1] == 1
+    for more in ("=", "==", "====", "AAAA", "\n", whole):
+        with pytest.raises(ValueError, match=r"cut|stream|base64|padding|change"):
+            changed(bytes(16384), whole + more)
+    with pytest.raises(ValueError, match=r"cut|stream|base64|padding|change"):
+        changed(bytes(16384), base64.b64encode(packed + b"\0").decode())
 
 
 @pytest.mark.parametrize("mode", range(9))

@@ -84,8 +84,11 @@ class Shot:
 def changed(before: bytes, change: str) -> bytes:
     """Return video memory after a change that `Shot.change_since` has written. Raise `ValueError` for anything else."""
     try:
+        packed = base64.b64decode(change, validate=True)
+        if base64.b64encode(packed).decode() != change:  # Python passes over padding at the end
+            raise binascii.Error("the base64 is cut, or something follows it")
         unpack = zlib.decompressobj()
-        mixed = unpack.decompress(base64.b64decode(change, validate=True), len(before) + 1)
+        mixed = unpack.decompress(packed, len(before) + 1)
     except (binascii.Error, zlib.error) as error:
         raise ValueError(str(error)) from None
     if len(mixed) != len(before):
