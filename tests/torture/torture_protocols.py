@@ -141,7 +141,12 @@ def _served(sent: list[tuple[str, str]]) -> Trial:
         body = f'{{"jsonrpc":"2.0",{identity}"method":"{method}","params":{params}}}'.encode()
         return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
 
+    # The settings are those of the last message that is of settings.
+    settings = next((params for method, params in sent[::-1] if "Configuration" in method), "{}")
+    options = json.loads(settings)
     begin: dict[str, Any] = {"processId": None, "rootUri": None, "capabilities": {}}
+    if isinstance(options, dict):
+        begin["initializationOptions"] = options.get("settings")
     document = {"textDocument": {"uri": _URI, "languageId": "msx-basic", "version": 1, "text": _TEXT}}
     data = framed("initialize", json.dumps(begin), 1) + framed("initialized", "{}", 2)
     data += framed("textDocument/didOpen", json.dumps(document), 3)

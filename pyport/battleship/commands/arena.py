@@ -192,9 +192,10 @@ def _show(table: Table, seconds: float, json_file: Path | None) -> None:
 @contextmanager
 def _journal(json_file: Path | None, plan: Plan, resume: bool) -> Iterator[Journal | None]:
     """Yield where the games are kept: beside the file of the results, if there is to be one."""
-    if json_file in (None, STANDARD_OUTPUT) or (
-        json_file.exists() and not json_file.is_file()
-    ):  # /dev/stdout
+    if json_file in (None, STANDARD_OUTPUT) or (json_file.exists() and not json_file.is_file()):
+        yield None
+        return
+    if json_file.absolute().parts[1] in ("dev", "proc"):  # /dev/stdout is a file when a shell has made it one
         yield None
         return
     from battleship.arena.journal import Journal, boards

@@ -18,6 +18,7 @@ from msxkit.errors import MsxError
 from msxkit.lsp import hover, workspace
 from msxkit.lsp.boundary import LIMIT, Stream
 from msxkit.lsp.server import make_server
+from msxkit.lsp.settings import Settings
 
 _BEGIN: dict[str, Any] = {"processId": None, "rootUri": None, "capabilities": {}}
 _OPENED = {"textDocument": {"uri": "file:///a.bas", "languageId": "msxbasic", "version": 1, "text": "10 CLS"}}
@@ -167,3 +168,14 @@ def _asked(port: int, data: bytes) -> bytes:
         line.sendall(data)
         line.shutdown(socket.SHUT_WR)
         return b"".join(iter(lambda: line.recv(65536), b""))
+
+
+def test_settings_of_another_type_keep_their_defaults() -> None:
+    """A folder brings settings of its own; they must not end the server of its visitors."""
+    odd: list[Any] = [None, 5, ["x"], {"a": []}, [["x"], 5, "unreachable"], "x" * 9]
+    for name in ("target", "off", "extensions", "machine", "numberLines", "inlayHints", "hints"):
+        for value in odd:
+            found = Settings.of({"msxkit": {name: value}})
+            assert (found.target, found.model) == ("disk", "")
+            assert set(found.off) <= {"unreachable"}
+            assert found.checks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,15 +50,18 @@ class Settings:
         found = cls()
         if not isinstance(data, dict):
             return found
-        if data.get("target") in TARGETS:
-            found.target = data["target"]
+        found.target = _one_of(TARGETS, data.get("target")) or found.target
         if isinstance(data.get("off"), list):
-            found.off = tuple(name for name in data["off"] if name in CHECKS)
+            found.off = tuple(name for name in data["off"] if _one_of(CHECKS, name))
         if isinstance(data.get("extensions"), list):
             found.extensions = tuple(name for name in data["extensions"] if isinstance(name, str))
-        if data.get("machine") in MODELS:
-            found.model = data["machine"]
+        found.model = _one_of(MODELS, data.get("machine"))
         found.numbers = data.get("numberLines", True) is not False
         shown = data.get("inlayHints", data.get("hints"))
         found.hints = shown is True or (isinstance(shown, dict) and shown.get("enabled") is True)
         return found
+
+
+def _one_of(names: Collection[str], given: object) -> str:
+    """Return a name that is known; nothing for others, and for what is no text: a folder brings settings of its own."""
+    return given if isinstance(given, str) and given in names else ""
