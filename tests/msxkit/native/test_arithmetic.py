@@ -69,6 +69,30 @@ def test_powers_of_ten(calculator: Calculator, a: d14.Number, exponent: int, min
     assert same(lambda: d14.mul(a, b), lambda: calculator.binary("num_mul", a, b))
 
 
+@settings(max_examples=examples(600), deadline=None)
+@given(
+    divisor=st.one_of(st.integers(1, 10**14 - 1), st.integers(1, 10**6)),
+    quotient=st.one_of(st.integers(1, 10**14 - 1), st.integers(1, 10**7)),
+    more=st.integers(-2, 2),
+)
+def test_quotients_near_a_multiple_of_the_divisor(
+    calculator: Calculator, divisor: int, quotient: int, more: int
+) -> None:
+    # The rest is as good as a multiple of the divisor, or 0 behind an even or an odd number of digits.
+    a, b = d14.CTX.plus(Decimal(divisor * quotient + more)), d14.CTX.plus(Decimal(divisor))
+    assert same(lambda: d14.div(a, b), lambda: calculator.binary("num_div", a, b))
+    half = d14.CTX.plus(Decimal(2 * quotient + 1) * b / 2)
+    assert same(lambda: d14.div(half, b), lambda: calculator.binary("num_div", half, b))
+
+
+def test_a_quotient_of_few_digits_takes_less_time(calculator: Calculator) -> None:
+    states = {}
+    for dividend in (7, 7, 6):  # the first one makes the multiples of the divisor
+        calculator.binary("num_div", Decimal(dividend), Decimal(3))
+        states[dividend] = calculator.states
+    assert states[6] < states[7] / 2
+
+
 #: Pairs of `test_many_operands`, and how many are tried at a time.
 PAIRS, CHUNK = 24_000, 3_000
 

@@ -162,10 +162,11 @@ real_div:
         ret nz
         ; an even quotient ends here
         ld hl,rest
-        rept 6
+        rept 5
         or (hl)
         inc l
         endm
+        or (hl)
         ret nz
         pop hl
         ld a,(hl)
