@@ -55,8 +55,23 @@ any_product:
         ld a,b
         or c
         and 0CCh
+        jr z,.often             ; four digits, and none is more than 3
+        ld a,c
+        or a
         jr nz,.long
-        ld (factor),bc          ; (DE) has four digits, and none is more than 3
+        ld a,b
+        rrca
+        rrca
+        rrca
+        rrca
+        and 15
+        ld l,a
+        ld a,b
+        and 15
+        add a,l
+        cp 13
+        jr nc,.long             ; two digits, and their sum is not more than 12
+.often: ld (factor),bc
         ld hl,fac+1
         jp few_product
 .long:  ld hl,fac

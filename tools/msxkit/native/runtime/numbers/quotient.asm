@@ -173,7 +173,8 @@ real_div:
         cp 7Bh                  ; LD A,E: this 0 is the second digit of a byte
         jr nz,.end
         jp (hl)
-.one:   ld hl,divisors+TOP-1*8-6
+.one:   or a
+        ld hl,divisors+TOP-1*8-6
         ld e,1
         jp (ix)
 .from_2:
@@ -183,7 +184,8 @@ real_div:
         ld hl,divisors+TOP-2*8-6
         ld e,2
         jp (ix)
-.three: ld hl,divisors+TOP-3*8-6
+.three: or a
+        ld hl,divisors+TOP-3*8-6
         ld e,3
         jp (ix)
 .from_4:
@@ -204,7 +206,8 @@ real_div:
         ld hl,divisors+TOP-5*8-6
         ld e,5
         jp (ix)
-.six:   ld hl,divisors+TOP-6*8-6
+.six:   or a
+        ld hl,divisors+TOP-6*8-6
         ld e,6
         jp (ix)
 .from_7:
@@ -221,15 +224,14 @@ real_div:
         ld hl,divisors+TOP-8*8-6
         ld e,8
         jp (ix)
-.nine:  ld hl,divisors+TOP-9*8-6
+.nine:  or a
+        ld hl,divisors+TOP-9*8-6
         ld e,9
         jp (ix)
-.four:  set 2,l
+.four:  set 2,l                 ; carry is clear
         ld bc,rest+4
-        or a
         jr .four_bytes
 .eight: ld bc,rest
-        or a
         rept 4
         ld a,(bc)
         sbc a,(hl)
