@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,11 +41,19 @@ def _free_port() -> int:
         return int(server.getsockname()[1])
 
 
+SETTINGS = {
+    "msxkit.path": str(MSXKIT),
+    "workbench.startupEditor": "none",
+    "workbench.secondarySideBar.defaultVisibility": "hidden",
+    "telemetry.telemetryLevel": "off",
+    "files.autoSave": "off",
+}
+
+
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """Where VS Code is served, with the extension installed and the game in its folder."""
-    assert CODE_SERVER is not None
-    folder, data = tmp_path / "game", tmp_path / "data"
+    folder = tmp_path / "game"
     (folder / ".vscode").mkdir(parents=True)
     shutil.copyfile(ROOT / "basic" / "battle.bas", folder / "battle.bas")
     (folder / "tokens.bas").write_bytes(Program.from_ascii(TOKENISED).file())
@@ -58,14 +66,14 @@ def address(tmp_path: Path) -> Iterator[str]:
     (folder / ".vscode" / "launch.json").write_text(
         json.dumps({"version": "0.2.0", "configurations": [launch | {"stopOnEntry": True}]})
     )
-    settings = {
-        "msxkit.path": str(MSXKIT),
-        "security.workspace.trust.enabled": False,
-        "workbench.startupEditor": "none",
-        "workbench.secondarySideBar.defaultVisibility": "hidden",
-        "telemetry.telemetryLevel": "off",
-        "files.autoSave": "off",
-    }
+    with _served(tmp_path, folder, SETTINGS | {"security.workspace.trust.enabled": False}) as address:
+        yield address
+
+
+@contextlib.contextmanager
+def _served(tmp_path: Path, folder: Path, settings: Mapping[str, object]) -> Iterator[str]:
+    assert CODE_SERVER is not None
+    data = tmp_path / "data"
     # The path of a command is a setting of the machine on which VS Code's server runs.
     for part in ("User", "Machine"):
         (data / part).mkdir(parents=True)
@@ -198,3 +206,44 @@ def test_a_tokenised_file_is_edited_and_debugged_as_its_listing(page: Page, tmp_
     expect(page.locator(".tab")).to_have_count(2)
     page.keyboard.press("Shift+F5")
     expect(page.locator(".debug-toolbar")).to_be_hidden()
+
+
+@pytest.mark.timeout(600)
+def test_a_folder_that_is_not_trusted_starts_nothing_of_its_own(tmp_path: Path) -> None:
+    """Its settings name a command, it has programs called msxkit, names like options, and a file of 60 MB."""
+    from playwright.sync_api import expect, sync_playwright
+
+    folder, trace = tmp_path / "hostile", tmp_path / "started"
+    (folder / ".vscode").mkdir(parents=True)
+    for name in ("msxkit", "evil", "python", ".vscode/msxkit"):
+        (folder / name).write_text(f"#!/bin/sh\ntouch '{trace}'\n")
+        (folder / name).chmod(0o755)
+    for name in ("settings.json", "../.msxkit.json"):
+        (folder / ".vscode" / name).write_text(
+            json.dumps({"msxkit.path": str(folder / "evil"), "msxkit.off": ["-o", 5], "msxkit.target": ["x"]})
+        )
+    for odd in (b"--version.bas", b"a\nb.bas", b"\xff\xfe.bas", f"$(touch {trace.name}).bas".encode()):
+        Path(os.fsdecode(os.fsencode(folder) + b"/" + odd)).write_bytes(b"10 PRIMT 1\n")
+    (folder / "huge.bas").write_bytes(b"10 PRINT 1\n" * (60_000_000 // 11))
+    (folder / "good.bas").write_bytes(b"10 GOTO 99\n")
+    with (
+        _served(tmp_path, folder, SETTINGS | {"security.workspace.trust.startupPrompt": "never"}) as address,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1400, "height": 900})
+        page.set_default_timeout(120_000)
+        expect.set_options(timeout=120_000)
+        page.goto(address)
+        # The kit of the user's own settings checks the file.
+        page.get_by_role("treeitem", name="good.bas").dblclick()
+        expect(page.locator(".view-line").first).to_contain_text("GOTO")
+        expect(page.locator(".squiggly-warning, .squiggly-error").first).to_be_attached()
+        for name in ("huge.bas", "--version.bas"):
+            page.get_by_role("treeitem", name=name).dblclick()
+            expect(page.get_by_role("tab", name=name)).to_be_visible()
+        expect(page.locator(".view-line").first).to_contain_text("PRIMT")
+        expect(page.locator(".squiggly-warning, .squiggly-error").first).to_be_attached()
+        browser.close()
+    assert not trace.exists()
+    assert not list(folder.glob("started"))
