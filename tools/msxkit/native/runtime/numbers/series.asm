@@ -27,11 +27,11 @@ square_multiples:
         ld bc,8
         ldir
         ld l,low(squares)+31
+        ld b,8
         xor a
-        rept 8
-        rld
+.left:  rld
         dec l
-        endm
+        djnz .left
         ld b,h
         ld l,low(squares)+31
 .more:  ld a,l                  ; the last byte of row n
@@ -39,7 +39,7 @@ square_multiples:
         sub 15
         ld e,a                  ; of row 2n
 .double:
-        rept 8
+        rept 4
         ld a,(hl)
         adc a,a
         daa
@@ -48,6 +48,8 @@ square_multiples:
         dec e
         endm
         bit 3,l
+        jr z,.double
+        bit 2,l
         jr z,.double
         ld a,l
         add a,32
@@ -59,7 +61,7 @@ square_multiples:
         ld e,a
         ld c,low(squares)+31
 .add:
-        rept 8
+        rept 4
         ld a,(bc)
         adc a,(hl)
         daa
@@ -70,10 +72,12 @@ square_multiples:
         endm
         bit 3,l
         jr z,.add
+        bit 2,l
+        jr z,.add
         pop af
         ld l,a
         cp low(squares)+5*16+15
-        jp nz,.more
+        jr nz,.more
         ret
         ram
         align 256
@@ -222,49 +226,25 @@ series_term:
         exx
 .tens_4:
         tens 4,6,.ones_4
-        low_four
-        cross
-        plus b
-        next c
-        next d
-        exx
+        call .row_4
 .ones_4:
         ones 4,6,.tens_3
-        low_four
-        cross
-        plus b
-        next c
-        next d
-        exx
+        call .row_4
 .tens_3:
         tens 3,7,.ones_3
-        low_four
-        middle_four
-        exx
+        call .row_3
 .ones_3:
         ones 3,7,.last
-        low_four
-        middle_four
-        exx
+        call .row_3
         ; byte 9 is done; its register takes byte 1
 .last:  ld a,d
         ld (tenth),a
         ld d,0
         tens 2,7,.ones_2
-        plus e
-        next b
-        next c
-        middle_four
-        cross
-        plus d
+        call .row_2
 .ones_2:
         ones 2,7,.close
-        plus e
-        next b
-        next c
-        middle_four
-        cross
-        plus d
+        call .row_2
         ; likewise byte 8 and byte 0
 .close: ld a,e
         cp 99h
@@ -274,20 +254,10 @@ series_term:
         jp nc,.exactly          ; eight rows were cut behind byte 9, which may matter
 .sure:  ld e,0
         tens 1,7,.ones_1
-        plus b
-        next c
-        middle_four
-        cross
-        plus d
-        next e
+        call .row_1
 .ones_1:
         ones 1,7,.round
-        plus b
-        next c
-        middle_four
-        cross
-        plus d
-        next e
+        call .row_1
 .round: ; 14 digits from the first that is not 0
         ld a,e
         cp 10h
@@ -410,3 +380,32 @@ series_term:
         ld de,-7
         add hl,de
         jp load_real
+.row_4:
+        low_four
+        cross
+        plus b
+        next c
+        next d
+        exx
+        ret
+.row_3:
+        low_four
+        middle_four
+        exx
+        ret
+.row_1:
+        plus b
+        next c
+        middle_four
+        cross
+        plus d
+        next e
+        ret
+.row_2:
+        plus e
+        next b
+        next c
+        middle_four
+        cross
+        plus d
+        ret
