@@ -40,6 +40,44 @@ def test_the_exit_code_is_that_of_the_command_when_nothing_can_be_said(full: str
     assert _shell(f"msxkit list nowhere.bas {full}").returncode == 2
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="this system has no /dev/stdout")  # noqa: PTH110
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        (f"list {LISTING} -o", "/dev/stdout >>"),
+        (f"list {LISTING} -o", "/dev/stderr 2>>"),
+        (f"list {LISTING} -o", "/dev/fd/7 7>>"),
+        (f"list {LISTING} -o", "/proc/self/fd/7 7>>"),
+        (f"run {LISTING} --timing", "/dev/fd/7 7>>"),
+        (f"tape new --force /dev/stdout {LISTING}", ">>"),
+        (f"cartridge /dev/stdout {LISTING}", ">>"),
+    ],
+)
+def test_a_stream_that_a_shell_has_made_a_file_is_not_replaced(
+    command: str, named: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.bas"
+    made = []
+    for before in (b"", b"10 REM MINE\n"):
+        file.write_bytes(before)
+        there = file.stat().st_ino
+        _shell(f"msxkit {command} {named} {file}")
+        assert file.stat().st_ino == there
+        assert file.read_bytes().startswith(before)
+        made.append(file.read_bytes().removeprefix(before))
+    assert made[0] == made[1] != b""
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="this system has no /dev/stdout")  # noqa: PTH110
+def test_a_stream_that_is_not_open_is_told() -> None:
+    done = _shell(f"msxkit tokenise {LISTING} -o /dev/fd/97")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "msxkit: /dev/fd/97: cannot be written: Bad file descriptor\n",
+    )
+
+
 @pytest.mark.parametrize("command", [f"list {LISTING}", "check --checks", "--help", "list --help"])
 def test_a_reader_that_leaves_is_no_failure(command: str) -> None:
     done = _shell(f"msxkit {command} | true")
@@ -48,8 +86,14 @@ def test_a_reader_that_leaves_is_no_failure(command: str) -> None:
 
 def test_closed_streams_are_empty() -> None:
     assert "Ok" in _shell("msxkit basic <&-").stdout
-    assert _shell(f"msxkit list {LISTING} >&-").returncode == 0
     assert _shell("msxkit list nowhere.bas 2>&-").returncode == 2
+
+
+@pytest.mark.parametrize("command", [f"list {LISTING}", f"tokenise {LISTING} -o -", "list --help"])
+def test_closed_standard_output_is_told(command: str) -> None:
+    done = _shell(f"msxkit {command} >&-")
+    assert (done.returncode, done.stderr) == (2, "msxkit: standard output: Bad file descriptor\n")
+    assert _shell(f"msxkit {command} >&- 2>&-").returncode == 2
 
 
 @pytest.mark.parametrize(

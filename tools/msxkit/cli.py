@@ -277,11 +277,13 @@ def ask(question: str, *, at_end: bool = False) -> bool:
 
 
 def _open_standard_streams() -> None:
-    """Open the streams that the caller has closed (`<&-`, `>&-`): they read as empty and accept what is written."""
+    """Open the streams that the caller has closed (`<&-`, `>&-`): they read as empty, and what is written to standard
+    output is an error.
+    """
     for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             # The lowest free descriptor is that of the closed stream: no other file can take it from now on.
-            opened = os.open(os.devnull, os.O_RDWR)
+            opened = os.open(os.devnull, os.O_RDONLY if name == "stdout" else os.O_RDWR)
             setattr(sys, name, os.fdopen(opened, "w" if descriptor else "r", encoding="utf-8"))
 
 

@@ -6,6 +6,8 @@ import contextlib
 import errno
 import json
 import os
+import re
+import sys
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -38,7 +40,7 @@ class Kind:
             there = path.is_file()
         except OSError as error:
             raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
-        if self is ANYTHING or not there:
+        if self is ANYTHING or not there or stream(path) is not None:
             return
         try:
             data = read_bytes(path)
@@ -124,7 +126,10 @@ def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> 
     path = Path()
     try:
         for path, data in files.items():
-            if path.exists() and not path.is_file():  # /dev/stdout, a pipe: nothing to rename over
+            if (descriptor := stream(path)) is not None:
+                _pour(descriptor, data)
+                continue
+            if path.exists() and not path.is_file():  # a device, a pipe: nothing to rename over
                 path.write_bytes(data)
                 continue
             replaces(path).require(path)
@@ -148,6 +153,8 @@ def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> 
             temporary.replace(path)
             del ready[0]
     except OSError as error:
+        if isinstance(error, BrokenPipeError) and stream(path) is not None:
+            raise  # as of standard output: the reader has what it wanted
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
     finally:
         for temporary, _ in ready:
@@ -163,7 +170,11 @@ def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
     the system knows who holds it. Raise `FileError` if another command has it for longer than `patience` seconds.
     """
     target, is_folder = real(path), path.is_dir()
-    if not target.parent.is_dir() or (path.exists() and not (path.is_file() or is_folder)):
+    if (
+        stream(path) is not None
+        or not target.parent.is_dir()
+        or (path.exists() and not (path.is_file() or is_folder))
+    ):
         yield  # writing it will say what is wrong, or it is a device
         return
     # Imported late: it would slow every start down.
@@ -193,12 +204,37 @@ def real(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
+def stream(path: Path) -> int | None:
+    """Return which open stream a path names, such as 1 for `/dev/stdout`; None for a file.
+
+    A shell may have made it a file (`>> notes.txt`). That file is written where the stream is, never replaced.
+    """
+    streams = rf"/dev/fd|/proc/{os.getpid()}(/task/\d+)?/fd"
+    for _ in range(40):  # links, as many as the system follows
+        if re.fullmatch("[0-9]+", path.name) and re.fullmatch(streams, str(real(path.parent))):
+            return int(path.name)
+        try:
+            path = path.parent / path.readlink()
+        except (OSError, ValueError):
+            return None
+    return None
+
+
+def _pour(descriptor: int, data: bytes) -> None:
+    """Write into an open stream, after what has been printed."""
+    sys.stdout.flush()
+    with os.fdopen(os.dup(descriptor), "wb") as file:
+        file.write(data)
+
+
 def require_writable(path: Path | None) -> None:
     """Raise `FileError` when `path` could not be written, before hours of work depend on it. None is always right."""
     if path is None:
         return
     try:
-        # What is behind the name of a pipe, such as /dev/stdout, has no name of its own.
+        if (descriptor := stream(path)) is not None:
+            os.write(descriptor, b"")
+            return
         target = path if path.is_fifo() or path.is_socket() else real(path)
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))

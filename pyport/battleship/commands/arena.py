@@ -16,9 +16,16 @@ from battleship.commands.outputs import RESULTS, picture_format, picture_kind
 from battleship.commands.progress import bars
 from battleship.errors import PlayerError
 from msxkit.cli import FiniteRange
-from msxkit.commands.outputs import STANDARD_OUTPUT, claim, force_option, keep_distinct, write
+from msxkit.commands.outputs import (
+    STANDARD_OUTPUT,
+    claim,
+    force_option,
+    is_standard_output,
+    keep_distinct,
+    write,
+)
 from msxkit.errors import FileError
-from msxkit.files import require_writable
+from msxkit.files import require_writable, stream
 
 if TYPE_CHECKING:
     from battleship.arena.journal import Journal
@@ -185,17 +192,15 @@ def _show(table: Table, seconds: float, json_file: Path | None) -> None:
     """Print the tables, unless standard output gets the results as JSON."""
     from battleship.arena.report import show
 
-    if json_file != STANDARD_OUTPUT:
+    if not is_standard_output(json_file):
         show(table, seconds)
 
 
 @contextmanager
 def _journal(json_file: Path | None, plan: Plan, resume: bool) -> Iterator[Journal | None]:
     """Yield where the games are kept: beside the file of the results, if there is to be one."""
-    if json_file in (None, STANDARD_OUTPUT) or (json_file.exists() and not json_file.is_file()):
-        yield None
-        return
-    if json_file.absolute().parts[1] in ("dev", "proc"):  # /dev/stdout is a file when a shell has made it one
+    is_stream = json_file is None or json_file == STANDARD_OUTPUT or stream(json_file) is not None
+    if json_file is None or is_stream or (json_file.exists() and not json_file.is_file()):
         yield None
         return
     from battleship.arena.journal import Journal, boards

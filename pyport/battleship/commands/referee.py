@@ -15,7 +15,7 @@ from battleship.commands.options import bot_limits
 from battleship.commands.outputs import STANDINGS
 from battleship.commands.progress import bars
 from battleship.errors import BotError
-from msxkit.commands.outputs import STANDARD_OUTPUT, claim, force_option, lock, write
+from msxkit.commands.outputs import claim, force_option, is_standard_output, lock, write
 from msxkit.files import ANYTHING, NOTHING, Kind, read_bytes, require_writable, write_atomic
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def referee(
     if json_file is not None:
         text = json.dumps(to_json(specs, settings, played), indent=1)
         write({json_file: f"{text}\n".encode()})
-    if json_file != STANDARD_OUTPUT:
+    if not is_standard_output(json_file):
         _show(specs, played)
     if tournament.interruption is not None:
         click.echo(

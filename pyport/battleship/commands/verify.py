@@ -30,7 +30,7 @@ from battleship.verification.fresh import fresh_games
 from battleship.verification.recordings import load
 from battleship.verification.sources import own_recordings
 from battleship.workers import workers
-from msxkit.commands.outputs import STANDARD_OUTPUT, claim, force_option, keep_distinct, tell, write
+from msxkit.commands.outputs import claim, force_option, is_standard_output, keep_distinct, tell, write
 from msxkit.errors import MsxError
 from msxkit.files import require_writable
 from msxkit.recording import Recording
@@ -156,7 +156,7 @@ def verify(
                     broken[name] = str(error)
         missing |= broken
         try:
-            if json_file != STANDARD_OUTPUT:
+            if not is_standard_output(json_file):
                 _tell_all(comparisons, missing if everything else None, explain)
         finally:  # also when nobody reads the verdicts to their end
             if json_file is not None:

@@ -17,7 +17,18 @@ import click
 
 from msxkit.cli import ask
 from msxkit.errors import FileError, MsxError
-from msxkit.files import ANYTHING, NOTHING, Kind, decode_json, keep_apart, locked, read_bytes, real, write_all
+from msxkit.files import (
+    ANYTHING,
+    NOTHING,
+    Kind,
+    decode_json,
+    keep_apart,
+    locked,
+    read_bytes,
+    real,
+    stream,
+    write_all,
+)
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import decode_program
 from msxkit.machine.sound import MADE_BY
@@ -55,9 +66,14 @@ recording_option = click.option(
 )
 
 
+def is_standard_output(path: Path | None) -> bool:
+    """Return whether this is `-` or `/dev/stdout`. A link to it with an ending is not: it says what to write."""
+    return path is not None and (path == STANDARD_OUTPUT or (not path.suffix and stream(path) == 1))
+
+
 def file_or_standard(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
-    """Return the file of an option, None for `-`."""
-    return None if path == STANDARD_OUTPUT else path
+    """Return the file of an option, None for `-` and `/dev/stdout`."""
+    return None if is_standard_output(path) else path
 
 
 #: For commands that write one thing: None stands for standard output.
@@ -216,7 +232,7 @@ def print_made(made: bytes, *, is_text: bool) -> None:
 
 def tell(text: str, output: Path | None) -> None:
     """Print what a command tells of its output: to standard error when the output itself goes to standard output."""
-    click.echo(text, err=output == STANDARD_OUTPUT)
+    click.echo(text, err=is_standard_output(output))
 
 
 @contextmanager
@@ -289,7 +305,7 @@ def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> lis
     there = [path for path, data in taken.items() if _is_file(path) and _contents(path) != data]
     for path in taken:
         keep_apart(path, [medium])
-    if STANDARD_OUTPUT in taken:
+    if any(map(is_standard_output, taken)):
         write(taken)
         return list(taken)
     kept: set[Path] = set()
@@ -309,9 +325,9 @@ def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> lis
 
 
 def _is_file(path: Path) -> bool:
-    """Return whether the path is a file. Raise `FileError` for a name that cannot be one."""
+    """Return whether the path is a file that would be replaced. Raise `FileError` for a name that cannot be one."""
     try:
-        return path.is_file()
+        return path.is_file() and stream(path) is None
     except OSError as error:
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
 

@@ -12,7 +12,7 @@ import click
 from msxkit.backends.recorder import record as play
 from msxkit.backends.target import Target
 from msxkit.commands.openmsx import machine_options
-from msxkit.commands.outputs import RECORDING, STANDARD_OUTPUT, claim, force_option, recording_option, tell
+from msxkit.commands.outputs import RECORDING, claim, force_option, is_standard_output, recording_option, tell
 from msxkit.commands.outputs import write as write_files
 from msxkit.commands.programs import find, program_options, several
 from msxkit.files import read_bytes, require_writable
@@ -110,7 +110,7 @@ def write(target: Target, program: Program, playing: Playing, file: str, seed: i
         program,
         playing,
         file=file,
-        name=(Path(file) if output == STANDARD_OUTPUT else output).stem,
+        name=(Path(file) if is_standard_output(output) else output).stem,
         time=start_time(seed),
     )
     write_files({output: dumps(made).encode("ascii")})

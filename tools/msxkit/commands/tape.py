@@ -10,12 +10,12 @@ import click
 from msxkit import memory_size
 from msxkit.commands.outputs import (
     CAS,
-    STANDARD_OUTPUT,
     WAV,
     claim,
     claim_medium,
     copies_option,
     gathered,
+    is_standard_output,
     print_each,
     save_taken,
     tell,
@@ -72,7 +72,7 @@ def new(
     files = [_tape_file(program, name, as_text, encoding) for program in programs]
     if out.suffix.lower() == ".cas":
         claim_medium(out, CAS, _names, [file.shown_name for file in files], force=force)
-    ending = (".wav" if baud or rate else ".cas") if out == STANDARD_OUTPUT else out.suffix.lower()
+    ending = (".wav" if baud or rate else ".cas") if is_standard_output(out) else out.suffix.lower()
     _write(out, ending, [block for file in files for block in file.blocks()], baud, rate, force)
     for file in files:
         tell(f"{out}: {file.shown_name}, load it with {file.kind.statement}", out)
@@ -203,7 +203,7 @@ def _convert(tape: Path, out: Path, baud: str | None, rate: int | None, force: b
         )
     if out.suffix.lower() == ".cas":
         claim_medium(out, CAS, _names, [file.shown_name for file in cassette.files(blocks)], force=force)
-    ending = (".wav" if baud or rate else _other(tape)) if out == STANDARD_OUTPUT else out.suffix.lower()
+    ending = (".wav" if baud or rate else _other(tape)) if is_standard_output(out) else out.suffix.lower()
     _write(out, ending, blocks, baud, rate, force)
     tell(f"{out}: {len(blocks)} blocks", out)
 
