@@ -10,10 +10,10 @@ Sources for the layout: MSX2 Technical Handbook, chapter 2.3.3; The MSX Red Book
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msxkit import charset
 from msxkit.errors import ProgramError
@@ -42,13 +42,12 @@ TEXT_LIMIT = 255
 #: The longest text after the number that LIST can show.
 LISTED_LIMIT = 255
 
-_LINE_END = re.compile(rb"\r\n?|\n\r?")
+_ROWS = re.compile(rb"([^\r\n]*)(?:\r\n?|\n\r?|\Z)")
 #: Microseconds that a row takes, beside one for each byte.
 _ROW = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """Where a line stands in its listing.
 
     Attributes:
@@ -269,7 +268,8 @@ class Program:
         lines: dict[int, Line] = {}
         problems: list[Problem] = []
         given: list[tuple[int, int]] = []
-        for row, text in enumerate(_rows(data), 1):
+        for row, match in enumerate(_ROWS.finditer(data), 1):
+            text = match[1]
             if spend is not None:
                 spend(_ROW + len(text))
             try:
@@ -358,14 +358,6 @@ def read_row(row: int, text: bytes) -> Line | Deletion | Problem | None:
     return next(iter(lines.values()), None)
 
 
-def _rows(data: bytes) -> Iterator[bytes]:
-    begin = 0
-    for match in _LINE_END.finditer(data):
-        yield data[begin : match.start()]
-        begin = match.end()
-    yield data[begin:]
-
-
 def _enter(lines: dict[int, Line], row: int, text: bytes, *, cut_numbers: bool = False) -> int | None:
     """Do with a row of text what the machine's main loop does with a line. Return the number of a line that it stores.
 
@@ -385,10 +377,11 @@ def _enter(lines: dict[int, Line], row: int, text: bytes, *, cut_numbers: bool =
             raise CrunchError("Direct statement in file", TEXT_LIMIT)
         text = text[:TEXT_LIMIT]
     number, body = taken
-    if not cut_numbers and text[body : body + 1].isdigit():
+    behind = text[body : body + 1]
+    if not cut_numbers and behind.isdigit():
         # Whatever follows, a digit begins no statement.
         raise CrunchError(f"Syntax error in {number}", body)
-    body += blank_skipped(number, text[body : body + 1])
+    body += blank_skipped(number, behind)
     try:
         stored = crunch(text[body:])
     except CrunchError as error:

@@ -135,9 +135,10 @@ def take_line_number(text: bytes, position: int = 0) -> tuple[int, int] | None:
     if match is None:
         return None
     digits, start = match.group(1), match.start(1)
-    if len(digits) < 5:
-        # int() takes no blanks inside
-        return int(digits.translate(None, b" \t\n")), match.end()
+    if len(digits) < 6:
+        number = int(digits.translate(None, b" \t\n"))  # int() takes no blanks inside
+        if number <= LAST_LINE:
+            return number, match.end()
     value, end = 0, start
     for offset, digit in enumerate(digits):
         if 0x30 <= digit <= 0x39:
