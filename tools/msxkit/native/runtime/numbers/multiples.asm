@@ -15,77 +15,94 @@ first_multiple:
         pop de                  ; as in the last product: its multiples are there
         ret
 .new:   pop de
-        ld l,low(multiples)+FIRST+7
-        call copy_digits
-        jp all_multiples
-
-        part copy_digits        ; 0 and the 7 bytes of digits at DE to HL and below
-copy_digits:
-        ld (hl),0
-        rept 7
-        dec l
-        ld a,(de)
-        ld (hl),a
-        inc de
-        endm
+        ld l,low(multiples)+FIRST+8
+        call all_multiples
+        ld h,high multiples
         ret
 
-        part all_multiples      ; 2 to 9 times the first multiple; H = their page, keeps it; _short: its last 4 bytes are 0
-all_multiples:
+        ; Halves of index registers: every Z80 has them, its manual does not
+        macro add_ixl
+        db 0DDh,8Dh             ; ADC A,IXL
+        endm
+        macro add_ixh
+        db 0DDh,8Ch
+        endm
+        macro add_iyl
+        db 0FDh,8Dh
+        endm
+        macro plus_pair         ; HL to BC, as digits and with carry
+        ld a,c
+        adc a,l
+        daa
+        ld c,a
+        ld a,b
+        adc a,h
+        daa
+        ld b,a
+        endm
+
+        part all_multiples      ; 1 to 9 times the 7 bytes of digits at DE, the first multiple to end below HL; not BC, DE,
+all_multiples:                  ; IX, IY
         ld (multiples_stack),sp
         di                      ; an interrupt would write over the multiples
-        ld l,low(multiples)+FIRST+4
+        ld sp,hl
+        ex de,hl
+        ; the operand: IYL HL, and for the last four bytes IX HL of the other registers; the multiple: DE BC twice
+        ld d,0
+        ld e,(hl)
+        inc hl
+        ld b,(hl)
+        inc hl
+        ld c,(hl)
+        inc hl
+        push de
+        push bc
         push hl
+        push de
+        pop iy
+        ld h,b
+        ld l,c
         exx
         pop hl
-        call .fetch
-        exx
-        ld l,low(multiples)+FIRST
-        call .fetch
-        ld l,low(multiples)+FIRST
-        ld sp,hl
+        ld d,(hl)
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld b,(hl)
+        inc hl
+        ld c,(hl)
+        push de
+        push bc
+        push de
+        pop ix
+        ld h,b
+        ld l,c
+        ld a,b
+        or c
+        or d
+        or e
+        jr z,.short
         ld a,4
 .next:  ex af,af'
         rept 2
-        ld l,low(multiples)+FIRST
-        ld a,c
-        add a,(hl)
-        daa
-        ld c,a
-        inc l
-        ld a,b
-        adc a,(hl)
-        daa
-        ld b,a
-        inc l
+        or a
+        plus_pair
         ld a,e
-        adc a,(hl)
+        add_ixl
         daa
         ld e,a
-        inc l
         ld a,d
-        adc a,(hl)
+        add_ixh
         daa
         ld d,a
         exx
-        ld l,low(multiples)+FIRST+4
-        ld a,c
-        adc a,(hl)
-        daa
-        ld c,a
-        inc l
-        ld a,b
-        adc a,(hl)
-        daa
-        ld b,a
-        inc l
+        plus_pair
         ld a,e
-        adc a,(hl)
+        add_iyl
         daa
         ld e,a
-        ld a,d
-        adc a,0
-        ld d,a
+        jr nc,$+3
+        inc d
         push de
         push bc
         exx
@@ -95,52 +112,25 @@ all_multiples:
         ex af,af'
         dec a
         jr nz,.next
-.done:  ld sp,(multiples_stack)
-        ei
-        ret
-.fetch: ld c,(hl)
-        inc l
-        ld b,(hl)
-        inc l
-        ld e,(hl)
-        inc l
-        ld d,(hl)
-        ret
-
-        part short_multiples
-short_multiples:
-        ld (multiples_stack),sp
-        di
-        ld l,low(multiples)+FIRST+4
-        call all_multiples.fetch
-        ld l,low(multiples)+FIRST
-        ld sp,hl
-        ld ix,0
+        jr .done
+.short: exx                     ; the last four bytes are 0
         ld a,8
-.next:  ex af,af'
-        ld l,low(multiples)+FIRST+4
-        ld a,c
-        add a,(hl)
-        daa
-        ld c,a
-        inc l
-        ld a,b
-        adc a,(hl)
-        daa
-        ld b,a
-        inc l
+.more:  ex af,af'
+        or a
+        plus_pair
         ld a,e
-        adc a,(hl)
+        add_iyl
         daa
         ld e,a
-        ld a,d
-        adc a,0
-        ld d,a
+        jr nc,$+3
+        inc d
         push de
         push bc
         push ix
         push ix
         ex af,af'
         dec a
-        jr nz,.next
-        jp all_multiples.done
+        jr nz,.more
+.done:  ld sp,(multiples_stack)
+        ei
+        ret

@@ -14,18 +14,8 @@ first_divisor:
         pop de
         ret
 .new:   pop de
-        ld l,low(divisors)+FIRST+7
-        call copy_digits
-        ld a,(hl)
-        inc l
-        or (hl)
-        inc l
-        or (hl)
-        inc l
-        or (hl)
-        ld (divides),a
-        jp nz,all_multiples
-        jp short_multiples
+        ld l,low(divisors)+FIRST+8
+        jp all_multiples
 
         part real_div           ; FAC / (DE)
 real_div:
@@ -60,7 +50,12 @@ real_div:
         ; the rest: the dividend; the quotient takes its place in FAC
         pop de
         ld hl,rest+7
-        call copy_digits
+        rept 7
+        dec l
+        ld a,(de)
+        ld (hl),a
+        inc de
+        endm
         ld hl,0
         ld (fac+1),hl
         ld (fac+3),hl
@@ -68,8 +63,13 @@ real_div:
         ld (fac+7),hl
         ; IX: what subtracts, as many bytes as can differ from 0
         ld ix,.eight
-        ld a,(divides)
-        or a
+        ld hl,(divisors+FIRST+2)
+        ld a,h
+        or l
+        jr nz,.ready
+        ld hl,(divisors+FIRST)
+        or h
+        or l
         jr nz,.ready
         ld ix,.four
 .ready: ld hl,rest+6

@@ -24,8 +24,6 @@ BEHIND  equ 78h                 ; exclusive or 8 times a number: the offset of t
 rest:   ds 48                   ; 7 bytes of digits, the last first
 divisors:                       ; 1 to 9 times the divisor, at the offsets of `multiples`
         ds 9*8
-divides:
-        ds 1                    ; 0: the last four bytes of the multiples are 0
 TOP     equ FIRST+8+6           ; less 8 times a number: where the first two bytes of this multiple are, a word
 
         part real_sub           ; FAC - (DE)

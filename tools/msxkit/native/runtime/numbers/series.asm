@@ -292,6 +292,8 @@ series_term:
         push ix
         ld de,square
         call real_mul
+        pop ix
+        push ix
         pop hl
         ld de,-7
         add hl,de
