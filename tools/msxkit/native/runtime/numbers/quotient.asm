@@ -72,9 +72,10 @@ real_div:
         or l
         jr nz,.ready
         ld ix,.four
-.ready: ld hl,rest+6
-        ld e,(hl)
-        ld d,0
+.ready: ld a,(rest+6)
+        cpl
+        ld e,a
+        ld d,0FFh
         call .digit
         ld a,e
         or a
@@ -92,16 +93,15 @@ real_div:
         ; shifted, as on the machine
 .pairs:
         rept 6
-        ld hl,rest+($-.pairs)/24
+        ld hl,rest+($-.pairs)/23
         xor a
-        call .shift+3*(($-.pairs)/24)
+        call .shift+3*(($-.pairs)/23)
         ld a,e
-        ld hl,fac+1+($-.pairs)/24
-        rld
-        ld hl,rest+($-.pairs)/24
-        xor a
-        call .shift+3*(($-.pairs)/24)
-        ld hl,fac+2+($-.pairs)/24
+        ld hl,fac+1+($-.pairs)/23
+        rld                     ; A = 0
+        ld hl,rest+($-.pairs)/23
+        call .shift+3*(($-.pairs)/23)
+        ld hl,fac+2+($-.pairs)/23
         ld (hl),e
         endm
         ld hl,rest+6
@@ -141,23 +141,25 @@ real_div:
         inc l
         endm
         rld
+        cpl
         ld d,a
-        ld e,(hl)
-.digit: ; DE: the first two bytes of the rest; looks for the last multiple that does not begin higher
-        scf
+        ld a,(hl)
+        cpl
+        ld e,a
+.digit: ; DE: the first two bytes of the rest, complemented; looks for the last multiple that does not begin higher:
+        ; with carry one is higher
         ld hl,(divisors+TOP-4*8)
-        sbc hl,de
-        jr c,.from_4
-        scf
+        add hl,de
+        jr nc,.from_4
         ld hl,(divisors+TOP-2*8)
-        sbc hl,de
-        jr c,.from_2
-        scf
+        add hl,de
+        jr nc,.from_2
         ld hl,(divisors+TOP-1*8)
-        sbc hl,de
+        add hl,de
+        jr nc,.one
         ld a,d
-        jr c,.one
-        or e
+        and e
+        inc a
         ld e,0
         ret nz
         ; an even quotient ends here
@@ -173,66 +175,68 @@ real_div:
         cp 7Bh                  ; LD A,E: this 0 is the second digit of a byte
         jr nz,.end
         jp (hl)
-.one:   or a
-        ld hl,divisors+TOP-1*8-6
+.one:   ld hl,divisors+TOP-1*8-6
         ld e,1
         jp (ix)
 .from_2:
         ld hl,(divisors+TOP-3*8)
-        sbc hl,de
-        jr c,.three
+        add hl,de
+        jr nc,.three
         ld hl,divisors+TOP-2*8-6
         ld e,2
         jp (ix)
-.three: or a
-        ld hl,divisors+TOP-3*8-6
+.three: ld hl,divisors+TOP-3*8-6
         ld e,3
         jp (ix)
 .from_4:
         ld hl,(divisors+TOP-7*8)
-        sbc hl,de
-        jr c,.from_7
-        scf
+        add hl,de
+        jr nc,.from_7
         ld hl,(divisors+TOP-5*8)
-        sbc hl,de
-        jr c,.from_5
+        add hl,de
+        jr nc,.from_5
         ld hl,divisors+TOP-4*8-6
         ld e,4
         jp (ix)
 .from_5:
         ld hl,(divisors+TOP-6*8)
-        sbc hl,de
-        jr c,.six
+        add hl,de
+        jr nc,.six
         ld hl,divisors+TOP-5*8-6
         ld e,5
         jp (ix)
-.six:   or a
-        ld hl,divisors+TOP-6*8-6
+.six:   ld hl,divisors+TOP-6*8-6
         ld e,6
         jp (ix)
 .from_7:
         ld hl,(divisors+TOP-8*8)
-        sbc hl,de
-        jr c,.from_8
+        add hl,de
+        jr nc,.from_8
         ld hl,divisors+TOP-7*8-6
         ld e,7
         jp (ix)
 .from_8:
         ld hl,(divisors+TOP-9*8)
-        sbc hl,de
-        jr c,.nine
+        add hl,de
+        jr nc,.nine
         ld hl,divisors+TOP-8*8-6
         ld e,8
         jp (ix)
-.nine:  or a
-        ld hl,divisors+TOP-9*8-6
+.nine:  ld hl,divisors+TOP-9*8-6
         ld e,9
         jp (ix)
-.four:  set 2,l                 ; carry is clear
+.four:  set 2,l
+        or a
         ld bc,rest+4
         jr .four_bytes
 .eight: ld bc,rest
-        rept 4
+        ld a,(bc)
+        sub (hl)
+        daa
+        ld (bc),a
+        inc c
+        inc l
+        rept 3
         ld a,(bc)
         sbc a,(hl)
         daa
@@ -250,7 +254,7 @@ real_div:
         inc l
         endm
         ld a,d
-        sbc a,(hl)
+        adc a,(hl)
         ret nc
         ; too much: equal first bytes
         ld hl,divisors+FIRST
