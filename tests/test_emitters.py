@@ -69,6 +69,10 @@ def test_a_program_that_differed() -> None:
         "40 FOR I=1 TO 200:NEXT:RESUME NEXT\n60 N=N+1:RETURN\n",
         "10 ON INTERVAL=1 GOSUB 40:INTERVAL ON\n20 FOR I=1 TO 60:ON INTERVAL=9 GOSUB 40:NEXT\n"
         "30 PRINT N:END\n40 N=N+1:RETURN\n",
+        # Two sprites meet while one of them moves.
+        "10 SCREEN 1:ON SPRITE GOSUB 50:SPRITE$(1)=STRING$(8,255):PUT SPRITE 0,(99,50),15,1:SPRITE ON\n"
+        "20 FOR X=60 TO 120 STEP 3:PUT SPRITE 1,(X,52),9,1:FOR I=1 TO 20:NEXT I,X\n30 PRINT N;X:END\n"
+        "50 SPRITE OFF:N=N+1:PRINT X:RETURN 60\n60 IF N<4 THEN SPRITE ON:GOTO 60\n70 PRINT N\n",
     ],
 )
 @pytest.mark.parametrize("msx2", [False, True], ids=["msx1", "msx2"])

@@ -17,7 +17,7 @@ from msxkit.machine.chip_type import TMS9918A, V9938
 from msxkit.machine.sound import SOUND_REGISTERS
 from msxkit.machine.video.chip import FRAME as FRAME_DONE
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.sprite_lines import SpriteScan
+from msxkit.machine.video.sprite_lines import status_of_interrupt
 from msxkit.native.compiler import Cartridge
 from msxkit.native.mappers import BY_NAME
 from msxkit.openmsx.vdp import text_mode
@@ -300,8 +300,7 @@ class Msx:
             left = FRAME
             if self.keys and self.frames >= self.keys_from and self.word(_GETPNT) == self.word(_PUTPNT):
                 self._type(self.keys.pop(0))
-            if self.sprites:
-                self._status = FRAME_DONE | SpriteScan.of(self.chip).status
+            self._end_frame()
             requested = not self._interrupt()
         return "limit"
 
@@ -326,8 +325,14 @@ class Msx:
 
     def interrupt(self, here: int) -> None:
         """Let an interrupt come, and run until it is over and `here` comes next again."""
+        self._end_frame()
         assert self._interrupt()
         self.advance(here)
+
+    def _end_frame(self) -> None:
+        """Set the status as the chip has it when a picture is done."""
+        if self.sprites:
+            self._status = status_of_interrupt(self.chip)
 
     def _step(self) -> None:
         """Carry out one instruction, whether or not the run stops there."""
