@@ -51,6 +51,20 @@ def test_statements(statement: str, shown: str) -> None:
     assert rows[0].lstrip(" ") == shown.lstrip(" ")
 
 
+@pytest.mark.parametrize("machine", ["msx1", "msx2"])
+def test_inp_reads_the_status_register(machine: str) -> None:
+    """TMS9918A data manual, 2.1.3: F is cleared by the interrupt; 31 is the last sprite of a full list."""
+    session = run(
+        "10 SCREEN 1:FOR I=0 TO 31:VPOKE 6912+4*I,200:NEXT:PRINT INP(&H99);VDP(8)-128;PEEK(&HF3E7)-128\n"
+        "20 SPRITE$(0)=STRING$(8,255):PUT SPRITE 0,(9,9),1,0:PUT SPRITE 1,(12,9),1,0\n"
+        "30 PRINT INP(&H99) AND 32:PUT SPRITE 1,(20,9):PRINT INP(&H99) AND 32\n",
+        machine,
+    )
+    assert session.error is None
+    rows = [row.split() for row in session.screen if row.strip()]
+    assert rows[:3] == [["31", "31", "31"], ["32"], ["0"]]
+
+
 def test_poke_leaves_the_cursor_on_the_screen() -> None:
     session = run(
         "10 POKE &HF3DC,255:POKE &HF3DD,255:A$=INPUT$(1)\n20 PRINT 1:POKE &HF3DC,0:POKE &HF3DD,0:PRINT 2\n"

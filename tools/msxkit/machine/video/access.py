@@ -120,7 +120,15 @@ class VideoAccess:
         """Return what IN reads; None if the port is not the chip's."""
         if port == DATA:
             return self._chip.read_data()
-        return self._chip.read_status() if port == CONTROL else None
+        return self._read_status() if port == CONTROL else None
+
+    def _read_status(self) -> int:
+        """Return the status register that R#15 selects. The interrupt has cleared bit 7 of S#0, but not the sprites."""
+        chip = self._chip
+        if chip.register(15) & 15:
+            return chip.read_status()
+        self._spend(STATEMENT)
+        return chip.read_status() | SpriteScan.of(chip).status
 
     def write_port(self, port: int, value: int) -> bool:
         """Carry out OUT. Return False when the port is not the chip's."""
