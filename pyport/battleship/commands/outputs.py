@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import PICTURE, RECORDING, TEXT
+from msxkit.commands.outputs import PICTURE, TEXT
 from msxkit.files import Kind, decode_json
+from msxkit.recording import RECORDING
 from msxkit.report import is_page
 
 

@@ -106,12 +106,18 @@ def test_format_renum_keeps_the_program(tmp_path: Path, capfd: pytest.CaptureFix
     assert out.read_text().startswith("1000 ' Rem MarMSX 2018\n1005 COLOR")
 
 
-def test_tokenise_does_not_load_the_parser() -> None:
+@pytest.mark.parametrize(
+    "arguments", [["tokenise", BATTLE, "-o", "/dev/null"], ["list", BATTLE], ["check", BATTLE]]
+)
+def test_the_language_tools_load_no_machine(arguments: list[str]) -> None:
     code = (
-        "import sys; from msxkit.cli import main; main(['tokenise', sys.argv[1], '-o', '/dev/null']);"
-        "print([name for name in ('lark', 'numpy', 'rich', 'PIL', 'textual') if name in sys.modules])"
+        "import sys; from msxkit.cli import main; main(sys.argv[1:]);"
+        "late = ('lark', 'numpy', 'rich', 'PIL', 'textual', 'msxkit.machine', 'msxkit.recording');"
+        "print([name for name in late if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code, BATTLE], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
     assert done.stdout.splitlines()[-1] == "[]"
 
 

@@ -31,11 +31,9 @@ from msxkit.files import (
 )
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import decode_program
-from msxkit.machine.sound import MADE_BY
 from msxkit.media.cassette import MAGIC
 from msxkit.media.disk import Disk
 from msxkit.media.host_files import LISTING_SUFFIXES, make_folder
-from msxkit.recording import RECORDING as RECORDING
 
 T = TypeVar("T")
 
@@ -136,6 +134,12 @@ def _is_wav(data: bytes) -> bool:
     )
 
 
+def _is_sound(data: bytes) -> bool:
+    from msxkit.machine.sound import MADE_BY  # late, as most commands make no sound
+
+    return data[:4] == b"RIFF" and MADE_BY in data[:100]
+
+
 PROGRAM = Kind("a tokenised program", _loads(Program.from_bytes))
 LISTING = Kind("a listing", _is_listing)
 DISK = Kind("a disk image", _loads(Disk.load))
@@ -143,7 +147,7 @@ CAS = Kind("a .cas tape image", lambda data: data.startswith(MAGIC))
 WAV = Kind("a .wav of 8 bits, mono", _is_wav)
 ROM = Kind("a cartridge", lambda data: data.startswith(b"AB") and not len(data) % 8192)
 PICTURE = Kind("a PNG picture", lambda data: data.startswith(b"\x89PNG"))
-SOUND = Kind("a .wav that msxkit has made", lambda data: data[:4] == b"RIFF" and MADE_BY in data[:100])
+SOUND = Kind("a .wav that msxkit has made", _is_sound)
 JPEG = Kind("a JPEG picture", lambda data: data.startswith(b"\xff\xd8\xff"))
 WEBP = Kind("a WebP picture", lambda data: data[:4] == b"RIFF" and data[8:12] == b"WEBP")
 MOVIE = Kind("an MP4 film", lambda data: data[4:8] == b"ftyp")

@@ -12,7 +12,7 @@ import click
 from msxkit.backends.recorder import record as play
 from msxkit.backends.target import Target
 from msxkit.commands.openmsx import machine_options
-from msxkit.commands.outputs import RECORDING, claim, force_option, is_standard_output, recording_option, tell
+from msxkit.commands.outputs import claim, force_option, is_standard_output, recording_option, tell
 from msxkit.commands.outputs import write as write_files
 from msxkit.commands.programs import find, program_options, several
 from msxkit.files import read_bytes, require_writable
@@ -21,7 +21,7 @@ from msxkit.language.program import Program
 from msxkit.machine.model import MODELS
 from msxkit.openmsx.playing import Playing, Typing, start_time
 from msxkit.openmsx.settings import Choice, choose
-from msxkit.recording import dumps
+from msxkit.recording import RECORDING, dumps
 
 #: What --random draws from: the cursor keys, the space bar, RETURN and ESC, digits and letters.
 _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
