@@ -61,7 +61,7 @@ run-msx: $(READY) ## run the original in the window of openMSX (needs a machine 
 
 record: $(READY) ## play the original on openMSX into build/game.json (needs a machine with BASIC)
 	mkdir -p build
-	$(BIN)/battleship record -o build/game.json
+	$(BIN)/battleship record --force -o build/game.json
 
 lint: $(READY) ## check style, spelling, dead code, types (mypy --strict), and who may import whom; with Node.js the scripts of the pages
 	$(BIN)/ruff check .

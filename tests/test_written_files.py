@@ -88,6 +88,8 @@ OTHERS = {
     *(f"battleship batch {name}" for name in ("fleet1", "fleet2", "shots1", "shots2")),
     *(f"battleship batch {name}" for name in ("--optional1", "--optional2")),
 }
+#: What they write may be somebody's own work, and they refuse it before they know what they are going to write.
+OWN_AND_LONG = ("msxkit run -o", "msxkit run --printer", PLAY, "battleship watch --record")
 LISTING = b'10 PRINT "A PROGRAM OF SOMEBODY ELSE"\n'
 NOTES = b"\xff\xfe\0what I must not forget\0\0"
 
@@ -169,8 +171,6 @@ def test_what_is_wrong_with_a_place_is_said(writer: str, capsys: pytest.CaptureF
 def test_only_its_own_kind_is_replaced(writer: str, there: bytes, capsys: pytest.CaptureFixture[str]) -> None:
     out = Path("mine" + (WRITERS[writer][1] or ".bas"))
     out.write_bytes(there)
-    if writer in ("msxkit list -o", "msxkit format -o", "msxkit renumber -o") and there is LISTING:
-        return  # that is its own kind
     before = _tree()
     assert _run(writer, str(out)) == 2
     assert f"{out} already exists" in capsys.readouterr().err
@@ -178,8 +178,46 @@ def test_only_its_own_kind_is_replaced(writer: str, there: bytes, capsys: pytest
     assert _run(writer, str(out), "--force") == 0, capsys.readouterr().err
     made = out.read_bytes()
     assert made != there
-    assert _run(writer, str(out)) == 0, "its own kind is replaced"
+    assert _run(writer, str(out)) == (2 if writer in OWN_AND_LONG else 0), "its own kind is replaced"
     assert _run(writer, "new" + WRITERS[writer][1]) == 0
+
+
+#: What they write, and another file of the same kind, which people write themselves.
+OWN = {
+    "msxkit list -o": LISTING,
+    "msxkit format -o": LISTING,
+    "msxkit renumber -o": LISTING,
+    "msxkit run -o": b"my notes\n",
+    "msxkit run --printer": b"my notes\n",
+    "battleship batch -o": b"my notes\n",
+    PLAY: b"seed 4",
+    "battleship watch --record": b"seed 2",
+}
+
+
+@pytest.mark.parametrize("writer", OWN)
+def test_what_people_write_themselves_is_not_replaced(
+    writer: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, link = Path("mine" + WRITERS[writer][1]), Path("link" + WRITERS[writer][1])
+    if OWN[writer].startswith(b"seed"):
+        assert _run(writer, str(out), "--" + OWN[writer].decode().replace(" ", "=")) == 0
+    else:
+        out.write_bytes(OWN[writer])
+    link.symlink_to(out)
+    Path("hard").hardlink_to(out)
+    before = _tree()
+    for place in (out, link):
+        capsys.readouterr()
+        assert _run(writer, str(place)) == 2
+        shown = capsys.readouterr()
+        assert f"{place} already exists" in shown.err
+        assert "--force" in shown.err
+        assert not shown.out or writer not in OWN_AND_LONG, "it is said at the start"
+        assert _tree() == before
+    assert _run(writer, str(link), "--force") == 0
+    assert link.is_symlink()
+    assert _tree()["hard"] == before["hard"] != _tree()[str(out)]
 
 
 @pytest.mark.parametrize("writer", one_in(4, (writer for writer in WRITERS if writer != PLAY)))

@@ -60,11 +60,11 @@ class Limit:
 
 WRITERS = (
     Writer("tokenise game.bas -o out.bas", ("out.bas",)),
-    Writer("list game.bas -o out.bas", ("out.bas",)),
-    Writer("format --renum game.bas -o out.bas", ("out.bas",)),
-    Writer("run game.bas -o out.txt", ("out.txt",)),
+    Writer("list game.bas -o out.bas --force", ("out.bas",)),
+    Writer("format --renum game.bas -o out.bas --force", ("out.bas",)),
+    Writer("run game.bas -o out.txt --force", ("out.txt",)),
     Writer("run game.bas --screen png -o out.png", ("out.png",)),
-    Writer("run game.bas --printer out.txt --screen json -o out.json", ("out.txt", "out.json")),
+    Writer("run game.bas --printer out.txt --screen json -o out.json --force", ("out.txt", "out.json")),
     Writer("run saving.bas --files .", ("OUT.DAT", "OUT.BAS"), older=("saving.bas", "old-saving.bas")),
     Writer("basic game.bas", ("OUT.BAS",), stdin=b'SAVE"OUT.BAS"\nSYSTEM\n'),
     Writer("disk new out.dsk game.bas:A.BAS --size 360", ("out.dsk",)),
@@ -108,7 +108,7 @@ WRITERS = (
         older=("a/", "b/"),
     ),
     Writer(
-        "play --plain --seed 3 --record out.json",
+        "play --plain --seed 3 --record out.json --force",
         ("out.json",),
         stdin=b"A1\nB2\nquit\n",
         older=("--seed 3", "--seed 4"),

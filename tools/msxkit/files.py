@@ -11,7 +11,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +29,21 @@ class Kind:
     Attributes:
         name: What messages call it, such as "a disk image".
         fits: Returns whether bytes (not empty) are of this kind.
+        is_own: Whether people write such files themselves. One is only replaced by the same bytes.
+        written: What has been written as this kind, if that matters: it may be replaced.
     """
 
     name: str
     fits: Callable[[bytes], bool]
+    is_own: bool = False
+    written: list[bytes] = field(default_factory=list, compare=False)
 
-    def require(self, path: Path) -> None:
-        """Raise `FileError` when a file of another kind would be lost."""
+    def require(self, path: Path, new: bytes | None = None) -> None:
+        """Raise `FileError` when a file of another kind would be lost, or a person's own work.
+
+        Args:
+            new: What is to be written, nothing for what no file may have yet; None when the command is going to say.
+        """
         try:
             there = path.is_file()
         except OSError as error:
@@ -49,6 +57,11 @@ class Kind:
         if data is None or (data and not self.fits(data)):
             raise FileError(
                 f"{path} already exists and is not {self.name}; write to another file, or use --force to replace it"
+            )
+        if self.is_own and new is not None and data and data not in (new, *self.written):
+            raise FileError(
+                f"{path} already exists, and {self.name} may be your own work; "
+                "write to another file, or use --force to replace it"
             )
 
 
@@ -123,6 +136,7 @@ def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> 
         replaces: Returns the kind of file that a path may replace.
     """
     ready: list[tuple[Path, Path]] = []
+    own: list[tuple[Kind, bytes]] = []
     path = Path()
     try:
         for path, data in files.items():
@@ -132,7 +146,10 @@ def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> 
             if path.exists() and not path.is_file():  # a device, a pipe: nothing to rename over
                 path.write_bytes(data)
                 continue
-            replaces(path).require(path)
+            kind = replaces(path)
+            kind.require(path, data)
+            if kind.is_own:
+                own.append((kind, data))
             # A link stays a link: what it points at is replaced.
             target = real(path)
             if target.is_symlink():
@@ -152,6 +169,8 @@ def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> 
             temporary, path = ready[0]
             temporary.replace(path)
             del ready[0]
+        for kind, data in own:
+            kind.written[:] = [data]
     except OSError as error:
         if isinstance(error, BrokenPipeError) and stream(path) is not None:
             raise  # as of standard output: the reader has what it wanted

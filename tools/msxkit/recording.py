@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -247,10 +247,12 @@ def _is_recording(data: bytes) -> bool:
     return True
 
 
-RECORDING = Kind("a recorded game", _is_recording)
+#: Nobody can play a game again.
+RECORDING = Kind("a recorded game", _is_recording, is_own=True)
+_MADE_AGAIN = replace(RECORDING, is_own=False)
 
 
-def save(recording: Recording, path: Path, replaces: Kind = RECORDING) -> None:
+def save(recording: Recording, path: Path, replaces: Kind = _MADE_AGAIN) -> None:
     """Write the recording, whole or not at all. Raise `FileError` as `write_atomic` does."""
     write_atomic(path, dumps(recording).encode("ascii"), replaces)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from battleship.notation.games import GAME as SAVED_GAME
 from msxkit.commands.outputs import PICTURE, TEXT
 from msxkit.files import Kind, decode_json
 from msxkit.recording import RECORDING
@@ -27,6 +29,8 @@ def _has(*keys: str) -> Kind:
 
 #: Of `play` and `record`.
 GAME = RECORDING
+#: Of `play --rules` and `watch`.
+GAME_UNDER_RULES = replace(SAVED_GAME, is_own=True)
 #: Of `batch`.
 REPORT = TEXT
 #: Of `verify`.

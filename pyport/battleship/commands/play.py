@@ -18,8 +18,8 @@ import click
 from click.core import ParameterSource
 
 from battleship.commands.options import chosen_rules, program_option, rules_options
-from battleship.commands.outputs import GAME
-from battleship.notation.games import GAME as GAME_UNDER_RULES
+from battleship.commands.outputs import GAME, GAME_UNDER_RULES
+from battleship.notation.games import GAME as SAVED_GAME
 from battleship.original.match import Match
 from msxkit.cli import Ended
 from msxkit.commands.outputs import claim, force_option, lock
@@ -49,7 +49,7 @@ LAST = ""
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write what was played, for `battleship replay FILE` and, without --rules, `battleship verify FILE`. "
-    "A second game overwrites the first.",
+    "Each game needs a file of its own, or --force.",
 )
 @click.option(
     "--resume",
@@ -151,8 +151,10 @@ def _play_full(options: PlayOptions) -> int:
     else:
         rules = chosen_rules(options.full, options.size, options.fleet)
         opponent = PERSON if options.two else options.player
+    # The game that goes on may go on in its file.
+    kind = SAVED_GAME if saved is not None and options.record == where else GAME_UNDER_RULES
     games = SavedGames(
-        options.record, options.resume, claim(options.record, GAME_UNDER_RULES, force=options.force)
+        options.record, options.resume, claim(options.record, kind, force=options.force, works_long=True)
     )
     require_writable(options.record)
     with (
@@ -191,7 +193,7 @@ def _sit(sitting: Sitting, plain: bool) -> int:
 
 def _play_original(options: PlayOptions) -> int:
     program, pace, record = options.program, options.pace, options.record
-    replaces = claim(record, GAME, force=options.force)
+    replaces = claim(record, GAME, force=options.force, works_long=True)
     require_writable(record)
     source = random.Random(options.seed)
 

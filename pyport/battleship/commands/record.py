@@ -47,7 +47,7 @@ def record(
     from msxkit.files import require_writable
     from msxkit.openmsx.settings import choose
 
-    claim(output, GAME, force=force, inputs=[cartridge], pipes=True)
+    claim(output, GAME, force=force, inputs=[cartridge], pipes=True, works_long=True)
     require_writable(output)
     file = f"{program}.bas"
     choice = choose(machine, prompt, cartridge, extensions)

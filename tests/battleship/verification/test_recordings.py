@@ -56,9 +56,9 @@ def test_the_kit_records_any_program(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert msxkit(["replay", str(file)]) == 0
     keys = tmp_path / "keys"
     keys.write_bytes(b"q\n")
-    assert msxkit(["record", str(program), "--keys", str(keys), "-o", str(file)]) == 0
+    assert msxkit(["record", str(program), "--keys", str(keys), "--force", "-o", str(file)]) == 0
     assert json.loads(file.read_bytes())["keys"] == [ord("q"), 13]
-    assert msxkit(["record", str(program), "--random", "12", "--type", "ab", "-o", str(file)]) == 0
+    assert msxkit(["record", str(program), "--random", "12", "--type", "ab", "--force", "-o", str(file)]) == 0
     random = json.loads(file.read_bytes())
     assert set(random["keys"]) == {97, 98}
     assert len(random["keys"]) == 12

@@ -185,4 +185,4 @@ def test_a_program_that_holds_its_picture_is_recorded_and_replayed(tmp_path: Pat
     assert '"repeat"' in made.read_text()
     assert main(["replay", str(made), "--program", str(program), "--on", "interpreter"]) == 0
     program.write_text("10 SCREEN 1:A$=INPUT$(1):PRINT A$;A$\n50 GOTO 50\n")
-    assert main(["record", str(program), "--on", "interpreter", "-o", str(made)]) == 0
+    assert main(["record", str(program), "--on", "interpreter", "--force", "-o", str(made)]) == 0

@@ -11,7 +11,16 @@ from typing import Any
 import click
 
 from msxkit.backends.beside import beside, names_in
-from msxkit.commands.outputs import ROM, TEXT, claim, force_option, keep_distinct, output_option, write
+from msxkit.commands.outputs import (
+    CODE,
+    ROM,
+    SYMBOLS,
+    claim,
+    force_option,
+    keep_distinct,
+    output_option,
+    write,
+)
 from msxkit.commands.programs import program_options, read_program, several
 from msxkit.language.check import check
 from msxkit.language.program import Program
@@ -94,9 +103,12 @@ def compile_rom(**given: Any) -> int:
         catalog(name)
     cartridge = compile_program(source, catalog, chosen.options())
     files = {} if chosen.output is None else {chosen.output: cartridge.rom}
-    for path, text in ((chosen.listing, report.listing), (chosen.symbols, report.symbols)):
+    for path, replaced, text in (
+        (chosen.listing, CODE, report.listing),
+        (chosen.symbols, SYMBOLS, report.symbols),
+    ):
         if path is not None:
-            claim(path, TEXT, force=chosen.force, inputs=[chosen.program])
+            claim(path, replaced, force=chosen.force, inputs=[chosen.program])
             files[path] = text(cartridge).encode("utf-8")
     write(files)
     if chosen.output is None:

@@ -12,7 +12,7 @@ from msxkit.commands.programs import program_options, read_program, several
 from msxkit.files import keep_apart
 from msxkit.language.source import FORMS, encode_program
 
-FORCE = "Replace a file of another kind too, or PROGRAM itself."
+FORCE = "Replace another listing or a file of another kind too, or PROGRAM itself."
 _LINE_NUMBER = click.IntRange(0, 65529)
 
 

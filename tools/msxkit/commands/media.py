@@ -9,7 +9,7 @@ import click
 
 from msxkit import memory_size
 from msxkit.backends.beside import beside
-from msxkit.commands.outputs import CAS, DISK, LISTING, PROGRAM, ROM, SUMS, WAV, claim, force_option, write
+from msxkit.commands.outputs import CAS, DISK, PROGRAM, ROM, SAVED, SUMS, WAV, claim, force_option, write
 from msxkit.commands.programs import program_options, read_program
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
@@ -18,7 +18,7 @@ from msxkit.media.build import SUMS as SUMS_NAME
 from msxkit.media.build import Built, build, check_sums
 from msxkit.media.host_files import make_folder, source_date, stored_program
 
-_KINDS = {".bas": PROGRAM, ".asc": LISTING, ".dsk": DISK, ".cas": CAS, ".wav": WAV, ".rom": ROM}
+_KINDS = {".bas": PROGRAM, ".asc": SAVED, ".dsk": DISK, ".cas": CAS, ".wav": WAV, ".rom": ROM}
 
 
 @click.command()

@@ -1,5 +1,7 @@
 """Which files a command may replace: none that it reads, and only files of the kind that it makes.
 
+What people write themselves, such as listings and notes, is replaced by the same bytes only.
+
 A file in the way is looked at, not its name: a disk image may replace a disk image, but not a listing that a `*` of
 the shell has put in its place. `--force` replaces anything.
 """
@@ -7,9 +9,11 @@ the shell has put in its place. `--force` replaces anything.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -36,13 +40,16 @@ from msxkit.media.disk import Disk
 from msxkit.media.host_files import LISTING_SUFFIXES, make_folder
 
 T = TypeVar("T")
+_SYMBOL = re.compile(rb"\w+: equ 0[0-9A-F]{4}h\n")
 
 #: Stands for standard output, where a command that prints can also write.
 STANDARD_OUTPUT = Path("-")
 #: Where a command keeps what it writes at its end.
 _GATHERED = "msxkit.gathered"
 force_option = click.option(
-    "--force", is_flag=True, help="Replace an existing file even if it is of another kind."
+    "--force",
+    is_flag=True,
+    help="Replace an existing file even if it is of another kind, or may be your own work.",
 )
 
 
@@ -141,7 +148,9 @@ def _is_sound(data: bytes) -> bool:
 
 
 PROGRAM = Kind("a tokenised program", _loads(Program.from_bytes))
-LISTING = Kind("a listing", _is_listing)
+LISTING = Kind("a listing", _is_listing, is_own=True)
+#: Of `media`, as SAVE writes it: no editor of today ends a file so.
+SAVED = Kind("a listing as the MSX saves it", lambda data: data.endswith(b"\x1a") and _is_listing(data))
 DISK = Kind("a disk image", _loads(Disk.load))
 CAS = Kind("a .cas tape image", lambda data: data.startswith(MAGIC))
 WAV = Kind("a .wav of 8 bits, mono", _is_wav)
@@ -158,9 +167,18 @@ PSG = Kind("writes into the sound chip", lambda data: data.startswith(b"[[0,") o
 STATES = Kind("states of a run", lambda data: data.startswith(b'[{"at":'))
 SUMS = Kind("a list of check sums", _is_sums)
 _KINDS = (PROGRAM, LISTING, DISK, CAS, WAV, ROM, PICTURE, JPEG, WEBP, MOVIE, FILM, SOUND, SCREEN)
-TEXT = Kind("plain text", lambda data: b"\0" not in data and not any(kind.fits(data) for kind in _KINDS))
+TEXT = Kind(
+    "plain text",
+    lambda data: b"\0" not in data and not any(kind.fits(data) for kind in _KINDS),
+    is_own=True,
+)
 #: What a program prints may look like a listing.
-PRINTED = Kind(TEXT.name, lambda data: TEXT.fits(data) or LISTING.fits(data))
+PRINTED = replace(TEXT, fits=lambda data: TEXT.fits(data) or LISTING.fits(data))
+#: Of `compile`.
+CODE = Kind(
+    "the code of a cartridge", lambda data: data.startswith(b"; T-states of each instruction on an MSX")
+)
+SYMBOLS = Kind("the symbols of a cartridge", lambda data: bool(_SYMBOL.match(data)))
 
 
 def claim(
@@ -170,12 +188,15 @@ def claim(
     force: bool = False,
     inputs: Iterable[Path | None] = (),
     pipes: bool = False,
+    works_long: bool = False,
 ) -> Kind:
     """Lock a file until the command ends. Raise `FileError` when `path` is one of the inputs, or something of another
     kind that would be lost; return what it may replace.
 
     Args:
         pipes: Whether `-` is standard output here. What the command tells then goes through `tell`.
+        works_long: Whether the contents come only after long work or a game. A file that may be somebody's own work
+            is then refused now.
     """
     if path == STANDARD_OUTPUT:
         if pipes:
@@ -183,9 +204,9 @@ def claim(
         raise FileError("-: this command does not write to standard output; name a file")
     keep_apart(path, inputs)
     lock(path)
-    replaces = ANYTHING if force else kind
+    replaces = ANYTHING if force else replace(kind, written=[])
     if path is not None:
-        replaces.require(path)
+        replaces.require(path, b"" if works_long else None)
         _claims()[real(path)] = replaces
     return replaces
 
@@ -281,7 +302,7 @@ def claim_print(path: Path | None, *, force: bool, inputs: Iterable[Path | None]
     if path is None:
         return
     printed = path.suffix.lower() not in LISTING_SUFFIXES
-    claim(path, PRINTED if printed else TEXT, force=force)
+    claim(path, PRINTED if printed else TEXT, force=force, works_long=True)
 
 
 def claim_medium(

@@ -73,7 +73,14 @@ def record(
     """
     if keys_file is not None and typed is not None:
         raise click.UsageError("use either --keys or --type, not both")
-    claim(output, RECORDING, force=force, inputs=[program, keys_file, emulated["cartridge"]], pipes=True)
+    claim(
+        output,
+        RECORDING,
+        force=force,
+        inputs=[program, keys_file, emulated["cartridge"]],
+        pipes=True,
+        works_long=True,
+    )
     require_writable(output)
     found = find(program, encoding, file, cut_numbers=True)
     playing = Typing(_codes(keys_file, typed))

@@ -187,7 +187,7 @@ class RunOptions:
         keep_distinct({"-o": self.output, "--printer": self.printer} | named)
         inputs = [self.program, self.keys_file, self.times_file, self.input_file]
         for path, kind in kinds.values():
-            claim(path, kind, force=self.force, inputs=inputs)
+            claim(path, kind, force=self.force, inputs=inputs, works_long=True)
         if self.form == "mp4":
             require_ffmpeg()
         claim_print(self.printer, force=self.force, inputs=inputs)
