@@ -9,8 +9,10 @@ Source: the table of openMSX's MSXVID.TXT as given in docs (international charac
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from msxkit.errors import CharsetError
 
@@ -69,11 +71,13 @@ class Missing:
 
     Attributes:
         line, column: Its place in the text, from 1.
+        stands: What stands for it.
     """
 
     line: int
     column: int
     character: str
+    stands: str
 
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}: {self.what}"
@@ -89,10 +93,35 @@ PLACEHOLDER = "?"
 _TYPEWRITER = str.maketrans("\u00a0“”„‟‘’‚‛‐‑‒–—―−", " " + '"' * 4 + "'" * 4 + "-" * 7)
 
 
-def placeholder(character: str) -> str:
-    """Return what stands for a character that the MSX does not have."""
-    typed = character.translate(_TYPEWRITER)
-    return typed if typed in CODE else PLACEHOLDER
+#: What ends a string that a typographic quotation mark begins.
+_CLOSING = {"“": '"”', "„": '"“”', "‟": '"”', "”": '"”'}
+
+
+class _Strings:
+    """Which string of a listing a character stands in, so that no placeholder for a quotation mark ends it."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._opened = ""
+
+    def mark(self, at: int) -> str:
+        """Return what stands for the quotation mark at this place of the text: `"`, or an apostrophe in a string."""
+        mark = self._text[at]
+        if not self._opened:
+            self._opened = mark
+        elif self._opened != '"':
+            if mark not in _CLOSING[self._opened]:
+                return "'"
+            self._opened = ""
+        elif mark != '"' and '"' in self._text[at:].partition("\n")[0]:
+            return "'"
+        else:
+            self._opened = ""
+        return '"'
+
+    def end_row(self) -> None:
+        """Forget the string: it ends with its row."""
+        self._opened = ""
 
 
 def encode(text: str) -> bytes:
@@ -106,25 +135,65 @@ def encode(text: str) -> bytes:
     return encoded
 
 
-def encode_replacing(text: str) -> tuple[bytes, list[Missing]]:
-    """Return Unicode as MSX text, and the characters that the MSX does not have; a placeholder stands for each."""
+@cache
+def spellings(characters: str = UNICODE) -> Mapping[str, bytes]:
+    """Return what a text has for each character of a set, and for other spellings of it.
+
+    Half-width kana are those of the Japanese set, and a kana with a voicing mark is two codes there.
+
+    Args:
+        characters: The character of each code, index 0-255.
+    """
+    codes = {
+        character: bytes((GRAPHIC_HEADER, code + 0x40)) if code < 0x20 else bytes((code,))
+        for code, character in enumerate(characters)
+    }
+    if characters == OTHER_SETS["japan"]:
+        codes |= {chr(0xFEC0 + code): bytes((code,)) for code in range(0xA1, 0xE0)} | {"¥": b"\\"}
+        codes |= {"\u3099": codes["゛"], "\u309a": codes["゜"]}
+        for kana in map(chr, range(0x3041, 0x30FF)):
+            parts = unicodedata.normalize("NFD", kana)
+            if all(part in codes for part in parts):
+                codes.setdefault(kana, b"".join(codes[part] for part in parts))
+    return codes
+
+
+def encode_replacing(text: str, characters: str = UNICODE) -> tuple[bytes, list[Missing]]:
+    """Return Unicode as MSX text, and the characters that the MSX does not have; a placeholder stands for each.
+
+    Args:
+        characters: The character of each code, index 0-255.
+    """
     out = bytearray()
     missing: list[Missing] = []
-    line, column = 1, 1
-    for character in text:
+    codes, strings = spellings(characters), _Strings(text)
+    row, begin = 1, 0
+    for at, character in enumerate(text):
         if ord(character) < 0x20 or character == "\x7f":
             out.append(ord(character))
-        else:
-            code = CODE.get(character)
-            if code is None:
-                missing.append(Missing(line, column, character))
-                code = CODE[placeholder(character)]
-            out += bytes((GRAPHIC_HEADER, code + 0x40)) if code < 0x20 else bytes((code,))
-        if character == "\n":
-            line, column = line + 1, 1
-        else:
-            column += 1
+            if character == "\n":
+                row, begin = row + 1, at + 1
+                strings.end_row()
+            continue
+        found = codes.get(character)
+        if character == '"':
+            strings.mark(at)
+        elif found is None:
+            stands = character.translate(_TYPEWRITER)
+            if stands == '"':
+                stands = strings.mark(at)
+            elif stands not in codes:
+                stands = PLACEHOLDER
+            missing.append(Missing(row, at - begin + 1, character, stands))
+            found = codes[stands]
+        out += found or b'"'
     return bytes(out), missing
+
+
+def compose(text: str) -> str:
+    """Return a text of the Japanese set with each kana and its voicing mark as one character."""
+    marked = text.replace("゛", "\u3099").replace("゜", "\u309a")
+    return unicodedata.normalize("NFC", marked).replace("\u3099", "゛").replace("\u309a", "゜")
 
 
 def _changed(changes: Mapping[int, str]) -> str:
@@ -135,17 +204,24 @@ def _changed(changes: Mapping[int, str]) -> str:
     return "".join(characters)
 
 
-#: The character of each code on machines of other countries. Source: Unicode document L2/21-235 (MSXVIDBR, MSXVIDJP).
+#: The character of each code on machines of other countries. Source: Unicode document L2/21-235 (MSXVIDBR, MSXVIDJP,
+#: MSXVIDRU). The Japanese set has two blanks: 90h is the narrow one here.
 #: 5Ch divides whole numbers everywhere, so it is the backslash in Japan too, where the machine shows a yen sign.
 OTHER_SETS: Mapping[str, str] = {
     "brazil": _changed({0x84: "Áà¨", 0x89: "ÍÓÚÂÊÔÀ", 0x9E: "₢"}),
     "japan": _changed(
         {
             0x01: "月火水木金土日年円時分秒百千万π┴┬┤├┼│─┌┐└┘╳大中小",
-            0x80: "♠♥♣♦○●をぁぃぅぇぉゃゅょっ\u3000あいうえおかきくけこさしすせそ",
+            0x80: "♠♥♣♦○●をぁぃぅぇぉゃゅょっ\u2003あいうえおかきくけこさしすせそ",
             0xA0: "\u3000。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテト"
             "ナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン゛゜",
             0xE0: "たちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわん",
+        }
+    ),
+    "russia": _changed(
+        {
+            0x80: UNICODE[0xC0:0xE0] + UNICODE[0xE0:0xFF] + "¤",
+            0xC0: "юабцдефгхийклмнопярстужвьызшэщчъЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧ",
         }
     ),
 }

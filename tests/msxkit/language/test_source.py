@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from msxkit import charset
 from msxkit.errors import FileError, ProgramError
-from msxkit.language.source import decode_program, encode_program, read_program
+from msxkit.language.renumber import renumber
+from msxkit.language.source import decode_program, encode_program, read_program, require_characters
 
 
 def test_utf_8_and_msx_codes_give_the_same_program() -> None:
@@ -48,7 +50,13 @@ def test_typographic_characters_become_those_of_a_typewriter() -> None:
         ("cp437", b'10 A$="\x82\xc4\xe3"\n', b'A$\xef"\x82\x01W\xe3"'),
         ("cp850", b'10 A$="\x82\xbd"\n', b'A$\xef"\x82\x9b"'),
         ("brazil", b'10 A$="\x85\xb1"\n', b'A$\xef"\x85\xb1"'),
-        ("japan", b'10 A=7\\2:A$="\x83\x01\x50"\n', b'A\xef\x18\xfc\x13:A$\xef"\x01D\xe3"'),
+        ("japan", b'10 A=7\\2:A$="\x83\x01\x50"\n', b'A\xef\x18\xfc\x13:A$\xef"\x83\x01\x50"'),
+        ("japan", '10 A$="アイｱﾞガあ月¥"'.encode(), b'A$\xef"\xb1\xb2\xb1\xde\xb6\xde\x91\x01A\\"'),
+        ("russia", '10 A$="АЯюъЧ¤"'.encode(), b'A$\xef"\xe1\xf1\xc0\xdf\xfe\xbf"'),
+        ("russia", '10 A$="Привет"'.encode("koi8-r"), b'A$\xef"\xf0\xd2\xc9\xd7\xc5\xd4"'),
+        ("brazil", '10 A$="Ó"'.encode(), b'A$\xef"\x8a"'),
+        ("windows-1252", '10 A$="„‰\x81é"'.encode(), b'A$\xef"\x84\x89\x81\xe9"'),
+        ("mac-roman", '10 A$="„Ä"'.encode(), b'A$\xef"\xe3\x80"'),
         ("msx", "10 A$='é'".encode(), b"A$\xef:\x8f\xe6\xc3\xa9'"),
     ],
 )
@@ -60,10 +68,49 @@ def test_a_listing_of_another_computer_is_read_in_its_encoding(
     assert not program.missing
 
 
-def test_what_other_machines_have_and_this_one_lacks_is_missing() -> None:
-    program = decode_program(b'10 A$="\x8a\xb1"\n', "x", "brazil")
-    assert [missing.character for missing in program.missing] == ["Ó"]
-    assert decode_program(b'10 A$="\xb1"\n', "x", "japan").missing[0].character == "ア"
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [('10 PRINT "アガ月"\n', "japan"), ("10 ' Привет\n", "russia"), ('10 A$="Ó"\n', "brazil")],
+)
+def test_a_listing_for_another_machine_comes_back(text: str, encoding: str) -> None:
+    read = decode_program(text.encode(), "x")
+    assert read.missing
+    assert read.advice == f"use --encoding {encoding}, which has all of them"
+    with pytest.raises(ProgramError, match=f"would lose it; use --encoding {encoding}"):
+        require_characters(read, "x")
+    program = decode_program(text.encode(), "x", encoding)
+    assert not program.missing
+    assert encode_program(renumber(program, 10, 10), "utf-8").decode() == text
+    assert encode_program(decode_program(program.file(), "x", encoding), "utf-8").decode() == text
+
+
+def test_each_code_of_another_machine_has_one_character() -> None:
+    assert {name: len(set(characters)) for name, characters in charset.OTHER_SETS.items()} == dict.fromkeys(
+        charset.OTHER_SETS, 256
+    )
+
+
+def test_the_russian_set_is_koi8_r_but_for_the_last_letter() -> None:
+    koi8 = bytes(range(0xC0, 0xFF)).decode("koi8-r")
+    assert charset.OTHER_SETS["russia"][0xC0:0xFF] == koi8
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ('"A„B";C', '"A\'B";C'),
+        ("“A„B”;C", '"A\'B";C'),
+        ("„A“;“B”", '"A";"B"'),
+        ('"A”', '"A"'),
+        ("“A", '"A'),
+    ],
+)
+def test_a_typographic_quotation_mark_ends_no_string_of_typewriter_ones(typed: str, stored: str) -> None:
+    program = decode_program(f"10 PRINT {typed}\n20 PRINT {typed}\n".encode(), "x")
+    assert [line.listed() for line in program.lines] == [
+        f"{number} PRINT {stored}".encode() for number in (10, 20)
+    ]
+    assert program.advice.startswith("use --encoding windows-1252 if")
 
 
 def test_codes_of_the_msx_that_are_utf_8_by_accident_stay_codes() -> None:

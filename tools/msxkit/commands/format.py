@@ -10,7 +10,7 @@ import click
 from msxkit.commands.outputs import LISTING, PROGRAM, claim, output_option, write
 from msxkit.commands.programs import program_options, read_program, several
 from msxkit.files import keep_apart
-from msxkit.language.source import FORMS, encode_program
+from msxkit.language.source import FORMS, encode_program, require_characters
 
 FORCE = "Replace another listing or a file of another kind too, or PROGRAM itself."
 _LINE_NUMBER = click.IntRange(0, 65529)
@@ -54,6 +54,8 @@ def format_listing(
         keep_apart(output, [program], "write to another file, or use --force to replace it")
     claim(output, PROGRAM if form == "tokenised" else LISTING, force=force)
     source = read_program(program, encoding, file, cut_numbers=True)
+    if form == "utf-8":
+        require_characters(source, str(program))
     if renum:
         from msxkit.language.renumber import renumber
 

@@ -10,7 +10,7 @@ import click
 from msxkit.commands.outputs import LISTING, claim, force_option, output_option, write
 from msxkit.commands.programs import program_options, read_program, several
 from msxkit.language.program import LISTED_LIMIT, Program
-from msxkit.language.source import encode_program
+from msxkit.language.source import encode_program, require_characters
 
 
 @click.command(name="list")
@@ -36,6 +36,8 @@ def list_program(
     """
     claim(output, LISTING, force=force, inputs=[program])
     loaded = read_program(program, encoding, file, lenient=lenient, cut_numbers=True)
+    if form == "utf-8":
+        require_characters(loaded, str(program))
     _warn(loaded, form)
     data = encode_program(loaded, form)
     if output is not None:

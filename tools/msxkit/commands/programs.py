@@ -106,6 +106,8 @@ def find(path: Path, encoding: str = "auto", file: str | None = None, **how: boo
         click.echo(f"{found.name}: {each}; a placeholder stands for it", err=True)
     if len(missing) > _NAMED:
         click.echo(f"{found.name}: {len(missing) - _NAMED} more such characters; see --encoding", err=True)
+    if found.program.advice:
+        click.echo(f"{found.name}: {found.program.advice}", err=True)
     return found
 
 

@@ -8,6 +8,7 @@ import click
 
 from msxkit.commands.format import FORCE, format_listing
 from msxkit.commands.outputs import output_option
+from msxkit.commands.programs import program_options
 
 _LINE_NUMBER = click.IntRange(0, 65529)
 
@@ -20,6 +21,7 @@ _LINE_NUMBER = click.IntRange(0, 65529)
     "--step", type=click.IntRange(1), default=10, show_default=True, help="Step from one number to the next."
 )
 @click.option("--first", type=_LINE_NUMBER, default=0, help="Renumber from this line on.")
+@program_options
 @click.option("--force", is_flag=True, help=FORCE)
 @click.pass_context
 def renumber(
@@ -29,6 +31,8 @@ def renumber(
     start: int,
     step: int,
     first: int,
+    file: str | None,
+    encoding: str,
     force: bool,
 ) -> int:
     """Write PROGRAM with new line numbers and all references corrected, as `msxkit format --renum` does."""
@@ -40,6 +44,8 @@ def renumber(
         start=start,
         step=step,
         first=first,
+        file=file,
+        encoding=encoding,
         force=force,
     )
     return code

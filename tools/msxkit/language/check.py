@@ -227,7 +227,7 @@ def _missing_characters(report: _Report) -> Iterator[Finding]:
     unread = [missing for missing in report.program.missing if missing.character == _UNREAD]
     for missing in report.program.missing:
         line = rows.get(missing.line)
-        message = f"{missing.what}; {charset.placeholder(missing.character)!r} stands for it"
+        message = f"{missing.what}; {missing.stands!r} stands for it"
         if missing in unread[1:]:
             continue
         if missing in unread:

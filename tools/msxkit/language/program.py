@@ -211,6 +211,8 @@ class Program:
 
     Attributes:
         missing: Characters of the listing that the MSX does not have; placeholders stand for them.
+        advice: How to read these characters without placeholders.
+        characters: The character of each code on the machine that the program is for, index 0-255.
         given: Row and number of each line that the listing gives, in the order of the text; a later one replaces an
             earlier one of the same number. Nothing for a tokenised program.
     """
@@ -220,6 +222,8 @@ class Program:
     problems: list[Problem] = field(default_factory=list)
     missing: list[charset.Missing] = field(default_factory=list)
     given: list[tuple[int, int]] = field(default_factory=list)
+    advice: str = ""
+    characters: str = charset.UNICODE
 
     @cached_property
     def index(self) -> dict[int, int]:

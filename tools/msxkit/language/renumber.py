@@ -30,7 +30,7 @@ def renumber(program: Program, start: int = 10, step: int = 10, first: int = 0) 
     numbers.update((number, start + step * position) for position, number in enumerate(moving))
     notes: list[str] = []
     lines = [Line(numbers[line.number], _mended(line, numbers, notes)) for line in program.lines]
-    return Program(lines, notes)
+    return Program(lines, notes, characters=program.characters)
 
 
 def _mended(line: Line, numbers: Mapping[int, int], notes: list[str]) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 from msxkit import charset
@@ -12,8 +13,10 @@ from msxkit.language.program import TOKENISED, Program
 
 #: Encodings of other computers, with Python's names for them.
 _CODECS = {"utf-8": "utf-8", "latin1": "cp1252", "cp437": "cp437", "cp850": "cp850"}
+#: Encodings that another program took MSX codes for before it saved them as UTF-8, with Python's names for them.
+_MISTAKEN = {"windows-1252": "cp1252", "mac-roman": "mac_roman"}
 #: What `--encoding` takes: `auto` is UTF-8 for text that is valid UTF-8, else MSX codes.
-ENCODINGS = ("auto", "msx", *_CODECS, *charset.OTHER_SETS)
+ENCODINGS = ("auto", "msx", *_CODECS, *_MISTAKEN, *charset.OTHER_SETS)
 
 #: What a program can be written as.
 FORMS = ("utf-8", "msx", "tokenised")
@@ -37,11 +40,14 @@ def decode_program(
     Args:
         lenient, cut_numbers: As `Program.from_ascii` has them.
     """
+    characters = charset.OTHER_SETS.get(encoding, charset.UNICODE)
     if data[:1] == bytes((TOKENISED,)):
-        return Program.from_bytes(data, name, lenient=lenient)
-    codes, missing = _msx_codes(data, name, encoding)
-    program = Program.from_ascii(codes, name, lenient=lenient, cut_numbers=cut_numbers)
-    program.missing = missing
+        program = Program.from_bytes(data, name, lenient=lenient)
+    else:
+        codes, missing, advice = _msx_codes(data, name, encoding)
+        program = Program.from_ascii(codes, name, lenient=lenient, cut_numbers=cut_numbers)
+        program.missing, program.advice = missing, advice
+    program.characters = characters
     return program
 
 
@@ -51,24 +57,65 @@ def encode_program(program: Program, form: str) -> bytes:
         return program.file()
     if form == "msx":
         return program.listed()
-    return "".join(charset.decode(line.listed()) + "\n" for line in program.lines).encode("utf-8")
+    text = "".join(charset.decode(line.listed(), program.characters) + "\n" for line in program.lines)
+    if program.characters == charset.OTHER_SETS["japan"]:
+        text = charset.compose(text)
+    return text.encode("utf-8")
 
 
-def _msx_codes(data: bytes, name: str, encoding: str) -> tuple[bytes, list[charset.Missing]]:
-    """Return a listing in MSX codes, whatever its encoding, with placeholders for the characters that are missing."""
+def require_characters(program: Program, name: str) -> None:
+    """Raise `ProgramError` if a listing made of this program would lack characters of the one that was read."""
+    lost = next((missing for missing in program.missing if missing.stands == charset.PLACEHOLDER), None)
+    if lost is not None:
+        advice = program.advice or "replace it"
+        raise ProgramError(f"{name}: {lost}, and the new listing would lose it; {advice}")
+
+
+def _msx_codes(data: bytes, name: str, encoding: str) -> tuple[bytes, list[charset.Missing], str]:
+    """Return a listing in MSX codes, whatever its encoding, with placeholders for the characters that are missing, and
+    advice on these.
+    """
     if encoding == "msx" or (encoding == "auto" and data.isascii()):
-        return data, []
+        return data, [], ""
     text = data.partition(b"\x1a")[0].removeprefix(_BYTE_ORDER_MARK)
-    if encoding in charset.OTHER_SETS:
-        decoded = charset.decode(text, charset.OTHER_SETS[encoding])
-    elif encoding == "auto":
+    characters = charset.OTHER_SETS.get(encoding, charset.UNICODE)
+    if encoding == "auto" or encoding in charset.OTHER_SETS:
         found = _utf_8(text)
-        if found is None:
-            return data, []
+        if found is None or (
+            encoding != "auto" and not _foreign(found) & charset.spellings(characters).keys()
+        ):
+            return data, [], ""
         decoded = found
     else:
-        decoded = _decoded(text, name, encoding)
-    return charset.encode_replacing(decoded.replace("\r\n", "\n").replace("\r", "\n"))
+        decoded = _decoded(text, name, "utf-8" if encoding in _MISTAKEN else encoding)
+    if encoding in _MISTAKEN:
+        characters = _table(_MISTAKEN[encoding])
+    decoded = decoded.replace("\r\n", "\n").replace("\r", "\n")
+    codes, missing = charset.encode_replacing(decoded, characters)
+    return codes, missing, _advice(_foreign(decoded)) if missing and encoding in ("auto", "utf-8") else ""
+
+
+def _foreign(text: str) -> set[str]:
+    return {character for character in text if not character.isascii()}
+
+
+@cache
+def _table(codec: str) -> str:
+    """Return the character of each code of an encoding. Codes without one are the control codes of that number."""
+    controls = "".join(map(chr, range(0xE000, 0xE020)))  # no text has these: control codes stay control codes
+    high = "".join(bytes((code,)).decode(codec, "ignore") or chr(code) for code in range(0x80, 0x100))
+    return controls + charset.UNICODE[0x20:0x80] + high
+
+
+def _advice(foreign: set[str]) -> str:
+    """Return which encoding has all these characters."""
+    for name, characters in charset.OTHER_SETS.items():
+        if foreign <= charset.spellings(characters).keys():
+            return f"use --encoding {name}, which has all of them"
+    for name, codec in _MISTAKEN.items():
+        if foreign <= set(_table(codec)):
+            return f"use --encoding {name} if they are MSX codes that a program took for {name}"
+    return ""
 
 
 def _utf_8(text: bytes) -> str | None:
