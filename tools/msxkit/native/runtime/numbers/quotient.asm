@@ -104,6 +104,7 @@ real_div:
         ld hl,fac+2+($-.pairs)/23
         ld (hl),e
         endm
+        ld ix,.last
         ld hl,rest+6
         xor a
         call .shift+18
@@ -271,6 +272,40 @@ real_div:
         dec d
         jr nz,.back
         ret
+.last:  ; the rest of the last digit only tells whether to round up: two bytes of it do, unless something is equal
+        push hl
+        set 2,l
+        inc l
+        ld a,(rest+5)
+        cp (hl)
+        jr z,.whole
+        inc l
+        ld a,(rest+6)
+        sbc a,(hl)
+        daa
+        ld c,a
+        inc l
+        ld a,d
+        adc a,(hl)
+        jr c,.whole
+        ld hl,rest+7
+        ld (hl),c
+        xor a
+        rld
+        ld b,a
+        ld c,(hl)
+        ld hl,(divisors+TOP-5*8)
+        sbc hl,bc
+        jr z,.whole
+        pop hl
+        pop hl
+        ld a,e
+        ld hl,fac+7
+        rld
+        jp c,.up
+        jp .end
+.whole: pop hl
+        jp .eight
 
         part real_compare       ; Z: FAC = (DE), C: FAC < (DE); real_order: (HL) and (DE)
 real_compare:
