@@ -3,15 +3,16 @@
 What all need stays in sight: the runtime, the bodies of DEF FN, strings that variables can keep. The code of the blocks
 lies in banks of 8 or 16 KB that are seen in one window, each with the constants that it uses and the tables of its
 lines and statements. Code that leads out of a bank, or keeps an address for later, goes through a stub that is always
-in sight. DATA has banks of its own.
+in sight. DATA has banks of its own, and the longest routines that call nothing of a program share one.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from msxkit.native.asm.assembler import Part, Unit, assemble
 from msxkit.native.asm.z80 import Code, Instruction, Label, named
 from msxkit.native.emit.program import ProgramEmitter
 from msxkit.native.emit.variable_places import Constant
@@ -19,6 +20,8 @@ from msxkit.native.mappers import Mapper
 
 #: Bytes of a bank that its own tables may need beside their rows, and of the jump at its end.
 _ROOM = 16
+#: Parts of the runtime that begin with their label, take and return neither A nor an address in a bank.
+_LEAVES = frozenset(("series_term", "square_multiples"))
 _BLOCK = re.compile(r"l_\d+")
 _CONSTANT = re.compile(r"[snt]_\d+")
 _DATA = re.compile(r"\bdata_(?:start|end|\d+)_bank\b")
@@ -61,7 +64,7 @@ class Banker:
         chained: bool = False,
     ) -> None:
         self._emitter = emitter
-        self._mapper, self._base, self._chained = mapper, base, chained
+        self._mapper, self.base, self._chained = mapper, base, chained
         self._room = mapper.bank - _ROOM
         self._sizes = sizes
         self._constants = {constant.label: constant for constant in emitter.storage.constants()}
@@ -128,7 +131,7 @@ class Banker:
             fixed += [
                 f"z{label}:",
                 f"        ld hl,{label}",
-                f"        ld a,{self._base + self._home[label]}",
+                f"        ld a,{self.base + self._home[label]}",
                 "        jp far_go",
             ]
         for name in (
@@ -142,11 +145,10 @@ class Banker:
         ):
             common.append(f"{name} equ {name}_banked")
         common += self._mapper.source()
-        common += [f"bank_base equ {self._base}", f"FIXED equ {self._mapper.fixed}"]
+        common += [f"bank_base equ {self.base}", f"FIXED equ {self._mapper.fixed}"]
         common += emitter.files.source(self._mapper.bank)
         common += [
-            f"{label}_bank equ {self._base + data_banks[label]}"
-            for label in sorted(emitter.study.data.labels)
+            f"{label}_bank equ {self.base + data_banks[label]}" for label in sorted(emitter.study.data.labels)
         ]
         memory = ["        ram", *emitter.storage.memory()]
         return "\n".join([*fixed, *functions, *common, *memory, *parts, *data]) + "\n"
@@ -158,6 +160,8 @@ class Banker:
         return [f"bank_{bank.number}" for bank in self.banks] + self._data_roots + chained
 
     _data_roots: list[str]
+    #: The first bank behind those of the program, once there is a source.
+    behind: int
 
     def _stub(self, label: str) -> str:
         """Return the label of the stub for a block."""
@@ -227,7 +231,37 @@ class Banker:
             if label:
                 banks[name] = bank
         banks["data_end"] = bank
+        self.behind = bank + 1
         return [*lines, "data_end:", "        dw 65534"], banks
+
+
+def move_leaves(unit: Unit, bank: int, base: int) -> None:
+    """Move the longest routines of the runtime that no bank needs while they run: they get a bank of their own.
+
+    What calls them finds a short routine, which shows that bank and then again that of the program. Their variables
+    stay with that one.
+
+    Args:
+        bank: The number of their bank among those of the program.
+        base: The number of the first of these in the cartridge.
+    """
+    moved = Part("leaves", "leaves", bank=bank)
+    for index, part in enumerate(unit.parts):
+        if part.name not in _LEAVES:
+            continue
+        first, *rest = part.code
+        moved.code += [replace(first, label=f"{part.name}_moved"), *rest]
+        call = f"""
+        part {part.name}
+{part.name}:
+        ld a,{base + bank}
+        ld (BANK_WINDOW),a
+        call {part.name}_moved
+        jp code_bank_back
+        """
+        (unit.parts[index],) = assemble(call, part.source).parts
+        unit.parts[index].ram = part.ram
+    unit.parts.append(moved)
 
 
 def _renamed(line: Code, name: Callable[[str], str]) -> Code:
@@ -268,4 +302,4 @@ def sizes(items: Iterable[tuple[str, int]]) -> dict[str, int]:
     return found
 
 
-__all__ = ["Banker", "Constant", "sizes"]
+__all__ = ["Banker", "Constant", "move_leaves", "sizes"]

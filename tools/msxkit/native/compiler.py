@@ -11,7 +11,7 @@ from msxkit.machine.work_area import WORK_AREA
 from msxkit.native.asm.assembler import AssemblyError, Part, Unit, assemble
 from msxkit.native.asm.library import runtime
 from msxkit.native.asm.linker import Image, TooLongError, link, needed
-from msxkit.native.banks import Banker, sizes
+from msxkit.native.banks import Banker, move_leaves, sizes
 from msxkit.native.emit.program import Dimension, ProgramEmitter, Target
 from msxkit.native.emit.written_files import stored_name
 from msxkit.native.errors import CompileError, Refusal
@@ -434,11 +434,13 @@ class _MegaRom:
         constants.append(f"chain_program equ chain_{'go' if self._chained else 'self'}")
         constants += [f"SRAM_BANK equ {self._rom_banks}"]
         constants += [f"chain_{number} equ {base}" for number, base in enumerate(numbers)]
-        return _unit(
+        unit = _unit(
             self._options.header("banked_start", chained=self._chained, later=_waits(self._emitters[0])),
             "\n".join([*constants, banker.source()]),
             runtime_first=self._chained,
         )
+        move_leaves(unit, banker.behind, banker.base)
+        return unit
 
     def _roots(self, banker: Banker) -> list[str]:
         shared = (next(item.label for item in part.labels) for part in self._shared)

@@ -14,6 +14,10 @@ banked_start:
 far_go: ld (code_bank),a
         ld (BANK_WINDOW),a
         jp (hl)
+code_bank_back:                 ; the window shows the program again; flags and registers but A stay
+        ld a,(code_bank)
+        ld (BANK_WINDOW),a
+        ret
         ram
 code_bank:
         ds 1                    ; what the window shows, but for the moments in which DATA is read
