@@ -70,6 +70,29 @@ def test_a_stream_that_a_shell_has_made_a_file_is_not_replaced(
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="this system has no /dev/stdout")  # noqa: PTH110
+@pytest.mark.parametrize(
+    "command",
+    [
+        "list FILE",
+        "list FILE -o -",
+        "list FILE -o /dev/stdout",
+        "format FILE",
+        "tokenise FILE -o -",
+        "run FILE",
+        "run p.bas --printer /dev/stdout --input FILE",
+        "disk new - FILE",
+    ],
+)
+def test_no_command_prints_into_a_file_that_it_reads(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.bas"
+    file.write_bytes(b"10 REM MINE\n")
+    Path(tmp_path, "p.bas").write_bytes(b"10 END\n")
+    done = _shell(f"cd {tmp_path}; msxkit {command.replace('FILE', file.name)} >> {file.name}")
+    assert (done.returncode, file.read_bytes()) == (2, b"10 REM MINE\n"), done.stderr
+    assert "is an input too" in done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="this system has no /dev/stdout")  # noqa: PTH110
 def test_a_stream_that_is_not_open_is_told() -> None:
     done = _shell(f"msxkit tokenise {LISTING} -o /dev/fd/97")
     assert (done.returncode, done.stderr) == (

@@ -353,8 +353,17 @@ def test_recordings_and_the_marker(project: pytest.Pytester) -> None:
         "@pytest.mark.msx('openmsx')\ndef test_other(msx):\n    raise AssertionError\n"
     )
     run(project, "--msx-record", "runs").assert_outcomes(passed=1, skipped=1)
-    run_ = recording.load(project.path / "runs" / "test_it.json")
+    file = project.path / "runs" / "test_it.json"
+    run_ = recording.load(file)
     assert (run_.times, run_.keys, run_.steps[-1].at) == ((7,), (107,), "end")
+    run(project, "--msx-record", "runs").assert_outcomes(passed=1, skipped=1)
+    # A game of that name is somebody's own.
+    mine = file.read_bytes().replace(b'"test"', b'"sharp"')
+    file.write_bytes(mine)
+    result = run(project, "--msx-record", "runs")
+    result.assert_outcomes(passed=1, skipped=1, errors=1)
+    result.stdout.fnmatch_lines(["*test_it.json already exists and is not a recorded test*"])
+    assert file.read_bytes() == mine
 
 
 MISUSES = [

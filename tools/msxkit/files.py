@@ -271,9 +271,9 @@ def require_writable(path: Path | None) -> None:
 def keep_apart(
     output: Path | None, inputs: Iterable[Path | None], advice: str = "write to another file"
 ) -> None:
-    """Raise `FileError` when `output` is one of the inputs, which it would overwrite."""
-    if output is None:
-        return
+    """Raise `FileError` when `output` is one of the inputs, which it would overwrite. None and - are stdout."""
+    if output is None or output == Path("-"):
+        output = Path("/dev/stdout")
     for path in inputs:
         with contextlib.suppress(OSError):  # one of the two is not there yet, so they are not the same
             if path is not None and output.is_file() and output.samefile(path):

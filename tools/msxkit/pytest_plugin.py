@@ -198,7 +198,7 @@ def _keep(request: pytest.FixtureRequest, machine: Msx) -> None:
             known[line] = known.get(line, False) or ran
     folder = config.getoption("--msx-record")
     if folder and machine.state:
-        from msxkit.recording import save
+        from msxkit.recording import TESTED, save
 
         name = re.sub(r"[^\w.-]+", "-", request.node.name)
         try:
@@ -206,7 +206,10 @@ def _keep(request: pytest.FixtureRequest, machine: Msx) -> None:
         except MsxError:
             return  # keys were held, or time passed at a wait: no recording can hold that
         Path(folder).mkdir(parents=True, exist_ok=True)
-        save(recording, Path(folder) / f"{name}.json")
+        try:
+            save(recording, Path(folder) / f"{name}.json", TESTED)
+        except MsxError as error:
+            pytest.fail(str(error), pytrace=False)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,8 @@ TEXT_FORMAT, FORMAT = 1, 2
 DRAW, KEY, END, REPEAT = StopReason.DRAW, StopReason.KEY, StopReason.END, StopReason.REPEAT
 EVENTS = (DRAW, KEY, END, REPEAT)
 _LAST = (END, REPEAT)
+#: The style of what a test has played.
+TEST = "test"
 
 #: The fields that the kit knows; all others are notes.
 _FIELDS = {"format", "name", "program", "recorded_on", "style", "outcome", "chip", "times", "keys", "steps"}
@@ -247,12 +249,17 @@ def _is_recording(data: bytes) -> bool:
     return True
 
 
+def _is_of_a_test(data: bytes) -> bool:
+    return _is_recording(data) and decode_json(data).get("style") == TEST
+
+
 #: Nobody can play a game again.
 RECORDING = Kind("a recorded game", _is_recording, is_own=True)
-_MADE_AGAIN = replace(RECORDING, is_own=False)
+#: A test can.
+TESTED = Kind("a recorded test", _is_of_a_test)
 
 
-def save(recording: Recording, path: Path, replaces: Kind = _MADE_AGAIN) -> None:
+def save(recording: Recording, path: Path, replaces: Kind) -> None:
     """Write the recording, whole or not at all. Raise `FileError` as `write_atomic` does."""
     write_atomic(path, dumps(recording).encode("ascii"), replaces)
 

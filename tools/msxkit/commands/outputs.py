@@ -198,11 +198,11 @@ def claim(
         works_long: Whether the contents come only after long work or a game. A file that may be somebody's own work
             is then refused now.
     """
-    if path == STANDARD_OUTPUT:
-        if pipes:
-            return kind
+    if path == STANDARD_OUTPUT and not pipes:
         raise FileError("-: this command does not write to standard output; name a file")
     keep_apart(path, inputs)
+    if path == STANDARD_OUTPUT:
+        return kind
     lock(path)
     replaces = ANYTHING if force else replace(kind, written=[])
     if path is not None:

@@ -39,6 +39,7 @@ def tokenise(
     program: Path, output: Path | None, base: int, file: str | None, encoding: str, force: bool
 ) -> int:
     """Write PROGRAM as MSX BASIC stores it. Of several, -o names the folder for the results."""
+    claim(output, PROGRAM, force=force, inputs=[program])
     source = read_program(program, encoding, file, cut_numbers=True)
     memory_size.require(source.size, str(program))
     data = source.file(base)
@@ -47,7 +48,6 @@ def tokenise(
             raise click.UsageError("a tokenised program is not text; choose a file with -o OUT.bas")
         sys.stdout.buffer.write(data)
         return 0
-    claim(output, PROGRAM, force=force, inputs=[program])
     write({output: data})
     click.echo(f"{output}: {len(source.lines)} lines, {len(data) - 1} bytes at {base:04X}h")
     click.echo(f"{output}: {memory_size.sentence(source.size)}")

@@ -35,7 +35,7 @@ from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, LIMIT, Basic
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.variables import Variables
 from msxkit.program.layout import Layout
-from msxkit.recording import ProgramId, Recorder, Recording
+from msxkit.recording import TEST, ProgramId, Recorder, Recording
 from msxkit.stop_reason import StopReason
 from msxkit.testbench.golden import check_golden
 from msxkit.verify import key_name
@@ -352,7 +352,7 @@ class Msx:
             raise MachineError(
                 "nothing was recorded: the program was not run, or only with press() and run_for() at a wait for a key"
             )
-        recording = self._recorder.finish(None, style="test", recorded_on={"backend": self.backend})
+        recording = self._recorder.finish(None, style=TEST, recorded_on={"backend": self.backend})
         return Recording(name, *(getattr(recording, field) for field in recording.__slots__[1:]))
 
     def describe(self) -> str:
