@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,46 +14,14 @@ import click
 import pytest
 
 from battleship.cli import GROUP as BATTLESHIP
-from battleship.cli import main as battleship
 from msxkit.cli import GROUP as MSXKIT
 from msxkit.cli import LazyGroup
 from msxkit.cli import main as msxkit
-from tests.conftest import RECORDINGS, ROOT, one_in
+from tests.conftest import one_in
+from tests.output_options import LISTING, NOTES, OWN, PLAY, WRITERS, command, furnish
 
-#: Command and option -> the rest of a command line that writes OUT; what the name ends with, if it matters.
-WRITERS = {
-    "msxkit tokenise -o": ("p.bas -o OUT", ""),
-    "msxkit list -o": ("p.bas -o OUT", ""),
-    "msxkit format -o": ("p.bas -o OUT", ""),
-    "msxkit renumber -o": ("p.bas -o OUT", ""),
-    "msxkit run -o": ("p.bas -o OUT", ".txt"),
-    "msxkit run --printer": ("p.bas --printer OUT", ""),
-    "msxkit run --timing": ("p.bas --timing OUT", ""),
-    "msxkit run --states": ("p.bas --states OUT", ""),
-    "msxkit run --psg": ("p.bas --psg OUT", ""),
-    "msxkit disk new out": ("OUT p.bas --tokenise", ""),
-    "msxkit disk get -o": ("d.dsk P.BAS -o OUT", ""),
-    "msxkit tape new out": ("OUT p.bas", ".cas"),
-    "msxkit tape get -o": ("t.cas -o OUT", ""),
-    "msxkit tape convert out": ("t.cas OUT --baud 2400 --rate 22050", ".wav"),
-    "msxkit cartridge output": ("OUT p.bas", ""),
-    "msxkit compile -o": ("p.bas -o OUT", ""),
-    "msxkit compile --listing": ("p.bas -o c.rom --listing OUT", ""),
-    "msxkit compile --symbols": ("p.bas -o c.rom --symbols OUT", ""),
-    "battleship play --record": ("--plain --seed 3 --record OUT", ""),
-    "battleship watch --record": ("random random --seed 1 --record OUT", ""),
-    "battleship verify --json": ("game.json --json OUT", ""),
-    "battleship verify --report": ("game.json --report OUT", ""),
-    "battleship arena --json": ("--players random --games 1 --json OUT", ""),
-    "battleship arena --plot": ("--players random --games 1 --plot OUT", ".png"),
-    "battleship hint --plot": ("board.txt --rules hasbro --plot OUT", ".png"),
-    "battleship referee --json": ("builtin:random builtin:random --games 1 --json OUT", ""),
-    "battleship batch -o": ("Player1.txt Player2.txt Player1.in Player2.in -o OUT", ""),
-}
 #: Two draw diagrams, which takes seconds.
 TRIED = [pytest.param(name, marks=pytest.mark.slow) if name.endswith("--plot") else name for name in WRITERS]
-#: It waits for somebody who plays.
-PLAY = "battleship play --record"
 #: They read the file, change a medium in place, make a folder, or need an emulator (tests of their own).
 OTHERS = {
     *(f"msxkit {name} listings" for name in ("check", "xref")),
@@ -90,28 +57,19 @@ OTHERS = {
 }
 #: What they write may be somebody's own work, and they refuse it before they know what they are going to write.
 OWN_AND_LONG = ("msxkit run -o", "msxkit run --printer", PLAY, "battleship watch --record")
-LISTING = b'10 PRINT "A PROGRAM OF SOMEBODY ELSE"\n'
-NOTES = b"\xff\xfe\0what I must not forget\0\0"
 
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("p.bas").write_bytes(b'10 PRINT "HERE":LPRINT "PAPER"\n20 END\n')
-    Path("board.txt").write_bytes(b"..........\n" * 9 + b"...X......\n")
-    shutil.copy(RECORDINGS[0], "game.json")
-    for file in (ROOT / "tests" / "battle-of-ships" / "draw").iterdir():
-        shutil.copy(file, file.name)
-    assert msxkit(["disk", "new", "d.dsk", "p.bas", "--tokenise"]) == 0
-    assert msxkit(["tape", "new", "t.cas", "p.bas"]) == 0
+    furnish()
 
 
 def _run(writer: str, out: str, *more: str) -> int:
-    kit, *command = writer.split()[:-1]
-    words = [out if word == "OUT" else word for word in WRITERS[writer][0].split()]
+    main, words = command(writer, out)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", io.StringIO("quit\n"))
-        return (msxkit if kit == "msxkit" else battleship)([*command, *words, *more])
+        return main([*words, *more])
 
 
 def _paths(group: LazyGroup | click.Group, name: str) -> Iterator[str]:
@@ -182,28 +140,12 @@ def test_only_its_own_kind_is_replaced(writer: str, there: bytes, capsys: pytest
     assert _run(writer, "new" + WRITERS[writer][1]) == 0
 
 
-#: What they write, and another file of the same kind, which people write themselves.
-OWN = {
-    "msxkit list -o": LISTING,
-    "msxkit format -o": LISTING,
-    "msxkit renumber -o": LISTING,
-    "msxkit run -o": b"my notes\n",
-    "msxkit run --printer": b"my notes\n",
-    "battleship batch -o": b"my notes\n",
-    PLAY: b"seed 4",
-    "battleship watch --record": b"seed 2",
-}
-
-
 @pytest.mark.parametrize("writer", OWN)
 def test_what_people_write_themselves_is_not_replaced(
     writer: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out, link = Path("mine" + WRITERS[writer][1]), Path("link" + WRITERS[writer][1])
-    if OWN[writer].startswith(b"seed"):
-        assert _run(writer, str(out), "--" + OWN[writer].decode().replace(" ", "=")) == 0
-    else:
-        out.write_bytes(OWN[writer])
+    out.write_bytes(OWN[writer])
     link.symlink_to(out)
     Path("hard").hardlink_to(out)
     before = _tree()
@@ -223,12 +165,11 @@ def test_what_people_write_themselves_is_not_replaced(
 @pytest.mark.parametrize("writer", one_in(4, (writer for writer in WRITERS if writer != PLAY)))
 def test_it_is_written_when_nobody_reads_the_rest(writer: str) -> None:
     """`| head -0`: the file is written even when a reader stops reading."""
-    words = [f"mine{WRITERS[writer][1]}" if word == "OUT" else word for word in WRITERS[writer][0].split()]
-    kit, *command = writer.split()[:-1]
+    _, words = command(writer, f"mine{WRITERS[writer][1]}")
     reader, pipe = os.pipe()
     os.close(reader)
     done = subprocess.run(
-        [Path(sys.executable).with_name(kit), *command, *words], stdout=pipe, stderr=subprocess.PIPE
+        [Path(sys.executable).with_name(writer.split()[0]), *words], stdout=pipe, stderr=subprocess.PIPE
     )
     os.close(pipe)
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False), done.stderr
@@ -236,7 +177,7 @@ def test_it_is_written_when_nobody_reads_the_rest(writer: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "options"),
+    ("words", "options"),
     [
         ("run p.bas", ("-o", "--printer", "--timing", "--states", "--psg")),
         ("compile p.bas -o c.rom", ("--listing", "--symbols")),
@@ -244,11 +185,11 @@ def test_it_is_written_when_nobody_reads_the_rest(writer: str) -> None:
     ],
 )
 def test_two_options_do_not_write_one_file(
-    command: str, options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+    words: str, options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("link").symlink_to("same")
     before = _tree()
     for first, second in pairwise(options):
-        assert msxkit([*command.split(), first, "same", second, "./link"]) == 2
+        assert msxkit([*words.split(), first, "same", second, "./link"]) == 2
         assert f"{first} and {second} name the same file" in capsys.readouterr().err
     assert _tree() == before
