@@ -42,6 +42,11 @@ PROGRAMS = {
         [" 2", " 3"],
     ),
     "RETURN to a line": ("10 GOSUB 90\n20 END\n30 X=2.5:PRINT X:END\n90 DEFINT X:RETURN 30\n", [" 2"]),
+    "RETURN to a line from two calls": (
+        "10 GOSUB 50\n20 X=2.5:PRINT X:END\n30 N=1:GOSUB 40:GOTO 20\n40 GOSUB 50\n50 RETURN 60\n"
+        "60 IF N=0 THEN 30 ELSE DEFINT X:RETURN\n",
+        [" 2"],
+    ),
 }
 
 

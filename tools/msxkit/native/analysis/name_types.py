@@ -29,9 +29,9 @@ class NameTypes:
     def __init__(self, program: Program) -> None:
         #: The types that each letter may have in a line, where a name begins with it.
         self._found: dict[Line, dict[str, set[BasicType]]] = defaultdict(lambda: defaultdict(set))
-        #: Where a call came from and goes on, and the types that it comes back with.
+        #: Where a call came from and goes on; the types that it comes back with, and the line that RETURN names.
         self._callers: dict[_Call, set[tuple[_Call, Step | None]]] = defaultdict(set)
-        self._results: dict[_Call, set[Types]] = defaultdict(set)
+        self._results: dict[_Call, set[tuple[Types, Step | None]]] = defaultdict(set)
         self._handlers: set[Step] = set()
         self._seen: set[tuple[_Call, Step, Types]] = set()
         self._waiting: list[tuple[_Call, Step, Types]] = []
@@ -100,14 +100,18 @@ class NameTypes:
     def _call(self, call: tuple[Step, Types], caller: tuple[_Call, Step | None]) -> None:
         self._callers[call].add(caller)
         self._visit(call, *call)
-        for result in self._results[call]:
-            self._visit(*caller, result)
+        for types, target in self._results[call]:
+            self._come_back(caller, types, target)
 
     def _return(self, call: _Call, step: Step, types: Types) -> None:
-        if not step.targets:
-            self._results[call].add(types)
-        for caller, behind in self._callers[call]:
-            self._visit(caller, step.targets[0] if step.targets else behind, types)
+        target = step.targets[0] if step.targets else None
+        self._results[call].add((types, target))
+        for caller in self._callers[call]:
+            self._come_back(caller, types, target)
+
+    def _come_back(self, caller: tuple[_Call, Step | None], types: Types, target: Step | None) -> None:
+        outer, behind = caller
+        self._visit(outer, target or behind, types)
 
 
 def _defined(types: Types, statement: tree.DefType) -> Types:
