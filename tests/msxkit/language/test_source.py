@@ -52,6 +52,7 @@ def test_typographic_characters_become_those_of_a_typewriter() -> None:
         ("brazil", b'10 A$="\x85\xb1"\n', b'A$\xef"\x85\xb1"'),
         ("japan", b'10 A=7\\2:A$="\x83\x01\x50"\n', b'A\xef\x18\xfc\x13:A$\xef"\x83\x01\x50"'),
         ("japan", '10 A$="アイｱﾞガあ月¥"'.encode(), b'A$\xef"\xb1\xb2\xb1\xde\xb6\xde\x91\x01A\\"'),
+        ("japan", b'\xef\xbb\xbf10 A$="A"\r\n', b'A$\xef"A"'),
         ("russia", '10 A$="АЯюъЧ¤"'.encode(), b'A$\xef"\xe1\xf1\xc0\xdf\xfe\xbf"'),
         ("russia", '10 A$="Привет"'.encode("koi8-r"), b'A$\xef"\xf0\xd2\xc9\xd7\xc5\xd4"'),
         ("brazil", '10 A$="Ó"'.encode(), b'A$\xef"\x8a"'),

@@ -84,7 +84,7 @@ def _msx_codes(data: bytes, name: str, encoding: str) -> tuple[bytes, list[chars
         if found is None or (
             encoding != "auto" and not _foreign(found) & charset.spellings(characters).keys()
         ):
-            return data, [], ""
+            return data.removeprefix(_BYTE_ORDER_MARK), [], ""
         decoded = found
     else:
         decoded = _decoded(text, name, "utf-8" if encoding in _MISTAKEN else encoding)
