@@ -35,11 +35,16 @@ _DISK_STATEMENTS = (
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A file, and the command that reads it."""
+    """A file, and the command that reads it.
+
+    Attributes:
+        made: Makes the file, from a source of this seed. Thousands of files would count as memory of every child.
+    """
 
     number: int
     name: str
-    data: bytes
+    made: Callable[[random.Random], bytes]
+    seed: str
     command: str
 
 
@@ -149,9 +154,9 @@ def _cases(
     commands: tuple[str, ...],
     effort: Effort,
 ) -> Iterator[tuple[str, _Case]]:
-    source = random.Random(f"{effort.seed} {what}")
     for number in range(effort.of(count)):
-        case = _Case(number, f"in{suffix}", made(source), commands[number % len(commands)])
+        seed = f"{effort.seed} {what} {number}"
+        case = _Case(number, f"in{suffix}", made, seed, commands[number % len(commands)])
         yield f"{what} (`{suffix}`)", case
 
 
@@ -159,7 +164,7 @@ def _tried(case: _Case) -> Trial:
     with child.folder() as folder:
         (folder / "game.bas").write_bytes(_SHORT)
         (folder / "more.bas").write_bytes(_SHORT)
-        (folder / case.name).write_bytes(case.data)
+        (folder / case.name).write_bytes(case.made(random.Random(case.seed)))
         before = child.tree(folder)
         argv = case.command.replace("IN", case.name).replace("OUT", "out").split()
         outcome = child.run(lambda: main(argv), folder)
