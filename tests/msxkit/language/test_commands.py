@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,21 @@ def test_check_json(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert finding["check"] == "missing-line"
     assert finding["machine"] == "Undefined line number in 10"
     assert (finding["row"], finding["column"], finding["severity"]) == (1, 9, "warning")
+
+
+def test_check_json_of_many_findings_takes_the_memory_of_their_text(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    listing, peaks = tmp_path / "a.bas", {}
+    listing.write_bytes(b"10 PRINT\n" * 2000)
+    for form in ("text", "text", "json"):  # the first imports and builds tables
+        tracemalloc.start()
+        assert main(["check", str(listing), "--format", form]) == 0
+        peaks[form] = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        shown = capfd.readouterr().out
+    assert len(json.loads(shown)["findings"]) == 1999
+    assert peaks["json"] < 1.5 * peaks["text"]
 
 
 def test_xref_table_and_json(capfd: pytest.CaptureFixture[str]) -> None:

@@ -138,7 +138,10 @@ def _sum_up(findings: list[Finding], where: str) -> None:
 
 
 def _show_json(reports: list[_Report], target: str, *, several: bool) -> None:
-    from dataclasses import asdict
+    from dataclasses import fields
+    from itertools import islice
+
+    from msxkit.language.check import Finding
 
     shown = [
         {
@@ -146,11 +149,21 @@ def _show_json(reports: list[_Report], target: str, *, several: bool) -> None:
             "target": target,
             "free": memory_size.left(report.size),
             "checks": dict(Counter(finding.check for finding in report.findings)),
-            "findings": [asdict(finding) for finding in report.findings],
+            "findings": report.findings,
         }
         for report in reports
     ]
-    click.echo(json.dumps(shown if several else shown[0], indent=2, ensure_ascii=False))
+    names = [field.name for field in fields(Finding)]
+
+    def as_object(finding: Finding) -> dict[str, object]:
+        return {name: getattr(finding, name) for name in names}
+
+    encoder = json.JSONEncoder(indent=2, ensure_ascii=False, check_circular=False, default=as_object)
+    pieces = encoder.iterencode(shown if several else shown[0])
+    # A million findings in one text take gigabytes; each piece is a word.
+    while text := "".join(islice(pieces, 10_000)):
+        click.echo(text, nl=False)
+    click.echo()
 
 
 def _count(number: int, what: str) -> str:
