@@ -18,10 +18,14 @@ if sys.platform == "win32":
 else:
     from multiprocessing.connection import Connection as Pipe
 
-__all__ = ["InProcess", "Pipe", "begin_worker", "let_in", "processes", "uninterrupted", "workers"]
+__all__ = ["InProcess", "Pipe", "begin_worker", "let_in", "processes", "starting", "workers"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+#: While it is set, a Python that starts takes no module from the current folder.
+_SAFE = "PYTHONSAFEPATH"
+_OURS = "battleship"
 
 
 class InProcess(Executor):
@@ -47,22 +51,33 @@ def workers(jobs: int) -> Iterator[Executor]:
 
 
 @contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Keep Ctrl-C from this process for a moment, and from those that it starts until they let it in (`begin_worker`):
-    one that is still starting has nothing to answer with but a traceback.
+def starting() -> Iterator[None]:
+    """Start processes of Python, which import what this one would: nothing that only lies in the current folder.
+
+    Keep Ctrl-C from this process meanwhile, and from those until they let it in (`begin_worker`): one that is still
+    starting has nothing to answer with but a traceback.
     """
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = None
+    if sys.platform != "win32":
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    ours = not os.environ.get(_SAFE)
+    if ours:
+        os.environ[_SAFE] = _OURS
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if ours:
+            del os.environ[_SAFE]
+        if sys.platform != "win32" and before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def let_in() -> None:
-    """From now on, let Ctrl-C reach this process, which was started `uninterrupted`."""
+    """From now on, let Ctrl-C reach this process, which began while another was `starting` it. What this one starts,
+    such as a bot, finds its own modules.
+    """
+    if os.environ.get(_SAFE) == _OURS:
+        del os.environ[_SAFE]
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
@@ -71,7 +86,7 @@ class _Pool(ProcessPoolExecutor):
     """A pool that starts its processes when there is work."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        with uninterrupted():
+        with starting():
             return super().submit(fn, *args, **kwargs)
 
 
@@ -84,7 +99,8 @@ def _begin(begin: Callable[[], None]) -> None:
 def processes(jobs: int, begin: Callable[[], None]) -> Iterator[Executor]:
     """Yield a pool of processes that each begin with `begin`. On leaving, work not yet begun is dropped."""
     # Spawned, not forked: the parent may have threads (a progress bar, the terminal app).
-    pool = _Pool(jobs, get_context("spawn"), partial(_begin, begin))
+    with starting():
+        pool = _Pool(jobs, get_context("spawn"), partial(_begin, begin))
     try:
         yield pool
     finally:

@@ -60,3 +60,31 @@ def _begun() -> list[bool]:
 def test_ctrl_c_waits_until_a_worker_has_begun() -> None:
     with processes(1, _begin) as pool:
         assert pool.submit(_begun).result() == [True, False, True]
+
+
+_SEEN = """
+import os
+from battleship.workers import begin_worker, processes
+if __name__ == "__main__":
+    with processes(1, begin_worker) as pool:
+        print(repr(pool.submit(os.getenv, "PYTHONSAFEPATH", "").result()), repr(os.getenv("PYTHONSAFEPATH", "")))
+"""
+
+
+@pytest.mark.parametrize("before", ["", "1"])
+def test_workers_take_no_module_from_the_current_folder(before: str, tmp_path: Path) -> None:
+    """The variable that keeps them from it is then as it was: what they start, such as a bot, has modules there."""
+    strange = tmp_path / "strange"
+    strange.mkdir()
+    (strange / "multiprocessing.py").write_text("raise SystemExit('taken')\n")
+    script = tmp_path / "seen.py"
+    script.write_text(_SEEN)
+    found = subprocess.run(
+        [sys.executable, script],
+        env={**os.environ, "PYTHONSAFEPATH": before},
+        cwd=strange,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (found.stdout, found.stderr) == (f"{before!r} {before!r}\n", "")

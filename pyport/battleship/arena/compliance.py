@@ -57,7 +57,7 @@ def check_bot(spec: BotSpec, folder: Path, timeout: float, limits: Limits) -> It
     """
     if spec.player:
         main = f"from battleship.cli import main; main(['bot', {spec.player!r}])"
-        spec = replace(spec, command=(sys.executable, "-c", main))
+        spec = replace(spec, command=(sys.executable, "-P", "-c", main))
     make_folder(folder, spec.name)
     failed = False
     for number, (tried, scenario) in enumerate(_SCENARIOS.items()):

@@ -25,7 +25,7 @@ from battleship.arena.process import kill_all
 from battleship.arena.referee import Game, play_game
 from battleship.arena.seats import BotSpec, PlayerSeat, ProcessSeat, Seat
 from battleship.arena.transcript import TRANSCRIPT, Message, write
-from battleship.workers import Pipe, processes
+from battleship.workers import Pipe, processes, starting
 from msxkit.cli import Ended
 from msxkit.files import write_atomic
 
@@ -139,7 +139,9 @@ def _play_side_by_side(
 ) -> None:
     context = get_context("spawn")
     news, writer = context.Pipe(duplex=False)
-    with processes(jobs, partial(_start_worker, writer, context.Lock())) as pool:
+    with starting():
+        lock = context.Lock()  # starts the process that gives back what such locks take
+    with processes(jobs, partial(_start_worker, writer, lock)) as pool:
         try:
             for pairs in rounds(len(bots)):
                 futures = [pool.submit(_play_in_worker, bots, pair, settings) for pair in pairs]

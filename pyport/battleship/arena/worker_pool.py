@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from battleship.arena.match import Outcome, fleet_of, play_alone
 from battleship.arena.plan import Plan, Task
 from battleship.errors import LostWorkersError
-from battleship.workers import Pipe, begin_worker, uninterrupted
+from battleship.workers import Pipe, begin_worker, starting
 
 #: Called with each game: player, board, outcome.
 Keep = Callable[[str, int, Outcome], None]
@@ -108,7 +108,7 @@ def _start(plan: Plan) -> _Worker:
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, plan), daemon=True)
-    with uninterrupted():
+    with starting():
         process.start()
     theirs.close()
     return _Worker(process, ours)

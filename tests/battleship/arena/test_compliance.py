@@ -32,6 +32,13 @@ def test_our_players_pass_everything(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_our_players_take_no_module_from_their_folder(tmp_path: Path) -> None:
+    (tmp_path / "random").mkdir()
+    (tmp_path / "random" / "random.py").write_text("raise SystemExit('taken')\n")
+    assert {finding.verdict for finding in check("builtin:random", tmp_path)} == {Verdict.OK}
+
+
+@pytest.mark.slow
 def test_the_documents_c_bot_keeps_the_protocol_with_warnings(tmp_path: Path, c_bot: str) -> None:
     findings = check(c_bot, tmp_path, timeout=1)
     assert Verdict.FAILURE not in {finding.verdict for finding in findings}

@@ -265,6 +265,33 @@ def _deadly_work(pipe: Any, plan: Plan) -> None:
     os._exit(7)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["referee", "builtin:random", "builtin:density", "--games", "2"],
+        ["arena", "--players", "random,density", "--games", "2"],
+    ],
+    ids=["referee", "arena"],
+)
+def test_a_tournament_takes_no_module_from_the_current_folder(options: list[str], tmp_path: Path) -> None:
+    strange = tmp_path / "strange"
+    strange.mkdir()
+    (strange / "multiprocessing.py").write_text("raise SystemExit('taken')\n")
+    script = tmp_path / "start.py"
+    script.write_text(
+        "from battleship.cli import main\nif __name__ == '__main__':\n    raise SystemExit(main())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, script, *options, "--jobs", "2"],
+        cwd=strange,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, "taken" in done.stderr) == (0, False), done.stderr
+
+
 @pytest.mark.parametrize(
     ("jobs", "term", "wanted"),
     [

@@ -17,8 +17,9 @@ import pytest
 from msxkit.language.program import Line, Program
 from msxkit.language.source import read_program
 from msxkit.lsp import hints
+from msxkit.lsp.checking import check_aside
 from msxkit.lsp.completion import complete
-from msxkit.lsp.diagnostics import SHOWN, quick
+from msxkit.lsp.diagnostics import SHOWN, Asked, quick
 from msxkit.lsp.document import Document
 from msxkit.lsp.hover import hover
 from msxkit.lsp.signature import signatures
@@ -525,6 +526,15 @@ def test_ten_thousand_lines_answer_an_edit_within_a_tenth_of_a_second(faulty: bo
     taken = asyncio.run(work())
     # The least of them: what else the machine does makes processor time longer, never shorter.
     assert min(taken) < 0.1, taken
+
+
+def test_the_check_aside_takes_no_module_from_the_folder_that_is_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit('taken')\n")
+    monkeypatch.chdir(tmp_path)
+    (found,) = asyncio.run(check_aside("10 PRINT (1", Asked()))
+    assert found.rule == "syntax"
 
 
 def _processor_time(pid: int) -> float:
