@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 import subprocess
@@ -99,6 +100,15 @@ def test_a_stream_that_is_not_open_is_told() -> None:
         2,
         "msxkit: /dev/fd/97: cannot be written: Bad file descriptor\n",
     )
+
+
+def test_what_is_missing_elsewhere_is_no_fault_of_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    @click.command()
+    def work() -> None:
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found")
+
+    assert run(click.Group("kit", {"work": work}), ["work"], "1", MsxError) == 2
+    assert capsys.readouterr().err == "kit: No usable temporary directory found\n"
 
 
 @pytest.mark.parametrize("command", [f"list {LISTING}", "check --checks", "--help", "list --help"])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import errno
 import importlib
 import io
 import os
@@ -55,6 +56,10 @@ def _reader_may_go() -> Iterator[None]:
 
 #: Signals that ask a process to end: the terminal was closed, a user or program ends it, a limit was reached.
 _ENDING = ("SIGHUP", "SIGTERM", "SIGQUIT", "SIGXCPU", "SIGUSR1", "SIGUSR2", "SIGALRM")
+
+
+#: What writing into a file that is open can fail with.
+_OF_WRITING = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT, errno.EBADF, errno.EINVAL)
 
 
 class Ended(SystemExit):
@@ -259,9 +264,10 @@ def _run(group: click.Group, argv: Sequence[str] | None, family: type[Exception]
         )
         return _fail(2, lambda: click.echo(message, err=True))
     except OSError as error:
-        # Files have errors of their own family; what is left is standard output, such as a full disk.
-        place = "standard output" if error.filename is None else error.filename
-        message = printable(f"{group.name}: {place}: {error.strerror or error}")
+        # Files have errors of their own family; what is left is standard output, such as a full disk, and what the
+        # system does not give: a temporary folder, one more process.
+        place = "standard output" if error.filename is None and error.errno in _OF_WRITING else error.filename
+        message = printable(": ".join(filter(None, (group.name, place, error.strerror or str(error)))))
         return _fail(2, lambda: click.echo(message, err=True))
 
 
