@@ -67,7 +67,7 @@ def starting() -> Iterator[None]:
         yield
     finally:
         if ours:
-            del os.environ[_SAFE]
+            os.environ.pop(_SAFE, None)
         if sys.platform != "win32" and before is not None:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
