@@ -24,7 +24,7 @@ from tests.terminal import command
 from tests.torture import Effort, Row, Trial, child, rows
 
 _Found = TypeVar("_Found")
-#: Seconds in which everything must be over. A frozen emulator is given up after 60.
+#: Seconds in which everything must be over. A frozen emulator is given up after 40.
 PATIENCE, FROZEN_PATIENCE = 30.0, 120.0
 _LOOP = b"10 SCREEN1\n20 A$=INPUT$(1)\n30 GOTO20\n"
 #: What happens to the emulator -> how often it is tried.

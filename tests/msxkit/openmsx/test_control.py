@@ -81,6 +81,17 @@ def test_a_slow_emulator_is_waited_for_and_a_silent_one_is_not(tmp_path: Path) -
             emulator.command("x")
 
 
+def test_an_emulator_that_freezes_while_it_emulates_is_given_up_early(tmp_path: Path) -> None:
+    with Emulator(environment=fake(tmp_path, "silent"), timeout=20) as emulator:
+        emulator.timeout = 0.3
+        with pytest.raises(EmulatorTimeoutError, match=r"has not answered for 0\.3 s"):
+            emulator.wait_stopped(60)
+    with Emulator(environment=fake(tmp_path, "correct"), timeout=20) as emulator:
+        emulator.timeout = 1.0
+        with pytest.raises(EmulatorTimeoutError, match="did not stop within 2 s"):
+            emulator.wait_stopped(2)
+
+
 def test_a_dying_emulator_is_told_with_its_last_words(tmp_path: Path) -> None:
     emulator = Emulator(environment=fake(tmp_path, "dies"))
     with pytest.raises(EmulatorError, match="ended with status 7") as caught:

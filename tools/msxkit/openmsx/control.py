@@ -23,7 +23,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Self
+from typing import NoReturn, Self
 
 from msxkit.errors import (
     CommandError,
@@ -181,7 +181,9 @@ class Emulator:
         Raise `CommandError` when openMSX says no, `EmulatorTimeoutError` after `timeout` seconds of silence,
         `EmulatorError` when it has died.
         """
-        self._write(request(tcl), timeout)
+        # Stale updates would be taken for the answer to what comes now.
+        self._messages.clear()
+        self._write(request(tcl), self.timeout if timeout is None else timeout)
         reply = self._wait(lambda message: isinstance(message, Reply), timeout, f"no reply to {_short(tcl)}")
         assert isinstance(reply, Reply)
         text = reply.text.removesuffix("\n")
@@ -191,13 +193,26 @@ class Emulator:
 
     def wait_stopped(self, timeout: float) -> None:
         """Wait until the emulation stops at a breakpoint. Raise `EmulatorTimeoutError` after `timeout` seconds of host
-        time.
+        time, or earlier when openMSX no longer answers, which it does while it emulates, too.
         """
 
-        def stopped(message: Message) -> bool:
+        def has_stopped(message: Message) -> bool:
             return isinstance(message, Update) and message.name == "cpu" and message.value == "suspended"
 
-        self._wait(stopped, timeout, f"the emulation did not stop within {timeout:g} s")
+        limit = time.monotonic() + timeout
+        while self._come(has_stopped, min(self.timeout, limit - time.monotonic())) is None:
+            if time.monotonic() >= limit:
+                self._fail(EmulatorTimeoutError, f"the emulation did not stop within {timeout:g} s")
+            # What has come is kept: it may be the stop that is awaited.
+            self._write(request("expr 1"), self.timeout)
+            answer = self._come(
+                lambda message: isinstance(message, Reply) or has_stopped(message), self.timeout
+            )
+            if answer is None:
+                self._fail(EmulatorTimeoutError, f"openMSX has not answered for {self.timeout:g} s")
+            if not isinstance(answer, Reply):
+                self._wait(lambda message: isinstance(message, Reply), None, "no reply to 'expr 1'")
+                return
 
     def wait_closed(self) -> int:
         """Wait until openMSX ends, as when a person closes its window, and return its exit code."""
@@ -207,7 +222,14 @@ class Emulator:
         return self.process.returncode
 
     def _wait(self, wanted: Callable[[Message], bool], timeout: float | None, complaint: str) -> Message:
-        limit = time.monotonic() + (self.timeout if timeout is None else timeout)
+        message = self._come(wanted, self.timeout if timeout is None else timeout)
+        if message is None:
+            self._fail(EmulatorTimeoutError, complaint)
+        return message
+
+    def _come(self, wanted: Callable[[Message], bool], timeout: float) -> Message | None:
+        """Return the first wanted message, or None if it does not come within `timeout` seconds."""
+        limit = time.monotonic() + timeout
         while True:
             while self._messages:
                 message = self._messages.popleft()
@@ -215,7 +237,7 @@ class Emulator:
                     return message
             left = limit - time.monotonic()
             if left <= 0:
-                self._fail(EmulatorTimeoutError, complaint)
+                return None
             if not self._read(left) and self._messages == deque() and self._ended():
                 self._fail(EmulatorError, "openMSX has ended")
 
@@ -252,13 +274,11 @@ class Emulator:
             self._messages.append(message)
         return True
 
-    def _write(self, data: bytes, timeout: float | None) -> None:
+    def _write(self, data: bytes, timeout: float) -> None:
         if self._closed:
             raise EmulatorError("the emulator is closed")
         assert self.process.stdin is not None
-        limit = time.monotonic() + (self.timeout if timeout is None else timeout)
-        # Stale updates would be taken for the answer to what comes now.
-        self._messages.clear()
+        limit = time.monotonic() + timeout
         view = memoryview(data)
         while view:
             try:
@@ -277,7 +297,7 @@ class Emulator:
             while self._read(0.2):
                 pass
 
-    def _fail(self, kind: type[EmulatorError], what: str) -> None:
+    def _fail(self, kind: type[EmulatorError], what: str) -> NoReturn:
         words = self.last_words()
         self.close()
         status = self.process.returncode
