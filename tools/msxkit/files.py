@@ -262,7 +262,7 @@ def require_writable(path: Path | None) -> None:
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         if target.is_file() or not target.exists():
-            with tempfile.NamedTemporaryFile(dir=target.parent):
+            with tempfile.NamedTemporaryFile(prefix=f".{target.name[:100]}.", dir=target.parent):
                 pass
     except OSError as error:
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
