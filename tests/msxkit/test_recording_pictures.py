@@ -34,9 +34,8 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def recorded(*options: str) -> Path:
     made = Path("made.json")
-    assert (
-        main(["record", "game.bas", "--on", "interpreter", "--type", "abcd", "-o", str(made), *options]) == 0
-    )
+    arguments = ["--on", "interpreter", "--type", "abcd", "-o", str(made), "--force", *options]
+    assert main(["record", "game.bas", *arguments]) == 0
     return made
 
 
