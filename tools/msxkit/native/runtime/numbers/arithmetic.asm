@@ -25,7 +25,7 @@ int_add:                        ; HL + BC
         jp real_add
 .real:  ld a,(de)
         or a
-        jp nz,real_add
+        jp nz,real_plus
         call number_to_arg
         jp real_add
 

@@ -26,26 +26,24 @@ divisors:                       ; 1 to 9 times the divisor, at the offsets of `m
         ds 9*8
 TOP     equ FIRST+8+6           ; less 8 times a number: where the first two bytes of this multiple are, a word
 
-        part real_sub           ; FAC - (DE)
+        part real_sub           ; FAC - (DE): FAC and the result change their signs
 real_sub:
-        ex de,hl
-        ld de,arg
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ld hl,arg
+        ld hl,fac
         ld a,(hl)
         or a
-        jr z,real_result
+        jr z,.sum
         xor 80h
         ld (hl),a
-        ex de,hl
-        jp real_add
+.sum:   call real_sum
+        ret nc
+        ld hl,fac
+        ld a,(hl)
+        xor 80h
+        ld (hl),a
+        scf
+        ret
+
+        part real_result
 real_result:                    ; FAC, which may be zero, as a number
         ld a,(fac)
         or a
@@ -56,7 +54,7 @@ real_result:                    ; FAC, which may be zero, as a number
         ld l,a
         ret
 
-        part real_add           ; FAC + (DE); real_sum: (HL) + (DE), to FAC
+        part real_add           ; FAC + (DE); real_sum: (HL) + (DE), to FAC; real_plus: neither is 0, HL = FAC
 real_add:
         ld hl,fac
 real_sum:
@@ -74,6 +72,9 @@ real_sum:
         ld h,a
         ld l,a
         ret
+real_plus:
+        ld hl,fac
+        ld a,(hl)
 .both:  and 7Fh
         ld b,a                  ; exponent of the first
         ld a,(de)
@@ -86,17 +87,17 @@ real_sum:
 .equal: ld a,(de)
         ld c,(hl)
         xor c
-        ld a,0
-        jp m,.larger
-        ; equal signs and exponents
-        ld (fac+8),a
         ld a,c
         ld (fac),a
+        ld a,0
         ld bc,7
         add hl,bc
         ex de,hl
         add hl,bc
-        jr .sum
+        jp m,difference         ; the signs differ
+        ld (fac+8),a
+        ld bc,fac+7
+        jp .sum
 .smaller:
         neg
 .larger:                        ; HL: the one with the larger exponent, DE: the other, shifted by A digits
@@ -105,22 +106,64 @@ real_sum:
         jp nc,load_real         ; the other one does not count
         ld b,a
         ld a,(de)
-        xor c                   ; minus: the signs differ
+        xor c
+        ex af,af'               ; minus: the signs differ
         ld a,c
         ld (fac),a
-        ld a,b
-        push hl
-        jp m,.minus
-        call align_real
+        srl b                   ; bytes
+        jr nc,.bytes
+        push hl                 ; half of one more: the other one is shifted where it is, or copied
+        ld hl,fac+1
+        ld a,d
+        cp high fac
+        jr z,.half
+        ex de,hl
+        inc hl
+        ld de,shifted
+        ld c,8
+        rept 7
+        ldi
+        endm
+        ld hl,shifted
+.half:  xor a
+        rept 7
+        rrd
+        inc l
+        endm
+        rept 4
+        rlca
+        endm
+        ld (hl),a
+        ld a,l
+        sub b
+        ld l,a
+        ex de,hl
         pop hl
-        ; equal signs: add from the last byte on
-        ld a,(shifted+7)
+        jr .guard
+.bytes: ld a,8
+        sub b
+        add a,e
+        ld e,a
+        jr nc,.guard
+        inc d
+.guard: ld a,(de)               ; the byte behind the last one that is added
         ld (fac+8),a
-        ld de,7
-        add hl,de
-        ld de,shifted+6
+        dec de
+        ld a,b
+        ld bc,7
+        add hl,bc
+        ex af,af'
+        jp m,difference.aligned
+        ex af,af'
+        ld bc,fac+7
         or a
-.sum:   ld bc,fac+7
+.enter:
+        rept 7
+        jr z,.sum+7*(($-.enter)/3)
+        dec a
+        endm
+        jr .sum+7*7
+.sum:
         rept 7
         ld a,(de)
         adc a,(hl)
@@ -130,8 +173,27 @@ real_sum:
         dec de
         dec c
         endm
-        jr c,.carry
-        ld a,(fac+8)
+        jr c,.more
+.rest:  ld a,c                  ; the first bytes have nothing to be added
+        cp low fac
+        jr z,.round
+        ld a,(hl)
+        ld (bc),a
+        dec hl
+        dec c
+        jr .rest
+.more:  ld a,c
+        cp low fac
+        jr z,.carry
+        ld a,(hl)
+        add a,1
+        daa
+        ld (bc),a
+        dec hl
+        dec c
+        jr c,.more
+        jr .rest
+.round: ld a,(fac+8)
         cp 50h
         ret c
         jp round_up
@@ -153,9 +215,6 @@ real_sum:
         cp 5
         ret c
         jp round_up
-.minus: call align_real
-        pop hl
-        jp difference
 
         part round_up           ; FAC one unit of the last digit further from zero
 round_up:
@@ -184,73 +243,63 @@ overflow:
         ld a,ERROR_OVERFLOW
         jp error
 
-        part align_real         ; the digits at DE+1 shifted right by A places (0-15) into `shifted`, 7 bytes and a guard
-align_real:
-        ld hl,shifted
-        ld b,a
-        srl a
-        jr z,.copy
-        ld c,a
-        xor a
-.clear: ld (hl),a
-        inc l
-        dec c
-        jr nz,.clear
-.copy:  inc de
-        ld a,b
-        ld b,0
-        srl a
-        ld c,a
-        ex af,af'               ; carry: an odd number of places
-        ld a,8
-        sub c                   ; bytes that are kept, the guard among them
-        ld c,a
-        cp 8
-        jr nz,.part
-        dec c
-        ex de,hl
-        ldir
-        xor a
-        ld (de),a
-        jr .odd
-.part:  ex de,hl
-        ldir
-.odd:   ex af,af'
-        ret nc
-        xor a
-        ld hl,shifted
-        rept 8
-        rrd
-        inc l
-        endm
-        ret
-
-        part difference         ; (HL) - `shifted`, the digits at HL+1, to FAC, which has sign and exponent
+        part difference         ; the digits that end at DE - those that end at HL, to FAC, which has sign and exponent
 difference:
-        ld de,7
-        add hl,de
-        ld a,(shifted+7)
+        ld (fac+8),a            ; equal exponents: no guard
+        jr .first
+.aligned:                       ; DE and HL the other way round, the bytes that HL has fewer in A', the guard in FAC
+        ex af,af'
+        ex de,hl
+.first: ld c,a
+        ld a,(fac+8)
         cp 50h
-        jr nz,.guard
+        jr nz,.borrow
         inc a
-.guard: ld e,a
+.borrow:
+        ld b,a
         xor a
-        sub e
+        sub b
         daa
         ld (fac+8),a
-        ld de,shifted+6
-        ex de,hl
+        ld a,c
         ld bc,fac+7
+        inc a                   ; keeps the carry
+.enter:
+        rept 7
+        dec a
+        jr z,.bytes+7*(($-.enter)/3)
+        endm
+        jr .bytes+7*7
+.bytes:
         rept 7
         ld a,(de)
         sbc a,(hl)
         daa
         ld (bc),a
         dec de
-        dec l
+        dec hl
         dec c
         endm
-        jr nc,normalise
+        jr nc,.rest
+.more:  ld a,c
+        cp low fac
+        jr z,.negative
+        ld a,(de)
+        sub 1
+        daa
+        ld (bc),a
+        dec de
+        dec c
+        jr c,.more
+.rest:  ld a,c
+        cp low fac
+        jr z,normalise
+        ld a,(de)
+        ld (bc),a
+        dec de
+        dec c
+        jr .rest
+.negative:
         ; the smaller exponent was no smaller number: equal exponents, so the guard is 0
         ld hl,fac+7
         ld b,7
@@ -267,12 +316,16 @@ difference:
         ld (hl),a
 normalise:                      ; 7 bytes of digits and a guard in FAC to a first digit that is not 0, rounded
         ld hl,fac+1
-        ld b,8
-        xor a
+        ld bc,800h
+        ld a,(hl)
+        cp 10h
+        jr nc,.round
+        or a
+        jr nz,.one
 .search:
         cp (hl)
         jr nz,.found
-        inc hl
+        inc l
         djnz .search
         ld (fac),a              ; all zero
         ld h,a
@@ -280,30 +333,28 @@ normalise:                      ; 7 bytes of digits and a guard in FAC to a firs
         ret
 .found: ld a,8
         sub b                   ; bytes that are zero
-        ld c,a
-        jr z,.digit
-        push bc
+        push af
         ld c,b
         ld b,0
         ld de,fac+1
         ldir
         pop bc
-        ld b,c
         ex de,hl
         xor a
+        ld c,b
 .fill:  ld (hl),a
-        inc hl
+        inc l
+        inc c                   ; digits
         djnz .fill
-.digit: ld a,(fac+1)
-        sla c                   ; digits
+        ld a,(fac+1)
         cp 10h
         jr nc,.exponent
-        inc c
+.one:   inc c
         ld hl,fac+8
         xor a
         rept 8
         rld
-        dec hl
+        dec l
         endm
 .exponent:
         ld hl,fac
@@ -315,7 +366,7 @@ normalise:                      ; 7 bytes of digits and a guard in FAC to a firs
         ld a,(hl)
         sub c
         ld (hl),a
-        ld a,(fac+8)
+.round: ld a,(fac+8)
         cp 50h
         ret c
         jp round_up
