@@ -24,8 +24,24 @@ Entry = dict[str, Any]
 
 FOLDER = Path(__file__).parent
 MACHINES = ("msx1", "msx2")
-#: Classes that a cartridge can run: what it refuses by nature (files, the prompt) is not among them.
-COMPILED = ("data", "errors", "flow", "fn", "input", "num", "play", "strs", "text", "traps", "using")
+#: Classes that have files.
+STORED = ("files", "disk")
+#: Classes that a cartridge can run.
+COMPILED = (
+    "data",
+    "errors",
+    "files",
+    "disk",
+    "flow",
+    "fn",
+    "input",
+    "num",
+    "play",
+    "strs",
+    "text",
+    "traps",
+    "using",
+)
 #: What the disk of the classes `files` and `disk` holds before each program.
 DISK = {"HELLO.TXT": b"hello"}
 #: Seconds of the machine after which the recorder left a program.
@@ -130,17 +146,27 @@ def _waiting(screen: Screen) -> list[str]:
 
 def compiled(entry: Entry, machine: str) -> Entry:
     """Run a compiled program on the bare Z80. Return the result; `refused` says why there is none."""
-    from msxkit.native.compiler import compile_program
+    from msxkit.backends.beside import catalog_of
+    from msxkit.native.compiler import Options, compile_program
     from msxkit.native.errors import CompileError
+    from tests.msxkit.native.bdos import Bdos
     from tests.msxkit.native.msx import Msx
     from tests.msxkit.native.pace import keep_pace, statements
 
+    name = class_of(entry)
+    # What is not beside the listing is looked for on the disk.
+    options = Options(lenient=name in STORED)
     try:
-        cartridge = compile_program(Program.from_file(entry["program"].encode("latin-1")))
+        cartridge = compile_program(
+            Program.from_file(entry["program"].encode("latin-1")), catalog_of({}, "here"), options
+        )
     except CompileError as refused:
         return {"refused": str(refused)}
-    msx = Msx(cartridge, int(machine == "msx2"))
-    name = class_of(entry)
+    disk = Bdos() if name in STORED and machine == "msx2" else None
+    if disk is not None:
+        for file, data in DISK.items():
+            disk.add(file, data)
+    msx = Msx(cartridge, int(machine == "msx2"), disk=disk)
     if name == "play":
         msx.begin()
         msx.run(seconds=SECONDS)
@@ -152,7 +178,7 @@ def compiled(entry: Entry, machine: str) -> Entry:
         stopped = msx.run(map(ord, entry.get("typed", "")), seconds=SECONDS)
     at = "error" if msx.error else {"ended": "end"}.get(stopped, stopped)
     screen = msx.screen
-    return {
+    found: Entry = {
         "at": at,
         "error": msx.error and msx.error[0],
         "screen_mode": msx.memory[Cell.SCRMOD],
@@ -161,6 +187,12 @@ def compiled(entry: Entry, machine: str) -> Entry:
         "screen": _stripped(_waiting(screen) if at == "key" else screen.rows()),
         "cursor": list(screen.cursor),
     }
+    # BSAVE writes what memory had when the machine was switched on.
+    if disk is not None and "files" in entry and "BSAVE" not in entry["program"]:
+        found["files"] = {
+            name: data.hex() for name, data in sorted(disk.files.items()) if len(data) <= LARGEST_FILE
+        }
+    return found
 
 
 TARGETS: dict[str, Callable[[Entry, str], Entry]] = {"interpreter": interpreted, "cartridge": compiled}

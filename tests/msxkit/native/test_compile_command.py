@@ -48,20 +48,26 @@ def test_it_writes_rom_listing_and_symbols(listing: Path, capsys: pytest.Capture
 
 def test_what_a_cartridge_cannot_have_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.bas"
-    path.write_text('10 PRINT 1:LIST\n20 SAVE "A"\n30 COPY "A" TO (0,0)\n40 OPEN "CAS:ñ" AS #1\n', "utf-8")
+    path.write_text(
+        '10 PRINT 1:A=USR("")\n20 COPY "A" TO (0,0)\n30 OPEN "CAS:ñ" AS #1\n40 RUN "A"\n50 RUN "B"\n', "utf-8"
+    )
     rom = path.with_suffix(".rom")
     assert main(["compile", str(path), "-o", str(rom)]) == 2
     message = capsys.readouterr().err
     assert "line 10, column" in message
-    assert "line 20, column" in message
-    assert 'line 40, column 4: OPEN "CAS:ñ": a cartridge has no cassette recorder' in message
-    assert 'line 30, column 4: COPY "A": File not found' in message
+    assert "line 40, column" in message
+    assert "line 50" not in message
+    assert 'line 20, column 4: COPY "A": File not found' in message
     assert not rom.exists()
     assert main(["compile", str(path), "-o", str(rom), "--lenient"]) == 0
     told = capsys.readouterr().err
     assert (
-        "line 10, column 12: LIST: a cartridge has no program text; when the run comes here: error 5" in told
-    )
+        "line 10, column 12: USR of a string: a cartridge gives numbers to machine code; "
+        "when the run comes here: error 5"
+    ) in told
+    assert (
+        'line 30, column 4: OPEN "CAS:ñ": a cartridge has no cassette recorder; when the run comes here: error 19'
+    ) in told
     assert rom.exists()
 
 
@@ -92,10 +98,10 @@ def test_files_are_taken_along_by_their_names(tmp_path: Path, capsys: pytest.Cap
 @pytest.mark.parametrize(
     "row",
     [
-        '10 PRINT "ABC",1234:LIST',
-        "10 IF A=1 THEN PRINT A ELSE LIST",
-        "10   FOR I=1 TO 9 : NEXT : LIST",
-        "  10 DATA 1,2:A=&HFF: LIST",
+        '10 PRINT "ABC",1234:RUN"X"',
+        '10 IF A=1 THEN PRINT A ELSE RUN"X"',
+        '10   FOR I=1 TO 9 : NEXT : RUN"X"',
+        '  10 DATA 1,2:A=&HFF: RUN"X"',
     ],
 )
 def test_a_refusal_tells_the_column_of_the_listing(
@@ -104,7 +110,7 @@ def test_a_refusal_tells_the_column_of_the_listing(
     path = tmp_path / "game.bas"
     path.write_text(row + "\n")
     assert main(["compile", str(path), "-o", str(tmp_path / "game.rom")]) == 2
-    assert f"line 10, column {row.index('LIST') + 1}: LIST" in capsys.readouterr().err
+    assert f"line 10, column {row.index('RUN') + 1}: RUN" in capsys.readouterr().err
 
 
 def test_a_file_of_another_kind_is_not_replaced(listing: Path) -> None:

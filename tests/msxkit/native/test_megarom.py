@@ -76,7 +76,7 @@ def test_data_of_several_banks_is_read_in_order() -> None:
         "10 CLEAR 900:FOR I=0 TO 119:READ A,A$:IF A<>I OR LEN(A$)<>90 THEN PRINT I;A;A$",
         "20 S=S+A:NEXT:PRINT S:RESTORE 2110:READ B:PRINT B;A$",
         "30 ON ERROR GOTO 50:RESTORE 2190:READ A,A$,A",
-        "40 END",
+        "40 IF A>=0 THEN END",
         "50 PRINT ERR;ERL:RESUME 40",
         *(f"{60 + n} IF A<0 THEN PRINT {n};SIN(A);COS(A);A*B+C*D+E*F;A/B+C/D;A^B" for n in range(300)),
     ]

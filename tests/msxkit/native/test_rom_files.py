@@ -386,14 +386,8 @@ def test_a_picture_of_a_computed_name_comes_from_the_rom() -> None:
 @pytest.mark.parametrize(
     ("statement", "error"),
     [
-        ("LIST", 5),
-        ('SAVE "A"', 5),
-        ('MERGE "A"', 5),
-        ("DELETE 10-20", 5),
         ('RUN "X"', 53),
-        ('OPEN "X" FOR INPUT AS #1', 53),
         ('RUN ""', 56),
-        ('OPEN "CAS:X" AS #1', 19),
         ('BLOAD "C"', 7),
         ('A=USR("A")', 5),
         ('A$="X"+MID$(STR$(USR("A")),2,LEN(STR$(1.5)))', 5),
@@ -405,6 +399,30 @@ def test_what_is_refused_may_be_an_error_of_the_run_instead(statement: str, erro
     with pytest.raises(CompileError, match="line 20, column"):
         cartridge(listing, files)
     made = cartridge(listing, files, Options(lenient=True))
+    (remark,) = made.remarks
+    assert str(remark).startswith("line 20, column")
+    assert f"when the run comes here: error {error}, " in str(remark)
+    msx = Msx(made)
+    assert msx.run(seconds=10) == "ended"
+    assert [row.rstrip() for row in msx.screen.rows()[:2]] == [f" {error}  20", " 6"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "error"),
+    [
+        ("AUTO", 5),
+        ('SAVE "CAS:"', 19),
+        ('BSAVE "CAS:A",0,1', 19),
+        ('BLOAD "CAS:"', 19),
+        ('RUN "CAS:"', 19),
+        ("CLOAD", 19),
+        ('OPEN "CAS:X" AS #1', 19),
+        ('CLOAD? "X"', 53),
+    ],
+)
+def test_what_no_cartridge_can_do_is_an_error_that_the_author_is_told_of(statement: str, error: int) -> None:
+    listing = f"10 ON ERROR GOTO 40\n20 {statement}\n30 PRINT 3*2:END\n40 PRINT ERR;ERL:RESUME NEXT\n"
+    made = cartridge(listing, {})
     (remark,) = made.remarks
     assert str(remark).startswith("line 20, column")
     assert f"when the run comes here: error {error}, " in str(remark)
@@ -427,7 +445,7 @@ def test_equal_files_lie_in_the_rom_once() -> None:
         ('BLOAD "X"', {"X": binary(0x7000, b"abc")}, "goes to 7000h-7002h"),
         ('BLOAD "X",A', {"X": binary(0xC000, b"abc")}, "an offset that is not a constant"),
         ('RUN "X"', {"X": b"\xff\1\2"}, 'RUN "X"'),
-        ('RUN "X"', {"X": b"10 LIST"}, "X, line 10, column 4: LIST"),
+        ('RUN "X"', {"X": b'10 RUN "Y"'}, 'X, line 10, column 4: RUN "Y"'),
         ('OPEN "X" FOR INPUT AS #1', {"X": bytes(70000)}, "has 70000 bytes"),
         ('COPY "Y.PIC" TO (1,1)', {"Y": b""}, "File not found in here"),
     ],

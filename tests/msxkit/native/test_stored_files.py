@@ -28,7 +28,9 @@ SAVES = ["", "sram"]
 def compiled(listing: str, save: str = "", files: dict[str, bytes] | None = None) -> Cartridge:
     """Return a listing compiled with the files beside it."""
     return compile_program(
-        Program.from_ascii(listing.encode()), catalog_of(files or {}, "here"), Options(save=save)
+        Program.from_ascii(listing.encode()),
+        catalog_of(files or {}, "here"),
+        Options(save=save, lenient=True),
     )
 
 
@@ -96,6 +98,16 @@ def test_a_long_file_goes_through_many_buffers(save: str) -> None:
         "50 IF NOT EOF(2) THEN LINE INPUT#2,A$:N=N+LEN(A$):GOTO 50 ELSE PRINT N;A$;LOC(2);LOF(2)\n",
         save,
     )
+
+
+def test_a_file_that_is_not_beside_the_listing_may_be_on_the_disk() -> None:
+    """With `lenient`, as `compiled` has it."""
+    rows, _ = same(
+        '10 OPEN"X"FOR INPUT AS#1:LINE INPUT#1,A$:PRINT A$:OPEN"MEM:Y"FOR INPUT AS#1\n',
+        "",
+        {"X": b"HERE\r\n"},
+    )
+    assert rows[:2] == ["HERE", "Disk offline in 10"]
 
 
 _FILL = 'MAXFILES=2:FOR I=1 TO 3:OPEN CHR$(64+I)+".DAT"FOR OUTPUT AS#1:PRINT#1,I:CLOSE:NEXT:'

@@ -77,7 +77,9 @@ _TITLE = 32
 )
 @click.option("--pace", is_flag=True, help="Make empty loops take as long as under BASIC.")
 @click.option(
-    "--lenient", is_flag=True, help="Let what a cartridge cannot have be an error when the run comes to it."
+    "--lenient",
+    is_flag=True,
+    help="Let what a cartridge cannot have be an error of the run, and look for missing files on the disk.",
 )
 @click.option(
     "--name", "title", default="", help="Title in the header of the ROM, up to 32 ASCII characters."

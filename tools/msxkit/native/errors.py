@@ -9,7 +9,6 @@ from msxkit.basic_errors import ILLEGAL_CALL
 from msxkit.charset import decode
 from msxkit.errors import MsxError
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import Op
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +53,9 @@ class RefusedError(Exception):
         self.number = number
 
 
-#: What a program would need for these operations, and the word of BASIC that asks for it.
-_MISSING: dict[str, dict[AnyOperation, str]] = {
-    "program text": {Op.LIST: "LIST", Op.DELETE: "DELETE", Op.RENUMBER: "RENUM", Op.NUMBER_LINES: "AUTO"},
-    "program text to save, to compare or to add to": {
-        Op.SAVE: "SAVE",
-        Op.MERGE: "MERGE",
-        Op.VERIFY: "CLOAD?",
-    },
-}
-_REASONS = {
-    operation: f"{word}: a cartridge has no {thing}"
-    for thing, words in _MISSING.items()
-    for operation, word in words.items()
-}
-
-
 def refused(operation: AnyOperation) -> RefusedError:
     """Return the error for an operation that a cartridge does not have."""
-    name = operation.name.replace("_", " ").lower()
-    return RefusedError(_REASONS.get(operation, f"a cartridge has no {name}"))
+    return RefusedError(f"a cartridge has no {operation.name.replace('_', ' ').lower()}")
 
 
 def of_file(what: str, name: str) -> str:

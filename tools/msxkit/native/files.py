@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from msxkit.basic_errors import FILE_NOT_FOUND
+from msxkit.basic_errors import BAD_FILE_MODE, FILE_NOT_FOUND
 from msxkit.errors import MsxError
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import decode_program
@@ -80,7 +80,12 @@ class RomFiles:
         """All files, one after the other."""
         return b"".join(self._places)
 
-    def _read(self, name: str, what: str) -> bytes:
+    def read(self, name: str, what: str) -> bytes:
+        """Return the bytes of a file. Raise `RefusedError`.
+
+        Args:
+            what: The word that asks for it.
+        """
         try:
             data = self._catalog(name)
         except NoFileError as error:
@@ -98,12 +103,12 @@ class RomFiles:
         return f"file_{self._places[data]}_{len(data)}"
 
     def any(self, name: str, what: str) -> str:
-        """Return the label of a file. Raise `RefusedError`.
+        """Return the label of a file. Raise `RefusedError`."""
+        return self._label(self.read(name, what))
 
-        Args:
-            what: The word that asks for it.
-        """
-        return self._label(self._read(name, what))
+    def own(self, data: bytes) -> str:
+        """Return the label of bytes that are no file of the folder."""
+        return self._label(data)
 
     def has(self, name: str) -> bool:
         """Return whether there is a file to take into the cartridge."""
@@ -132,17 +137,18 @@ class RomFiles:
     def name_programs(self, what: str) -> bool:
         """Let all programs of the folder be found at run time. Return whether there are any. Raise `RefusedError`."""
         for name, stored in self._folder:
-            if name.upper().endswith(_LISTINGS) or self._read(name, what)[:1] == bytes((TOKENISED,)):
+            if name.upper().endswith(_LISTINGS) or self.read(name, what)[:1] == bytes((TOKENISED,)):
                 self._program_names[stored] = self.program(name, what)
         return bool(self._program_names)
 
     def binary(self, name: str) -> Binary:
         """Return a file of BSAVE. Raise `RefusedError`."""
-        data = self._read(name, "BLOAD")
+        data = self.read(name, "BLOAD")
         if len(data) < _HEAD or data[0] != _BINARY:
             raise RefusedError(
                 f"{of_file('BLOAD', name)}: the file was not made by BSAVE: "
-                "it does not begin with FEh and three words"
+                "it does not begin with FEh and three words",
+                BAD_FILE_MODE,
             )
         start, end, entry = (int.from_bytes(data[at : at + 2], "little") for at in (1, 3, 5))
         codes = data[_HEAD : _HEAD + max(0, end - start + 1)]
@@ -150,7 +156,7 @@ class RomFiles:
 
     def program(self, name: str, what: str) -> int:
         """Return the number of a program. Raise `RefusedError`."""
-        data = self._read(name, what)
+        data = self.read(name, what)
         try:
             found = decode_program(data, of_file(what, name), self._encoding, cut_numbers=True)
         except MsxError as error:

@@ -109,7 +109,7 @@ class Loops:
                 if isinstance(part, Do) and (begun := Op.BEGIN_LOOP.of(part)):
                     place = (block.offset, index)
                     self.begins[place] = Loop(place, *begun)
-        self._resumes = _resumes(blocks)
+        self._resumes = resumes(blocks)
         self._failing, self._free = _failing(blocks) if self._resumes else (set(), set())
         self._states: dict[tuple[int, frozenset[Place]], _Stack] = {}
         self._waiting: list[tuple[int, _Stack, frozenset[Place]]] = [(start, _Stack(), frozenset())]
@@ -228,7 +228,7 @@ class Loops:
         return None
 
 
-def _resumes(blocks: Mapping[int, Block]) -> bool:
+def resumes(blocks: Mapping[int, Block]) -> bool:
     """Return whether the program goes on behind errors."""
     ends = (block.end for block in blocks.values())
     return any(isinstance(end, GoWhere) and end.operation is Op.RESUME_NEXT for end in ends)
@@ -309,4 +309,4 @@ def handlers(part: Instruction) -> Iterator[int]:
             yield from (offset for offset in trapped[2] if offset is not None)
 
 
-__all__ = ["Loop", "Loops", "NoLine", "handlers"]
+__all__ = ["Loop", "Loops", "NoLine", "handlers", "resumes"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basic_errors import CANT_CONTINUE, UNDEFINED_LINE, text_of
+from msxkit.basic_errors import CANT_CONTINUE, UNDEFINED_LINE
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, D, E, Operand, Plus, Z, dw, ex, inc, jp, ld, xor
 from msxkit.native.emit.disk import DISK
@@ -13,6 +13,7 @@ from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.files import FILES, run_program
 from msxkit.native.emit.graphics import GRAPHICS, KEPT, put_whole_sprite
 from msxkit.native.emit.loops import LoopEmitter
+from msxkit.native.emit.program_text import PROGRAM_TEXT, load
 from msxkit.native.emit.statements import STATEMENTS
 from msxkit.native.emit.study import Study
 from msxkit.native.emit.writer import block_label
@@ -70,8 +71,8 @@ class BlockEmitter:
         statements: Label and block of each statement that has been written.
     """
 
-    def __init__(self, e: Emitter, study: Study, *, paced: bool, lenient: bool) -> None:
-        self.e, self._lenient = e, lenient
+    def __init__(self, e: Emitter, study: Study, *, paced: bool) -> None:
+        self.e = e
         self.writer, self.storage, self.temporaries = e.writer, e.storage, e.temporaries
         self.operands, self.values, self.devices = e.operands, e.values, e.devices
         self.loops = LoopEmitter(e, study, paced=paced)
@@ -119,12 +120,10 @@ class BlockEmitter:
             self._inside(block)
             self._end(block, following)
         except RefusedError as error:
-            if not self._lenient:
+            if not self.e.lenient:
                 raise
-            self.e.remark(f"{error}; when the run comes here: error {error.number}, {text_of(error.number)}")
-            self.devices.note_error(error.number)
             self.temporaries.forget()
-            self.writer.fail(error.number)
+            self.e.fails(str(error), error.number)
         for label in self._missing:
             self.writer.label(label)
             self.writer.fail(UNDEFINED_LINE)
@@ -168,6 +167,9 @@ class BlockEmitter:
             return
         if end.operation is Op.CONTINUE:
             self.writer.fail(CANT_CONTINUE)
+            return
+        if (asked := Op.LOAD.of(end)) and not asked[1]:
+            load(self.e, asked[0])
             return
         if run_program(self.e, end):
             return
@@ -388,7 +390,7 @@ class BlockEmitter:
         self._fail(instruction.fail)
 
 
-_DOERS: dict[AnyOperation, Doer] = {**STATEMENTS, **GRAPHICS, **FILES, **DISK}
+_DOERS: dict[AnyOperation, Doer] = {**STATEMENTS, **GRAPHICS, **FILES, **DISK, **PROGRAM_TEXT}
 _INSTRUCTIONS: dict[type[Any], Callable[[BlockEmitter, Any], None]] = {
     Evaluate: BlockEmitter.evaluate,
     Keep: BlockEmitter.keep,

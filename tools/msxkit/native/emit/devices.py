@@ -10,7 +10,6 @@ from msxkit.machine.video.modes import MODES, ScreenMode
 from msxkit.native.analysis.ranges import pointers
 from msxkit.native.emit.variable_places import Storage
 from msxkit.native.emit.written_files import Store
-from msxkit.native.errors import RefusedError, of_file
 from msxkit.program.model import Block, Do, Exchange, Keep, SetVariable
 from msxkit.program.operations import Op
 from msxkit.program.values import (
@@ -21,6 +20,7 @@ from msxkit.program.values import (
     NumberConstant,
     StringConstant,
     StringPlace,
+    Temporary,
     Value,
     VariableName,
 )
@@ -158,15 +158,17 @@ class Devices:
                         if isinstance(argument, StringPlace) and isinstance(argument.place, VariableName):
                             self._texts[argument.place] = None
 
-    def name(self, number: int) -> str | None:
-        """Return the text of a kept name; None where it is not a constant."""
-        return self._names.get(number)
+    def file_name(self, name: Value) -> str | None:
+        """Return the text of a name; None where it is not a constant."""
+        if isinstance(name, Temporary):
+            return self._names.get(name.number)
+        return self._text(name)
 
     def of_name(self, number: int) -> int | None:
         """Return the number of the device that OPEN of a kept name finds; 0: a drive that no machine has; None: a file
         is meant.
         """
-        device = _device(self.name(number))
+        device = _device(self._names.get(number))
         self.disk_errors |= not device
         self.store.graphic |= device == DEVICES["GRP"]
         return device
@@ -234,17 +236,8 @@ def _may_be(mode: Value, such: Callable[[ScreenMode], bool]) -> bool:
 
 
 def _device(name: str | None) -> int | None:
-    """Return the number of the device that OPEN names; 0: a drive that no machine has; None: a file.
-
-    Raise `RefusedError` for a cassette.
-    """
+    """Return the number of the device that OPEN names; 0: a drive that no machine has; None: a file."""
     device, colon, _ = (name or "").partition(":")
-    if colon and device.upper() == "CAS":
-        raise RefusedError(
-            f"{of_file('OPEN', name or '')}: "
-            "a cartridge has no cassette recorder: it runs on C-BIOS too, which supports none",
-            basic_errors.DEVICE_IO,
-        )
     if colon and len(device) == 1 and device.upper() not in _DRIVES:
         return 0
     return DEVICES.get(device.upper()) if colon else None

@@ -119,6 +119,8 @@ def _record(routine: str) -> Doer:
 def _save_memory(
     e: Emitter, name: Value, first: Value, last: Value, entry: Value | None, video: bool
 ) -> None:
+    if e.is_cassette("BSAVE", e.devices.file_name(name), writes=True):
+        return
     use(e)
     for value, place in ((first, "bsave_start"), (last, "bsave_end"), (entry or first, "bsave_entry")):
         e.values.address(value)

@@ -10,11 +10,11 @@ from msxkit.native.emit.disk import load_memory, use
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.native.emit.graphics import copy_from, copy_to, load_direction
 from msxkit.native.emit.written_files import stored_name
-from msxkit.native.errors import RefusedError
+from msxkit.native.errors import RefusedError, of_file
 from msxkit.program.model import GoWhere
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
-from msxkit.program.values import NumberConstant, StringConstant, Temporary, Value, constant
+from msxkit.program.values import NumberConstant, Temporary, Value, constant
 
 #: The modes of OPEN, and what is added where ROM comes first (runtime/io/store.asm).
 _MODES = {OpenMode.INPUT: 1, OpenMode.OUTPUT: 2, OpenMode.APPEND: 3, None: 4}
@@ -25,44 +25,54 @@ _NONE = "finds nothing in the cartridge; --with-file takes files along"
 _RECORD = constant(256, 0)
 
 
-def _name(e: Emitter, name: Value) -> str | None:
-    """Return the text of a name; None where it is not a constant."""
-    if isinstance(name, Temporary):
-        return e.devices.name(name.number)
-    return name.text if isinstance(name, StringConstant) else None
-
-
-def _rom_first(e: Emitter, name: Value) -> int:
+def rom_first(e: Emitter, name: Value) -> int:
     """Return what is added to the mode where ROM comes first."""
-    return _ROM_FIRST * e.devices.store.is_rom_first(_name(e, name))
+    return _ROM_FIRST * e.devices.store.is_rom_first(e.devices.file_name(name))
+
+
+def is_own(e: Emitter, text: str) -> bool:
+    """Return whether a file is beside the listing and never anywhere else."""
+    return e.files.has(text) and e.devices.store.is_rom_first(text)
 
 
 def _in_rom(e: Emitter, name: Value, what: str) -> str | None:
     """Return the name of a file that is read from ROM. None: it is looked for at run time, in ROM too if it is there.
     Raise `RefusedError`.
     """
-    text, store = _name(e, name), e.devices.store
+    text, store = e.devices.file_name(name), e.devices.store
     if text is None:
-        _name_all(e, what)
+        find_all(e, what)
     elif e.files.has(text) or not (store.computes or stored_name(text) in store.written):
+        if e.lenient and not e.files.has(text):
+            e.remark(f"{of_file(what, text)} is not beside the listing: it is looked for on the disk")
+            return None
         if store.is_rom_first(text):
             return text
         e.files.name(text, stored_name(text) or "", what)
     return None
 
 
-def _name_all(e: Emitter, what: str) -> None:
+def find_all(e: Emitter, what: str) -> None:
+    """Let all files that are taken along be found at run time."""
     if not e.files.name_all(what) and not e.devices.store.computes:
         e.remark(f"{what} of a name that the program computes {_NONE}")
+
+
+def _is_next(e: Emitter, what: str, name: Value) -> bool:
+    """Return whether the next file of a cassette is meant; if so, the error is written."""
+    text = e.devices.file_name(name)
+    return text is not None and text.endswith(":") and e.is_cassette(what, text)
 
 
 # Memory
 
 
 def _load_memory(e: Emitter, name: Value, offset: Value, video: bool, run: bool) -> None:
+    if _is_next(e, "BLOAD", name):
+        return
     text = _in_rom(e, name, "BLOAD")
     if text is None:
-        load_memory(e, name, offset, video | run << 1 | _rom_first(e, name))
+        load_memory(e, name, offset, video | run << 1 | rom_first(e, name))
         return
     found = e.files.binary(text)
     if video:
@@ -95,7 +105,7 @@ def _copy_from_file(
     if text is None:
         use(e)
         e.values.string(name)
-        e.writer.put(ld(A, _rom_first(e, name)))
+        e.writer.put(ld(A, rom_first(e, name)))
         e.writer.call("store_read")
     load_direction(e, direction)
     if text is None:
@@ -115,11 +125,11 @@ def _copy_to_file(e: Emitter, first: Temporary, last: Temporary, page: Value | N
 
 def _copy_file(e: Emitter, source: Value, target: Value) -> None:
     use(e)
-    text = _name(e, source)
+    text = e.devices.file_name(source)
     if text is not None and e.files.has(text):
         e.files.name(text, stored_name(text) or "", "COPY")
     elif text is None:
-        _name_all(e, "COPY")
+        find_all(e, "COPY")
     e.strings.arguments((source, HL), (target, DE))
     e.writer.call("store_copy")
 
@@ -128,6 +138,8 @@ def _copy_file(e: Emitter, source: Value, target: Value) -> None:
 
 
 def _open(e: Emitter, name: Temporary, mode: OpenMode | None, channel: Value, size: Value | None) -> None:
+    if e.is_cassette("OPEN", e.devices.file_name(name), writes=mode is not OpenMode.INPUT):
+        return
     device = e.devices.of_name(name.number)
     if device == 0:
         e.writer.call("no_drive")
@@ -153,10 +165,10 @@ def _open_file(
         return
     use(e)
     # A name that is computed may be that of a device.
-    computed = _name(e, name) is None
+    computed = e.devices.file_name(name) is None
     e.devices.store.graphic |= computed and not reads
     e.strings.arguments((name, HL), (channel, BC), (size or _RECORD, DE))
-    e.writer.put(ld(A, _MODES[mode] | (_rom_first(e, name) if reads else 0)))
+    e.writer.put(ld(A, _MODES[mode] | (rom_first(e, name) if reads else 0)))
     e.writer.call("store_open_any" if computed else "store_open")
 
 
@@ -211,7 +223,7 @@ def _asked(routine: str, *, is_integer: bool) -> Callable[[Emitter, Value], bool
 
 
 def run_program(e: Emitter, end: GoWhere) -> bool:
-    """Write RUN or LOAD of another program. Return False for an end that is neither."""
+    """Write RUN or LOAD ,R of another program. Return False for an end that is neither."""
     if asked := Op.RUN_FILE.of(end):
         name, keep = asked
         _find_program(e, name, "RUN")
@@ -220,16 +232,17 @@ def run_program(e: Emitter, end: GoWhere) -> bool:
         e.writer.put(jp("chain_program"))
         return True
     if asked := Op.LOAD.of(end):
-        name, run = asked
-        _find_program(e, name, "LOAD")
-        e.writer.put(jp("chain_program" if run else "program_end"))
+        _find_program(e, asked[0], "LOAD")
+        e.writer.put(jp("chain_program"))
         return True
     return False
 
 
 def _find_program(e: Emitter, name: Value, what: str) -> None:
     """Load what the cartridge has for a program into A."""
-    text = _name(e, name)
+    text = e.devices.file_name(name)
+    if _is_next(e, what, name):
+        return
     if text is not None:
         e.writer.put(ld(A, f"chain_{e.files.program(text, what)}"))
         return

@@ -147,6 +147,10 @@ class Functions:
         )
         self.writer.put(ldir())
 
+    def has(self, function: Function) -> bool:
+        """Return whether the program can come to the DEF FN of a body."""
+        return any(body is function for known in self._functions.values() for _, body, _ in known)
+
     def emit(self, function: Function) -> None:
         """Write the body of a DEF FN."""
         names: tuple[VariableName, ...] = ()

@@ -69,9 +69,11 @@ class ProgramEmitter:
         self.study = Study(layout, target.room, store, changeable=target.changeable)
         self.study.traces |= target.traced
         makers = {**VALUES, **GRAPHIC_VALUES, **FILE_VALUES, **DISK_VALUES}
-        self.emitter = Emitter(makers, self.study, files, target.memory, quick=target.quick)
+        self.emitter = Emitter(
+            makers, self.study, files, target.memory, quick=target.quick, lenient=target.lenient
+        )
         self.storage = self.emitter.storage
-        self._blocks = BlockEmitter(self.emitter, self.study, paced=target.paced, lenient=target.lenient)
+        self._blocks = BlockEmitter(self.emitter, self.study, paced=target.paced)
         self._refusals: list[Refusal] = []
         self.remarks: list[Refusal] = []
         self.starts: list[tuple[str, int]] = []
@@ -93,7 +95,7 @@ class ProgramEmitter:
     def dimensions(self) -> tuple[Dimension, ...]:
         """The DIMs whose subscripts are constants, in the order of the listing."""
         placed = self.study.dimensions.counts
-        return tuple(_dimensions(self.study.models, placed))
+        return tuple(_dimensions(self.study.models, self.study.blocks, placed))
 
     # The program
 
@@ -122,6 +124,9 @@ class ProgramEmitter:
             if begins:
                 self.starts.append((block_label(block.offset), line.number))
                 self.remarks += [self._at(line, block.offset, text) for text in self._unsure(line)]
+            if block.offset not in self.study.blocks:
+                writer.label(block_label(block.offset))
+                continue
             try:
                 self._blocks.emit(block, end if behind is None else behind[1].offset, begins)
             except RefusedError as refused:
@@ -142,6 +147,8 @@ class ProgramEmitter:
         writer.label("code_behind")
         for line in self.study.models:
             for function in line.functions:
+                if not self.emitter.functions.has(function):
+                    continue
                 try:
                     self.emitter.functions.emit(function)
                 except RefusedError as refused:
@@ -213,6 +220,7 @@ class ProgramEmitter:
         return [
             *lines,
             f"error_trap equ {'error_trap_on' if self.study.handles else 'error_message'}",
+            f"direct_trap equ {'direct_trap_on' if self.study.handles else 'nothing'}",
             f"program_end_of_text equ {'end_of_text_on' if self.study.handles else 'program_end'}",
             f"trap_done equ {'trap_done_on' if self.study.traps else 'trap_done_default'}",
             f"trap_held equ {'error_active' if self.study.handles else 'trap_held_never'}",
@@ -230,11 +238,13 @@ class Dimension:
     size: int
 
 
-def _dimensions(models: Iterable[LineModel], placed: Container[ArrayName]) -> Iterator[Dimension]:
-    """Yield the DIMs of constants, without those of arrays that have a place of their own."""
+def _dimensions(
+    models: Iterable[LineModel], reached: Container[int], placed: Container[ArrayName]
+) -> Iterator[Dimension]:
+    """Yield the DIMs of constants that a run can come to, without those of arrays that have a place of their own."""
     for model in models:
         for block in model.blocks:
-            for part in block.instructions:
+            for part in block.instructions if block.offset in reached else ():
                 if isinstance(part, Do) and (made := Op.DIMENSION.of(part)):
                     array, subscripts = made
                     if array in placed:

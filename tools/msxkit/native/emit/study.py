@@ -9,6 +9,7 @@ from msxkit.native.analysis.dimensions import Dimensions
 from msxkit.native.analysis.loops import Loops
 from msxkit.native.analysis.name_types import NameTypes
 from msxkit.native.analysis.ranges import Ranges, pointers
+from msxkit.native.analysis.reached import reached
 from msxkit.native.emit.data import Data
 from msxkit.native.emit.devices import Devices
 from msxkit.native.emit.written_files import Store
@@ -32,6 +33,8 @@ class Study:
         changeable: Whether a debugger may change variables.
 
     Attributes:
+        blocks: Those that a run can come to, by offset.
+        functions: The bodies of DEF FN, by offset.
         types: The types of names without a suffix, A first, in the last line.
         unsure: Lines, by their start, with what is taken for letters that may have several types there (`X#`).
         asked: Variables of which the program asks whether they have been assigned to.
@@ -45,19 +48,20 @@ class Study:
         self.unsure: dict[int, list[str]] = {}
         self._lower()
         self.data = Data(layout.lines)
-        blocks = [block for line in self.models for block in line.blocks]
-        self.blocks = {block.offset: block for block in blocks}
+        every = {block.offset: block for line in self.models for block in line.blocks}
+        start = next(iter(every), layout.end)
+        come_to = reached(every, start)
+        self.blocks = {offset: block for offset, block in every.items() if offset in come_to}
+        blocks = list(self.blocks.values())
         self.functions = {function.offset: function for line in self.models for function in line.functions}
-        self.loops = Loops(self.blocks, blocks[0].offset if blocks else layout.end)
+        self.loops = Loops(self.blocks, start)
         self.ranges = Ranges(self.blocks, self.loops, self.data.limits(), changeable=changeable)
         self.handles = self._uses(Op.ON_ERROR, Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT)
-        self.dimensions = Dimensions(
-            self.blocks, blocks[0].offset if blocks else layout.end, handles=self.handles, room=room
-        )
+        self.dimensions = Dimensions(self.blocks, start, handles=self.handles, room=room)
         self.asked = frozenset(_asked(blocks))
         self.traps = self._uses(Op.ON_DEVICE, Op.SWITCH_DEVICE)
         if blocks and self.loops.fixed and not (self.handles or self.traps or changeable):
-            self.ranges.follow_places(blocks[0].offset)
+            self.ranges.follow_places(start)
         self.traces = self._uses(Op.TRACE)
         self.devices = Devices(blocks, store)
 

@@ -76,7 +76,7 @@ class Store:
                 elif renamed := Op.RENAME.of(part):
                     note(renamed[0])
                     note(renamed[1])
-                elif saved := Op.SAVE_MEMORY.of(part):
+                elif saved := Op.SAVE_MEMORY.of(part) or Op.SAVE.of(part):
                     note(saved[0])
                 elif drawn := Op.COPY_TO_FILE.of(part):
                     note(drawn[3])

@@ -44,6 +44,7 @@
         include "text/using.asm"
         include "text/using_number.asm"
         include "text/using_digits.asm"
+        include "io/program_text.asm"
         include "io/editor.asm"
         include "io/edits.asm"
         include "io/input.asm"

@@ -141,7 +141,7 @@ store_name:
         or a
         sbc hl,de
         add hl,de
-        jp nz,store_bad_name
+        jr nz,.device
         ld a,(BUF)
         sub 'A'
         cp 26
@@ -154,6 +154,23 @@ store_name:
         call store_known
         jp z,store_bad_name
         jr .stem
+.device:                        ; MEM: is a RAM disk, which CALL MEMINI has not made
+        ld hl,BUF
+        ld de,.memory
+        ld b,4
+.letter:
+        ld a,(de)
+        cp (hl)
+        jp nz,store_bad_name
+        inc de
+        inc hl
+        djnz .letter
+        call store_known
+        jp z,store_bad_name
+        ld a,ERROR_DISK_OFFLINE
+        jp error
+.memory:
+        db "MEM:"
 .no_such_drive:
         ld a,ERROR_BAD_DRIVE
         jp error

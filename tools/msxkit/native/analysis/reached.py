@@ -1,0 +1,73 @@
+"""Which blocks a run can ever come to: a cartridge has no prompt, at which somebody could type GOTO."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msxkit.native.analysis.loops import handlers, resumes
+from msxkit.program.model import (
+    Block,
+    Branch,
+    Choose,
+    Do,
+    Go,
+    GoWhere,
+    LeaveIfNone,
+    Target,
+)
+from msxkit.program.operations import Op
+
+#: What ends a run for ever: there is no CONT.
+_LAST = (Op.END, Op.STOP, Op.NEW)
+#: What ends it too, unless it fails.
+_ENDING = (*_LAST, Op.LIST, Op.DELETE, Op.RENUMBER, Op.MERGE)
+
+
+def reached(blocks: Mapping[int, Block], start: int) -> frozenset[int]:
+    """Return the offsets of the blocks that a program can come to, whatever its conditions say."""
+    behind_errors = resumes(blocks)
+    found: set[int] = set()
+    waiting: list[Target] = [start]
+    while waiting:
+        offset = waiting.pop()
+        if isinstance(offset, int) and offset in blocks and offset not in found:
+            found.add(offset)
+            block = blocks[offset]
+            waiting += _leads(block)
+            if behind_errors and _may_fail(block):
+                waiting.append(block.following)
+    return frozenset(found)
+
+
+def _leads(block: Block) -> Iterator[Target]:
+    """Yield where a block leads to."""
+    for part in block.instructions:
+        if isinstance(part, Do) and part.operation in _ENDING:
+            return
+        yield from handlers(part)
+        if isinstance(part, LeaveIfNone):
+            yield from (place for place in (part.otherwise, *part.arguments) if isinstance(place, int))
+        elif isinstance(part, Choose):
+            yield from part.targets
+            if part.back is not None:
+                yield part.back
+        elif isinstance(part, Do):
+            if called := Op.CALL_SUBROUTINE.of(part):
+                yield called[0]
+            elif begun := Op.BEGIN_LOOP.of(part):
+                yield begun[1]
+            elif traced := Op.TRACE.of(part):
+                yield traced[1]
+    end = block.end
+    if isinstance(end, Go):
+        yield end.target
+    elif isinstance(end, Branch):
+        yield from (end.then, end.otherwise)
+    elif isinstance(end, GoWhere) and (traced := Op.TRACE.of(end)):
+        yield traced[1]
+
+
+def _may_fail(block: Block) -> bool:
+    """Return whether an error can come up in a block. It cannot in END, and in GOTO of a line that is there."""
+    ended = all(isinstance(part, Do) and part.operation in _LAST for part in block.instructions)
+    return not (ended and isinstance(block.end, Go) and isinstance(block.end.target, int))
