@@ -21,18 +21,12 @@ first_multiple:
         ret
 
         ; Halves of index registers: every Z80 has them, its manual does not
-        macro add_ixl
-        db 0DDh,8Dh             ; ADC A,IXL
+        macro half,opcode,operation
+        db opcode,operation
         endm
-        macro add_ixh
-        db 0DDh,8Ch
-        endm
-        macro add_iyl
-        db 0FDh,8Dh
-        endm
-        macro plus_pair         ; HL to BC, as digits and with carry
+        macro plus_pair,first   ; HL to BC, as digits; the operation for the last two of them: ADD or ADC
         ld a,c
-        adc a,l
+        first a,l
         daa
         ld c,a
         ld a,b
@@ -47,9 +41,11 @@ all_multiples:                  ; IX, IY
         di                      ; an interrupt would write over the multiples
         ld sp,hl
         ex de,hl
-        ; the operand: IYL HL, and for the last four bytes IX HL of the other registers; the multiple: DE BC twice
+        ; the operand: IYL HL, and for the last four bytes IX HL of the other registers; the multiple: DE BC twice; IYH
+        ; counts
         ld d,0
         ld e,(hl)
+        half 0FDh,6Bh           ; LD IYL,E
         inc hl
         ld b,(hl)
         inc hl
@@ -58,8 +54,6 @@ all_multiples:                  ; IX, IY
         push de
         push bc
         push hl
-        push de
-        pop iy
         ld h,b
         ld l,c
         exx
@@ -73,8 +67,8 @@ all_multiples:                  ; IX, IY
         ld c,(hl)
         push de
         push bc
-        push de
-        pop ix
+        half 0DDh,62h           ; LD IXH,D
+        half 0DDh,6Bh           ; LD IXL,E
         ld h,b
         ld l,c
         ld a,b
@@ -82,23 +76,22 @@ all_multiples:                  ; IX, IY
         or d
         or e
         jr z,.short
-        ld a,4
-.next:  ex af,af'
+        db 0FDh,26h,4           ; LD IYH,4
+.next:
         rept 2
-        or a
-        plus_pair
+        plus_pair add
         ld a,e
-        add_ixl
+        half 0DDh,8Dh           ; ADC A,IXL
         daa
         ld e,a
         ld a,d
-        add_ixh
+        half 0DDh,8Ch           ; ADC A,IXH
         daa
         ld d,a
         exx
-        plus_pair
+        plus_pair adc
         ld a,e
-        add_iyl
+        half 0FDh,8Dh           ; ADC A,IYL
         daa
         ld e,a
         jr nc,$+3
@@ -109,17 +102,15 @@ all_multiples:                  ; IX, IY
         push de
         push bc
         endm
-        ex af,af'
-        dec a
+        half 0FDh,25h           ; DEC IYH
         jr nz,.next
         jr .done
 .short: exx                     ; the last four bytes are 0
-        ld a,8
-.more:  ex af,af'
-        or a
-        plus_pair
+        db 0FDh,26h,8           ; LD IYH,8
+.more:
+        plus_pair add
         ld a,e
-        add_iyl
+        half 0FDh,8Dh
         daa
         ld e,a
         jr nc,$+3
@@ -128,8 +119,7 @@ all_multiples:                  ; IX, IY
         push bc
         push ix
         push ix
-        ex af,af'
-        dec a
+        half 0FDh,25h
         jr nz,.more
 .done:  ld sp,(multiples_stack)
         ei

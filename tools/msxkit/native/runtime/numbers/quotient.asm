@@ -1,22 +1,5 @@
 ; Quotients and comparisons of decimal numbers (real.asm).
 
-        part first_divisor      ; the 7 bytes of digits at DE as the divisor, with its multiples
-first_divisor:
-        ld hl,divisors+FIRST+6
-        push de
-        ld b,7
-.same:  ld a,(de)
-        cp (hl)
-        jr nz,.new
-        inc de
-        dec l
-        djnz .same
-        pop de
-        ret
-.new:   pop de
-        ld l,low(divisors)+FIRST+8
-        jp all_multiples
-
         part real_div           ; FAC / (DE)
 real_div:
         ld a,(de)
@@ -34,19 +17,34 @@ real_div:
         xor (hl)
         and 80h
         ld c,a                  ; sign
-        ld a,b
-        and 7Fh
-        ld b,a
         ld a,(hl)
-        and 7Fh
         sub b
+        xor c
         add a,128
         ld b,a                  ; E'
         push bc
         inc hl
         push hl
         inc de
-        call first_divisor
+        ; the divisor and its multiples, unless they are there
+        ld hl,divisors+FIRST+6
+        ld a,(de)
+        cp (hl)
+        jr nz,.new
+        push de
+        ld b,6
+.alike: inc de
+        dec l
+        ld a,(de)
+        cp (hl)
+        jr nz,.other
+        djnz .alike
+        pop de
+        jr .made
+.other: pop de
+.new:   ld l,low(divisors)+FIRST+8
+        call all_multiples
+.made:
         ; the rest: the dividend; the quotient takes its place in FAC
         pop de
         ld hl,rest+7
@@ -56,23 +54,19 @@ real_div:
         ld (hl),a
         inc de
         endm
-        ld hl,0
-        ld (fac+1),hl
-        ld (fac+3),hl
-        ld (fac+5),hl
-        ld (fac+7),hl
+        ld b,h
         ; IX: what subtracts, as many bytes as can differ from 0
         ld ix,.eight
         ld hl,(divisors+FIRST+2)
         ld a,h
         or l
-        jr nz,.ready
+        jr nz,.begin
         ld hl,(divisors+FIRST)
         or h
         or l
-        jr nz,.ready
+        jr nz,.begin
         ld ix,.four
-.ready: ld a,(rest+6)
+.begin: ld a,(rest+6)
         cpl
         ld e,a
         ld d,0FFh
@@ -88,6 +82,7 @@ real_div:
 .above: pop bc
         inc b
         push bc
+        ld b,high rest
 .first: ld (fac+1),a
         ; the last digit of one byte and the first of the next, from a rest of which after two digits one byte less is
         ; shifted, as on the machine
@@ -131,11 +126,10 @@ real_div:
         dec e
         dec l
         djnz .same
-.up:    ld a,50h
-        ld (fac+8),a
+.up:    pop bc
+        jp pack.up
 .end:   pop bc
-        ld hl,fac+8
-        jp pack.there
+        jp pack.rounded
 .shift: ; the digits from HL on one place to the left, and E = the next digit of the quotient
         rept 6
         rld
@@ -174,8 +168,17 @@ real_div:
         pop hl
         ld a,(hl)
         cp 7Bh                  ; LD A,E: this 0 is the second digit of a byte
-        jr nz,.end
-        jp (hl)
+        jr z,.ready
+        inc hl                  ; LD HL: where the next digits would go
+        ld l,(hl)
+        ld h,high fac
+.none:  ld (hl),0
+        inc l
+        ld a,l
+        cp low(fac)+8
+        jr c,.none
+        jr .end
+.ready: jp (hl)
 .one:   ld hl,divisors+TOP-1*8-6
         ld e,1
         jp (ix)
@@ -228,9 +231,9 @@ real_div:
         jp (ix)
 .four:  set 2,l
         or a
-        ld bc,rest+4
+        ld c,low(rest)+4
         jr .four_bytes
-.eight: ld bc,rest
+.eight: ld c,low rest
         ld a,(bc)
         sub (hl)
         daa
@@ -305,6 +308,7 @@ real_div:
         jp c,.up
         jp .end
 .whole: pop hl
+        ld b,high rest
         jp .eight
 
         part real_compare       ; Z: FAC = (DE), C: FAC < (DE); real_order: (HL) and (DE)

@@ -392,7 +392,7 @@ pack:
 .there: ld a,(hl)
         cp 50h
         jr c,.rounded
-        ld hl,fac+7
+.up:    ld hl,fac+7
         ld d,7
 .byte:  ld a,(hl)
         add a,1
