@@ -1,5 +1,26 @@
 ; Quotients and comparisons of decimal numbers (real.asm).
 
+        ; The digits of a byte of the quotient, from a rest of which after two digits one byte less is shifted, as on the
+        ; machine; before and behind A = 0
+        macro first,place
+        ld hl,rest+8-place
+        call .shift+3*(place-2)
+        ld hl,fac+place
+        ld (hl),e
+        endm
+        macro second,place
+        ld hl,rest+7-place
+        xor a
+        call .shift+3*(place-1)
+        ld a,e
+        ld hl,fac+place
+        rld
+        endm
+        macro digits,place
+        first place
+        second place
+        endm
+
         part real_div           ; FAC / (DE)
 real_div:
         ld a,(de)
@@ -46,15 +67,12 @@ real_div:
         call all_multiples
 .made:
         ; the rest: the dividend; the quotient takes its place in FAC
-        pop de
-        ld hl,rest+7
+        pop hl
+        ld de,rest
         rept 7
-        dec l
-        ld a,(de)
-        ld (hl),a
-        inc de
+        ldi
         endm
-        ld b,h
+        ld b,d
         ; IX: what subtracts, as many bytes as can differ from 0
         ld ix,.eight
         ld hl,(divisors+FIRST+2)
@@ -66,7 +84,7 @@ real_div:
         or l
         jr nz,.begin
         ld ix,.four
-.begin: ld a,(rest+6)
+.begin: ld a,(rest)
         cpl
         ld e,a
         ld d,0FFh
@@ -74,8 +92,7 @@ real_div:
         ld a,e
         or a
         jr nz,.above
-        ld l,low rest           ; a dividend below the divisor begins one digit later
-        ld h,high rest
+        ld hl,rest+6            ; a dividend below the divisor begins one digit later
         call .shift
         ld a,e
         jr .first
@@ -84,31 +101,17 @@ real_div:
         push bc
         ld b,high rest
 .first: ld (fac+1),a
-        ; the last digit of one byte and the first of the next, from a rest of which after two digits one byte less is
-        ; shifted, as on the machine
-.pairs:
-        rept 6
-        ld hl,rest+($-.pairs)/23
-        xor a
-        call .shift+3*(($-.pairs)/23)
-        ld a,e
-        ld hl,fac+1+($-.pairs)/23
-        rld                     ; A = 0
-        ld hl,rest+($-.pairs)/23
-        call .shift+3*(($-.pairs)/23)
-        ld hl,fac+2+($-.pairs)/23
-        ld (hl),e
-        endm
+        second 1
+        digits 2
+        digits 3
+        digits 4
+        digits 5
+        digits 6
+        first 7
         ld ix,.last
-        ld hl,rest+6
-        xor a
-        call .shift+18
-        ld a,e
-        ld hl,fac+7
-        rld
+        second 7
         ; the next digit only rounds: is it 5 or more?
-        ld hl,rest+6
-        xor a
+        ld hl,rest
         rld
         ld d,a
         ld e,(hl)
@@ -118,12 +121,12 @@ real_div:
         jr nz,.end
         ld b,6
         ld hl,divisors+TOP-5*8-1
-        ld de,rest+5
+        ld de,rest+1
 .same:  ld a,(de)
         cp (hl)
         jr c,.end
         jr nz,.up
-        dec e
+        inc e
         dec l
         djnz .same
 .up:    pop bc
@@ -133,7 +136,7 @@ real_div:
 .shift: ; the digits from HL on one place to the left, and E = the next digit of the quotient
         rept 6
         rld
-        inc l
+        dec l
         endm
         rld
         cpl
@@ -158,7 +161,7 @@ real_div:
         ld e,0
         ret nz
         ; an even quotient ends here
-        ld hl,rest
+        ld hl,rest+1
         rept 5
         or (hl)
         inc l
@@ -231,21 +234,21 @@ real_div:
         jp (ix)
 .four:  set 2,l
         or a
-        ld c,low(rest)+4
+        ld c,low(rest)+2
         jr .four_bytes
-.eight: ld c,low rest
+.eight: ld c,low(rest)+6
         ld a,(bc)
         sub (hl)
         daa
         ld (bc),a
-        inc c
+        dec c
         inc l
         rept 3
         ld a,(bc)
         sbc a,(hl)
         daa
         ld (bc),a
-        inc c
+        dec c
         inc l
         endm
 .four_bytes:
@@ -254,7 +257,7 @@ real_div:
         sbc a,(hl)
         daa
         ld (bc),a
-        inc c
+        dec c
         inc l
         endm
         ld a,d
@@ -262,7 +265,7 @@ real_div:
         ret nc
         ; too much: equal first bytes
         ld hl,divisors+FIRST
-        ld c,low rest
+        ld c,low(rest)+6
         dec e
         or a
         ld d,7
@@ -270,7 +273,7 @@ real_div:
         adc a,(hl)
         daa
         ld (bc),a
-        inc c
+        dec c
         inc l
         dec d
         jr nz,.back
@@ -279,11 +282,11 @@ real_div:
         push hl
         set 2,l
         inc l
-        ld a,(rest+5)
+        ld a,(rest+1)
         cp (hl)
         jr z,.whole
         inc l
-        ld a,(rest+6)
+        ld a,(rest)
         sbc a,(hl)
         daa
         ld c,a

@@ -21,7 +21,7 @@ BEHIND  equ 78h                 ; exclusive or 8 times a number: the offset of t
         part qw                 ; where quotients work, offsets within one page
         ram
         align 256
-rest:   ds 48                   ; 7 bytes of digits, the last first
+rest:   ds 48                   ; 7 bytes of digits, the first one first
 divisors:                       ; 1 to 9 times the divisor, at the offsets of `multiples`
         ds 9*8
 TOP     equ FIRST+8+6           ; less 8 times a number: where the first two bytes of this multiple are, a word
