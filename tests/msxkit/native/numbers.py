@@ -9,7 +9,7 @@ from msxkit import decimal14 as d14
 
 from .processor import FAC, BasicStopError, Processor
 
-_OPERAND = 0xB800
+_OPERAND, _FIRST = 0xB800, 0xB810
 
 
 def encoded(value: d14.Number) -> bytes:
@@ -54,6 +54,26 @@ class Calculator(Processor):
         self.write(_OPERAND, encoded(b))
         self.put(a)
         self.cpu.de = _OPERAND
+        self.call(name)
+        return self.result()
+
+    def times_ones(self, a: d14.Number, b: Decimal, *, there: bool) -> d14.Number:
+        """Multiply by a constant of two ones with zeros between them; `there`: the number is in memory."""
+        self.write(_OPERAND, encoded(b))
+        self.write(_FIRST, encoded(a))
+        self.put(a)
+        if there:
+            self.cpu.hl = _FIRST
+        self.cpu.de = _OPERAND
+        self.cpu.bc = len(b.normalize().as_tuple().digits) - 1 << 8 | b.adjusted() & 0xFF
+        self.call("num_mul_ones_there" if there else "num_mul_ones")
+        return self.result()
+
+    def by_constant(self, name: str, a: d14.Number, b: d14.Number, more: int) -> d14.Number:
+        """Multiply or divide by a constant; `more`: what this adds to the exponent."""
+        self.write(_OPERAND, encoded(b))
+        self.put(a)
+        self.cpu.de, self.cpu.bc = _OPERAND, more & 0xFF
         self.call(name)
         return self.result()
 

@@ -16,6 +16,16 @@ from .numbers import Calculator, same
 
 OPERATIONS = {"num_add": d14.add, "num_sub": d14.sub, "num_mul": d14.mul, "num_div": d14.div}
 
+#: Products and quotients by constants: the operation, the digit of the constant, more in the exponent of the result.
+CONSTANTS = {
+    "num_mul_one": ("num_mul", 1, 0),
+    "num_mul_two": ("num_mul", 2, 0),
+    "num_mul_half": ("num_mul", 5, 1),
+    "num_div_one": ("num_div", 1, 0),
+    "num_div_two": ("num_div", 5, -1),
+    "num_div_half": ("num_div", 2, 0),
+}
+
 integers = st.one_of(
     st.integers(-32768, 32767), st.integers(-20, 20), st.sampled_from((-32768, 32767, 0, 1, -1, 255, 256))
 )
@@ -44,6 +54,9 @@ numbers = st.one_of(integers, reals())
 def calculator() -> Calculator:
     return Calculator(
         *OPERATIONS,
+        "num_mul_ones",
+        "num_mul_ones_there",
+        *CONSTANTS,
         "num_compare",
         "num_neg",
         "num_abs",
@@ -67,6 +80,27 @@ def test_operations(calculator: Calculator, operation: str, a: d14.Number, b: d1
 def test_powers_of_ten(calculator: Calculator, a: d14.Number, exponent: int, minus: bool) -> None:
     b = Decimal(-1 if minus else 1).scaleb(exponent)
     assert same(lambda: d14.mul(a, b), lambda: calculator.binary("num_mul", a, b))
+
+
+@pytest.mark.parametrize("name", CONSTANTS)
+@settings(max_examples=examples(100), deadline=None)
+@given(a=numbers, exponent=st.one_of(st.integers(-2, 3), st.integers(-62, 60)))
+def test_constants_of_one_digit(calculator: Calculator, name: str, a: d14.Number, exponent: int) -> None:
+    operation, digit, more = CONSTANTS[name]
+    b = Decimal(digit).scaleb(exponent)
+    whole = int(b) if 0 <= exponent < 4 else b
+    added = more + (exponent if operation == "num_mul" else -exponent)
+    expected = OPERATIONS[operation]
+    assert same(lambda: expected(a, whole), lambda: calculator.by_constant(name, a, whole, added))
+
+
+@settings(max_examples=examples(300), deadline=None)
+@given(a=numbers, places=st.integers(1, 13), exponent=st.integers(-64, 62))
+def test_products_by_two_ones(calculator: Calculator, a: d14.Number, places: int, exponent: int) -> None:
+    b = Decimal(10**places + 1).scaleb(exponent - places)
+    assert same(lambda: d14.mul(a, b), lambda: calculator.times_ones(a, b, there=True))
+    if not places % 2:
+        assert same(lambda: d14.mul(a, b), lambda: calculator.times_ones(a, b, there=False))
 
 
 @settings(max_examples=examples(600), deadline=None)

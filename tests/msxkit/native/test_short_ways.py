@@ -30,6 +30,15 @@ def test_an_integer_times_a_constant_with_a_point(constant: str) -> None:
     assert compiled[:20] == interpreted[:20]
 
 
+@pytest.mark.parametrize("constant", ["2", ".5", "10", ".01", "20", ".05", "1.01", "11", "1.001", "-2"])
+def test_a_number_and_a_constant_of_few_digits(constant: str) -> None:
+    values = "0,7,-8,-32768,1.5,-9.9999999999999E61,1E-63,.33333333333335"
+    interpreted, compiled = _both(
+        f"10 DATA {values}\n20 FOR I=1 TO 8:READ A:PRINT A*{constant};{constant}*(A+A):PRINT A/{constant}:NEXT\n"
+    )
+    assert compiled[:20] == interpreted[:20]
+
+
 def test_nothing_times_a_constant_with_many_digits() -> None:
     interpreted, compiled = _both("10 DIM N%(2):PRINT 3.14159265*N%(2);3.2768*N%(1);3.2767*N%(0)\n")
     assert compiled[:2] == interpreted[:2]

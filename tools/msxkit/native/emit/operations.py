@@ -61,7 +61,8 @@ def _call_usr(e: Emitter, digit: int, _type: BasicType, argument: Value) -> bool
 
 
 def _divide(e: Emitter, left: Value, right: Value) -> bool:
-    e.values.pair(left, right, "num_div", commutes=False)
+    if not e.values.constants.quotient(left, right):
+        e.values.pair(left, right, "num_div", commutes=False)
     return False
 
 

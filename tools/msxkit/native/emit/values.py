@@ -33,6 +33,7 @@ from msxkit.native.asm.z80 import (
 from msxkit.native.emit.addresses import Addresses
 from msxkit.native.emit.arrays import Arrays
 from msxkit.native.emit.conditions import Conditions
+from msxkit.native.emit.constants import Constants
 from msxkit.native.emit.integers import Integers
 from msxkit.native.emit.operands import Operands, Temporaries
 from msxkit.native.emit.strings import Strings
@@ -77,6 +78,7 @@ class Values:
         self.writer, self.temporaries, self.operands = writer, temporaries, operands
         self.make = make
         self.integers = Integers(writer, storage, temporaries, operands, self)
+        self.constants = Constants(writer, storage, temporaries, operands, self)
         self.strings = Strings(writer, storage, temporaries, operands, self)
         self.arrays = Arrays(writer, storage, temporaries, operands, self, dimensions, self.integers)
         self.addresses = Addresses(writer, storage, temporaries, operands, self)
@@ -230,7 +232,8 @@ class Values:
         if operator is Arithmetic.MULTIPLY and self.integers.decimal_product(left, right):
             return False
         if not (self.operands.fits(left) and self.operands.fits(right)):
-            self.pair(left, right, f"num_{name}", commutes)
+            if operator is not Arithmetic.MULTIPLY or not self.constants.product(left, right):
+                self.pair(left, right, f"num_{name}", commutes)
             return False
         if self.operands.fits(value):
             if operator is not Arithmetic.MULTIPLY:

@@ -6,12 +6,13 @@ integer 2, a string its descriptor of 3.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.decimal14 import Number, encode_real
-from msxkit.program.values import ArrayName, FunctionName, VariableName
+from msxkit.program.values import INT16, ArrayName, FunctionName, VariableName
 
 _SIZES = {INTEGER: 2, SINGLE: 8, DOUBLE: 8, STRING: 3}
 
@@ -129,8 +130,10 @@ class Storage:
         return self._strings.setdefault(data, f"s_{len(self._strings)}")
 
     def number_constant(self, value: Number) -> str:
-        """Return the label of a number of the program that is not an integer."""
-        return self._numbers.setdefault(encode_real(value, 8), f"n_{len(self._numbers)}")
+        """Return the label of a number of the program."""
+        whole = -INT16 < value < INT16 and value == int(value)
+        data = struct.pack("<xh5x", int(value)) if whole else encode_real(value, 8)
+        return self._numbers.setdefault(data, f"n_{len(self._numbers)}")
 
     def bytes(self, data: Sequence[int]) -> str:
         """Return the label of a table of bytes; the same bytes are there once."""

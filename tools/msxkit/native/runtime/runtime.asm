@@ -12,6 +12,7 @@
         include "numbers/multiples.asm"
         include "numbers/product.asm"
         include "numbers/factors.asm"
+        include "numbers/constants.asm"
         include "numbers/quotient.asm"
         include "numbers/series.asm"
         include "numbers/trigonometry.asm"

@@ -107,7 +107,7 @@ real_plus:
         ld b,a
         ld a,(de)
         xor c
-        ex af,af'               ; minus: the signs differ
+.signs: ex af,af'               ; minus: the signs differ
         ld a,c
         ld (fac),a
         srl b                   ; bytes
