@@ -57,23 +57,14 @@ class Calculator(Processor):
         self.call(name)
         return self.result()
 
-    def times_ones(self, a: d14.Number, b: Decimal, *, there: bool) -> d14.Number:
-        """Multiply by a constant of two ones with zeros between them; `there`: the number is in memory."""
+    def by_constant(self, name: str, a: d14.Number, b: d14.Number, more: int, places: int = 0) -> d14.Number:
+        """Multiply or divide by a constant; `more`: what this adds to the exponent; `places`: how far a sum shifts."""
         self.write(_OPERAND, encoded(b))
         self.write(_FIRST, encoded(a))
         self.put(a)
-        if there:
+        if name.endswith("_there"):
             self.cpu.hl = _FIRST
-        self.cpu.de = _OPERAND
-        self.cpu.bc = len(b.normalize().as_tuple().digits) - 1 << 8 | b.adjusted() & 0xFF
-        self.call("num_mul_ones_there" if there else "num_mul_ones")
-        return self.result()
-
-    def by_constant(self, name: str, a: d14.Number, b: d14.Number, more: int) -> d14.Number:
-        """Multiply or divide by a constant; `more`: what this adds to the exponent."""
-        self.write(_OPERAND, encoded(b))
-        self.put(a)
-        self.cpu.de, self.cpu.bc = _OPERAND, more & 0xFF
+        self.cpu.de, self.cpu.bc = _OPERAND, places << 8 | more & 0xFF
         self.call(name)
         return self.result()
 

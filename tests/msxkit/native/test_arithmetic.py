@@ -56,6 +56,8 @@ def calculator() -> Calculator:
         *OPERATIONS,
         "num_mul_ones",
         "num_mul_ones_there",
+        "num_mul_nines",
+        "num_mul_nines_there",
         *CONSTANTS,
         "num_compare",
         "num_neg",
@@ -94,13 +96,19 @@ def test_constants_of_one_digit(calculator: Calculator, name: str, a: d14.Number
     assert same(lambda: expected(a, whole), lambda: calculator.by_constant(name, a, whole, added))
 
 
-@settings(max_examples=examples(300), deadline=None)
-@given(a=numbers, places=st.integers(1, 13), exponent=st.integers(-64, 62))
-def test_products_by_two_ones(calculator: Calculator, a: d14.Number, places: int, exponent: int) -> None:
-    b = Decimal(10**places + 1).scaleb(exponent - places)
-    assert same(lambda: d14.mul(a, b), lambda: calculator.times_ones(a, b, there=True))
+@settings(max_examples=examples(200), deadline=None)
+@given(a=numbers, places=st.integers(1, 13), exponent=st.one_of(st.integers(-2, 3), st.integers(-64, 62)))
+def test_two_ones_and_nines(calculator: Calculator, a: d14.Number, places: int, exponent: int) -> None:
+    ones = Decimal(10**places + 1).scaleb(exponent - places)
+    found = [("ones_there", ones, exponent)]
     if not places % 2:
-        assert same(lambda: d14.mul(a, b), lambda: calculator.times_ones(a, b, there=False))
+        found.append(("ones", ones, exponent))
+    if places < 3:
+        nines = Decimal(10**places - 1).scaleb(exponent - places + 1)
+        found += [("nines_there", nines, exponent + 1), ("nines", nines, exponent + 1)]
+    for name, b, more in found:
+        routine = f"num_mul_{name}"
+        assert same(lambda: d14.mul(a, b), lambda: calculator.by_constant(routine, a, b, more, places)), name  # noqa: B023
 
 
 @settings(max_examples=examples(600), deadline=None)

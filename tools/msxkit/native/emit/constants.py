@@ -11,6 +11,8 @@ from msxkit.program.values import NumberConstant, Value
 
 #: Digits of a constant that is the sum of two powers of ten.
 _ONES = re.compile("10*1")
+#: Digits of a constant that is a power of ten less another.
+_NINES = ("9", "99")
 #: Products and quotients that are a sum or a half of the number, or neither, with another exponent: the digits of the
 #: constant; what has to be done; its exponent for 1.
 _PRODUCTS = {"1": ("one", 0), "2": ("two", 0), "5": ("half", 1)}
@@ -42,17 +44,21 @@ class Constants(Part):
             way, more = _PRODUCTS[digits]
             self._scaled(left, right, f"mul_{way}", exponent + more)
             return True
-        places = len(digits) - 1
-        first = self.operands.number(left)
-        if not _ONES.fullmatch(digits) or (first is None and places % 2):
-            return False
-        if first is None:
-            self.load.hybrid(left)
+        if _ONES.fullmatch(digits):
+            routine, places = "num_mul_ones", len(digits) - 1
+        elif digits in _NINES:
+            routine, places, exponent = "num_mul_nines", len(digits), exponent + 1
         else:
+            return False
+        first = self.operands.number(left)
+        if first is not None:
             self.writer.put(ld(HL, first))
-        self._put(
-            right, places << 8 | exponent & 0xFF, "num_mul_ones" if first is None else "num_mul_ones_there"
-        )
+            routine += "_there"
+        elif routine == "num_mul_ones" and places % 2:
+            return False
+        else:
+            self.load.hybrid(left)
+        self._put(right, places << 8 | exponent & 0xFF, routine)
         return True
 
     def quotient(self, left: Value, right: Value) -> bool:

@@ -1,20 +1,25 @@
 ; Products and quotients by constants that the compiler knows: they need no rows, but a sum, a half or neither.
 
-        part scale_fac          ; FAC times ten to the power of C, with carry if its exponent stays within 2 to 127; keeps
-scale_fac:                      ; DE
-        ld hl,fac
+        macro scaled,otherwise  ; A = sign and exponent of the real at HL times ten to the power of C
         ld a,(hl)
         and 7Fh
+        jp z,otherwise          ; an integer
         add a,c
-        ret m
-        cp 2
-        ccf
-        ret nc
+        jp m,otherwise          ; the exponent is beyond its limits, or may be
+        jp z,otherwise
         xor (hl)
         and 7Fh
         xor (hl)
+        endm
+
+        part scale_fac          ; FAC times ten to the power of C, with carry unless its exponent may be beyond its limits;
+scale_fac:                      ; keeps DE
+        ld hl,fac
+        scaled .no
         ld (hl),a
         scf
+        ret
+.no:    or a
         ret
 
         macro by_constant,operation,way
@@ -71,26 +76,56 @@ num_half:
 .real:  jp real_half
 
         part num_mul_ones       ; number * the constant at DE: 1 and B digits behind it another 1, so the number and the
-num_mul_ones:                   ; same B digits to the right; B is even; C: the exponent of the constant, less 65
+num_mul_ones:                   ; same B digits to the right; B is even; C: what this adds to the exponent
         jp nc,num_mul
         ld hl,fac
 num_mul_ones_there:             ; the number at HL * such a constant; B may be odd
-        ld a,(hl)
-        and 7Fh
-        jr z,.any
-        add a,c
-        jp m,.any               ; the exponent is beyond its limits, or may be
-        jr z,.any
-        xor (hl)
-        and 7Fh
-        xor (hl)
-        ld c,a                  ; sign and exponent of the product
+        scaled any_product_there
+        ld c,a
         ld d,h
         ld e,l
         xor a
         jp real_add.signs
-.any:   push de
+
+        part num_mul_nines      ; number * the constant at DE: a 9 (B = 1) or two (B = 2), so the number less the same B
+num_mul_nines:                  ; digits to the right; C: what this adds to the exponent
+        jp nc,num_mul
+        ld hl,fac
+num_mul_nines_there:            ; the number at HL * such a constant
+        scaled any_product_there
+        ld (fac),a
+        djnz .two
+        ld de,shifted
+        inc hl
+        rept 7
+        ldi
+        endm
+        ex de,hl
+        ld l,low shifted
+        xor a
+        ld c,a
+        rept 7
+        rrd
+        inc l
+        endm
+        rept 4
+        rlca
+        endm
+        dec l
+        dec de
+        jp difference.borrow
+.two:   ld bc,7
+        add hl,bc
+        ld a,(hl)
+        ld d,h
+        ld e,l
+        dec hl
+        ld c,1
+        jp difference.borrow
+
+        part any_product_there  ; the number at HL * the number at DE
+any_product_there:
+        push de
         call num_load
         pop de
         jp num_mul
-

@@ -95,7 +95,8 @@ real_plus:
         ex de,hl
         add hl,bc
         jp m,difference         ; the signs differ
-        ld (fac+8),a
+        ex af,af'
+        or a
         ld bc,fac+7
         jp .sum
 .smaller:
@@ -146,15 +147,13 @@ real_plus:
         ld e,a
         jr nc,.guard
         inc d
-.guard: ld a,(de)               ; the byte behind the last one that is added
-        ld (fac+8),a
+.guard: ld a,(de)               ; the byte behind the last one that is added, in A'
         dec de
+        ex af,af'
         ld a,b
         ld bc,7
         add hl,bc
-        ex af,af'
         jp m,difference.aligned
-        ex af,af'
         ld bc,fac+7
         or a
 .enter:
@@ -177,11 +176,17 @@ real_plus:
 .rest:  ld a,c                  ; the first bytes have nothing to be added
         cp low fac
         jr z,.round
-        ld a,(hl)
+.copy:  ld a,(hl)
         ld (bc),a
         dec hl
         dec c
-        jr .rest
+        ld a,c
+        cp low fac
+        jr nz,.copy
+.round: ex af,af'
+        cp 50h
+        ret c
+        jp round_up
 .more:  ld a,c
         cp low fac
         jr z,.carry
@@ -193,10 +198,6 @@ real_plus:
         dec c
         jr c,.more
         jr .rest
-.round: ld a,(fac+8)
-        cp 50h
-        ret c
-        jp round_up
 .carry: ; one digit more: shift right
         ld a,1
         ld hl,fac+1
@@ -245,17 +246,16 @@ overflow:
 
         part difference         ; the digits that end at DE - those that end at HL, to FAC, which has sign and exponent
 difference:
-        ld (fac+8),a            ; equal exponents: no guard
-        jr .first
-.aligned:                       ; DE and HL the other way round, the bytes that HL has fewer in A', the guard in FAC
-        ex af,af'
+        ld c,a                  ; equal exponents: no guard
+        jr .borrow
+.aligned:                       ; DE and HL the other way round, the bytes that HL has fewer in A, the guard in A'
         ex de,hl
-.first: ld c,a
-        ld a,(fac+8)
+        ld c,a
+        ex af,af'
         cp 50h
         jr nz,.borrow
         inc a
-.borrow:
+.borrow:                        ; A: the guard, C: bytes that HL has fewer
         ld b,a
         xor a
         sub b
@@ -294,11 +294,14 @@ difference:
 .rest:  ld a,c
         cp low fac
         jr z,normalise
-        ld a,(de)
+.copy:  ld a,(de)
         ld (bc),a
         dec de
         dec c
-        jr .rest
+        ld a,c
+        cp low fac
+        jr nz,.copy
+        jr normalise
 .negative:
         ; the smaller exponent was no smaller number: equal exponents, so the guard is 0
         ld hl,fac+7
