@@ -95,6 +95,7 @@ _TYPEWRITER = str.maketrans("\u00a0“”„‟‘’‚‛‐‑‒–—―−
 
 #: What ends a string that a typographic quotation mark begins.
 _CLOSING = {"“": '"”', "„": '"“”', "‟": '"”', "”": '"”'}
+_QUOTED_LATER = re.compile(r'[^\n"]*"')
 
 
 class _Strings:
@@ -113,7 +114,7 @@ class _Strings:
             if mark not in _CLOSING[self._opened]:
                 return "'"
             self._opened = ""
-        elif mark != '"' and '"' in self._text[at:].partition("\n")[0]:
+        elif mark != '"' and _QUOTED_LATER.match(self._text, at):
             return "'"
         else:
             self._opened = ""
@@ -175,10 +176,9 @@ def encode_replacing(text: str, characters: str = UNICODE) -> tuple[bytes, list[
                 row, begin = row + 1, at + 1
                 strings.end_row()
             continue
-        found = codes.get(character)
         if character == '"':
             strings.mark(at)
-        elif found is None:
+        if (found := codes.get(character)) is None:
             stands = character.translate(_TYPEWRITER)
             if stands == '"':
                 stands = strings.mark(at)
@@ -186,7 +186,7 @@ def encode_replacing(text: str, characters: str = UNICODE) -> tuple[bytes, list[
                 stands = PLACEHOLDER
             missing.append(Missing(row, at - begin + 1, character, stands))
             found = codes[stands]
-        out += found or b'"'
+        out += found
     return bytes(out), missing
 
 
