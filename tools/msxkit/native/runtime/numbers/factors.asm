@@ -108,13 +108,9 @@ few_product:
         xor a
         ld (de),a
         inc e
+        rept 7
         ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
+        endm
         ld (de),a
         dec hl
         ex de,hl                ; DE: where the 7 bytes end; once they are in the product for the first digit

@@ -13,13 +13,9 @@ square_multiples:
         ld (square_places),a
         ld hl,square+1
         ld de,squares+17
+        rept 7
         ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
+        endm
         ; ten times it, behind it
         ld l,low(squares)+16
         ld h,d
