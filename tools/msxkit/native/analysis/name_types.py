@@ -80,8 +80,6 @@ class NameTypes:
                     self._visit((handler, types), handler, types)
             case tree.Clear() | tree.Run():
                 types = DEFAULT_TYPES
-            case tree.OnDevice() | tree.OnError():
-                self._handlers.update(step.targets)
         match statement:
             case tree.Gosub() | tree.OnGosub():
                 for target in step.targets:
@@ -89,6 +87,7 @@ class NameTypes:
             case tree.Return():
                 self._return(call, step, types)
             case tree.OnDevice() | tree.OnError():
+                self._handlers.update(step.targets)
                 for target in step.targets:
                     self._visit((target, types), target, types)
             case _:
