@@ -184,7 +184,7 @@ class Emulator:
         # Stale updates would be taken for the answer to what comes now.
         self._messages.clear()
         self._write(request(tcl), self.timeout if timeout is None else timeout)
-        reply = self._wait(lambda message: isinstance(message, Reply), timeout, f"no reply to {_short(tcl)}")
+        reply = self._wait(_is_reply, timeout, f"no reply to {_short(tcl)}")
         assert isinstance(reply, Reply)
         text = reply.text.removesuffix("\n")
         if not reply.ok:
@@ -205,13 +205,11 @@ class Emulator:
                 self._fail(EmulatorTimeoutError, f"the emulation did not stop within {timeout:g} s")
             # What has come is kept: it may be the stop that is awaited.
             self._write(request("expr 1"), self.timeout)
-            answer = self._come(
-                lambda message: isinstance(message, Reply) or has_stopped(message), self.timeout
-            )
+            answer = self._come(lambda message: _is_reply(message) or has_stopped(message), self.timeout)
             if answer is None:
                 self._fail(EmulatorTimeoutError, f"openMSX has not answered for {self.timeout:g} s")
             if not isinstance(answer, Reply):
-                self._wait(lambda message: isinstance(message, Reply), None, "no reply to 'expr 1'")
+                self._wait(_is_reply, None, "no reply to 'expr 1'")
                 return
 
     def wait_closed(self) -> int:
@@ -380,6 +378,10 @@ def _fatal(words: str) -> str:
         if "Fatal error" in line:
             return line.strip().removeprefix("Fatal error:").strip()
     return words.strip()
+
+
+def _is_reply(message: Message) -> bool:
+    return isinstance(message, Reply)
 
 
 def _short(tcl: str) -> str:
