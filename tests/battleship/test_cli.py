@@ -167,34 +167,13 @@ def test_plain_game_is_recorded_and_verified(tmp_path: Path) -> None:
     game = tmp_path / "game.json"
     shots = "".join(f"{letter}{row}\n" for row in range(1, 11) for letter in "ABCDEFGHIJ")
     for program in ("battle", "shotdark"):
-        done = _process(
-            "play",
-            "--plain",
-            "--seed",
-            "7",
-            "--program",
-            program,
-            "--force",
-            "--record",
-            str(game),
-            stdin=shots,
-        )
+        options = ("--plain", "--seed", "7", "--program", program, "--force", "--record")
+        done = _process("play", *options, str(game), stdin=shots)
         assert done.returncode == 0
         assert "win the game !! **" in done.stdout
         assert _battleship("verify", str(game)).returncode == 0
         again = tmp_path / "again.json"
-        _process(
-            "play",
-            "--plain",
-            "--seed",
-            "7",
-            "--program",
-            program,
-            "--force",
-            "--record",
-            str(again),
-            stdin=shots,
-        )
+        _process("play", *options, str(again), stdin=shots)
         assert again.read_bytes() == game.read_bytes()
 
 
