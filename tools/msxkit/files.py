@@ -158,7 +158,7 @@ def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> 
             # Renaming needs the folder's permission only, but a read-only file is meant to stay.
             if target.exists() and not os.access(target, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-            handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
+            handle, name = tempfile.mkstemp(prefix=_hidden(target), dir=target.parent)
             ready.append((Path(name), target))
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
@@ -199,7 +199,7 @@ def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
     # Imported late: it would slow every start down.
     from filelock import FileLock, Timeout
 
-    name = target / ".lock" if is_folder else target.with_name(f".{target.name[:100]}.lock")
+    name = target / ".lock" if is_folder else target.with_name(_hidden(target) + "lock")
     lock = FileLock(name, patience, fallback_to_soft=False)
     try:
         lock.acquire()
@@ -262,7 +262,7 @@ def require_writable(path: Path | None) -> None:
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         if target.is_file() or not target.exists():
-            with tempfile.NamedTemporaryFile(prefix=f".{target.name[:100]}.", dir=target.parent):
+            with tempfile.NamedTemporaryFile(prefix=_hidden(target), dir=target.parent):
                 pass
     except OSError as error:
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
@@ -278,6 +278,11 @@ def keep_apart(
         with contextlib.suppress(OSError):  # one of the two is not there yet, so they are not the same
             if path is not None and output.is_file() and output.samefile(path):
                 raise FileError(f"{output}: is an input too; {advice}")
+
+
+def _hidden(target: Path) -> str:
+    """Return what the names of hidden files that stand for a file begin with."""
+    return f".{target.name[:100]}."
 
 
 def _umask() -> int:
