@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from msxkit.errors import FileError
-from msxkit.files import ANYTHING, decode_json, decode_toml, read_bytes, write_all, write_atomic
+from msxkit.files import ANYTHING, NOTHING, decode_json, decode_toml, read_bytes, write_all, write_atomic
 
 
 def test_replaces_and_keeps_permissions(tmp_path: Path) -> None:
@@ -83,6 +83,22 @@ def test_files_that_belong_together_come_all_or_not_at_all(
     synced.extend((1, 2))
     write_all(files, lambda _: ANYTHING)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"a", "b": b"b", "c": b"c"}
+
+
+def test_nothing_is_poured_before_all_files_can_be_written(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    poured, mine = Path("/dev/stdout"), tmp_path / "mine"
+    mine.write_bytes(b"of another kind")
+    with pytest.raises(FileError, match="mine already exists"):
+        write_all({poured: b"all", mine: b"new"}, lambda _: NOTHING)
+    assert capfdbinary.readouterr().out == b""
+    full = Path("/dev/full")
+    with pytest.raises(FileError, match="/dev/full: cannot be written: No space left"):
+        write_all({mine: b"new", full: b"all"}, lambda _: ANYTHING)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"of another kind"]
+    write_all({poured: b"all", mine: b"new"}, lambda _: ANYTHING)
+    assert (capfdbinary.readouterr().out, mine.read_bytes()) == (b"all", b"new")
 
 
 def test_an_interrupted_write_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +30,13 @@ class Kind:
         name: What messages call it, such as "a disk image".
         fits: Returns whether bytes (not empty) are of this kind.
         is_own: Whether people write such files themselves. One is only replaced by the same bytes.
-        written: What has been written as this kind, if that matters: it may be replaced.
+        written: What the command itself has written as this kind before: it may be replaced.
     """
 
     name: str
     fits: Callable[[bytes], bool]
     is_own: bool = False
-    written: list[bytes] = field(default_factory=list, compare=False)
+    written: bytes | None = None
 
     def require(self, path: Path, new: bytes | None = None) -> None:
         """Raise `FileError` when a file of another kind would be lost, or a person's own work.
@@ -58,7 +58,7 @@ class Kind:
             raise FileError(
                 f"{path} already exists and is not {self.name}; write to another file, or use --force to replace it"
             )
-        if self.is_own and new is not None and data and data not in (new, *self.written):
+        if self.is_own and new is not None and data and data not in (new, self.written):
             raise FileError(
                 f"{path} already exists, and {self.name} may be your own work; "
                 "write to another file, or use --force to replace it"
@@ -115,8 +115,9 @@ def decode_toml(data: bytes) -> dict[str, Any]:
         raise ValueError(f"it is not UTF-8 text ({error.reason} at byte {error.start})") from None
 
 
-def write_atomic(path: Path, data: bytes, replaces: Kind) -> None:
+def write_atomic(path: Path, data: bytes, replaces: Kind) -> Kind:
     """Write `data` to a temporary name beside `path`, then rename it: there is the old file or the new one, never half.
+    Return the kind of file that the same command may replace next.
 
     A file that is replaced keeps its permissions. Raise `FileError` when the folder cannot be written, or when the file
     that is there may not be replaced.
@@ -125,31 +126,28 @@ def write_atomic(path: Path, data: bytes, replaces: Kind) -> None:
         replaces: The kind of file that may be replaced.
     """
     write_all({path: data}, lambda _: replaces)
+    return replace(replaces, written=data) if replaces.is_own else replaces
 
 
 def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> None:
     """Write files that belong together, each as `write_atomic` does. If one cannot be written, none is replaced.
 
-    They appear in their order, the last one when all others are complete.
+    They appear in their order, the last one when all others are complete. Streams and devices get theirs once all files
+    are known to be writable, and before any is replaced.
 
     Args:
         replaces: Returns the kind of file that a path may replace.
     """
     ready: list[tuple[Path, Path]] = []
-    own: list[tuple[Kind, bytes]] = []
+    poured: list[Path] = []
     path = Path()
     try:
         for path, data in files.items():
-            if (descriptor := stream(path)) is not None:
-                _pour(descriptor, data)
+            # A device or a pipe: nothing to rename over.
+            if stream(path) is not None or (path.exists() and not path.is_file()):
+                poured.append(path)
                 continue
-            if path.exists() and not path.is_file():  # a device, a pipe: nothing to rename over
-                path.write_bytes(data)
-                continue
-            kind = replaces(path)
-            kind.require(path, data)
-            if kind.is_own:
-                own.append((kind, data))
+            replaces(path).require(path, data)
             # A link stays a link: what it points at is replaced.
             target = real(path)
             if target.is_symlink():
@@ -165,12 +163,12 @@ def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> 
                 file.flush()
                 os.fsync(file.fileno())
             ready[-1][0].chmod(mode)
+        for path in poured:
+            _pour(path, files[path])
         while ready:
             temporary, path = ready[0]
             temporary.replace(path)
             del ready[0]
-        for kind, data in own:
-            kind.written[:] = [data]
     except OSError as error:
         if isinstance(error, BrokenPipeError) and stream(path) is not None:
             raise  # as of standard output: the reader has what it wanted
@@ -239,10 +237,12 @@ def stream(path: Path) -> int | None:
     return None
 
 
-def _pour(descriptor: int, data: bytes) -> None:
-    """Write into an open stream, after what has been printed."""
-    sys.stdout.flush()
-    with os.fdopen(os.dup(descriptor), "wb") as file:
+def _pour(path: Path, data: bytes) -> None:
+    """Write into a device, or into an open stream after what has been printed."""
+    descriptor = stream(path)
+    if descriptor is not None:
+        sys.stdout.flush()
+    with path.open("wb") if descriptor is None else os.fdopen(os.dup(descriptor), "wb") as file:
         file.write(data)
 
 

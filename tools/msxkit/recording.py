@@ -259,9 +259,9 @@ RECORDING = Kind("a recorded game", _is_recording, is_own=True)
 TESTED = Kind("a recorded test", _is_of_a_test)
 
 
-def save(recording: Recording, path: Path, replaces: Kind) -> None:
-    """Write the recording, whole or not at all. Raise `FileError` as `write_atomic` does."""
-    write_atomic(path, dumps(recording).encode("ascii"), replaces)
+def save(recording: Recording, path: Path, replaces: Kind) -> Kind:
+    """Write the recording, whole or not at all; return and raise as `write_atomic` does."""
+    return write_atomic(path, dumps(recording).encode("ascii"), replaces)
 
 
 def _changes(before: bytes, after: bytes) -> list[list[int | str]]:

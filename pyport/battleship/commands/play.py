@@ -201,8 +201,9 @@ def _play_original(options: PlayOptions) -> int:
         return Match.drawn(program, source)
 
     def finished(match: Match) -> None:
+        nonlocal replaces
         if record is not None:
-            save(match.recording(), record, replaces)
+            replaces = save(match.recording(), record, replaces)
 
     if options.plain:
         from battleship.ui.original_plain import play as play_plain

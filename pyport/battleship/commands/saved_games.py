@@ -73,7 +73,7 @@ class SavedGames:
         data = dumps(record).encode()
         own = self._own(record)
         if self._record is not None:
-            write_atomic(self._record, data, self._replaces)
+            self._replaces = write_atomic(self._record, data, self._replaces)
         if self._resume is not None:
             write_atomic(self._resume, data, GAME)
         target = self._record or self._resume

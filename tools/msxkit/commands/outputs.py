@@ -204,7 +204,7 @@ def claim(
     if path == STANDARD_OUTPUT:
         return kind
     lock(path)
-    replaces = ANYTHING if force else replace(kind, written=[])
+    replaces = ANYTHING if force else kind
     if path is not None:
         replaces.require(path, b"" if works_long else None)
         _claims()[real(path)] = replaces
@@ -221,11 +221,11 @@ def write(files: Mapping[Path, bytes]) -> None:
     if waiting is not None:
         waiting.update(files)
         return
-    claims, piped = _claims(), files.get(STANDARD_OUTPUT)
+    claims, files = _claims(), dict(files)
+    piped = files.pop(STANDARD_OUTPUT, None)
+    write_all(files, lambda path: claims.get(real(path), NOTHING))
     if piped is not None:
         sys.stdout.buffer.write(piped)
-        files = {path: data for path, data in files.items() if path != STANDARD_OUTPUT}
-    write_all(files, lambda path: claims.get(real(path), NOTHING))
 
 
 def print_json(found: Mapping[Path, object]) -> None:
