@@ -149,10 +149,10 @@ def _checked(word: str, node: tree.Node | None, limits: Operand | None) -> Misfi
     if value is None or (limits.low <= int(value) <= limits.high and int(value) not in limits.lacks):
         return None
     fits = limits.machine == ILLEGAL and -32768 <= int(value) <= 32767
+    gaps = f" but {', '.join(map(str, limits.lacks))}" if limits.lacks else ""
     return Misfit(
         node,
-        f"{word} takes {limits.low} to {limits.high}{''.join(f' but {gap}' for gap in limits.lacks)}, "
-        f"not {shown(value)}",
+        f"{word} takes {limits.low} to {limits.high}{gaps}, not {shown(value)}",
         ILLEGAL if fits else OVERFLOW,
     )
 

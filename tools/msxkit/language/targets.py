@@ -27,9 +27,10 @@ def need(node: tree.Node) -> Need | None:
         return entry.need
     if type(node) is tree.Call:
         return Need(EXTENSION, f"CALL {node.name}", SYNTAX)
-    for name, operand in entry.operands.items():
+    for place, (name, operand) in enumerate(entry.operands.items()):
         if operand.needs or operand.above:
-            found = _operand_need(operand, getattr(node, name))
+            value = node.arguments[place] if type(node) is tree.Function else getattr(node, name)
+            found = _operand_need(operand, value)
             if found is not None:
                 return found
     return None

@@ -194,5 +194,9 @@ def entry(
 INTEGER = Operand(-32768, 32767, OVERFLOW)
 ADDRESS = Operand(-32768, 65535, OVERFLOW)
 BYTE, COUNT = Operand(0, 255), Operand(1, 255)
+#: Of VDP. R#25 to R#27 of the MSX2+ are VDP(26) to VDP(28).
+REGISTER = Operand(
+    -9, 47, name="VDP({})", above=((8, MSX2), (25, MSX2_PLUS), (28, MSX2)), lacks=(25, *range(29, 33))
+)
 TEXT, ANY = Operand(takes=ValueType.STRING), Operand(takes=None)
 BYTE_OR_TEXT = replace(BYTE, takes=None)

@@ -13,6 +13,7 @@ from msxkit.language.vocabulary.entry import (
     COUNT,
     DISK,
     INTEGER,
+    REGISTER,
     TEXT,
     Operand,
     entry,
@@ -478,7 +479,8 @@ ENTRIES = (
     _function(
         "VDP",
         "VDP(register)",
-        "A register of the video chip.",
+        "A register of the video chip: from 9 on the one before, so VDP(24) is R#23; VDP(-1) is status register 1.",
+        operands={"register": REGISTER},
         errors="Illegal function call",
         example="10 VDP(7)=&HF4:PRINT VDP(7)",
     ),

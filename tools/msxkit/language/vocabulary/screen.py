@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from msxkit.language import tree
@@ -13,6 +14,7 @@ from msxkit.language.vocabulary.entry import (
     EXTENSION,
     MSX2,
     MSX2_PLUS,
+    REGISTER,
     SYNTAX,
     TEXT,
     Entry,
@@ -311,6 +313,7 @@ ENTRIES = (
         "VDP(register) = value",
         "Writes a register of the video chip.",
         tree.SetVdp,
+        operands={"register": replace(REGISTER, low=0)},
         errors="Illegal function call",
         example="10 VDP(7)=&HF4:PRINT VDP(7)",
     ),
