@@ -97,6 +97,23 @@ def test_a_loader_finds_what_comes_next_on_its_tape() -> None:
     assert " 42" in session.screen.text()
 
 
+def test_a_program_reads_and_compares_what_comes_next_on_its_tape() -> None:
+    from msxkit.interpreter import Session
+    from msxkit.interpreter.files.drive import Kept
+    from msxkit.media import cassette
+
+    program = Program.from_ascii(
+        b'10 CLOAD?\n20 OPEN"CAS:"FOR INPUT AS#1:INPUT#1,A$,B:PRINT A$;B\n30 CLOAD?\n'
+    )
+    scores = cassette.TapeFile(cassette.Kind.ASCII, b"SCORES", b"TOP,42\r\n\x1a")
+    other = cassette.from_program(Program.from_ascii(b"10 END\n"), b"OTHER")
+    tape = [*(cassette.from_program(program, name) for name in (b"A", b"B")), scores, other]
+    found = find_program(cassette.build_cas(block for file in tape for block in file.blocks()), "x.cas")
+    session = Session(found.program, files=Kept(found.files, found.order))
+    session.run()
+    assert session.screen.text().split("\n")[:2] == ["TOP 42", "Verify error in 30"]
+
+
 def test_a_cartridge_of_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listing, rom = tmp_path / "game.bas", tmp_path / "game.rom"
     listing.write_text("10 PRINT 6*7\n")

@@ -307,7 +307,13 @@ def test_wildcards() -> None:
     assert error_of(run('10 OPEN "X.BAS" FOR INPUT AS #1:KILL "*.*"\n', files)) == 64
 
 
-@pytest.mark.parametrize("statement", ['LOAD"CAS:"', 'RUN"CAS:"', 'MERGE"CAS:"', 'BLOAD"CAS:",R', "CLOAD"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        *('LOAD"CAS:"', 'RUN"CAS:"', 'MERGE"CAS:"', 'BLOAD"CAS:",R', "CLOAD", "CLOAD?"),
+        'OPEN"CAS:"FOR INPUT AS#1',
+    ],
+)
 def test_a_tape_that_does_not_run_has_no_next_file(statement: str) -> None:
     session = run(f"10 {statement}\n", {"G": b"10 END\r\n"})
     assert error_of(session) == 19

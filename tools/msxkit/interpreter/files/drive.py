@@ -298,10 +298,14 @@ class Drive:
             raise self.missing(name) from None
 
     def read(self, text: str) -> bytes:
-        """Return the bytes of a file by the name that a statement gives, with its device.
+        """Return the bytes of a file by the name that a statement gives, as `found` does. Raise error 53."""
+        return self.get(self.found(text))
 
-        Raise error 53; of a cassette, where the machine would wait for the file until somebody presses STOP, the error
-        that it reports then: 19.
+    def found(self, text: str) -> str:
+        """Return the file to read by the name that a statement gives, with its device: of `CAS:` alone the next one.
+
+        Raise error 19 where the machine would wait for a file of the cassette until somebody presses STOP, and report
+        this one then.
         """
         spec = self.spec(text)
         name = spec.name
@@ -318,7 +322,7 @@ class Drive:
                 basic_errors.DEVICE_IO,
                 note=f"the cassette has no {decode(key.encode('latin-1'))}, and the machine would wait for it; {note}",
             )
-        return self.get(key)
+        return key
 
     def put(self, name: str, data: bytes) -> None:
         """Write a file, whole or not at all. Raise error 66 when the disk has no room for it, 67 for its entry."""

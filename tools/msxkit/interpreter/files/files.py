@@ -147,11 +147,12 @@ class Files:
                 raise RaisedError(basic_errors.BAD_FILE_MODE)
             self.channels[channel] = Channel(name, "output", bytearray())
             return
-        key = key_of(spec.name)
+        is_read = mode in ("input", "append")
+        key = self.drive.found(name) if is_read else key_of(spec.name)
         data = bytearray()
         size_now = 0
-        if mode in ("input", "append"):
-            data += self.drive.read(name)
+        if is_read:
+            data += self.drive.get(key)
             size_now = len(data)
             if mode == "append" and END_OF_FILE in data:
                 del data[data.index(END_OF_FILE) :]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basic_errors import DEVICE_IO, ILLEGAL_CALL
+from msxkit.basic_errors import ILLEGAL_CALL
 from msxkit.basic_type import STRING
 from msxkit.language import tree
 from msxkit.language.tokens import CURRENT_LINE, LAST_LINE
@@ -152,15 +152,12 @@ def _csave(c: Lowering, node: tree.Csave) -> None:
 
 def _cload(c: Lowering, node: tree.Cload) -> None:
     """CLOAD and CLOAD? (stored as CLOAD PRINT)."""
-    if node.name is None and node.verify:
-        c.block.fail(DEVICE_IO, "this machine has no running tape; give the name of the program")
-    elif node.name is None:
-        tape = tree.String(node.start, node.end, "CAS:")
-        c.block.finish(Op.LOAD.end(c.values.string(tape), False))
-    elif node.verify:
-        c.block.add(Op.VERIFY(c.values.string(node.name)))
+    tape = tree.String(node.start, node.end, "CAS:")
+    name = c.values.string(node.name or tape)
+    if node.verify:
+        c.block.add(Op.VERIFY(name))
     else:
-        c.block.finish(Op.LOAD.end(c.values.string(node.name), False))
+        c.block.finish(Op.LOAD.end(name, False))
 
 
 def _files(c: Lowering, node: tree.Files) -> None:
