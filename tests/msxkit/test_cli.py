@@ -74,6 +74,8 @@ def test_a_stream_that_a_shell_has_made_a_file_is_not_replaced(
 @pytest.mark.parametrize(
     "command",
     [
+        "check p.bas FILE",
+        "xref FILE --json",
         "list FILE",
         "list FILE -o -",
         "list FILE -o /dev/stdout",

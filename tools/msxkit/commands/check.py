@@ -13,6 +13,7 @@ import click
 from msxkit import memory_size
 from msxkit.commands.programs import find_quietly, program_options
 from msxkit.errors import MsxError
+from msxkit.files import keep_apart
 
 if TYPE_CHECKING:
     from msxkit.language.check import Finding
@@ -56,6 +57,7 @@ def check(
             raise click.BadParameter(
                 f"{name!r} is not a check; the checks are {', '.join(CHECKS)}", param_hint="--off"
             )
+    keep_apart(None, listings)
     reports: list[_Report] = []
     for listing in listings:
         try:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from msxkit.commands.programs import program_options, read_program
+from msxkit.files import keep_apart
 
 if TYPE_CHECKING:
     from msxkit.language.xref import CrossReference, Uses
@@ -26,6 +27,7 @@ def xref(listings: tuple[Path, ...], form: str, file: str | None, encoding: str)
     """Show which lines, variables and routines of LISTINGs are used where."""
     from msxkit.language.xref import cross_reference
 
+    keep_apart(None, listings)
     tables = {
         listing: cross_reference(read_program(listing, encoding, file, cut_numbers=True))
         for listing in listings

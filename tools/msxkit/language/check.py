@@ -453,7 +453,7 @@ def _target(report: _Report) -> Iterator[Finding]:
             which = "that no target has" if needed.what == EXTENSION else f"; the target is {report.target}"
             message = f"{needed.name} needs {needed.what}{' ' * (which[0] != ';')}{which}"
             if isinstance(node, tree.Call) and _word(node) == "TURBO":
-                message += "; `run --with turbo` has it, and what you compile does not need it"
+                message += "; `run --with turbo` accepts it, and `compile` leaves it out"
             yield report.finding("target", line, node.start, message, needed.machine)
 
 
