@@ -13,6 +13,8 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import ParamSpec, TypeVar
 
+from battleship.errors import BattleshipError
+
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Pipe
 else:
@@ -55,7 +57,7 @@ def starting() -> Iterator[None]:
     """Start processes of Python, which import what this one would: nothing that only lies in the current folder.
 
     Keep Ctrl-C from this process meanwhile, and from those until they let it in (`begin_worker`): one that is still
-    starting has nothing to answer with but a traceback.
+    starting has nothing to answer with but a traceback. Raise `BattleshipError` when the system gives none.
     """
     before = None
     if sys.platform != "win32":
@@ -65,6 +67,10 @@ def starting() -> Iterator[None]:
         os.environ[_SAFE] = _OURS
     try:
         yield
+    except OSError as error:
+        raise BattleshipError(
+            f"no other process can be started, which takes /dev/shm: {error.strerror or error}; --jobs 1 needs none"
+        ) from error
     finally:
         if ours:
             os.environ.pop(_SAFE, None)

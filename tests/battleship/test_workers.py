@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from battleship.cli import main as battleship
 from battleship.workers import begin_worker, processes
 from tests.processes import alive
 
@@ -88,3 +90,19 @@ def test_workers_take_no_module_from_the_current_folder(before: str, tmp_path: P
         check=False,
     )
     assert (found.stdout, found.stderr) == (f"{before!r} {before!r}\n", "")
+
+
+def test_a_system_that_starts_no_other_process_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Locks between processes are files in /dev/shm, and that may be read-only."""
+
+    def refused(*_: object, **_named: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr("multiprocessing.synchronize.SemLock.__init__", refused)
+    assert battleship(["verify", "--games", "2", "--backend", "port", "--jobs", "2"]) == 2
+    message = (
+        "no other process can be started, which takes /dev/shm: Read-only file system; --jobs 1 needs none"
+    )
+    assert message in capsys.readouterr().err
