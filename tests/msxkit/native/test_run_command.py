@@ -151,9 +151,51 @@ def test_a_script_presses_keys_as_in_the_interpreter(
     )
     options = [str(path), "--input", str(script)]
     assert shown(capsys, *options, "--on", "cartridge") == shown(capsys, *options)
-    script.write_text("1 joystick1 UP\n")
+    script.write_text("1 pdl1 30\n")
     assert main(["run", *options, "--on", "cartridge"]) == 2
-    assert "takes keys and type of --input" in capsys.readouterr().err
+    assert "takes keys, type and joysticks of --input" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_script_moves_joysticks_as_in_the_interpreter(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, script = tmp_path / "a.bas", tmp_path / "script.txt"
+    path.write_text(
+        '10 PLAY "L4CDEFG":ON STRIG GOSUB ,100,200,300,400:FOR I=1 TO 4:STRIG(I) ON:NEXT\n'
+        "20 FOR J=0 TO 2:S=STICK(J):IF S<>L(J) THEN L(J)=S:PRINT J;S;\n"
+        "30 NEXT:IF N<6 THEN 20 ELSE END\n"
+        '100 PRINT"A1";:GOTO 500\n200 PRINT"A2";:GOTO 500\n300 PRINT"B1";:GOTO 500\n400 PRINT"B2";\n'
+        "500 N=N+1:T=STRIG(1)+2*STRIG(2)+4*STRIG(3)+8*STRIG(4):PRINT T;:RETURN\n"
+    )
+    # One thing at a time, as above.
+    pressed = "1 RIGHT;1 RIGHT+A;1 A;1 none;2 UP;2 UP+B;1 B;1 none;1 DOWN;1 DOWN+LEFT;1 none;2 UP;2 UP+LEFT"
+    events = enumerate(f"{pressed};2 UP+LEFT+A;2 none;1 A;1 A+B".split(";"))
+    script.write_text("".join(f"{1 + at / 2} joystick{each}\n" for at, each in events))
+    options = [str(path), "--input", str(script)]
+    compiled = shown(capsys, *options, "--on", "cartridge")
+    assert compiled == shown(capsys, *options)
+    assert "B2" in str(compiled["screen"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("machine", ["msx1", "msx2"])
+def test_pictures_and_films_are_those_of_the_interpreter(machine: str, tmp_path: Path) -> None:
+    """The colours of the chip, the cursor of a wait, and one size for all pictures of a film."""
+    path, shown = tmp_path / "a.bas", {}
+    path.write_text(
+        "10 SCREEN 2:CIRCLE(99,99),30\n20 T=TIME\n30 IF TIME<T+60 THEN 30\n40 SCREEN 0:A$=INPUT$(1)\n"
+    )
+    for place in ("interpreter", "cartridge"):
+        for ending in ("png", "gif"):
+            out = tmp_path / f"{place}.{ending}"
+            assert main(["run", str(path), "--on", place, "--machine", machine, "-o", str(out)]) == 0
+            with Image.open(out) as picture:
+                picture.seek(getattr(picture, "n_frames", 1) - 1)
+                shown[place, ending] = picture.convert("RGB")
+                assert ending == "png" or picture.tell()
+    for ending in ("png", "gif"):
+        assert shown["cartridge", ending].tobytes() == shown["interpreter", ending].tobytes()
 
 
 @pytest.mark.slow
@@ -179,7 +221,9 @@ def test_films_pictures_and_sounds_show_the_seconds_that_are_asked_for(tmp_path:
                 assert any(min(colour) > 200 for _, colour in colours if isinstance(colour, tuple))
 
 
-@pytest.mark.parametrize("option", ["--coverage", "--profile", "--max-steps=3", "--psg=x.json", "-ox.mp4"])
+@pytest.mark.parametrize(
+    "option", ["--coverage", "--profile", "--width=30", "--max-steps=3", "--psg=x.json", "-ox.mp4"]
+)
 def test_what_a_cartridge_cannot_show_is_told_with_the_reason(
     option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

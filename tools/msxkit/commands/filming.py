@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PIL.Image import Image
+
 from msxkit.backends.emulated import EmulatedTarget
 from msxkit.commands.run_shown import drawn
 from msxkit.display.film import Film
@@ -42,10 +44,16 @@ class Filming:
     def take(self) -> None:
         """Take a picture, if it is time."""
         if self._seconds >= 0:
-            self._film.show(draw(frame(self._target.chip)), self._seconds)
+            self._film.show(self._drawn, self._seconds)
+
+    @property
+    def _drawn(self) -> Image:
+        """All pictures of a film have the size of the largest."""
+        chip = self._target.chip
+        return draw(frame(chip), area=(256, chip.type.lines))
 
     def finish(self) -> bytes:
         """Return the film."""
         if not self._film.has_pictures:
-            self._film.show(draw(frame(self._target.chip)), 0.0)
+            self._film.show(self._drawn, 0.0)
         return self._film.finish(max(0.0, self._seconds) + _HOLD)

@@ -34,8 +34,8 @@ from msxkit.recording import DRAW, END, KEY
 from msxkit.stop_reason import StopReason
 from msxkit.verify import ERROR
 
-#: What an emulated machine takes of a script: it has no joysticks.
-_DEVICES = ("keys", "type")
+#: What an emulated machine takes of a script: it has no paddles and touch pads.
+_DEVICES = ("keys", "type", "joystick")
 #: The free machine for each generation.
 MACHINES = ("C-BIOS_MSX1", "C-BIOS_MSX2")
 #: Emulated seconds after which the typed keys arrive, and what the key queue holds.
@@ -56,7 +56,7 @@ def run_cartridge(options: RunOptions) -> int:
     script = options.script()
     if strange := next((event.device for event in script if event.device not in _DEVICES), None):
         raise click.UsageError(
-            f"--on cartridge takes keys and type of --input; openMSX has no {strange} here"
+            f"--on cartridge takes keys, type and joysticks of --input; openMSX has no {strange} here"
         )
     named = () if options.folder is None else names_in(options.folder)
     cartridge = compile_program(program, beside(options.program, options.folder), Options(folder=named))
@@ -74,7 +74,11 @@ def run_cartridge(options: RunOptions) -> int:
             record()
             at, waits = states(target, keys, times, limit)
             files[options.states_file] = compact(waits)
+        if at == KEY and (film is not None or options.form in PICTURES):
+            # Until the cursor is shown.
+            target.machine.run(2 * FRAME)
         if film is not None:
+            film.take()
             seen = film.finish()
         else:
             seen = picture(target, options.form) if options.form in PICTURES else _shown(target, at, options)
@@ -138,6 +142,8 @@ class _Run:
         if event.device == "type":
             self._keys += event.codes
             self._typed_after = 0.0
+        elif event.device == "joystick":
+            self._target.machine.move(event.number, event.value)
         else:
             self._target.release(self._held - event.keys)
             self._target.hold(event.keys - self._held)

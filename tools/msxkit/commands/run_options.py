@@ -34,7 +34,7 @@ from msxkit.commands.programs import find
 from msxkit.errors import MsxError, quoted
 from msxkit.files import decode_json, keep_apart, read_bytes
 from msxkit.machine.input_script import Input, parse, typed_codes
-from msxkit.machine.model import Model
+from msxkit.machine.model import MODELS, Model
 from msxkit.media.programs import Found
 
 _KINDS = {"png": PICTURE, "jpg": JPEG, "webp": WEBP, "gif": FILM, "mp4": MOVIE, "wav": SOUND, "json": SCREEN}
@@ -146,6 +146,10 @@ class RunOptions:
             "--disk": (
                 self.image,
                 "C-BIOS has no disk drive; --files names a folder whose files go into the ROM",
+            ),
+            "--width": (
+                self.model.width != MODELS[self.model.name].width,
+                "a cartridge begins with 40 columns; put WIDTH into the program",
             ),
             "-o FILE.mp4": (
                 self.form == "mp4",

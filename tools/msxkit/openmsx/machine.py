@@ -137,9 +137,10 @@ class EmulatedMachine:
                 self.command("reverse stop")
         # openMSX would type RUN"CAS:" by itself, at a time of its own choosing.
         self.command("catch {set autoruncassettes off}")
-        # "VRAM" is what every machine with a video chip of this family has.
+        # "VRAM" is what the CPU can reach, 128 KB even where a machine has 16; a machine without a chip has none.
+        size = "if {[catch {debug size {physical VRAM}} size]} {set size 0}; set size"
         with understood():
-            self._vram_size = int(self.command("if {[catch {debug size VRAM} size]} {set size 0}; set size"))
+            self._vram_size = int(self.command(size))
         if disk is not None:
             self.insert_disk(disk)
         if tape is not None:
@@ -439,6 +440,10 @@ class EmulatedMachine:
         """Let keys of the matrix go."""
         for row, mask in [position(key) for key in keys]:
             self.command(f"keymatrixup {row} {mask}")
+
+    def move(self, joystick: int, pressed: int) -> None:
+        """Set what is pressed on joystick 1 or 2, as `msxkit.machine.keyboard.Keyboard.move` does."""
+        self.command(f"::msxkit::move {joystick} {pressed}")
 
     # Media
 

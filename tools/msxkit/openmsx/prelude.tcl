@@ -133,6 +133,42 @@ namespace eval ::msxkit {
         dict set lines [peek16 0xF41C] 1
     }
 
+    # Joysticks, for which openMSX has no command. Register 14 of the sound chip shows the pins of the port that bit 6
+    # of register 15 chooses, and a pressed one is 0. Who reads it (always by IN A,(0A2h)) finds them behind the
+    # instruction: the watchpoint comes before A is set.
+    variable pins
+    variable chosen 0
+    proc move {port pressed} {
+        variable pins
+        if {![info exists pins]} {
+            array set pins {1 0 2 0}
+            arm_port write_io 0xA0 {set ::msxkit::chosen $::wp_last_value}
+            arm_port read_io 0xA2 ::msxkit::pins_read
+        }
+        set pins($port) $pressed
+    }
+    proc arm_port {type port command} {
+        if {[catch {debug set_watchpoint $type $port {} $command}]} {
+            debug watchpoint create -type $type -address $port -command $command
+        }
+    }
+    proc pins_read {} {
+        variable pins
+        variable chosen
+        set pressed $pins([expr {[debug read {PSG regs} 15] & 0x40 ? 2 : 1}])
+        set here [reg PC]
+        if {!$pressed || ($chosen & 15) != 14 || [peek $here] != 0xDB} return
+        variable behind
+        if {[info exists behind]} { catch { disarm_at $behind } }
+        set behind [arm_at [expr {$here + 2}] {} "::msxkit::pins_show $pressed"]
+    }
+    proc pins_show {pressed} {
+        variable behind
+        disarm_at $behind
+        unset behind
+        reg A [expr {[reg A] & ~$pressed}]
+    }
+
     proc hex {debuggable address size} {
         binary encode hex [debug read_block $debuggable $address $size]
     }

@@ -229,10 +229,11 @@ trap_interrupt:
         ret nz
         inc (hl)
         ret
-.joystick:                      ; A = pins of a joystick, pressed ones as 1; C = 0 or 40h
-        ld a,15
+.joystick:                      ; A = pins of a joystick, pressed ones as 1; C = 0 or 40h. The BIOS may be reading the other
+        ld a,15                 ; joystick, and finds register 15 as it was
         out (0A0h),a
         in a,(0A2h)
+        ld l,a
         and 0BFh
         or c
         out (0A1h),a
@@ -241,6 +242,12 @@ trap_interrupt:
         in a,(0A2h)
         cpl
         and 30h
+        ld h,a
+        ld a,15
+        out (0A0h),a
+        ld a,l
+        out (0A1h),a
+        ld a,h
         ret
 
         part trap_check         ; before a statement: calls the routine of a trap that waits
