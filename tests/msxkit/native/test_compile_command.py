@@ -8,6 +8,7 @@ import pytest
 
 from msxkit.cli import main
 from msxkit.language.program import Program
+from msxkit.machine.work_area import Entry
 from msxkit.native.compiler import compile_program
 from msxkit.native.report import notes
 
@@ -17,7 +18,7 @@ from .msx import Msx
 @pytest.fixture
 def listing(tmp_path: Path) -> Path:
     path = tmp_path / "game.bas"
-    path.write_text('10 A=A+1\n20 PRINT "HI";A\n')
+    path.write_text('10 A=A+1\n20 PRINT "HI";A\n30 CLS\n')
     return path
 
 
@@ -39,8 +40,15 @@ def test_it_writes_rom_listing_and_symbols(listing: Path, capsys: pytest.Capture
     text = code.read_text("utf-8")
     assert '; 20 PRINT "HI";A' in text
     assert "call print_string" in text
-    addresses = dict(row.split(": equ ") for row in symbols.read_text().splitlines())
-    assert int(addresses["v_A_d"][:-1], 16) >= 0x8000
+    assert "those of a routine that it calls" in text
+    addresses = {
+        name: int(value[:-1], 16)
+        for name, value in (row.split(": equ ") for row in symbols.read_text().splitlines())
+    }
+    assert addresses["v_A_d"] >= 0x8000
+    assert 0x4000 <= addresses["line_10"] < addresses["line_20"] < 0x8000
+    # A debugger would show a constant as the name of what lies there.
+    assert all(value >= 0x4000 or name in Entry.__members__ for name, value in addresses.items())
     out = capsys.readouterr().out
     assert "16 KB" in out
     assert " program" in out

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from msxkit.charset import decode
-from msxkit.machine.work_area import WORK_AREA
+from msxkit.machine.work_area import WORK_AREA, Entry
 from msxkit.native.asm.linker import Image, Line
 from msxkit.native.compiler import Cartridge
 
 _PROGRAM = "program"
+#: Where the cartridge begins: below it are the entries of the BIOS.
+_ROM = 0x4000
 #: The end of the RAM of a machine without disk drives, and what CLEAR keeps of it for strings.
 _TOP, _STRINGS = int(WORK_AREA), 200
 
@@ -35,7 +37,8 @@ def listing(cartridge: Cartridge) -> str:
             if heading is not None:
                 states = sum(line.states[0] for line in code if line.states is not None)
                 called = len({line.item.text for line in code if line.item.text.startswith("call ")})
-                more = f", and those of {called} routines that it calls" if called else ""
+                calls = "a routine" if called == 1 else f"{called} routines"
+                more = f", and those of {calls} that it calls" if called else ""
                 shown += ["", f"; {lines.get(heading, '')}", f"; {states} T-states{more}"]
             elif code and code[0].item.label:
                 shown.append("")
@@ -67,9 +70,17 @@ def _code(line: Line) -> str:
 
 
 def symbols(cartridge: Cartridge) -> str:
-    """Return every label and constant with its value, by value: `name: equ 01234h`, as openMSX and others read it."""
-    found = sorted(cartridge.image.symbols.items(), key=lambda item: (item[1] & 0xFFFF, item[0]))
-    return "".join(f"{name}: equ 0{value & 0xFFFF:04X}h\n" for name, value in found)
+    """Return every address with its name, by address: `name: equ 01234h`, as openMSX and others read it. A line of the
+    program is `line_10`. Constants that are no addresses are left out, or a debugger would show them as labels.
+    """
+    found = {
+        name: value & 0xFFFF
+        for name, value in cartridge.image.symbols.items()
+        if value & 0xFFFF >= _ROM or name in Entry.__members__
+    }
+    found |= {f"line_{line}": found[label] for label, line in cartridge.starts}
+    ordered = sorted(found.items(), key=lambda item: (item[1], item[0]))
+    return "".join(f"{name}: equ 0{value:04X}h\n" for name, value in ordered)
 
 
 def sizes(cartridge: Cartridge) -> dict[str, object]:
