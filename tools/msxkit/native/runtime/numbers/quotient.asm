@@ -65,15 +65,7 @@ real_div:
 .other: pop de
 .new:   ld l,low(divisors)+FIRST+8
         call all_multiples
-.made:
-        ; the rest: the dividend; the quotient takes its place in FAC
-        pop hl
-        ld de,rest
-        rept 7
-        ldi
-        endm
-        ld b,d
-        ; IX: what subtracts, as many bytes as can differ from 0
+.made:  ; IX: what subtracts, as many bytes as can differ from 0
         ld ix,.eight
         ld hl,(divisors+FIRST+2)
         ld a,h
@@ -84,7 +76,14 @@ real_div:
         or l
         jr nz,.begin
         ld ix,.four
-.begin: ld a,(rest)
+.begin: ; the rest: the dividend; the quotient takes its place in FAC
+        pop hl
+        ld a,(hl)
+        ld de,rest
+        rept 7
+        ldi
+        endm
+        ld b,d
         cpl
         ld e,a
         ld d,0FFh
@@ -252,7 +251,7 @@ real_div:
         inc l
         endm
 .four_bytes:
-        rept 3
+        rept 2
         ld a,(bc)
         sbc a,(hl)
         daa
@@ -260,6 +259,11 @@ real_div:
         dec c
         inc l
         endm
+        ld a,(bc)
+        sbc a,(hl)
+        daa
+        ld (bc),a
+        inc l
         ld a,d
         adc a,(hl)
         ret nc
