@@ -163,8 +163,10 @@ def test_extensions_silence_target() -> None:
 
 
 def test_turbo_says_what_runs_it() -> None:
-    (finding,) = found("10 _TURBO ON:A=1", "target")
-    assert "run --with turbo" in finding.message
+    for statement in ("_TURBO ON", "_turboon"):
+        (finding,) = found(f"10 {statement}:A=1", "target")
+        assert "run --with turbo" in finding.message
+        assert not found(f"10 {statement}:A=1", "target", extensions=("TURBO",))
 
 
 class _Nothing:

@@ -190,10 +190,24 @@ def test_usr_calls_machine_code_that_the_program_writes(place: int) -> None:
     assert "".join(msx.screen.rows()[:2]) == " 42 -600 -2.5 -7  4660  4660.5  4660 B 7  26"
 
 
+def test_usr_calls_machine_code_whose_address_the_program_computes() -> None:
+    """Variables make room for it, and BIOS entries are among what may be meant."""
+    msx = _msx(
+        "10 DEFINT A-Z:DIM U(1):U=&H8200:FOR I=0 TO 1:U(I)=U+I*8:NEXT:A=U:GOSUB 90:DEFUSR=A:GOSUB 90:DEFUSR1=U(1)\n"
+        "20 B$=STRING$(90,65)+CHR$(66):A=&H156:DEFUSR2=A:PRINT USR(21);USR1(-3);USR2(4);RIGHT$(B$,1);U(1)-U\n"
+        "30 ON ERROR GOTO 40:FOR I=1 TO 2:DEFUSR=PEEK(I)*256*(I=3)+I:A=USR(1):NEXT\n"
+        "40 PRINT ERR;ERL;I:END\n"
+        f'90 RESTORE 91:READ C$:FOR I=1 TO 16 STEP 2:POKE A,VAL("&H"+MID$(C$,I,2)):A=A+1:NEXT:RETURN\n'
+        f"91 DATA {_TWICE}\n"
+    )
+    assert msx.run() == "ended"
+    assert msx.screen.rows()[:2] == [" 42 -6  4 B 8", " 5  30  1"]
+
+
 def test_usr_of_other_machine_code_is_refused() -> None:
     for statements, what in (
         ("DEFUSR=&H7FFF:A=USR(0)", "USR0 of 7FFFh"),
-        ("DEFUSR3=PEEK(1):A=USR3(0)", "USR3 of an address that is not a constant"),
+        ("DEFUSR3=PEEK(1):DEFUSR3=&H7FFF:A=USR3(0)", "USR3 of 7FFFh"),
         ('DEFUSR=&H90:A$=USR("A")', "USR of a string"),
     ):
         with pytest.raises(CompileError, match=what):

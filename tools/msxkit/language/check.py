@@ -477,8 +477,9 @@ _TURBO = re.compile(r"(?i)\bXBASIC\.BIN$")
 
 
 def _word(node: tree.Call) -> str:
-    """Return the first word of a CALL."""
-    return node.name.upper().split()[0] if node.name.split() else ""
+    """Return the first word of a CALL; the machine puts words together, so `_TURBOON` is `CALL TURBO ON`."""
+    word = node.name.upper().split()[0] if node.name.split() else ""
+    return "TURBO" if word in ("TURBOON", "TURBOOFF") else word
 
 
 def _is_there(report: _Report, node: tree.Node) -> bool:

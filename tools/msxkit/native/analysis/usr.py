@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msxkit.basic_errors import OUT_OF_MEMORY
 from msxkit.machine.work_area import WORK_AREA, Entry
 from msxkit.native.errors import RefusedError, of_file
-from msxkit.program.model import Block, Do
+from msxkit.node_type import NodeBase, field_names
+from msxkit.program.model import Block, Do, SetElement, SetVariable
 from msxkit.program.operations import Op
-from msxkit.program.values import NumberConstant
+from msxkit.program.values import ArrayName, NumberConstant, Value, VariableName
 
 #: What does the work of each entry (runtime/system/bios.asm): a part of the runtime, or the BIOS itself.
 _ROUTINES = {
@@ -37,7 +38,7 @@ _KEY_LINE = (Entry.ERAFNK, Entry.DSPFNK)
 
 
 class UsrCalls:
-    """The addresses that DEF USR of one program names, by number; None for one that is not a constant.
+    """The addresses that DEF USR of one program names, by number; of a computed one, the constants that go into it.
 
     Attributes:
         memory: Where the memory of the cartridge begins.
@@ -46,26 +47,38 @@ class UsrCalls:
 
     def __init__(self, blocks: Iterable[Block], memory: int) -> None:
         self._ram = range(memory, WORK_AREA)
-        self._addresses: dict[int, set[int | None]] = {}
+        self._addresses: dict[int, set[int]] = {}
+        self._computed: set[int] = set()
         self._called = False
         self.loaded: list[tuple[int, int]] = []
-        for block in blocks:
-            for part in block.instructions:
-                if isinstance(part, Do) and (defined := Op.DEFINE_USR.of(part)):
-                    digit, address = defined
-                    number = address.number if isinstance(address, NumberConstant) else None
-                    known = None if number is None or isinstance(number, float) else int(number) & 0xFFFF
-                    self._addresses.setdefault(digit, set()).add(known)
+        parts = [part for block in blocks for part in block.instructions]
+        stored: dict[VariableName | ArrayName, list[Value]] = {}
+        for part in parts:
+            if isinstance(part, SetVariable):
+                stored.setdefault(part.variable, []).append(part.value)
+            elif isinstance(part, SetElement):
+                stored.setdefault(part.array, []).append(part.value)
+        for part in parts:
+            if isinstance(part, Do) and (defined := Op.DEFINE_USR.of(part)):
+                digit, address = defined
+                addresses = self._addresses.setdefault(digit, set())
+                if isinstance(address, NumberConstant):
+                    addresses.update(_addresses((address,)))
+                else:
+                    self._computed.add(digit)
+                    found = _addresses(_inside(address, stored, set()))
+                    addresses.update(each for each in found if each in self._ram or each in _ROUTINES)
 
     @property
     def code(self) -> list[int]:
         """Where the machine code that the program calls begins, the lowest address first."""
         named = {address for addresses in self._addresses.values() for address in addresses}
-        return sorted(address for address in named if address is not None and address in self._ram)
+        return sorted(address for address in named if address in self._ram)
 
     def join(self, other: UsrCalls) -> None:
         """Take what another program needs as well, which runs in the same machine."""
         self._called |= other._called
+        self._computed |= other._computed
         self.loaded = sorted({*self.loaded, *other.loaded})
         for digit, addresses in other._addresses.items():
             self._addresses.setdefault(digit, set()).update(addresses)
@@ -86,15 +99,15 @@ class UsrCalls:
 
     def is_code(self, digit: int) -> bool:
         """Return whether this USR may be machine code."""
-        return any(address in self._ram for address in self._addresses.get(digit, ()))
+        return digit in self._computed or any(
+            address in self._ram for address in self._addresses.get(digit, ())
+        )
 
     def check(self, digit: int) -> None:
         """Check a USR of the program. Raise `RefusedError` for one that is neither of these."""
         self._called = True
         only = f"a cartridge calls BIOS entries, and machine code from {self._ram.start:04X}h on"
         for address in self._addresses.get(digit, ()):
-            if address is None:
-                raise RefusedError(f"USR{digit} of an address that is not a constant: {only}")
             if address not in _ROUTINES and address not in self._ram and address != Entry.CHKRAM:
                 raise RefusedError(f"USR{digit} of {address:04X}h: {only}")
 
@@ -113,5 +126,30 @@ class UsrCalls:
                 shown = "shown_" if graphic and entry in _KEY_LINE else ""
                 yield f"        dw {int(entry)},{shown}{routine}"
         yield "        dw 0"
+        yield f"usr_memory equ {self._ram.start}"
         # What is 0 has no DEF USR, unless the program restarts the machine by one.
         yield f"usr_none equ {int(Entry.CHKRAM) if Entry.CHKRAM in named else 'illegal_call'}"
+
+
+def _addresses(parts: Iterable[NodeBase]) -> Iterator[int]:
+    """Yield the constants among parts of values that can be addresses."""
+    for part in parts:
+        if isinstance(part, NumberConstant) and not isinstance(part.number, float):
+            yield int(part.number) & 0xFFFF
+
+
+def _inside(
+    part: object, stored: Mapping[VariableName | ArrayName, list[Value]], seen: set[NodeBase]
+) -> Iterator[NodeBase]:
+    """Yield what a value is made of, and what its variables and arrays are made of where they get their values."""
+    if isinstance(part, tuple):
+        for inside in part:
+            yield from _inside(inside, stored, seen)
+    elif isinstance(part, NodeBase):
+        yield part
+        for field in field_names(type(part)):
+            yield from _inside(getattr(part, field), stored, seen)
+        if isinstance(part, VariableName | ArrayName) and part not in seen:
+            seen.add(part)
+            for value in stored.get(part, ()):
+                yield from _inside(value, stored, seen)

@@ -207,8 +207,8 @@ def _set_clock(c: Lowering, node: tree.SetClock) -> None:
         c.block.add((Op.SET_DATE if node.option == "DATE" else Op.SET_CLOCK)(c.values.string(node.value)))
 
 
-#: The statements of XBASIC; what is listed after ON is ignored.
-_TURBO = re.compile(r"TURBO +(ON|OFF)\b")
+#: The statements of XBASIC, whose words the machine puts together (`_TURBOON`); what is listed after ON is ignored.
+_TURBO = re.compile(r"TURBO *(ON|OFF)\b")
 
 
 def _call(c: Lowering, node: tree.Call) -> None:

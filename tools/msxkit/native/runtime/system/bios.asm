@@ -65,7 +65,7 @@ usr_double:
         inc hl
         ld d,(hl)
         ld a,d
-        cp 80h
+        cp high(usr_memory)
         jp c,usr.known          ; an entry of the BIOS
         call rows_moved
         ld a,(VALTYP)
