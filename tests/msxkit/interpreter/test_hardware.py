@@ -298,12 +298,12 @@ def test_eighty_columns() -> None:
         ("CDEFGAB", True),
         ("c#4.d-e+r8..", True),
         ("T120O4L8V15S10M500N36", True),
-        ("TOLVM", True),  # these have defaults
+        ("TOLVMS", True),  # these have defaults; published programs write "SM2000C"
         ("", True),
         (" C D ", True),
         ("XA$;", True),
         ("V=A;", True),
-        ("S", False),
+        ("N", False),
         ("N97", False),
         ("O9", False),
         ("T31", False),

@@ -243,6 +243,7 @@ def test_an_msx1_says_that_it_is_none_of_the_others() -> None:
         'PLAY"S9M500CDM40RE"',
         'PLAY"M500V5C"',
         'PLAY"CX","O6S1C","M7D"',
+        'PLAY"SM2000CS9DSE","TOSMLC"',
         # One behind another, strings that fill the queue, an end at once.
         'PLAY"C":PLAY"","D"',
         f'PLAY"{"L64CDEFG" * 8}"',

@@ -16,7 +16,7 @@ _MUSIC = {
     "L": (1, 64, False),
     "T": (32, 255, False),
     "V": (0, 15, False),
-    "S": (0, 15, True),
+    "S": (0, 15, False),
     "M": (0, 65535, False),
     "N": (0, 96, True),
 }

@@ -100,9 +100,9 @@ play_fill:
         inc hl
         djnz .search
         jp illegal_call
-.commands:                      ; lowest, highest, what is meant when there is none (255: an error), where it is kept
+.commands:                      ; lowest, highest, what is meant when there is none, where it is kept
         db 'O',1,8,4,VOICE_OCTAVE,'L',1,64,4,VOICE_LENGTH,'T',32,255,120,VOICE_TEMPO
-        db 'V',0,15,8,VOICE_AMPLITUDE,'S',0,15,255,VOICE_AMPLITUDE,'M',0,255,0,VOICE_ENVELOPE
+        db 'V',0,15,8,VOICE_AMPLITUDE,'S',0,15,1,VOICE_AMPLITUDE,'M',0,255,0,VOICE_ENVELOPE
 .command:
         ld (.letter),a
         push hl
@@ -116,11 +116,8 @@ play_fill:
         ld h,0
         ld a,(.letter)
         cp 'M'
-        jr nz,.no_envelope
+        jr nz,.some
         dec l                   ; 255
-.no_envelope:
-        cp 'S'
-        jp z,illegal_call
 .some:  ex de,hl
         pop hl
         ld a,(.letter)
