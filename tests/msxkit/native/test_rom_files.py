@@ -370,6 +370,27 @@ def test_a_program_that_is_not_there_is_an_error_of_the_run() -> None:
         assert msx.screen.rows()[0].strip() == str(error)
 
 
+def test_the_bytes_of_a_file_are_copied_to_an_array() -> None:
+    """MSX2 Technical Handbook, chapter 2: COPY name TO array. A file that is longer fills it and is error 5."""
+    files = {"P.PL5": bytes(range(20)), "HERE": b"x"}
+    ends = "ON ERROR GOTO 30:DIM P(9),Q(8):FOR I=1 TO 2"
+    for name, options in (('"P.PL5"', None), ('F$+".PL"+HEX$(5)', Options(folder=tuple(files)))):
+        listing = (
+            f'10 DEFINT A-Z:F$="P":{ends}:IF I=1 THEN COPY {name} TO P ELSE COPY {name} TO Q\n'
+            "20 NEXT\n30 PRINT P(0);P(9);Q(8);ERR\n"
+        )
+        session = Session(listing, machine="msx2", files=dict(files))
+        session.start_clean()
+        session.run()
+        msx = Msx(cartridge(listing, files, options), 1, disk=Bdos())
+        msx.run(seconds=20)
+        assert [session.screen[0], msx.screen.rows()[0].rstrip()] == [" 256  4882  4368  5"] * 2
+    text = '10 DEFSTR D:DIM P(1):D="COPY":COPY "P.PL5" TO D:OPEN D FOR INPUT AS #1:PRINT LOF(1):COPY "P.PL5" TO P\n'
+    session = Session(text, files=dict(files))
+    session.run()
+    assert [row.strip() for row in session.screen][:2] == ["20", "Illegal function call in 10"]
+
+
 @pytest.mark.slow
 def test_a_picture_of_a_computed_name_comes_from_the_rom() -> None:
     picture = (7).to_bytes(2, "little") + (3).to_bytes(2, "little") + bytes(range(0x12, 0x12 + 11))

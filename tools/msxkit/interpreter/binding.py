@@ -330,6 +330,7 @@ def _graphics(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.COPY_AREA: pictures.copy,
         Op.COPY_TO_ARRAY: pictures.to_array,
         Op.COPY_TO_FILE: pictures.to_file,
+        Op.COPY_FILE_TO_ARRAY: pictures.file_to_array,
         Op.COPY_FROM_ARRAY: pictures.from_array,
         Op.COPY_FROM_FILE: pictures.from_file,
     }

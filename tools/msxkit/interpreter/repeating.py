@@ -84,6 +84,7 @@ _ASKED: dict[AnyOperation, frozenset[str]] = {
                 Op.KILL,
                 Op.RENAME,
                 Op.COPY_FILE,
+                Op.COPY_FILE_TO_ARRAY,
                 Op.SAVE,
                 Op.SAVE_MEMORY,
                 Op.LOAD_MEMORY,

@@ -28,6 +28,7 @@ _WRITERS = frozenset(
     for operation in (
         Op.CALL_USR,
         Op.CLEAR,
+        Op.COPY_FILE_TO_ARRAY,
         Op.COPY_TO_ARRAY,
         Op.DIMENSION,
         Op.ERASE,

@@ -480,6 +480,7 @@ class Op:
     KILL = Does[Text]("name")
     RENAME = Does[Text, Text]("old", "new")
     COPY_FILE = Does[Text, Text]("source", "target")
+    COPY_FILE_TO_ARRAY = Does[Text, ArrayName]("name", "array")
     SAVE_MEMORY = Does[Text, Number, Number, Number | None, bool]("name", "first", "last", "entry", "video")
     LOAD_MEMORY = Does[Text, Number, bool, bool]("name", "offset", "video", "run")
 

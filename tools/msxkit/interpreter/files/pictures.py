@@ -47,6 +47,15 @@ class Pictures:
         self._need_disk()
         self._drive.put(self._drive.key(name), data)
 
+    def file_to_array(self, name: str, array: Array) -> None:
+        """Carry out COPY name TO array, which must be there and large enough."""
+        self._need_disk()
+        data = self._drive.read(name)
+        if array.tops is not None:
+            array.store_bytes(data[: array.data_bytes()])
+        if array.tops is None or len(data) > array.data_bytes():
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
+
     def from_array(
         self, array: Array, direction: int | None, to: Place, page: int | None, raster: str
     ) -> None:

@@ -101,9 +101,11 @@ def _place(parts: Parts) -> tree.Place:
     return tree.Place(parts[0].start, parts[-1].end, point, page, raster(parts))
 
 
-def _copy_files(parts: Parts) -> tree.CopyFiles:
+def _copy_files(parts: Parts) -> tree.CopyFiles | tree.CopyPicture:
     source, *target = nodes(parts)
     end = parts[-1].end
+    if target and isinstance(target[0], tree.Variable) and target[0].suffix != "$":
+        return tree.CopyPicture(parts[0].start, end, source, None, target[0])
     fault = None if target else tree.Fault(end, end, SYNTAX, "the end of the statement", ("TO",))
     return tree.CopyFiles(parts[0].start, end, source, target[0] if target else None, fault=fault)
 

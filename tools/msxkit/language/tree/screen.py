@@ -315,7 +315,8 @@ class Place(Node):
 
 
 class CopyPicture(Statement):
-    """COPY of a part of a picture: from an area, an array or a file, to a place, an array or a file.
+    """COPY of a part of a picture: from an area, an array or a file, to a place, an array or a file. A target that is
+    neither a place nor an array is a name of DEFSTR: files are copied.
 
     Attributes:
         direction: 0-3, of an array or file that is copied to the screen.

@@ -124,8 +124,10 @@ ENTRIES = (
     ),
     _statement(
         "COPY (x,y)",
-        "COPY (x1, y1)-(x2, y2)[, page] TO (x, y)[, page][, operation] | COPY array[, direction] TO (x, y)[, page]",
-        "Copies a part of the picture to another place, to an array or to a file, or back, in SCREEN 5 to 8.",
+        "COPY (x1, y1)-(x2, y2)[, page] TO (x, y)[, page][, operation] | COPY array[, direction] TO (x, y)[, page] | "
+        'COPY "file" TO array',
+        "Copies a part of the picture to another place, to an array or to a file, or back, in SCREEN 5 to 8, or the "
+        "bytes of a file to an array.",
         tree.CopyPicture,
         tree.Area,
         tree.Place,

@@ -14,7 +14,7 @@ from msxkit.native.errors import RefusedError, of_file
 from msxkit.program.model import GoWhere
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
-from msxkit.program.values import NumberConstant, Temporary, Value, constant
+from msxkit.program.values import ArrayName, NumberConstant, Temporary, Value, constant
 
 #: The modes of OPEN, and what is added where ROM comes first (runtime/io/store.asm).
 _MODES = {OpenMode.INPUT: 1, OpenMode.OUTPUT: 2, OpenMode.APPEND: 3, None: 4}
@@ -113,6 +113,21 @@ def _copy_from_file(
         return
     e.writer.put(ld(DE, e.files.any(text, "COPY")))
     e.writer.call("copy_from_file")
+
+
+def _copy_file_to_array(e: Emitter, name: Value, array: ArrayName) -> None:
+    text = _in_rom(e, name, "COPY")
+    e.writer.call("need_disk")
+    if text is None:
+        use(e)
+        e.values.string(name)
+        e.writer.put(ld(A, rom_first(e, name)))
+        e.writer.call("store_read")
+    else:
+        e.writer.put(ld(DE, e.files.any(text, "COPY")))
+        e.writer.call("rom_open")
+    e.writer.put(ld(HL, e.storage.array(array)))
+    e.writer.call("copy_file_to_array")
 
 
 def _copy_to_file(e: Emitter, first: Temporary, last: Temporary, page: Value | None, name: Value) -> None:
@@ -259,6 +274,7 @@ FILES: dict[AnyOperation, Doer] = dict(
         Op.COPY_FROM_FILE.by(_copy_from_file),
         Op.COPY_TO_FILE.by(_copy_to_file),
         Op.COPY_FILE.by(_copy_file),
+        Op.COPY_FILE_TO_ARRAY.by(_copy_file_to_array),
         Op.OPEN.by(_open),
         Op.INPUT_FROM.by(_input_from),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basic_errors import ILLEGAL_CALL, SYNTAX
+from msxkit.basic_errors import ILLEGAL_CALL, SYNTAX, TYPE_MISMATCH
 from msxkit.basic_type import STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
@@ -123,6 +123,9 @@ def _page(c: Lowering, page: tree.Expression | None) -> Temporary | None:
 
 
 def _copy(c: Lowering, node: tree.CopyPicture) -> None:
+    if not isinstance(node.source, tree.Area) and not isinstance(node.target, tree.Place):
+        _copy_file(c, node.source, node.target)
+        return
     c.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
     c.compute_waits(*filter(None, (node.source, node.direction, node.target)))
     if isinstance(node.source, tree.Area):
@@ -136,6 +139,16 @@ def _copy(c: Lowering, node: tree.CopyPicture) -> None:
         name = c.block.keep(c.values.string(node.source))
         direction = c.keep_optional(c.values.optional_byte(node.direction))
         c.block.add(Op.COPY_FROM_FILE(name, direction, *_target(c, node.target)))
+
+
+def _copy_file(c: Lowering, source: tree.Expression, target: tree.Expression) -> None:
+    c.block.add(Op.NEED_DISK())
+    name = c.block.keep(c.values.string(source))
+    if (array := _array(c, target)) is None:
+        c.block.add(Op.COPY_FILE(name, c.values.string(target)))
+    else:
+        c.block.add(Op.NEED_MSX2(TYPE_MISMATCH))
+        c.block.add(Op.COPY_FILE_TO_ARRAY(name, array))
 
 
 def _copy_area(c: Lowering, source: tree.Area, target: tree.Place | tree.Expression) -> None:

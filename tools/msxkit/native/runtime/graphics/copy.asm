@@ -282,6 +282,20 @@ copy_from_file:
         ld hl,rom_take
         jp copy_picture
 
+        part copy_file_to_array ; COPY the file that is read TO the array with the word HL
+copy_file_to_array:
+        call copy_array
+.next:  call file_take
+        ret c
+        ld b,a
+        ld a,d
+        or e
+        jp z,illegal_call       ; it is longer
+        ld (hl),b
+        inc hl
+        dec de
+        jr .next
+
         part copy_from_array    ; COPY the array with the word HL, direction A, TO the point
 copy_from_array:
         call copy_direction
