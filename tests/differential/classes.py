@@ -790,7 +790,7 @@ class Program:
     """A listing by lines, and what is typed into it.
 
     Attributes:
-        timed: Variables that count how long something takes.
+        timed: Variables that count how long something takes, or show a buffer that is closed.
         disk: There is a disk, and what is on it is compared.
     """
 
@@ -887,7 +887,7 @@ def _types_tail(random: Random) -> tuple[str, ...]:
 
 def _files(random: Random) -> Program:
     listing = FileListing(random.randrange(10**9))
-    return Program(tuple(listing.text.splitlines()), disk=True)
+    return Program(tuple(listing.text.splitlines()), timed=("F$", "G$"), disk=True)
 
 
 def _typed(random: Random) -> Program:
