@@ -204,11 +204,29 @@ def test_usr_calls_machine_code_whose_address_the_program_computes() -> None:
     assert msx.screen.rows()[:2] == [" 42 -6  4 B 8", " 5  30  1"]
 
 
+#: Adds 1 to the first character of the string whose descriptor is in DE; halves the one that the accumulator has; gives
+#: another descriptor, which follows with its text.
+_STRINGS = "EB7EB7C8235E23561A3C12C9", "2AF8F7CB3EC9", "2119C122F8F7C9", "031CC14E4557"
+
+
+def test_usr_gives_strings_to_machine_code() -> None:
+    """MSX2 Technical Handbook, chapter 2: DE is the descriptor, and the accumulator points at it."""
+    msx = _msx(
+        "10 CLEAR 500,&HC100:A=&HC100:DEFUSR=A:DEFUSR1=A+12:DEFUSR2=A+18:DEFUSR3=&H156\n"
+        '20 READ C$:IF C$="" THEN 40\n'
+        '30 FOR I=1 TO LEN(C$) STEP 2:POKE A,VAL("&H"+MID$(C$,I,2)):A=A+1:NEXT:GOTO 20\n'
+        '40 Q$="qRs"+CHR$(116):R$="keep"+Q$\n'
+        '50 PRINT USR("a"+R$);USR1(R$+"!?");USR3(Q$)R$;USR2("");LEN(USR(""))\n'
+        f'60 DATA {",".join(_STRINGS)},""\n'
+    )
+    assert msx.run() == "ended"
+    assert msx.screen.rows()[0] == "bkeepqRstkeepqqRstkeepqRstNEW 0"
+
+
 def test_usr_of_other_machine_code_is_refused() -> None:
     for statements, what in (
         ("DEFUSR=&H7FFF:A=USR(0)", "USR0 of 7FFFh"),
         ("DEFUSR3=PEEK(1):DEFUSR3=&H7FFF:A=USR3(0)", "USR3 of 7FFFh"),
-        ('DEFUSR=&H90:A$=USR("A")', "USR of a string"),
     ):
         with pytest.raises(CompileError, match=what):
             compile_program(Program.from_file(f"10 {statements}\n".encode()))

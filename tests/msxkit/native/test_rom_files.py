@@ -410,8 +410,8 @@ def test_a_picture_of_a_computed_name_comes_from_the_rom() -> None:
         ('RUN "X"', 53),
         ('RUN ""', 56),
         ('BLOAD "C"', 7),
-        ('A=USR("A")', 5),
-        ('A$="X"+MID$(STR$(USR("A")),2,LEN(STR$(1.5)))', 5),
+        ("DEFUSR=1:A=USR(2)", 5),
+        ('DEFUSR=1:A$="X"+MID$(STR$(USR(2)),2,LEN(STR$(1.5)))', 5),
     ],
 )
 def test_what_is_refused_may_be_an_error_of_the_run_instead(statement: str, error: int) -> None:

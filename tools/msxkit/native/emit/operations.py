@@ -11,7 +11,6 @@ from msxkit.native.emit.calls import value_of
 from msxkit.native.emit.emitter import Emitter, Maker
 from msxkit.native.emit.memory import MEMORY_VALUES
 from msxkit.native.emit.values import Values
-from msxkit.native.errors import RefusedError
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 from msxkit.program.values import FunctionName, Value
@@ -40,9 +39,14 @@ def _port_bits(e: Emitter, port: Value, mask: Value, flip: Value) -> bool:
 def _call_usr(e: Emitter, digit: int, _type: BasicType, argument: Value) -> bool:
     """Call USR. A BIOS entry returns its argument; machine code finds it in FAC and leaves its result there."""
     e.usr.check(digit)
-    if argument.is_string:
-        raise RefusedError("USR of a string: a cartridge gives numbers to machine code")
     place = Cell.USRTAB + 2 * digit
+    if argument.is_string:
+        result = e.temporaries.result()
+        e.strings.arguments((argument, HL))
+        e.writer.put(ld(DE, place), ld(BC, result))
+        e.writer.call("usr_string")
+        e.strings.release((argument,), result)
+        return False
     if not e.usr.is_code(digit):
         e.writer.put(ld(HL, place))
         e.writer.call("usr")

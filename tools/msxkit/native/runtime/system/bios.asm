@@ -54,6 +54,16 @@ usr_double:
         ld hl,(fac+2)
         or a
         ret
+usr_string:                     ; the string HL; what comes back in the descriptor BC
+        push bc
+        ld (fac+2),hl
+        ld a,3
+        call .call
+        ld hl,(fac+2)
+        pop de
+        ld c,(hl)
+        ld b,0
+        jp string_part
 .float: jp nz,real_result
         ld hl,0
         ld (fac+4),hl
@@ -71,6 +81,7 @@ usr_double:
         ld a,(VALTYP)
         ld hl,fac
         push de
+        ld de,(fac+2)           ; of a string its descriptor
         ret
 
         part usr_text           ; INITXT
