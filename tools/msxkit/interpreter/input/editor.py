@@ -222,5 +222,4 @@ class Editor:
             move()
         while here() and (limit := limit - 1):
             move()
-        if limit:  # else the word begins in the first cell, or there is none
-            screen.right()
+        screen.right()
