@@ -73,6 +73,11 @@ def test_a_program_that_differed() -> None:
         "10 SCREEN 1:ON SPRITE GOSUB 50:SPRITE$(1)=STRING$(8,255):PUT SPRITE 0,(99,50),15,1:SPRITE ON\n"
         "20 FOR X=60 TO 120 STEP 3:PUT SPRITE 1,(X,52),9,1:FOR I=1 TO 20:NEXT I,X\n30 PRINT N;X:END\n"
         "50 SPRITE OFF:N=N+1:PRINT X:RETURN 60\n60 IF N<4 THEN SPRITE ON:GOTO 60\n70 PRINT N\n",
+        '10 FOR A$="A" TO "B"\n',
+        "10 ON ERROR GOTO 30\n20 DEFSTR I:FOR I=1 TO 2:NEXT I:PRINT 1:END\n30 PRINT ERR:RESUME NEXT\n",
+        # LINLEN also says where lines begin.
+        "10 PRINT 1;:POKE &HF3B0,36:PRINT STRING$(50,42);:POKE &HF3B0,99:PRINT PEEK(&HF3B0)\n",
+        "10 SCREEN 1:LOCATE 20,3:POKE 62384!,10:PRINT POS(0);1:POKE &HF3B0,0:PRINT PEEK(&HF3AF)\n",
     ],
 )
 @pytest.mark.parametrize("msx2", [False, True], ids=["msx1", "msx2"])
@@ -86,6 +91,9 @@ def test_programs_that_the_search_found(text: str, msx2: bool) -> None:
         ("10 B=3\n20 INPUT B\n", "1E70\r\x12"),
         ("10 INPUT A,B%:PRINT A;B%\n", "5,1E99\r-1E99,3\r1,2\r"),
         ("10 ON ERROR GOTO 30\n20 INPUT I%:PRINT I%:END\n30 RESUME\n", "1E5\r55\r"),
+        # CTRL-B where no word is before the cursor, and to one in the first cell.
+        ('10 PRINT "A";:INPUT A$:PRINT A$\n', "\x02\x02X\r"),
+        ("10 CLS:INPUT A$:PRINT A$\n", "\x02X\r"),
     ],
 )
 def test_input_that_the_search_found(text: str, typed: str) -> None:

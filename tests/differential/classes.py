@@ -6,12 +6,14 @@ Whatever depends on time, on free memory or on the BIOS of the machine is left o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from tests.differential.grammar import Grammar
 from tests.msxkit.native.random_drawings import Drawing
+from tests.msxkit.native.random_files import FileListing
 from tests.msxkit.native.random_listings import RandomListing
 from tests.msxkit.native.random_structures import StructuredListing
 
@@ -456,6 +458,7 @@ statement:
   PRINT LEN({string});ASC({string});VAL({string})
   ERASE C$:DIM C$({3-9})
   PRINT FRE("")>=0
+  CLEAR {40|80|150}:ON ERROR GOTO 900
   A$="":B$=""
   PRINT STR$({number});HEX$({number})
 """,
@@ -548,6 +551,130 @@ statement:
     COMMON,
 )
 
+DEVICES = Grammar(
+    r"""
+port:
+  {1-9}
+number_of:
+  {STICK({0-2})|STICK(3)|STRIG({0-4})|STRIG(5)|PAD({0-3})|PAD(9)|PDL({1-12})|PDL(13)|INP({port})|LPOS(0)|PLAY({0-3})}
+  {PEEK({cell})|PEEK({cell})|VPEEK({0-16383})|PEEK(VARPTR({variable}))|PEEK(VARPTR({variable})+1)}
+  {CVI(MKI$({number}))|CVS(MKS$({number}))|CVD(MKD$({number}))|CVI({string})|LEN(MKD$({number}))}
+  {ASC(SPRITE$({0-63}))|LEN(SPRITE$({0-63}))|LEN(INKEY$)|FRE("")>0|ASC(MKI$(I%))|VARPTR({variable})<>0|PEEK(VARPTR(A$))}
+  POINT({0-20},{0-20})
+cell:
+  {&HD000+{0-3}|&HF3E9|&HF3EA|&HF3EB|&HF3B0|&HFCAF|&HF3DE|&HF3DC|&HF3DD|&HFCA9|&HFBB0}
+variable:
+  {A|B|I%|S!|D#|A$|M(1)|N%(2,1)|C$(1)}
+poke:
+  POKE &HD000+{0-3},{number}
+  2* POKE &HD000+{0-3},{0-255}
+  POKE &HF3E9,{0-15}:POKE &HF3EA,{0-15}:{CLS|COLOR|COLOR ,,3|SCREEN 1|PRINT "c"}
+  POKE &HF3{DC|DD},{1-20}:PRINT "{a|bc}"{|;}
+  POKE &HF3B0,{10-40}:PRINT STRING$({1-50},"-"){|;}
+  POKE VARPTR(I%),{0-255}:PRINT I%
+  POKE VARPTR(N%(2,1))+1,{0-127}:PRINT N%(2,1)
+  POKE &HFCA9,{0|1}:LOCATE ,,{0|1}
+song:
+  "{C|D8|L4E|O3F+|T255G|V15A|R4|N40|S8M500B|L64CDE|O9|X|Q|C99|T1}"
+  "L64{C|D|R}"+B$
+  A$
+place:
+  {#1|#2|#3|#16}
+device:
+  OPEN "{CRT|CRT|GRP|LPT}:"{| FOR OUTPUT} AS {place}
+  2* PRINT {place},{item}
+  PRINT {place},{item};{item},{item}{|;|,}
+  PRINT {place},USING "{##.#|###|&|!}";{item}
+  PRINT {place},TAB({0-40});{item};SPC({0-9});{item}
+  CLOSE{||{| }{place}}
+  MAXFILES={0-3}
+  INPUT {place},A
+  LINE INPUT {place},A$
+  PRINT {EOF|LOF|LOC}({0-2})
+  LPRINT {item};{item}:PRINT LPOS(0)
+  LPRINT USING "{##.#|###|&|!}";{item}
+sprite:
+  SPRITE$({0-63})=STRING$({0-34},{0-255}):PRINT LEN(SPRITE$({0-63}))
+  SPRITE$({0-63})={string}:A$=SPRITE$({0-63}):PRINT ASC(A$)
+  PUT SPRITE {0-32},({0-255},{0-191}),{0-15},{0-70}
+  PUT SPRITE {0-31},STEP({0-9},-{1-9}){|,{0-15}|,,{0-63}}
+  SCREEN {0|1|1|1|2|3},{0-3}
+statement:
+  6* PRINT {number_of}{|;}
+  {A|B|I%|S!|D#|M(1)}={number_of}:PRINT A;B;I%;M(1)
+  2* {poke}
+  2* SOUND {0-13},{0-255}
+  SOUND {number},{number}
+  PLAY {song}{||,{song}|,{song},{song}}
+  5* {device}
+  3* {sprite}
+  {TRON|TROFF|TRON|BEEP|SCREEN 0:KEY LIST|KEY ON|KEY OFF|CLS|COLOR 4,15,3|SCREEN 0|SCREEN 1|SCREEN 2|WIDTH 33}
+  KEY {1-10},{string}:SCREEN 1:KEY LIST
+  OUT {port},{0-255}
+  {MOTOR|MOTOR ON|MOTOR OFF|CALL X|CMD|IPL|SET PAGE 0,0|PUT KANJI (1,1),5}
+  {STOP|END|CONT}
+  3* IF PEEK(&HD000)<3 THEN POKE &HD000,PEEK(&HD000)+1:{again}
+  {assign}
+  {show}
+again:
+  {RUN|RUN 20|CLEAR|CLEAR 100|CLEAR 300,&HCFFF|CLEAR 9999999|CLEAR -1|ERASE M|ERASE C$,M:DIM C$(3),M(12)|RUN 9999}
+""",
+    COMMON,
+)
+
+#: The types of names change on the way, and arrays go and come again.
+TYPES = Grammar(
+    r"""
+name:
+  {A|B|I|J|K|S|X|A$|B$|I%|D#|S!}
+cell:
+  {M(1)|M(I)|M(J)|N(1,2)|N(I,J)|C$(1)|C$(I)|V%(I)|V%(J+1)}
+place:
+  3* {name}
+  2* {cell}
+type:
+  DEF{INT|INT|SNG|DBL|STR} {A|B|I-K|S|X|A-C|A-Z|M|N}
+value:
+  2* {number}
+  {number_variable}{+|-|*}{number}
+  {string}
+  4* {place}
+  {place}{+|-|*|\|=|<}{const}
+set:
+  5* {place}={value}
+  SWAP {place},{place}
+  READ {place},{place}
+clear:
+  ERASE {M|N|C$|V%|M,N}
+  ERASE {M:DIM M({0-12})|N:DIM N({0-4},{0-4})|C$:DIM C$({0-12})|V%:DIM V%({0-12})}
+  DIM {M|V%|C$}({0-12})
+  DIM N({0-4},{0-4}),{V%|M}({I|J|5|A})
+  CLEAR
+loop:
+  FOR {I|J|I%|X}={0-2} TO {0-4}{| STEP 2| STEP .5| STEP -1}
+statement:
+  5* {set}:PRINT {place};{place}
+  2* {type}
+  {type}:{set}:PRINT {place};
+  2* PRINT {place};{place};{value}
+  {clear}
+  2* {loop}:{set}:NEXT:PRINT I;J
+  {loop}:FOR {I|J}=1 TO 2:{set}:NEXT:NEXT
+  {loop}:FOR I=5 TO 6:{set}:NEXT:PRINT I
+  {loop}:IF {value}{relation}{value} THEN {L|PRINT "out"} ELSE NEXT
+  IF {value}{relation}{value} THEN {set} ELSE {set}
+  IF {condition} THEN {type}:{set} ELSE {clear}
+  GOSUB {600|610|620}
+  ON {I|J|K} GOSUB 600,610,620
+  RESTORE {|650|660}
+  PRINT USING "##.# ";{value}
+  {A=FNA({number})|PRINT FNA({place})|A$=FNB$({string}):PRINT A$|PRINT FNB$({place})}
+L:
+  GOTO 640
+""",
+    COMMON,
+)
+
 #: Integers, arrays of every shape, loops and conditions that tell how large a number is. Each array is used twice.
 INTEGERS = Grammar(
     r"""
@@ -563,7 +690,7 @@ index:
   3* {I|J|K}{+|-}{1-4}
   2* {0-5}
   {I|J}{+|-|*}{I|J|K}
-  {W(I)|V(J)|R|R/2|K\\2|-1|I AND 3|32767+K|T%(I,1)}
+  {W(I)|V(J)|R|R/2|K\2|-1|I AND 3|32767+K|T%(I,1)}
 whole:
   3* {I|J|K|F|N|R}
   2* {0-20}
@@ -572,14 +699,14 @@ whole:
   3* {place}
   2* {whole}{+|-|*}{whole}
   {whole}{+|-}{1-9}
-  3* {whole}{\\| MOD }{divisor}
+  3* {whole}{\| MOD }{divisor}
   {whole} {AND|OR|XOR} {whole}
   {ABS|SGN|INT}({whole})
   -{I|J|K|N}
 address:
   2* {0-16000}+{I|J|N|R|B}*{32|40|8|2|3|100|1000}+{I|J|K|B}
   2* 6144+{I|J|N|R|B}*{32|40|8|2|3|100|1000}+{I|J|K|B}
-  6144+({Y|N|R}\\{8|16|2|128})*32+{R|N|X}\\8
+  6144+({Y|N|R}\{8|16|2|128})*32+{R|N|X}\8
   32*{N|R|B}-{I|B}+{place}
   {B|N}*{1024|1000|7}
 divisor:
@@ -630,16 +757,20 @@ typed:
 key:
   5* {answer}
   2* ~
-  {^|<|>|@|#|!}
+  2* {^|<|>|@|#|!}
+  {`|%|'|*|;|:|/|]|$}
+  {?A|?@}
 answer:
   4* {0-99}~
   {-1.5|12,34|7,8,9|&HFF|1E5|,|""|"a,b"|"a"b|abc|a b|x,y| 5 |1E|--2|12abc|99999|1E70}~
   {a|b|1|,|"}
 """
 )
-#: Keys that the texts above stand for.
+#: Keys that the texts above stand for, and what is before a character that CHR$(1) leads to.
 _KEYS = str.maketrans(
     {"~": "\r", "^": "\x1e", "<": "\x1d", ">": "\x1c", "@": "\x7f", "#": "\x12", "!": "\x08"}
+    | {"`": "\t", "%": "\x05", "'": "\x06", "*": "\x02", ";": "\x0e", ":": "\x0b", "/": "\x15", "]": "\x1f"}
+    | {"$": "\x03", "?": "\1"}
 )
 
 _START = (
@@ -649,18 +780,25 @@ _START = (
 _RESUME = ('900 PRINT "E";ERR;ERL;:RESUME NEXT',)
 
 
+#: How many programs lose their handlers of errors, and what is taken from them.
+_BARE = 0.4
+_HANDLES, _RESUMES = re.compile(r"ON ERROR GOTO \d+"), re.compile(r"RESUME( NEXT| \d+)?")
+
+
 @dataclass(frozen=True, slots=True)
 class Program:
     """A listing by lines, and what is typed into it.
 
     Attributes:
-        timed: Variables that count how long something takes.
+        timed: Variables that count how long something takes, or show a buffer that is closed.
+        disk: There is a disk, and what is on it is compared.
     """
 
     lines: tuple[str, ...]
     keys: str = ""
     msx2: bool = True
     timed: tuple[str, ...] = ()
+    disk: bool = False
 
     @property
     def text(self) -> str:
@@ -732,6 +870,26 @@ def _traps_tail(random: Random) -> tuple[str, ...]:
     )
 
 
+def _types_tail(random: Random) -> tuple[str, ...]:
+    def text(rule: str) -> str:
+        return TYPES.text(rule, random)
+
+    return (
+        f"600 {text('type')}:RETURN",
+        f"610 {text('set')}:{text('set')}:RETURN",
+        f"620 {text('clear')}:{random.choice(('RETURN', 'RETURN', 'RETURN 640'))}",
+        '640 PRINT "L";I;J:T=T+1:IF T<3 THEN END',
+        f"650 DATA 1,2,{text('const')},-3,AB",
+        f'660 DATA 4,5.5,"x",{text("const")}',
+        *_RESUME,
+    )
+
+
+def _files(random: Random) -> Program:
+    listing = FileListing(random.randrange(10**9))
+    return Program(tuple(listing.text.splitlines()), timed=("F$", "G$"), disk=True)
+
+
 def _typed(random: Random) -> Program:
     lines = [_START, random.choice(("ON ERROR GOTO 900", "REM"))]
     lines += [INPUT.text("statement", random) for _ in range(random.randint(3, 8))]
@@ -784,6 +942,7 @@ def _integers(random: Random) -> Program:
     return Program((*_numbered([*start, *statements, "PRINT I;J;K;N;R;F:END"]), *tail), msx2=False)
 
 
+_TYPES_START = "DIM M(10),N(3,2),C$(9),V%(7):DEF FNA(X)=X*2+I:DEF FNB$(X$)=X$+A$:A=5:B=-3.5:I=1:J=2"
 _CAUGHT = (_START, "ON ERROR GOTO 900")
 _SCREENS = ("KEY OFF", "ON ERROR GOTO 900")
 CLASSES: dict[str, Callable[[Random], Program]] = {
@@ -797,6 +956,9 @@ CLASSES: dict[str, Callable[[Random], Program]] = {
     "strings": _program(STRINGS, _caught, ("CLEAR 400", _START, "ON ERROR GOTO 900")),
     "text": _program(TEXT, _caught, (_START, "ON ERROR GOTO 900")),
     "video": _program(VIDEO, _caught, _SCREENS),
+    "devices": _program(DEVICES, _caught, ("CLEAR 300,&HD000", _START, "ON ERROR GOTO 900")),
+    "types": _program(TYPES, _types_tail, (_TYPES_START, "ON ERROR GOTO 900")),
+    "files": _files,
     "input": _typed,
     "expressions": _expressions,
     "structures": _structures,
@@ -806,5 +968,15 @@ CLASSES: dict[str, Callable[[Random], Program]] = {
 
 
 def program(name: str, seed: int, number: int) -> Program:
-    """Return a program of a class: the same for the same numbers."""
-    return CLASSES[name](Random(f"{name} {seed} {number}"))
+    """Return a program of a class: the same for the same numbers. Some have no handler of errors.
+
+    Where a program may go on behind any statement, the compiler knows little of its arrays and numbers.
+    """
+    random = Random(f"{name} {seed} {number}")
+    made = CLASSES[name](random)
+    return _without_handlers(made) if random.random() < _BARE else made
+
+
+def _without_handlers(made: Program) -> Program:
+    lines = (_RESUMES.sub("END", _HANDLES.sub("E=0", line)) for line in made.lines)
+    return replace(made, lines=tuple(lines))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from msxkit.backends.cartridge_memory import variables
+from msxkit.charset import decode
 from msxkit.decimal14 import Number
 from msxkit.display.screen import Screen
 from msxkit.errors import MachineError, ProgramError
@@ -19,6 +20,7 @@ from msxkit.native.errors import CompileError
 from msxkit.openmsx.variables import Array
 from msxkit.openmsx.vdp import text_mode
 from tests.differential.classes import Program
+from tests.msxkit.native.bdos import Bdos
 from tests.msxkit.native.msx import Msx
 from tests.msxkit.native.pace import keep_pace, statements
 
@@ -35,7 +37,7 @@ class Outcome:
     """Where a program stopped, and what it shows.
 
     Attributes:
-        at: `end`, `error`, `key`, `limit` or `refused`.
+        at: `end`, `error`, `key`, `limit` or `refused`; `unsure` where the cartridge says that types may differ.
     """
 
     at: str
@@ -47,12 +49,14 @@ class Outcome:
     palette: bytes = b""
     vram: bytes = b""
     variables: Variables | None = None
+    files: dict[str, bytes] = field(default_factory=dict)
     note: str = ""
 
 
 def interpreted(program: Program) -> Outcome:
     """Return what the interpreter shows."""
-    session = _begun(program)
+    files: dict[str, bytes] = {}
+    session = _begun(program, files)
     event = session.run(STATEMENTS)
     left = program.keys
     while event.at == "key" and left:
@@ -72,12 +76,13 @@ def interpreted(program: Program) -> Outcome:
         bytes(shot.palette),
         bytes(shot.vram),
         dict(session.variables),
+        files=files,
     )
 
 
-def _begun(program: Program) -> Session:
+def _begun(program: Program, files: dict[str, bytes] | None = None) -> Session:
     listing = Listing.from_file(program.text.encode("latin-1"))
-    session = Session(listing, machine="msx2" if program.msx2 else "msx1")
+    session = Session(listing, machine="msx2" if program.msx2 else "msx1", files=files)
     session.start_clean()
     return session
 
@@ -88,7 +93,10 @@ def compiled(program: Program) -> Outcome:
         cartridge = compile_program(Listing.from_file(program.text.encode("latin-1")))
     except CompileError as refused:
         return Outcome("refused", note=str(refused))
-    msx = Msx(cartridge, int(program.msx2))
+    if any("DEFINT" in str(remark) for remark in cartridge.remarks):
+        return Outcome("unsure")
+    disk = Bdos() if program.disk else None
+    msx = Msx(cartridge, int(program.msx2), disk=disk)
     msx.sprites = "SPRITE ON" in program.text or "VDP(" in program.text
     if "trap_check" in msx.symbols and not program.keys:
         at = keep_pace(msx, islice(statements(lambda: _begun(program), NEVER), STATEMENTS))
@@ -108,6 +116,7 @@ def compiled(program: Program) -> Outcome:
         bytes(msx.chip.palette) if program.msx2 else b"",
         bytes(msx.vram),
         {name: found[name] for name in found},
+        files={} if disk is None else disk.files,
     )
 
 
@@ -133,7 +142,7 @@ def differences(expected: Outcome, actual: Outcome, ignored: Collection[str] = (
     if actual.at == "refused":
         yield f"refused: {actual.note}"
         return
-    for name in ("at", "error", "rows", "cursor", "mode", "registers", "palette"):
+    for name in ("at", "error", "rows", "cursor", "mode", "registers", "palette", "files"):
         one, two = getattr(expected, name), getattr(actual, name)
         if one != two:
             yield (
@@ -156,8 +165,16 @@ def _variables(expected: Variables, actual: Variables, ignored: Collection[str])
             one, two = _array(one), list(two.values)
         elif one is None:
             one = "" if name.endswith("$") else 0
+        one = _decoded(one)
         if one != two:
             yield f"{name}: interpreter {one}, cartridge {two}"
+
+
+def _decoded(value: object) -> object:
+    """Return the strings of the interpreter, which have a character for each code, as those of a cartridge."""
+    if isinstance(value, list):
+        return [_decoded(one) for one in value]
+    return decode(value.encode("latin-1")) if isinstance(value, str) else value
 
 
 def _array(value: object) -> list[Number | str]:
@@ -176,14 +193,15 @@ def _shown(value: object) -> object:
 
 
 def compare(program: Program) -> list[str] | None:
-    """Return what differs; None for a program that does not end, or cannot be read."""
+    """Return what differs; None for a program that does not end, cannot be read, or has types that may differ."""
     try:
         expected = interpreted(program)
     except ProgramError:
         return None
     if expected.at == "limit":
         return None
-    return list(differences(expected, compiled(program), program.timed))
+    actual = compiled(program)
+    return None if actual.at == "unsure" else list(differences(expected, actual, program.timed))
 
 
 def both_screens(program: Program) -> str:

@@ -70,7 +70,12 @@ def _play(client: Any, address: str, plan: Plan, tasks: Iterable[Task], keep: Ke
     waiting = deque(tasks)
     done: Queue[Any] = Queue()
     under_way: dict[Any, Task] = {}
-    shared = client.scatter(plan, broadcast=False)
+    try:
+        shared = client.scatter(plan, broadcast=False)
+    except TimeoutError as error:
+        raise LostWorkersError(
+            f"the Dask scheduler at {address} has no workers; start some with `dask worker {address}`"
+        ) from error
     seconds: dict[str, float] = {}
     threads, looked = 1, 0.0
     while waiting or under_way:

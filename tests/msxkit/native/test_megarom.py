@@ -10,12 +10,41 @@ from msxkit.backends.cartridge import running
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
 from msxkit.native import report
-from msxkit.native.compiler import Cartridge, compile_program
+from msxkit.native.compiler import ROM, Cartridge, Options, compile_program
+from msxkit.native.mappers import MAPPERS
 from msxkit.stop_reason import StopReason
 from tests.programs import needs
 
 from .msx import Msx
 from .random_structures import StructuredListing
+
+#: A short program that needs the parts of the runtime that the long ones need.
+_SHORT = """10 CLEAR 90:DEFINT I-K:DIM M(6),P%(3,2),W$(A):DEF FNA(X)=X*2+I:DEF FNB$(X$)=X$+A$:ERASE M:LOCATE A,B,1
+20 ON ERROR GOTO 90:ON INTERVAL=1 GOSUB 80:INTERVAL ON:A$=FNB$(LEFT$(A$,2)+RIGHT$(B$,I)):PRINT FNA(A);FRE("")
+30 FOR I=A TO B STEP J:FOR X=A TO B STEP .5:NEXT X,I:ON A GOTO 30:ON A GOSUB 80:R=R+1:IF R<4 THEN 30
+40 INPUT "N";D#,A$:LINE INPUT A$:READ A$,D#:RESTORE 95:MID$(A$,2)="x":SWAP A$,B$:J=I\\7:K=I MOD 7:J=I\\K:J=I MOD K
+50 PRINT USING "##.#";D#;A$:PRINT D#;A$,TAB(5);SPC(3):M(I)=S!/D#*X^D#+SQR(D#)-ABS(D#)+INT(D#)+FIX(D#)+SGN(D#)
+60 PRINT CHR$(A)+HEX$(A)+STR$(A)+STRING$(A,B)+MID$(A$,I,J)+SPACE$(A);INSTR(A$,B$);LEN(A$);ASC(A$);VAL(A$);RND(A)
+70 S!=CINT(A)+CSNG(A)+CDBL(A)+(A\\B)+(A MOD B)+(A XOR B)+(A EQV B)+(A IMP B)-A:IF A<B THEN A$=A$+B$:GOSUB 80:NEXT
+80 RETURN
+90 PRINT ERR;ERL:RESUME NEXT
+95 DATA 1,A
+"""
+#: The most that a long program here has beside them: what leads to its blocks, functions, strings.
+_OWN = 8_400
+
+
+def _in_sight(cartridge: Cartridge) -> dict[str, int]:
+    """Return the sizes of the parts that no bank holds."""
+    return {placed.part.name: placed.size for placed in cartridge.image.parts if not placed.bank}
+
+
+def test_the_runtime_leaves_a_long_program_its_room() -> None:
+    """Only slow tests compile a long one. `part` after `part` the runtime grows; what it has lies below the window."""
+    mapper = MAPPERS["ascii8"]
+    sizes = _in_sight(compile_program(Program.from_ascii(_SHORT.encode()), options=Options("ascii8")))
+    left = mapper.window.start - ROM - sum(sizes.values()) + sizes["program"] - _OWN
+    assert left >= 0, f"the runtime is {-left} bytes too long for long programs"
 
 
 @cache
@@ -55,6 +84,7 @@ def _cartridge(program: Program) -> Cartridge:
 @pytest.mark.slow
 def test_a_long_program_shows_the_screen_of_the_interpreter(number: int) -> None:
     program = _long(number)
+    assert _in_sight(_cartridge(program))["program"] <= _OWN
     msx = Msx(_cartridge(program), version=1)
     assert msx.run(seconds=600) == "ended"
     assert msx.screen.rows() == _interpreted(program)

@@ -92,7 +92,7 @@ def compile_rom(**given: Any) -> int:
 
     Files that it names by constants go into the ROM: programs that RUN starts, and what BLOAD, COPY and OPEN FOR INPUT
     read. If a cartridge cannot have a statement, or a file is not there, the command gives line, column and reason, and
-    writes nothing, unless --lenient lets it be.
+    writes nothing; with --lenient it warns and writes the ROM.
     """
     chosen = _Choices(**given)
     if chosen.output is None and sys.stdout.isatty():

@@ -222,4 +222,5 @@ class Editor:
             move()
         while here() and (limit := limit - 1):
             move()
-        screen.right()
+        if limit:  # else the word begins in the first cell, or there is none
+            screen.right()

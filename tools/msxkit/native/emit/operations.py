@@ -38,16 +38,13 @@ def _port_bits(e: Emitter, port: Value, mask: Value, flip: Value) -> bool:
 
 def _call_usr(e: Emitter, digit: int, _type: BasicType, argument: Value) -> bool:
     """Call USR. A BIOS entry returns its argument; machine code finds it in FAC and leaves its result there."""
-    if told := e.usr.check(digit):
-        e.remark(told)
+    e.usr.check(digit)
     place = Cell.USRTAB + 2 * digit
     if argument.is_string:
         result = e.temporaries.result()
-        e.values.string(argument)
-        e.writer.put(ld(DE, place))
+        e.strings.arguments((argument, HL))
+        e.writer.put(ld(DE, place), ld(BC, result))
         e.writer.call("usr_string")
-        e.writer.put(ld(DE, result))
-        e.writer.call("string_result")
         e.strings.release((argument,), result)
         return False
     if not e.usr.is_code(digit):

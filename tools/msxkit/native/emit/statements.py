@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msxkit.language.tree.base import Device, Switch
+from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, E, L, Plus, dec, ex, jp, ld
 from msxkit.native.emit.calls import of, of_second, of_two, plain
 from msxkit.native.emit.emitter import Doer, Emitter
@@ -12,7 +13,16 @@ from msxkit.native.emit.values import Values
 from msxkit.native.emit.writer import block_label
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, Out
-from msxkit.program.values import ArrayName, FunctionName, Load, LoadElement, StringPlace, Subscripts, Value
+from msxkit.program.values import (
+    ArrayName,
+    FunctionName,
+    Load,
+    LoadElement,
+    NumberConstant,
+    StringPlace,
+    Subscripts,
+    Value,
+)
 
 # PRINT
 
@@ -113,6 +123,13 @@ def _address_and_byte(routine: str) -> Callable[[Emitter, Value, Value], None]:
         e.writer.call(routine)
 
     return do
+
+
+def _poke(e: Emitter, address: Value, value: Value) -> None:
+    """Write POKE: the width of the screen also says where its lines begin."""
+    known = e.operands.known(address)
+    width = isinstance(known, NumberConstant) and int(known.number) & 0xFFFF == Cell.LINLEN
+    _address_and_byte("poke_width" if width else "poke")(e, address, value)
 
 
 def _set_vdp(e: Emitter, register: Value, value: Value) -> None:
@@ -317,7 +334,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.BEGIN_INPUT.by(_begin_input),
         Op.BEGIN_LINE_INPUT.by(_begin_line_input),
         Op.END_INPUT.by(plain("input_end")),
-        Op.POKE.by(_address_and_byte("poke")),
+        Op.POKE.by(_poke),
         Op.VPOKE.by(_address_and_byte("vpoke")),
         Op.OUT.by(_address_and_byte("out_port")),
         Op.SOUND.by(_address_and_byte("sound")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msxkit.basic_errors import SYNTAX, UNDEFINED_LINE
+from msxkit.basic_errors import SYNTAX, TYPE_MISMATCH, UNDEFINED_LINE
 from msxkit.basic_type import DOUBLE, STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
@@ -59,6 +59,9 @@ def _for(c: Lowering, node: tree.For) -> None:
     first = c.values.expression(node.first)
     if variable.type is STRING:
         c.block.add(Evaluate(Mismatch(STRING, operands=(first,))))
+        c.block.fail(TYPE_MISMATCH)
+        c.block.go(_next(c, node))
+        return
     c.values.assigned.append(variable)
     c.make_for(variable, first)
     c.block.add(SetVariable(variable, c.values.converted(first, variable.type)))

@@ -54,6 +54,16 @@ usr_double:
         ld hl,(fac+2)
         or a
         ret
+usr_string:                     ; the string HL; what comes back in the descriptor BC
+        push bc
+        ld (fac+2),hl
+        ld a,3
+        call .call
+        ld hl,(fac+2)
+        pop de
+        ld c,(hl)
+        ld b,0
+        jp string_part
 .float: jp nz,real_result
         ld hl,0
         ld (fac+4),hl
@@ -71,45 +81,7 @@ usr_double:
         ld a,(VALTYP)
         ld hl,fac
         push de
-        ret
-
-        part usr_string         ; USR of the string HL, DE = where its address lies: a string
-usr_string:                     ; its text is in BUF, where machine code may change it
-        push de
-        push hl
-        call string_text
-        ld a,b
-        ld (TEMPST),a
-        ld de,BUF
-        ld (TEMPST+1),de
-        ld c,b
-        ld b,0
-        or a
-        jr z,.empty
-        ldir
-.empty: pop hl
-        call string_release
-        ld hl,TEMPST
-        ld (fac+2),hl
-        ld a,3
-        ld (VALTYP),a
-        pop hl
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        ld a,d
-        cp high(usr_memory)
-        jr c,.entry
-        call .code
-.done:  ld hl,(fac+2)
-        ret
-.entry: call usr.known
-        jr .done
-.code:  call rows_moved
-        push de
-        ld a,3
-        ld hl,fac
-        ld de,TEMPST
+        ld de,(fac+2)           ; of a string its descriptor
         ret
 
         part usr_text           ; INITXT

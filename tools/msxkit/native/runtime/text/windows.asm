@@ -85,6 +85,28 @@ set_width:
         ld a,ERROR_ILLEGAL_CALL
         jp error
 
+        part poke_width         ; POKE LINLEN,E: a width that the screen can have, nothing is cleared
+poke_width:
+        ld a,(columns)
+        cp e
+        ret c
+        ld a,e
+        or a
+        ret z
+        ld hl,LINL40
+        ld a,(OLDSCR)
+        or a
+        jr z,.set
+        ld hl,LINL32
+.set:   ld (hl),e
+        call set_window
+        ld hl,CSRX
+        ld a,(LINLEN)
+        cp (hl)
+        ret nc
+        ld (hl),a
+        ret
+
         part colour             ; COLOR: what colour_given says of colour_ink, colour_paper, colour_border
 colour: ld a,(colour_given)
         ld b,a
