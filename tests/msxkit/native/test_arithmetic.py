@@ -58,6 +58,8 @@ def calculator() -> Calculator:
         "num_mul_ones_there",
         "num_mul_nines",
         "num_mul_nines_there",
+        "num_mul_fives",
+        "num_mul_fives_there",
         *CONSTANTS,
         "num_compare",
         "num_neg",
@@ -109,6 +111,16 @@ def test_two_ones_and_nines(calculator: Calculator, a: d14.Number, places: int, 
     for name, b, more in found:
         routine = f"num_mul_{name}"
         assert same(lambda: d14.mul(a, b), lambda: calculator.by_constant(routine, a, b, more, places)), name  # noqa: B023
+
+
+@settings(max_examples=examples(200), deadline=None)
+@given(a=numbers, zeros=st.integers(0, 11), exponent=st.one_of(st.integers(-2, 3), st.integers(-62, 61)))
+def test_one_and_a_half(calculator: Calculator, a: d14.Number, zeros: int, exponent: int) -> None:
+    sums = (Decimal(10 ** (zeros + 1) + 5).scaleb(exponent - zeros - 1), exponent, zeros)
+    less = (Decimal(95).scaleb(exponent - 1), exponent + 1, 0x81)
+    for b, more, places in (sums, less):
+        for name in ("num_mul_fives", "num_mul_fives_there"):
+            assert same(lambda: d14.mul(a, b), lambda: calculator.by_constant(name, a, b, more, places)), b  # noqa: B023
 
 
 @settings(max_examples=examples(600), deadline=None)

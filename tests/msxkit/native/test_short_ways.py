@@ -31,7 +31,8 @@ def test_an_integer_times_a_constant_with_a_point(constant: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "constant", ["2", ".5", "10", ".01", "20", ".05", "1.01", "11", "1.001", ".9", "99", "-2"]
+    "constant",
+    ["2", ".5", "10", ".01", "20", ".05", "1.01", "11", "1.001", ".9", "99", "1.5", "1.05", ".95", "-2"],
 )
 def test_a_number_and_a_constant_of_few_digits(constant: str) -> None:
     values = "0,7,-8,-32768,1.5,-9.9999999999999E61,1E-63,.33333333333335"

@@ -13,6 +13,8 @@ from msxkit.program.values import NumberConstant, Value
 _ONES = re.compile("10*1")
 #: Digits of a constant that is a power of ten less another.
 _NINES = ("9", "99")
+#: Digits of a constant that is a power of ten and half of another.
+_FIVES = re.compile("10*5")
 #: Products and quotients that are a sum or a half of the number, or neither, with another exponent: the digits of the
 #: constant; what has to be done; its exponent for 1.
 _PRODUCTS = {"1": ("one", 0), "2": ("two", 0), "5": ("half", 1)}
@@ -48,6 +50,10 @@ class Constants(Part):
             routine, places = "num_mul_ones", len(digits) - 1
         elif digits in _NINES:
             routine, places, exponent = "num_mul_nines", len(digits), exponent + 1
+        elif _FIVES.fullmatch(digits):
+            routine, places = "num_mul_fives", len(digits) - 2
+        elif digits == "95":
+            routine, places, exponent = "num_mul_fives", 0x81, exponent + 1
         else:
             return False
         first = self.operands.number(left)

@@ -123,6 +123,54 @@ num_mul_nines_there:            ; the number at HL * such a constant
         ld c,1
         jp difference.borrow
 
+        part num_mul_fives      ; number * the constant at DE: 1, B zeros and 5, or 95 (B = 81h), so the number and, or less,
+num_mul_fives:                  ; its half B digits to the right; C: what this adds to the exponent
+        jp nc,num_mul
+        ld hl,fac
+num_mul_fives_there:            ; the number at HL * such a constant
+        scaled any_product_there
+        ld (fac),a
+        push bc
+        push hl
+        inc hl
+        ld de,shifted
+        rept 7
+        ldi
+        endm
+        ld hl,shifted
+        call digits_half
+        ld (hl),a
+        pop de
+        pop bc
+        sla b                   ; carry: less
+        push af
+        srl b
+        srl b
+        jr nc,.bytes
+        ld l,low shifted
+        xor a
+        rept 8
+        rrd
+        inc l
+        endm
+        dec l
+.bytes: ld a,l                  ; the guard, B bytes before the last
+        sub b
+        ld l,a
+        pop af
+        ex de,hl
+        jr c,.less
+        xor a
+        ex af,af'
+        jp real_add.guard
+.less:  ld bc,7
+        add hl,bc
+        ex de,hl
+        ld c,b
+        ld a,(hl)
+        dec l
+        jp difference.borrow
+
         part any_product_there  ; the number at HL * the number at DE
 any_product_there:
         push de

@@ -67,6 +67,12 @@ real_mul:
         part real_half          ; FAC, not 0, times .5
 real_half:
         ld hl,fac+1
+        call digits_half
+        ld (hl),a
+        jp normalise
+
+        part digits_half        ; half of the 7 bytes at HL, which lie in one page, and the guard in A; HL = behind them
+digits_half:
         ld bc,700h
 .byte:  ld a,(hl)
         rr c                    ; a 1 that fell out of the byte before is ten halves here
@@ -79,14 +85,13 @@ real_half:
         jr z,.ones
         sub 3
 .ones:  ld (hl),a
-        inc hl
+        inc l
         djnz .byte
         xor a
         bit 0,c
-        jr z,.even
+        ret z
         ld a,50h
-.even:  ld (fac+8),a
-        jp normalise
+        ret
 
         part choose_multiplier  ; of the reals at HL and DE the one with fewer digits: DE = its last byte that is not 0,
 choose_multiplier:              ; B = the number of this byte, HL = this byte of the other one
