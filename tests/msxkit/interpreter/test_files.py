@@ -355,3 +355,14 @@ def test_a_cassette_is_written_and_read() -> None:
     session.run(max_steps=100)
     assert sorted(files) == ["D", "M", "P"]
     assert session.screen.rows()[:2] == [" 5", "Bad file name in 20"]
+
+
+def test_a_name_may_have_the_blanks_that_files_shows() -> None:
+    """The listing of FILES, with LOAD or OPEN written before a name of it."""
+    files: dict[str, bytes] = {}
+    session = run(
+        '10 OPEN"GAME    .BIN"FOR OUTPUT AS#1:PRINT#1,7:CLOSE:OPEN"GAME.BIN "FOR INPUT AS#1:INPUT#1,A\n'
+        '20 CLOSE:FILES"G*  .B*":NAME"GAME .BIN"AS"G   ":FILES" G"\n',
+        files,
+    )
+    assert (error_of(session), files) == (56, {"G": b" 7 \r\n\x1a"})

@@ -76,6 +76,17 @@ def test_text_screen(program: str, rows: list[str]) -> None:
     assert shown(program) == rows
 
 
+def test_texts_of_function_keys_can_be_read_and_written_in_memory() -> None:
+    """FNKSTR, F87Fh: 16 bytes for each key (MSX2 Technical Handbook, appendix 5)."""
+    rows = shown(
+        '10 A=&HF87F:PRINT CHR$(PEEK(A));PEEK(A+6);PEEK(A+16):T$="LONGER THAN A KEY"\n'
+        "20 FOR I=1 TO LEN(T$):POKE A+I-1,ASC(MID$(T$,I,1)):NEXT:POKE A+I-1,0:POKE A+34,66:POKE A+33,0\n"
+        "30 KEY LIST:KEY ON:LOCATE 0,15:FOR I=920 TO 938:PRINT CHR$(VPEEK(I));:NEXT\n"
+    )
+    assert rows[:4] == ["c 0  97", "LONGER THAN A KE", "Y to", "g Bo"]
+    assert rows[15].split() == ["LONGER", "Y", "g"]
+
+
 def test_key_list_is_as_wide_as_its_memory() -> None:
     rows = shown("10 WIDTH 12:KEY LIST\n")
     assert [row.strip() for row in rows[:4]] == ["color", "", "auto", ""]

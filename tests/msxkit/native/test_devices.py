@@ -232,6 +232,14 @@ def test_usr_of_other_machine_code_is_refused() -> None:
             compile_program(Program.from_file(f"10 {statements}\n".encode()))
 
 
+def test_set_adjust_moves_the_picture_to_both_sides() -> None:
+    """Register 18: the low half says how far to the right, the high half how far down, each negative."""
+    for x, y in ((2, -3), (-7, 8), (5, 5), (0, -1), (1, 0)):
+        msx = _msx(f"10 SET ADJUST({x},{y}):A$=INPUT$(1)\n", version=1)
+        assert msx.run() == "key"
+        assert msx.registers[18] == (-x & 15) + 16 * (-y & 15), (x, y)
+
+
 def test_an_msx1_says_that_it_is_none_of_the_others() -> None:
     for statement, error in (
         ("SCREEN 5", "Illegal function call"),

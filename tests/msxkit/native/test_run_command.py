@@ -61,6 +61,15 @@ def test_an_error_has_its_line_and_exit_code(tmp_path: Path, capsys: pytest.Capt
     assert found["screen"][:3] == ["? 21", " 42", "Division by zero in 20"]
 
 
+def test_the_message_of_an_error_is_shown_when_keys_are_typed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.bas"
+    path.write_text('10 A$=INKEY$:IF A$="" THEN 10\n20 PRINT "A":ERROR 7\n')
+    found = shown(capsys, str(path), "--on", "cartridge", "--type", "x")
+    assert found["screen"] == ["A", "Out of memory in 20", "Ok", "ÿ"]
+
+
 def test_a_program_that_never_ends_comes_to_the_limit(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

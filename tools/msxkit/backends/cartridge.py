@@ -122,7 +122,8 @@ class CartridgeTarget(EmulatedTarget):
         if at == ERROR:
             line = self.machine.peek16(self.cartridge.image.symbols["error_line"])
             self._failure = Failure(self.machine.peek(Cell.ERRFLG), line)
-            self.machine.run_until([stop for stop in stops if stop.name == END], limit)
+            # The message is part of the event, however little time the caller gave to wait for one.
+            self.machine.run_until([stop for stop in stops if stop.name == END], self.event_limit)
         elif at != END:
             self._line = self._running_line()
         return StopReason.LIMIT if at == "timeout" else StopReason(at)

@@ -236,4 +236,4 @@ def _play(prompt: Prompt, speed: float, at_once: bool) -> None:
 
 def _typed(typist: Typist, prompt: Prompt, seconds: float) -> list[int]:
     """Return the keys that come within some seconds. Raise `MsxError` when the terminal is gone."""
-    return typist.codes(read(seconds), prompt.session.video.text.state.function_keys)
+    return typist.codes(read(seconds), prompt.session.video.text.state.key_texts)

@@ -52,7 +52,8 @@ class Spec:
 def spec_of(text: str) -> Spec:
     """Parse a file name in a statement. Raise error 56 for a name that no device takes.
 
-    An extension is cut to three characters, and a name without one to eight; a longer name with a point is bad.
+    An extension is cut to three characters, and a name without one to eight; a longer name with a point is bad. Blanks
+    may stand behind the name and the extension, as FILES shows them.
     """
     device, colon, rest = text.partition(":")
     if not colon:
@@ -62,7 +63,7 @@ def spec_of(text: str) -> Spec:
         stem = stem[:8]
     if not text or len(stem) > 8:
         raise RaisedError(basic_errors.BAD_FILE_NAME, note=_NAME_NOTE)
-    extension = extension[:3].rstrip(" ")
+    stem, extension = stem.rstrip(" ") or stem, extension[:3].rstrip(" ")
     return Spec(device.upper(), f"{stem}.{extension}" if extension else stem)
 
 

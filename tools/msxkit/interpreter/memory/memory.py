@@ -91,6 +91,7 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
     bytes_at(Cell.LINLEN, lambda _: text.width, lambda _, code: screen.poke_width(code))
     bytes_at(Cell.CRTCNT, lambda _: text.row_count, lambda _, code: screen.poke_rows(code))
     bytes_at(Cell.CNSDFG, lambda _: 255 * text.keys_shown)
+    bytes_at(Cell.FNKSTR, text.key_byte, text.poke_key)
     bytes_at(Cell.RG0SAV, video.chip.registers.__getitem__)
     bytes_at(Cell.STATFL, lambda _: status_of_interrupt(video.chip))
     for index, cell in enumerate((Cell.FORCLR, Cell.BAKCLR, Cell.BDRCLR)):

@@ -58,7 +58,7 @@ class Keys:
         trap = self._state.control.traps.get(("KEY", number))
         if trap is not None and trap.state == "ON":
             return b""
-        return self._state.video.text.function_keys[number].encode("latin-1")
+        return self._state.video.text.key_texts[number].encode("latin-1")
 
     def joystick(self, number: int, pressed: int = 0) -> None:
         """Set what is pressed on joystick 1 or 2: a sum of UP ... TRIGGER_B of `msxkit.machine.keyboard`."""

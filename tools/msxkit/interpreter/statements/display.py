@@ -8,12 +8,11 @@ from msxkit.interpreter.errors import RaisedError
 from msxkit.machine.keyboard import KeyboardState
 from msxkit.machine.model import Model
 from msxkit.machine.video.screens import Screens
-from msxkit.machine.video.state import FUNCTION_KEYS
+from msxkit.machine.video.state import FUNCTION_KEYS, KEY_BYTES
 from msxkit.machine.video.text_screen import TextScreen
 
-MAX_KEY_TEXT = 15
-#: What KEY LIST writes of each function key: its memory, with blanks for what is not a character.
-KEY_BYTES = MAX_KEY_TEXT + 1
+#: A byte 0 ends a text. KEY LIST writes all bytes of a key, with blanks for what is not a character.
+MAX_KEY_TEXT = KEY_BYTES - 1
 BAUD_RATES = (1, 2)
 
 

@@ -159,7 +159,7 @@ class ScreenCells:
         if size <= 0:
             return
         for number in range(5):
-            text = state.function_keys[number][:size]
+            text = state.key_texts[number][:size]
             at = self.address(1 + number * (size + 1), state.row_count)
             codes = bytes(code if code >= 32 and code != 127 else 32 for code in text.encode("latin-1"))
             self.vram[at : at + len(codes)] = codes

@@ -12,6 +12,8 @@ from msxkit.machine.chip_type import ChipType
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.modes import MODES, MOVABLE, ScreenMode
 
+#: Of FNKSTR, for each function key.
+KEY_BYTES = 16
 #: What the ten function keys hold after a reset (European machines).
 FUNCTION_KEYS = (
     "color ",
@@ -74,6 +76,21 @@ class TextState:
     escape: bytes | None = None
     graphic: bool = False
     scrolled: list[str] | None = None
+
+    @property
+    def key_texts(self) -> list[str]:
+        """The texts of the function keys: each ends at its first byte 0."""
+        return [text.partition("\0")[0] for text in self.function_keys]
+
+    def key_byte(self, at: int) -> int:
+        """Return a byte of FNKSTR."""
+        return ord(self.function_keys[at // KEY_BYTES].ljust(KEY_BYTES, "\0")[at % KEY_BYTES])
+
+    def poke_key(self, at: int, code: int) -> None:
+        """Write a byte of FNKSTR. It is seen when the keys are shown again."""
+        number, place = divmod(at, KEY_BYTES)
+        text = self.function_keys[number].ljust(KEY_BYTES, "\0")
+        self.function_keys[number] = (text[:place] + chr(code) + text[place + 1 :]).rstrip("\0")
 
 
 @dataclass

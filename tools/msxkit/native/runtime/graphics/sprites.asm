@@ -258,14 +258,14 @@ page_active:
         part set_adjust         ; SET ADJUST(HL, DE)
 set_adjust:
         call .digit
-        ld b,a
         ex de,hl
+        ld d,a
         call .digit
         rlca
         rlca
         rlca
         rlca
-        or b
+        or d
         ld b,a
         ld c,18
         jp vdp_write_later

@@ -237,8 +237,24 @@ store_name:
         inc hl
         cp '.'
         ret z
-        call .character
+        cp ' '
+        jr z,.behind
+.put:   call .character
         jr .part
+.behind:                        ; blanks may end it, but not be all of it
+        bit 3,b
+        jr nz,.put
+.blanks:
+        ld a,(hl)
+        or a
+        ret z
+        inc hl
+        cp '.'
+        ret z
+        cp ' '
+        jr z,.blanks
+        call .bad
+        jr .put
 .extension:
         ld a,(hl)
         inc hl
