@@ -41,6 +41,8 @@ def test_the_text_of_a_graphic_screen_is_that_of_the_interpreter(
     assert any("\u2801" <= character <= "\u28ff" for character in picture)
     assert main(["run", str(path), "--on", "cartridge", "--max-seconds", "5"]) == 3
     assert capsys.readouterr().out.partition("\n--")[0] == picture
+    found = shown(capsys, str(path), "--on", "cartridge", "--max-seconds", "5")
+    assert (found["screen_mode"], found["screen"]) == (2, [])
 
 
 @pytest.mark.slow

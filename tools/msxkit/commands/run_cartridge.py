@@ -22,7 +22,6 @@ from msxkit.commands.filming import PICTURE, Filming, picture, text
 from msxkit.commands.outputs import STANDARD_OUTPUT, print_made, write
 from msxkit.commands.run_options import PICTURES, RunOptions
 from msxkit.commands.run_shown import CODES, compact, listed, plain, unended
-from msxkit.display.screen import Screen
 from msxkit.errors import MsxError
 from msxkit.machine.clock import SECOND
 from msxkit.machine.input_script import Input
@@ -188,7 +187,7 @@ class _Run:
 
 
 def _shown(target: CartridgeTarget, at: StopReason, options: RunOptions) -> bytes:
-    screen, failure = target.text or Screen.blank(), target.failure
+    screen, failure = target.text, target.failure
     found = _values(target.variables) if options.show_variables else None
     if options.form == "json":
         error: dict[str, Any] | None = None
@@ -198,11 +197,11 @@ def _shown(target: CartridgeTarget, at: StopReason, options: RunOptions) -> byte
         data = {
             "stop": _STOPS[at],
             "error": error,
-            "screen_mode": screen.mode,
-            "width": screen.width,
-            "columns": screen.columns,
-            "screen": screen.rows(),
-            "cursor": list(screen.cursor),
+            "screen_mode": target.shot.mode,
+            "width": None if screen is None else screen.width,
+            "columns": None if screen is None else screen.columns,
+            "screen": [] if screen is None else screen.rows(),
+            "cursor": list(target.cursor),
         }
         if found is not None:
             data["variables"] = {name: plain(value) for name, value in found.items()}
