@@ -223,6 +223,79 @@ def test_usr_gives_strings_to_machine_code() -> None:
     assert msx.screen.rows()[0] == "bkeepqRstkeepqqRstkeepqRstNEW 0"
 
 
+#: LD A,(DE) / LD B,A / INC DE / LD A,(DE) / LD L,A / INC DE / LD A,(DE) / LD H,A / INC (HL) / INC HL / DJNZ -4 / RET
+_NEXT_LETTERS = "1A47131A6F131A67342310FCC9"
+
+
+def _both(listing: str) -> list[str]:
+    """Return the rows that interpreter and cartridge show."""
+    made = compile_program(Program.from_file(listing.encode()))
+    msx = Msx(made)
+    assert msx.run(seconds=60) == "ended"
+    session = Session(listing)
+    session.start_clean()
+    session.run(20_000)
+    rows = [row.rstrip() for row in session.screen.rows()]
+    assert [row.rstrip() for row in msx.screen.rows()] == rows
+    return rows
+
+
+@pytest.mark.parametrize(
+    "defined",
+    [
+        "A=&HD000:DEFUSR=A",
+        "A=&HC000:CLEAR 200,&HC000:DEFUSR=&HC000:A=&HC000",
+        'A=&HC000+VAL("0"):DEFUSR=A',
+        "CLEAR 300,&HC000:A=&HC000:B=A-5:DEFUSR=B+5",
+        "FOR A=&HD000 TO &HD004:DEFUSR=A:NEXT:A=&HD000:DEFUSR=A",
+        "A=PEEK(&HF1F0)*0+&HD000:DEFUSR=A",
+        'CLEAR 300,&H9000:A=VAL("&H9000"):DEFUSR=A',
+        "ON ERROR GOTO 9:A=&HC100:DEFUSR=A",
+    ],
+)
+def test_usr_of_an_address_that_is_computed(defined: str) -> None:
+    codes = ",".join(_TWICE[at : at + 2] for at in range(0, len(_TWICE), 2))
+    rows = _both(
+        f'9 {defined}:P=A\n20 READ C$:IF C$<>"" THEN POKE P,VAL("&H"+C$):P=P+1:GOTO 20\n'
+        f'40 X%=21:PRINT USR(X%);A;USR(4%)\n60 DATA {codes},""\n'
+    )
+    assert rows[0].startswith(" 42 ")
+
+
+def test_usr_of_machine_code_in_an_array() -> None:
+    codes = [_TWICE[at : at + 2] for at in range(0, len(_TWICE), 2)]
+    rows = shown(
+        "10 DIM Z%(20):P=VARPTR(Z%(0)):DEFUSR=P:DEFUSR1=VARPTR(Z%(0))\n"
+        '20 READ C$:IF C$<>"" THEN POKE P,VAL("&H"+C$):P=P+1:GOTO 20\n'
+        f'40 X%=21:PRINT USR(X%);USR1(4%)\n60 DATA {",".join(codes)},""\n'
+    )
+    assert rows[0].startswith(" 42  8")
+
+
+def test_usr_of_an_address_that_nothing_keeps_free_is_told() -> None:
+    program = Program.from_file(b"10 DEFUSR=PEEK(1)+256*PEEK(2):A=USR(0)\n")
+    (remark,) = compile_program(program).remarks
+    assert "line 10, column" in str(remark)
+    assert "keeps no memory free" in str(remark)
+
+
+def test_usr_of_an_address_where_nothing_is_calls_nothing() -> None:
+    assert _both("10 A=0\n20 A=A+1000:DEFUSR=A*40-40000:ON ERROR GOTO 30:B=USR(0)\n30 PRINT ERR\n")
+
+
+@pytest.mark.parametrize("argument", ['"HAL"', 'A$+"X"', "LEFT$(A$,2)", 'USR("A")'])
+def test_usr_takes_and_gives_strings(argument: str) -> None:
+    codes = [_NEXT_LETTERS[at : at + 2] for at in range(0, len(_NEXT_LETTERS), 2)]
+    rows = _both(
+        f'10 A$="IBM":FOR I=0 TO {len(codes) - 1}:READ C$:POKE &HD000+I,VAL("&H"+C$):NEXT\n'
+        f'20 DEFUSR=&HD000:DEFUSR1=&HC0:B$=USR({argument}):PRINT B$;LEN(USR1(A$));A$;USR1("");FRE("")\n'
+        f"30 DATA {','.join(codes)}\n"
+    )
+    assert rows[0].startswith(
+        {'"HAL"': "IBM", 'USR("A")': "C"}.get(argument, "JCN"[: 2 if "LEFT" in argument else 3])
+    )
+
+
 def test_usr_of_other_machine_code_is_refused() -> None:
     for statements, what in (
         ("DEFUSR=&H7FFF:A=USR(0)", "USR0 of 7FFFh"),

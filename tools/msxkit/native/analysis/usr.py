@@ -10,7 +10,7 @@ from msxkit.native.errors import RefusedError, of_file
 from msxkit.node_type import NodeBase, field_names
 from msxkit.program.model import Block, Do, SetElement, SetVariable
 from msxkit.program.operations import Op
-from msxkit.program.values import ArrayName, NumberConstant, Value, VariableName
+from msxkit.program.values import ArrayName, Call, NumberConstant, Value, VariableName
 
 #: What does the work of each entry (runtime/system/bios.asm): a part of the runtime, or the BIOS itself.
 _ROUTINES = {
@@ -49,6 +49,10 @@ class UsrCalls:
         self._ram = range(memory, WORK_AREA)
         self._addresses: dict[int, set[int]] = {}
         self._computed: set[int] = set()
+        #: Those that are in a variable.
+        self._placed: set[int] = set()
+        #: Where CLEAR begins to keep memory free.
+        self._tops: set[int] = set()
         self._called = False
         self.loaded: list[tuple[int, int]] = []
         parts = [part for block in blocks for part in block.instructions]
@@ -59,6 +63,9 @@ class UsrCalls:
             elif isinstance(part, SetElement):
                 stored.setdefault(part.array, []).append(part.value)
         for part in parts:
+            if isinstance(part, Do) and (cleared := Op.CLEAR.of(part)):
+                found = _addresses(_inside(cleared[1], stored, set()))
+                self._tops.update(each for each in found if each in self._ram)
             if isinstance(part, Do) and (defined := Op.DEFINE_USR.of(part)):
                 digit, address = defined
                 addresses = self._addresses.setdefault(digit, set())
@@ -66,19 +73,37 @@ class UsrCalls:
                     addresses.update(_addresses((address,)))
                 else:
                     self._computed.add(digit)
-                    found = _addresses(_inside(address, stored, set()))
+                    inside = list(_inside(address, stored, set()))
+                    if any(isinstance(each, Call) and each.operation is Op.POINTER for each in inside):
+                        self._placed.add(digit)
+                    found = _addresses(inside)
                     addresses.update(each for each in found if each in self._ram or each in _ROUTINES)
 
     @property
     def code(self) -> list[int]:
-        """Where the machine code that the program calls begins, the lowest address first."""
+        """Where the machine code that the program calls begins, the lowest address first. Where its address is not
+        known, it begins where CLEAR says.
+        """
         named = {address for addresses in self._addresses.values() for address in addresses}
+        if any(self._is_anywhere(digit) for digit in self._computed):
+            named |= self._tops
         return sorted(address for address in named if address in self._ram)
+
+    @property
+    def cleared(self) -> bool:
+        """Whether CLEAR keeps memory free."""
+        return bool(self._tops)
+
+    def _is_anywhere(self, digit: int) -> bool:
+        """Return whether the address of a USR can be any."""
+        return digit in self._computed - self._placed and not self._addresses[digit]
 
     def join(self, other: UsrCalls) -> None:
         """Take what another program needs as well, which runs in the same machine."""
         self._called |= other._called
         self._computed |= other._computed
+        self._placed |= other._placed
+        self._tops |= other._tops
         self.loaded = sorted({*self.loaded, *other.loaded})
         for digit, addresses in other._addresses.items():
             self._addresses.setdefault(digit, set()).update(addresses)
@@ -103,13 +128,21 @@ class UsrCalls:
             address in self._ram for address in self._addresses.get(digit, ())
         )
 
-    def check(self, digit: int) -> None:
-        """Check a USR of the program. Raise `RefusedError` for one that is neither of these."""
+    def check(self, digit: int) -> str:
+        """Check a USR of the program. Return what its author should know. Raise `RefusedError` for one that is neither
+        of these.
+        """
         self._called = True
         only = f"a cartridge calls BIOS entries, and machine code from {self._ram.start:04X}h on"
         for address in self._addresses.get(digit, ()):
             if address not in _ROUTINES and address not in self._ram and address != Entry.CHKRAM:
                 raise RefusedError(f"USR{digit} of {address:04X}h: {only}")
+        if self._is_anywhere(digit) and not self.cleared:
+            return (
+                f"USR{digit} of an address that the program computes: the cartridge keeps no memory free for its code; "
+                "CLEAR with two numbers does"
+            )
+        return ""
 
     def source(self, *, graphic: bool) -> Iterator[str]:
         """Yield the table of the entries, for the assembler.

@@ -10,11 +10,12 @@ from msxkit.native.emit.disk import load_memory, use
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.native.emit.graphics import copy_from, copy_to, load_direction
 from msxkit.native.emit.written_files import stored_name
-from msxkit.native.errors import RefusedError, of_file
+from msxkit.native.errors import of_file
+from msxkit.native.files import Binary
 from msxkit.program.model import GoWhere
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
-from msxkit.program.values import ArrayName, NumberConstant, Temporary, Value, constant
+from msxkit.program.values import ArrayName, Temporary, Value, constant
 
 #: The modes of OPEN, and what is added where ROM comes first (runtime/io/store.asm).
 _MODES = {OpenMode.INPUT: 1, OpenMode.OUTPUT: 2, OpenMode.APPEND: 3, None: 4}
@@ -80,20 +81,35 @@ def _load_memory(e: Emitter, name: Value, offset: Value, video: bool, run: bool)
         e.writer.put(ld(DE, found.start), add(HL, DE), ld(DE, found.label))
         e.writer.call("bload_video")
     else:
-        if not isinstance(offset, NumberConstant):
-            raise RefusedError(
-                "BLOAD with an offset that is not a constant: the cartridge keeps no room for it"
-            )
-        moved = int(offset.number)
+        _load_found(e, found, text, offset, run)
+
+
+def _load_found(e: Emitter, found: Binary, name: str, offset: Value, run: bool) -> None:
+    """Write BLOAD of a file of the ROM into memory."""
+    limits = e.operands.ranges.of(offset)
+    if limits is not None and limits.whole and limits.low == limits.high:
+        moved = int(limits.low)
         start = found.start + moved & 0xFFFF
-        e.usr.reserve(start, start + found.size, text)
+        e.usr.reserve(start, start + found.size, name)
         e.writer.put(ld(HL, start), ld(DE, found.label))
         e.writer.call("bload")
+        if run:
+            e.writer.put(ld(HL, found.entry + moved & 0xFFFF))
+            e.writer.call("bload_run")
+        return
+    if not e.usr.cleared:
+        e.remark(
+            f"{of_file('BLOAD', name)} with an offset that the program computes needs memory that CLEAR keeps free"
+        )
+    kept = e.temporaries.word()
+    e.values.address(offset)
+    e.writer.put(ld(At(kept), HL), ld(DE, found.start), add(HL, DE))
+    e.writer.put(ld(BC, found.size), ld(DE, found.label))
+    e.writer.call("bload_checked")
     if run:
-        if video or not isinstance(offset, NumberConstant):
-            raise RefusedError("BLOAD with R takes an offset that is a constant, and no S")
-        e.writer.put(ld(HL, found.entry + int(offset.number) & 0xFFFF))
+        e.writer.put(ld(HL, At(kept)), ld(DE, found.entry), add(HL, DE))
         e.writer.call("bload_run")
+    e.temporaries.free_word()
 
 
 def _copy_from_file(

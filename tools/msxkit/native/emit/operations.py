@@ -38,7 +38,8 @@ def _port_bits(e: Emitter, port: Value, mask: Value, flip: Value) -> bool:
 
 def _call_usr(e: Emitter, digit: int, _type: BasicType, argument: Value) -> bool:
     """Call USR. A BIOS entry returns its argument; machine code finds it in FAC and leaves its result there."""
-    e.usr.check(digit)
+    if told := e.usr.check(digit):
+        e.remark(told)
     place = Cell.USRTAB + 2 * digit
     if argument.is_string:
         result = e.temporaries.result()

@@ -168,6 +168,28 @@ bload:  call rom_open
         ex de,hl
         jr .next
 
+        part bload_checked      ; BLOAD: the file DE of BC bytes to memory from HL on; error 7 where CLEAR keeps none free
+bload_checked:
+        push de
+        ex de,hl
+        ld hl,(memory_top)
+        dec hl
+        or a
+        sbc hl,de
+        jr nc,.no_room
+        ld hl,(HIMEM)
+        or a
+        sbc hl,de
+        jr c,.no_room
+        sbc hl,bc
+        jr c,.no_room
+        ex de,hl
+        pop de
+        jp bload
+.no_room:
+        ld a,ERROR_OUT_OF_MEMORY
+        jp error
+
         part bload_video        ; BLOAD ,S: the file DE to video memory from HL on
 bload_video:
         call rom_open
