@@ -42,6 +42,23 @@ def test_a_number_and_a_constant_of_few_digits(constant: str) -> None:
     assert compiled[:20] == interpreted[:20]
 
 
+@pytest.mark.parametrize("divisor", ["1", "2", "3", "8", "10", "128", "-4", "200", "3000", "B%", "0"])
+def test_the_whole_part_of_a_quotient(divisor: str) -> None:
+    interpreted, compiled = _both(
+        "5 ON ERROR GOTO 90\n10 DATA 0,1,-1,7,8,-8,-9,129,-257,32767,-32768\n15 DIM C(40):C(2)=5:C(5)=7\n"
+        f"20 FOR I=1 TO 11:READ A%:B%=I-3:PRINT INT(A%/{divisor});FIX(A%/{divisor});:C%=A%/{divisor}:PRINT C%;\n"
+        f"30 PRINT INT(3+I/{divisor});C(I/{divisor});INT(I/{divisor}-1);INT((I+5)/{divisor}-2);PEEK(I/{divisor}-I)>-1\n"
+        f"40 LOCATE I/{divisor}+2:PRINT CHR$(65+I/{divisor}):NEXT:END\n90 PRINT ERR;:RESUME NEXT\n"
+    )
+    assert compiled[:24] == interpreted[:24]
+
+
+def test_the_whole_part_of_a_quotient_needs_no_decimal_arithmetic() -> None:
+    parts = "A%=I/3:B=INT(I/8):C=INT((I-5)/10):D=VPEEK(1024+I/8):E(I/2)=FIX(I/7)"
+    program = Program.from_file(f"10 DIM E(99):FOR I=1 TO 99:{parts}:NEXT:PRINT A%;B;C;D\n".encode())
+    assert "real_div" not in compile_program(program).image.symbols
+
+
 def test_nothing_times_a_constant_with_many_digits() -> None:
     interpreted, compiled = _both("10 DIM N%(2):PRINT 3.14159265*N%(2);3.2768*N%(1);3.2767*N%(0)\n")
     assert compiled[:2] == interpreted[:2]

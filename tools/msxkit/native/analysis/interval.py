@@ -236,6 +236,8 @@ def _call(value: Call, names: Names) -> Interval | None:
 def _divided(operation: AnyOperation, left: Value, right: Value, names: Names) -> Interval | None:
     dividend, divisor = interval_of(left, names), interval_of(right, names)
     if operation is Op.DIVIDE:
+        if divisor is not None and divisor.whole and divisor.low == 0 < divisor.high:
+            divisor = Interval(1, divisor.high)  # a quotient by 0 is an error
         if dividend is None or divisor is None or divisor.low <= 0 <= divisor.high:
             return None
         corners = [

@@ -21,6 +21,7 @@ from msxkit.native.asm.z80 import (
     adc,
     add,
     and_,
+    call,
     dec,
     inc,
     jp,
@@ -170,6 +171,25 @@ class Integers(Part):
             return True
         self.writer.put(ld(E, divisor))
         self.writer.call(self._division(left, divisor, "quotient"))
+        return True
+
+    def floor(self, left: Value, right: Value) -> bool:
+        """Compute a quotient of an integer, which may be negative, by a constant in HL, rounded down. Return False if
+        it is not written out.
+        """
+        divisor = _constant(right)
+        if divisor is None or divisor > _SHORT or not self.operands.fits(left):
+            return False
+        self.load.integer(left)
+        if not divisor & divisor - 1:
+            self.writer.put(*[sra(H), rr(L)] * (divisor.bit_length() - 1))
+            return True
+        natural, done = self.writer.new_label(), self.writer.new_label()
+        division = [ld(E, divisor), call("byte_quotient")]
+        self.writer.put(ld(A, H), or_(A), jp(P, natural), inc(HL), *division, dec(HL), jp(done))
+        self.writer.label(natural)
+        self.writer.put(*division)
+        self.writer.label(done)
         return True
 
     def modulo(self, left: Value, right: Value) -> bool:

@@ -7,27 +7,39 @@ from collections.abc import Callable
 from msxkit.basic_type import INTEGER, SINGLE, BasicType
 from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, C, ld
+from msxkit.native.emit import whole_parts
 from msxkit.native.emit.calls import value_of
 from msxkit.native.emit.emitter import Emitter, Maker
 from msxkit.native.emit.memory import MEMORY_VALUES
 from msxkit.native.emit.values import Values
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
-from msxkit.program.values import FunctionName, Value
+from msxkit.program.values import Call, FunctionName, Value
 
 #: What makes a value of none, or of one other value.
 Plain = Callable[[Emitter], bool]
 OfValue = Callable[[Emitter, Value], bool]
 
 
-def _identity_for_integers(routine: str) -> OfValue:
-    def make(e: Emitter, operand: Value) -> bool:
-        if e.values.number(operand):
-            return True
-        e.writer.call(routine)
-        return False
+def _floor(e: Emitter, number: Value) -> bool:
+    whole = whole_parts.floor(number, e.values.operands)
+    if whole is not None:
+        return e.values.number(whole)
+    if isinstance(number, Call) and (quotient := Op.DIVIDE.of(number)) and e.integers.floor(*quotient):
+        return True
+    return _integers_stay(e, number, "num_int")
 
-    return make
+
+def _cut(e: Emitter, number: Value) -> bool:
+    whole = whole_parts.cut(number, e.values.operands)
+    return e.values.number(whole) if whole is not None else _integers_stay(e, number, "num_fix")
+
+
+def _integers_stay(e: Emitter, number: Value, routine: str) -> bool:
+    if e.values.number(number):
+        return True
+    e.writer.call(routine)
+    return False
 
 
 def _port_bits(e: Emitter, port: Value, mask: Value, flip: Value) -> bool:
@@ -241,8 +253,8 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.INTEGER_DIVIDE.by(_quotient),
         Op.MODULO.by(_modulo),
         Op.SIGN.by(value_of(Values.hybrid, "num_sgn", whole=True)),
-        Op.INT.by(_identity_for_integers("num_int")),
-        Op.FIX.by(_identity_for_integers("num_fix")),
+        Op.INT.by(_floor),
+        Op.FIX.by(_cut),
         Op.ABSOLUTE.by(value_of(Values.hybrid, "num_abs")),
         Op.SQUARE_ROOT.by(value_of(Values.hybrid, "num_sqr")),
         Op.SINE.by(value_of(Values.hybrid, "num_sin")),

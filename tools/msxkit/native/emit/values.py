@@ -30,6 +30,7 @@ from msxkit.native.asm.z80 import (
     sub,
     xor,
 )
+from msxkit.native.emit import whole_parts
 from msxkit.native.emit.addresses import Addresses
 from msxkit.native.emit.arrays import Arrays
 from msxkit.native.emit.conditions import Conditions
@@ -97,6 +98,8 @@ class Values:
         """Load the number into HL; error 6 beyond 16 bits."""
         if isinstance(value, Convert) and value.type is INTEGER:
             self.integer(value.operand)
+        elif (whole := whole_parts.cut(value, self.operands)) is not None:
+            self.integer(whole)
         elif (
             isinstance(value, Compute)
             and not self.operands.fits(value)
@@ -115,6 +118,7 @@ class Values:
 
     def address(self, value: Value) -> None:
         """Load the number as an address into HL: -32768 to 65535."""
+        value = whole_parts.cut(value, self.operands) or value
         slow, done = self.addresses.quickly(value), self.writer.new_label()
         if slow is not None:
             self.writer.put(jp(done))
@@ -126,6 +130,7 @@ class Values:
 
     def byte(self, value: Value) -> None:
         """Load the number into L, 0 to 255, else raise error 5 or 6."""
+        value = whole_parts.cut(value, self.operands) or value
         if self.operands.is_byte(value):
             self.integer(value)
         elif self.number(value):
