@@ -42,6 +42,14 @@ def test_a_number_and_a_constant_of_few_digits(constant: str) -> None:
     assert compiled[:20] == interpreted[:20]
 
 
+def test_an_integer_by_a_constant_of_one_or_two_digits() -> None:
+    quotients = ";".join(f"I/{divisor}" for divisor in (2, 4, 5, 8, 10, 16, 20, 25, 32, 40, 50, 64, 80, 7))
+    interpreted, compiled = _both(
+        f"10 FOR I=-52 TO 52 STEP 13:PRINT {quotients}:NEXT:I%=-32768:PRINT I%/10;I%/2\n"
+    )
+    assert compiled[:24] == interpreted[:24]
+
+
 @pytest.mark.parametrize("divisor", ["1", "2", "3", "8", "10", "128", "-4", "200", "3000", "B%", "0"])
 def test_the_whole_part_of_a_quotient(divisor: str) -> None:
     interpreted, compiled = _both(

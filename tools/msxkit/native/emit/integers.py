@@ -133,16 +133,32 @@ class Integers(Part):
             left, right = right, left
         if not isinstance(right, NumberConstant) or isinstance(right.number, int):
             return False
-        found = self.operands.limits(left) if self.operands.fits(left) else None
         minus, figures, exponent = right.number.normalize().as_tuple()
-        digits = int("".join(map(str, figures)))
-        if minus or found is None or not isinstance(exponent, int) or not -_FARTHEST < exponent < 0:
+        if minus or not isinstance(exponent, int) or not -_FARTHEST < exponent < 0:
             return False
-        if max(abs(found.low), abs(found.high), 1) * digits >= INT16:
+        return self._tenths(left, int("".join(map(str, figures))), -exponent)
+
+    def decimal_quotient(self, left: Value, right: Value) -> bool:
+        """Compute the quotient of an integer and a constant of one or two digits such as 8, which divides a power of ten,
+        likewise: its digits are exact.
+        """
+        divisor = _constant(right)
+        if divisor is None or divisor >= 100:
+            return False
+        for places in range(1, 7):
+            factor, rest = divmod(10**places, divisor)
+            if not rest:
+                return self._tenths(left, factor, places)
+        return False
+
+    def _tenths(self, left: Value, digits: int, places: int) -> bool:
+        """Compute an integer times some digits, the last of them behind the point, if that is known to fit 16 bits."""
+        found = self.operands.limits(left) if self.operands.fits(left) else None
+        if found is None or max(abs(found.low), abs(found.high), 1) * digits >= INT16:
             return False
         self.load.integer(left)
         self.times(digits)
-        self.writer.put(ld(B, -exponent))
+        self.writer.put(ld(B, places))
         self.writer.call("decimal_places")
         return True
 

@@ -78,7 +78,7 @@ def _call_usr(e: Emitter, digit: int, _type: BasicType, argument: Value) -> bool
 
 
 def _divide(e: Emitter, left: Value, right: Value) -> bool:
-    if not e.values.constants.quotient(left, right):
+    if not e.integers.decimal_quotient(left, right) and not e.values.constants.quotient(left, right):
         e.values.pair(left, right, "num_div", commutes=False)
     return False
 

@@ -25,7 +25,9 @@ def cut(value: Value, operands: Operands) -> Value | None:
         other = cut(left, operands)
         if value.operator is Arithmetic.SUBTRACT and not is_positive(value, operands):
             return None
-        return None if other is None else Compute(value.type, operator=value.operator, left=other, right=right)
+        return (
+            None if other is None else Compute(value.type, operator=value.operator, left=other, right=right)
+        )
     if value.operator is Arithmetic.ADD and operands.is_natural(left) and is_positive(right, operands):
         other = cut(right, operands)
         return None if other is None else Compute(value.type, operator=value.operator, left=left, right=other)
