@@ -305,6 +305,25 @@ def test_usr_of_other_machine_code_is_refused() -> None:
             compile_program(Program.from_file(f"10 {statements}\n".encode()))
 
 
+def test_usr_of_other_bios_entries_is_left_to_the_bios() -> None:
+    """CHSNS, 9Ch: it changes nothing that USR returns. What is no entry is error 5 where it is computed."""
+    msx = _msx("10 DEFUSR=&H9C:PRINT USR(9);USR(2.5):DEFUSR=&H30+PEEK(1)*0:A=USR(1)\n")
+    msx.run()
+    assert (msx.screen.rows()[0], msx.error) == (" 9  2.5", (5, 10))
+
+
+def test_machine_code_changes_a_string_of_the_program_text() -> None:
+    """A constant lies in the ROM of a cartridge; the code adds 1 to each character where it stands."""
+    code = "1A47131A6F131A677E3C772310FAC9"
+    msx = _msx(
+        f'10 CLEAR 200,&HD000:A$="HAL":C$="{code}"\n'
+        '20 FOR I=1 TO LEN(C$) STEP 2:POKE &HD000+I\\2,VAL("&H"+MID$(C$,I,2)):NEXT\n'
+        '30 DEFUSR=&HD000:A$=USR(A$):PRINT A$;USR("VQ"+"R");USR(A$)\n'
+    )
+    msx.run()
+    assert msx.screen.rows()[0] == "IBMWRSJCN"
+
+
 def test_set_adjust_moves_the_picture_to_both_sides() -> None:
     """Register 18: the low half says how far to the right, the high half how far down, each negative."""
     for x, y in ((2, -3), (-7, 8), (5, 5), (0, -1), (1, 0)):

@@ -35,6 +35,8 @@ _ROUTINES = {
     Entry.KILBUF: "usr_forget",
 }
 _KEY_LINE = (Entry.ERAFNK, Entry.DSPFNK)
+#: Where the other entries of the BIOS lie, which it does itself (MSX2 Technical Handbook, appendix 1).
+_BIOS = range(Entry.INITIO, 0x1C0)
 
 
 class UsrCalls:
@@ -123,9 +125,9 @@ class UsrCalls:
         self.loaded.append((start, end))
 
     def is_code(self, digit: int) -> bool:
-        """Return whether this USR may be machine code."""
+        """Return whether this USR may be machine code, or an entry that the BIOS does itself."""
         return digit in self._computed or any(
-            address in self._ram for address in self._addresses.get(digit, ())
+            address not in (*_ROUTINES, Entry.CHKRAM) for address in self._addresses.get(digit, ())
         )
 
     def check(self, digit: int) -> str:
@@ -135,7 +137,9 @@ class UsrCalls:
         self._called = True
         only = f"a cartridge calls BIOS entries, and machine code from {self._ram.start:04X}h on"
         for address in self._addresses.get(digit, ()):
-            if address not in _ROUTINES and address not in self._ram and address != Entry.CHKRAM:
+            if address != Entry.CHKRAM and not any(
+                address in known for known in (_ROUTINES, _BIOS, self._ram)
+            ):
                 raise RefusedError(f"USR{digit} of {address:04X}h: {only}")
         if self._is_anywhere(digit) and not self.cleared:
             return (
@@ -159,6 +163,9 @@ class UsrCalls:
                 shown = "shown_" if graphic and entry in _KEY_LINE else ""
                 yield f"        dw {int(entry)},{shown}{routine}"
         yield "        dw 0"
+        codes = bool(self._computed) or any(map(self.is_code, self._addresses))
+        yield f"usr_other equ {'usr_bios' if codes else 'usr_none'}"
+        yield f"usr_bios_end equ {_BIOS.stop}"
         yield f"usr_memory equ {self._ram.start}"
         # What is 0 has no DEF USR, unless the program restarts the machine by one.
         yield f"usr_none equ {int(Entry.CHKRAM) if Entry.CHKRAM in named else 'illegal_call'}"

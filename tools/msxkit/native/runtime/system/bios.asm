@@ -12,7 +12,7 @@ usr:    ld e,(hl)
         inc hl
         ld a,b
         or c
-        jp z,usr_none
+        jp z,usr_other
         ex de,hl
         or a
         sbc hl,bc
@@ -54,9 +54,26 @@ usr_double:
         ld hl,(fac+2)
         or a
         ret
-usr_string:                     ; the string HL; what comes back in the descriptor BC
+usr_string:                     ; the string HL, of which the code finds a copy; what comes back in the descriptor BC
         push bc
+        push de
+        push hl
+        call string_text
+        ld a,b
+        ld (TEMPST),a
+        ld de,BUF
+        ld (TEMPST+1),de
+        ld c,b
+        ld b,0
+        or a
+        jr z,.copied
+        ldir
+.copied:
+        pop hl
+        call string_release
+        ld hl,TEMPST
         ld (fac+2),hl
+        pop de
         ld a,3
         call .call
         ld hl,(fac+2)
@@ -78,11 +95,23 @@ usr_string:                     ; the string HL; what comes back in the descript
         cp high(usr_memory)
         jp c,usr.known          ; an entry of the BIOS
         call rows_moved
-        ld a,(VALTYP)
+.there: ld a,(VALTYP)
         ld hl,fac
         push de
         ld de,(fac+2)           ; of a string its descriptor
         ret
+usr_bios:                       ; an entry that usr_entries does not have
+        ld a,d
+        or e
+        jp z,usr_none
+        ld hl,INITIO-1
+        sbc hl,de
+        jp nc,illegal_call
+        ld hl,usr_bios_end-1
+        or a
+        sbc hl,de
+        jr nc,.there
+        jp illegal_call
 
         part usr_text           ; INITXT
 usr_text:
