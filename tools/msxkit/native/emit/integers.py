@@ -139,8 +139,8 @@ class Integers(Part):
         return self._tenths(left, int("".join(map(str, figures))), -exponent)
 
     def decimal_quotient(self, left: Value, right: Value) -> bool:
-        """Compute the quotient of an integer and a constant of one or two digits such as 8, which divides a power of ten,
-        likewise: its digits are exact.
+        """Compute the quotient of an integer and a constant such as 8, of one or two digits, which divides a power of
+        ten, likewise: its digits are exact.
         """
         divisor = _constant(right)
         if divisor is None or divisor >= 100:
