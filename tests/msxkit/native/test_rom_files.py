@@ -14,7 +14,8 @@ from msxkit.language.program import Program
 from msxkit.native.asm.assembler import AssemblyError
 from msxkit.native.compiler import Cartridge, Options, compile_program
 from msxkit.native.errors import CompileError
-from msxkit.native.mappers import MAPPERS
+from msxkit.native.mappers import BY_NAME, MAPPERS
+from msxkit.openmsx.machine import FRAME, Stop
 from msxkit.stop_reason import StopReason
 from tests.programs import needs
 
@@ -556,3 +557,46 @@ def test_programs_run_one_another_in_openmsx(mapper: str) -> None:
         run.go(60)
         assert run.failure == Failure(4, 10)
         assert run.machine.screen.rows()[0].strip() == "THREE"
+
+
+@needs("openmsx")
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "options", [Options("ascii8"), Options("ascii16"), Options("konami-scc"), Options(save="sram")]
+)
+def test_programs_beyond_half_a_megabyte_use_the_bank_of_the_long_routines(options: Options) -> None:
+    """Each program has a bank for products that is shown while its own code waits; some have the numbers that a Konami
+    SCC takes for its sound chip. An error inside returns to the program.
+    """
+    last = 14
+    written = 'OPEN "H" FOR OUTPUT AS #1:PRINT #1,SIN(I%):CLOSE #1:' if options.save else ""
+    body = (
+        "10 I%={0}:PRINT SIN(I%);EXP(I%/9)\r\n20 ON ERROR GOTO 30:X=EXP(999)\r\n"
+        "30 PRINT ERR;ERL:RESUME 40\r\n40 ON ERROR GOTO 0:{1}\r\n"
+    )
+    files = {f"P{n}": body.format(n, f'{written}RUN "P{n + 1}"').encode() for n in range(1, last)}
+    files[f"P{last}"] = body.format(last, "X=LOG(-1)").encode()
+    made = cartridge('10 SCREEN 0:RUN "P1"\r\n', files, options)
+    bank = BY_NAME[made.mapper].bank
+    assert max(made.chained[-1].homes.values()) * bank > 0x80000
+    session = Session(files[f"P{last}"].decode(), machine="msx2")
+    session.start_clean()
+    session.run(1000)
+    expected = [row.strip() for row in session.screen.rows() if row.strip()]
+    with running(made, "C-BIOS_MSX2") as run:
+        assert run.go(60) is StopReason.ERROR
+        assert run.failure == Failure(5, 40)
+        rows = [row.strip() for row in run.machine.screen.rows() if row.strip()]
+    assert rows[-5:] == expected
+
+
+@needs("openmsx")
+@pytest.mark.slow
+@pytest.mark.parametrize("mapper", list(MAPPERS))
+def test_the_line_is_known_while_the_bank_of_the_long_routines_is_shown(mapper: str) -> None:
+    made = cartridge("10 A=1\n20 B=A*2\n30 C=SIN(B)\n40 D=2\n", {}, Options(mapper))
+    with running(made) as run:
+        inside = Stop("inside", made.image.symbols["series_term_moved"])
+        assert run.machine.run_until([inside], 10) == "inside"
+        run.go(FRAME / 2000)
+        assert run.line == 30

@@ -16,6 +16,7 @@ from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.machine.work_area import Cell
 from msxkit.native.compiler import Cartridge, Options, compile_program
+from msxkit.native.mappers import BY_NAME
 from msxkit.openmsx.control import understood
 from msxkit.openmsx.machine import EmulatedMachine, Plan, Stop, key_wait, queueing
 from msxkit.openmsx.variables import Variables
@@ -134,15 +135,27 @@ class CartridgeTarget(EmulatedTarget):
 
     @property
     def _place(self) -> str:
-        """Tcl that reads the program counter, the return address of the last call of the runtime, and the bank."""
+        """Tcl that reads the program counter, the return address of the last call of the runtime, the bank, and how the
+        bank begins that is shown in its place.
+        """
         symbols = self.cartridge.image.symbols
         bank = f"[peek {symbols['code_bank']}]" if self.cartridge.mapper else "0"
-        return f"[reg PC] [peek16 {symbols['stack_top'] - 2}] {bank}"
+        return f"[reg PC] [peek16 {symbols['stack_top'] - 2}] {bank} {self._shown}"
+
+    @property
+    def _shown(self) -> str:
+        mapper = self.cartridge.mapper
+        return f"[peek16 {BY_NAME[mapper].window.start}]" if mapper else "0"
+
+    @property
+    def shows_program(self) -> str:
+        """A Tcl expression: in a MegaROM, whether the program's own bank is in its place."""
+        return f"{self._shown} ni {{{' '.join(map(str, sorted(self.cartridge.leaves)))}}}"
 
     def _noted_line(self, numbers: Sequence[int]) -> int | None:
         """Return the BASIC line of a place: where the processor is, or where the last call of the runtime came from."""
-        here, back, bank = numbers
-        if here in self.cartridge.code:
+        here, back, bank, shown = numbers
+        if here in self.cartridge.code and shown not in self.cartridge.leaves:
             return self.cartridge.line_at(here + 1, bank)
         line = self.cartridge.line_at(back, bank)
         # An interrupt goes back to the instruction that is next, which may be the first of all.

@@ -82,15 +82,12 @@ class Compiled(Platform):
     def statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
         wanted = self._addresses if places is None else sorted({self._key(place) for place in places})
         stack = [] if level is None else [f"[peek16 {self._symbols['control']}] >= {level}"]
-        banked = bool(self.cartridge.mapper)
+        banked = ""
+        if self.cartridge.mapper:
+            stack.append(self.target.shows_program)
+            banked = f"[peek {self._symbols['code_bank']}] == "
         return [
-            Stop(
-                STATEMENT,
-                address,
-                " && ".join(
-                    [*stack, *([f"[peek {self._symbols['code_bank']}] == {bank}"] if banked else [])]
-                ),
-            )
+            Stop(STATEMENT, address, " && ".join([*stack, f"{banked}{bank}"] if banked else stack))
             for bank, address in wanted
         ]
 
@@ -110,13 +107,17 @@ class Compiled(Platform):
         return stops
 
     def arrived(self) -> Place | None:
-        return self._places.get((self._bank, self.machine.pc))
+        return self._places.get((self._bank, self.machine.pc)) if self._shows_program else None
+
+    @property
+    def _shows_program(self) -> bool:
+        return self.machine.command(f"expr {{{self.target.shows_program}}}") == "1"
 
     def current(self, *, failed: bool) -> Place | None:
         symbols, here = self._symbols, self.machine.pc
         if failed:
             return self._before(self.machine.peek16(symbols["error_place"]))
-        if here in self.cartridge.code:
+        if here in self.cartridge.code and self._shows_program:
             return self._before(here + 1)
         # In a routine of the runtime, the word below the top of the stack is the return address.
         return self._before(self.machine.peek16(symbols["stack_top"] - 2))

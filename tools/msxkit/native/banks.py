@@ -22,6 +22,8 @@ from msxkit.native.mappers import Mapper
 _ROOM = 16
 #: Parts of the runtime that begin with their label, take and return neither A nor an address in a bank.
 _LEAVES = frozenset(("series_term", "square_multiples"))
+#: The part that they are in a MegaROM.
+LEAVES = "leaves"
 _BLOCK = re.compile(r"l_\d+")
 _CONSTANT = re.compile(r"[snt]_\d+")
 _DATA = re.compile(r"\bdata_(?:start|end|\d+)_bank\b")
@@ -245,7 +247,7 @@ def move_leaves(unit: Unit, bank: int, base: int) -> None:
         bank: The number of their bank among those of the program.
         base: The number of the first of these in the cartridge.
     """
-    moved = Part("leaves", "leaves", bank=bank)
+    moved = Part(LEAVES, LEAVES, bank=bank)
     for index, part in enumerate(unit.parts):
         if part.name not in _LEAVES:
             continue
@@ -302,4 +304,4 @@ def sizes(items: Iterable[tuple[str, int]]) -> dict[str, int]:
     return found
 
 
-__all__ = ["Banker", "Constant", "move_leaves", "sizes"]
+__all__ = ["LEAVES", "Banker", "Constant", "move_leaves", "sizes"]

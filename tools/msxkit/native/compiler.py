@@ -11,7 +11,7 @@ from msxkit.machine.work_area import WORK_AREA
 from msxkit.native.asm.assembler import AssemblyError, Part, Unit, assemble
 from msxkit.native.asm.library import runtime
 from msxkit.native.asm.linker import Image, TooLongError, link, needed
-from msxkit.native.banks import Banker, move_leaves, sizes
+from msxkit.native.banks import LEAVES, Banker, move_leaves, sizes
 from msxkit.native.emit.program import Dimension, ProgramEmitter, Target
 from msxkit.native.emit.written_files import stored_name
 from msxkit.native.errors import CompileError, Refusal
@@ -86,6 +86,15 @@ class Cartridge:
             return range(window.start, window.end)
         symbols = self.image.symbols
         return range(symbols["program"], symbols["code_behind"])
+
+    @property
+    def leaves(self) -> frozenset[int]:
+        """The first words of the banks that are shown in place of the program's (`move_leaves`)."""
+        banks = (placed for each in (self, *self.chained) for placed in each.image.parts)
+        data = (
+            b"".join(line.data for line in placed.lines) for placed in banks if placed.part.name == LEAVES
+        )
+        return frozenset(int.from_bytes(each[:2], "little") for each in data)
 
     def line_at(self, place: int, bank: int = 0) -> int | None:
         """Return the BASIC line of code that ends just before an address, as a return address does; None: no line's
