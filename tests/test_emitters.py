@@ -75,6 +75,8 @@ def test_a_program_that_differed() -> None:
         "50 SPRITE OFF:N=N+1:PRINT X:RETURN 60\n60 IF N<4 THEN SPRITE ON:GOTO 60\n70 PRINT N\n",
         '10 FOR A$="A" TO "B"\n',
         "10 ON ERROR GOTO 30\n20 DEFSTR I:FOR I=1 TO 2:NEXT I:PRINT 1:END\n30 PRINT ERR:RESUME NEXT\n",
+        # Nothing that is printed shows on a graphic screen.
+        "10 PRINT 5;:SCREEN 2:KEY LIST:P=POS(0):A$=INPUT$(1)\n",
         # LINLEN also says where lines begin.
         "10 PRINT 1;:POKE &HF3B0,36:PRINT STRING$(50,42);:POKE &HF3B0,99:PRINT PEEK(&HF3B0)\n",
         "10 SCREEN 1:LOCATE 20,3:POKE 62384!,10:PRINT POS(0);1:POKE &HF3B0,0:PRINT PEEK(&HF3AF)\n",

@@ -34,6 +34,10 @@ def _out(e: Emitter, out: Out) -> str:
     return e.devices.targets[out.number]
 
 
+def _list_keys(e: Emitter) -> None:
+    e.writer.call(f"{_out(e, None)}_key_list")
+
+
 def _print_string(e: Emitter, out: Out, text: Value) -> None:
     e.values.string(text)
     e.writer.call(f"{_out(e, out)}_string")
@@ -310,7 +314,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.CLEAR_SCREEN.by(plain("cls")),
         Op.SHOW_KEYS.by(_show_keys),
         Op.SET_KEY.by(of_two(BC, HL, "set_key")),
-        Op.LIST_KEYS.by(plain("list_keys")),
+        Op.LIST_KEYS.by(_list_keys),
         Op.DIMENSION.by(_dimension),
         Op.ERASE.by(_erase),
         Op.DEFINE_TYPE.by(_nothing),

@@ -23,6 +23,13 @@ shown_comma:
         ret nc
         jp print_comma
 
+        part shown_key_list
+shown_key_list:
+        ld a,(SCRMOD)
+        cp 2
+        ret nc
+        jp print_key_list
+
         part shown_tab
 shown_tab:
         ld a,(SCRMOD)

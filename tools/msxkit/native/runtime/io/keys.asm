@@ -84,8 +84,8 @@ set_key:
         ram
 .text:  ds 2
 
-        part list_keys          ; KEY LIST
-list_keys:
+        part print_key_list     ; KEY LIST
+print_key_list:
         ld hl,FNKSTR
         ld b,10
 .key:   push bc
