@@ -80,3 +80,10 @@ def test_a_name_of_two_types_is_told() -> None:
     assert remarks == [
         "line 10, column 4: DEFINT and similar change what X is in this line; the cartridge takes X#"
     ]
+
+
+def test_an_error_of_if_leads_to_the_second_statement_of_then() -> None:
+    """RESUME NEXT goes there: DEFINT has not been carried out."""
+    text = b"10 ON ERROR GOTO 40\n20 IF 1/0 THEN DEFINT X:X=2.5 ELSE END\n30 END\n40 RESUME NEXT\n"
+    (remark,) = compile_program(Program.from_ascii(text)).remarks
+    assert str(remark).startswith("line 20, column 4: DEFINT and similar change what X is in this line")

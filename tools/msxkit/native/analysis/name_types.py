@@ -37,7 +37,9 @@ class NameTypes:
         self._waiting: list[tuple[_Call, Step, Types]] = []
         self._last = DEFAULT_TYPES
         statements = (part for line in program.lines for part in line.statements)
-        if any(isinstance(node, tree.DefType) for part in statements for node in tree.walk(part)):
+        nodes = [node for part in statements for node in tree.walk(part)]
+        self._resumes = any(isinstance(node, tree.Resume) for node in nodes)
+        if any(isinstance(node, tree.DefType) for node in nodes):
             flow = Flow(program)
             self._visit(None, flow.first[0], DEFAULT_TYPES)
             while self._waiting:
@@ -90,6 +92,11 @@ class NameTypes:
                 self._handlers.update(step.targets)
                 for target in step.targets:
                     self._visit((target, types), target, types)
+            case tree.If() if self._resumes and statement.then.line is None and step.targets:
+                # Behind an error of IF, RESUME NEXT goes to the second statement of THEN.
+                self._visit(call, step.targets[0].next, types)
+                for target in step.targets:
+                    self._visit(call, target, types)
             case _:
                 for target in step.targets:
                     self._visit(None if isinstance(statement, tree.Run) else call, target, types)
