@@ -887,7 +887,9 @@ def _types_tail(random: Random) -> tuple[str, ...]:
 
 def _files(random: Random) -> Program:
     listing = FileListing(random.randrange(10**9))
-    return Program(tuple(listing.text.splitlines()), timed=("F$", "G$"), disk=True)
+    # A cartridge never copies a file onto itself.
+    text = re.sub(r"COPY (.+) TO \1$", r"FILES \1", listing.text, flags=re.MULTILINE)
+    return Program(tuple(text.splitlines()), timed=("F$", "G$"), disk=True)
 
 
 def _typed(random: Random) -> Program:
@@ -974,7 +976,7 @@ def program(name: str, seed: int, number: int) -> Program:
     """
     random = Random(f"{name} {seed} {number}")
     made = CLASSES[name](random)
-    return _without_handlers(made) if random.random() < _BARE else made
+    return made if made.disk or random.random() >= _BARE else _without_handlers(made)
 
 
 def _without_handlers(made: Program) -> Program:
