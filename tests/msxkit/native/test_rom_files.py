@@ -371,6 +371,17 @@ def test_a_program_that_is_not_there_is_an_error_of_the_run() -> None:
         assert msx.screen.rows()[0].strip() == str(error)
 
 
+def test_usr_calls_what_the_program_before_has_defined() -> None:
+    """DEF USR of machine code that doubles its integer (MSX2 Technical Handbook, chapter 2), and of a BIOS entry."""
+    code = binary(0xD000, bytes.fromhex("2AF8F72922F8F7C9"))
+    files = {"CODE": code, "GAME": b'10 PRINT "X":A=USR1(0):PRINT USR(21);USR(-3)\r\n20 A=USR2(0)\r\n'}
+    listing = '10 CLEAR 200,&HD000:BLOAD "CODE":DEFUSR=&HD000:DEFUSR1=&HC3:RUN "GAME"\n'
+    msx = Msx(cartridge(listing, files))
+    assert msx.run(seconds=10) == "ended"
+    assert msx.screen.rows()[0].rstrip() == " 42 -6"
+    assert msx.error == (5, 20)
+
+
 def test_the_bytes_of_a_file_are_copied_to_an_array() -> None:
     """MSX2 Technical Handbook, chapter 2: COPY name TO array. A file that is longer fills it and is error 5."""
     files = {"P.PL5": bytes(range(20)), "HERE": b"x"}

@@ -42,8 +42,10 @@ _BIOS = range(Entry.INITIO, 0x1C0)
 class UsrCalls:
     """The addresses that DEF USR of one program names, by number; of a computed one, the constants that go into it.
 
-    Attributes:
+    Args:
         memory: Where the memory of the cartridge begins.
+
+    Attributes:
         loaded: What BLOAD brings into memory: the first address, and the one after the last.
     """
 
@@ -125,9 +127,13 @@ class UsrCalls:
         self.loaded.append((start, end))
 
     def is_code(self, digit: int) -> bool:
-        """Return whether this USR may be machine code, or an entry that the BIOS does itself."""
-        return digit in self._computed or any(
-            address not in (*_ROUTINES, Entry.CHKRAM) for address in self._addresses.get(digit, ())
+        """Return whether this USR may be machine code, or an entry that the BIOS does itself. What the program does not
+        define, the one that runs it may have defined.
+        """
+        return (
+            digit in self._computed
+            or digit not in self._addresses
+            or any(address not in (*_ROUTINES, Entry.CHKRAM) for address in self._addresses[digit])
         )
 
     def check(self, digit: int) -> str:

@@ -86,7 +86,7 @@ def _load_memory(e: Emitter, name: Value, offset: Value, video: bool, run: bool)
 
 def _load_found(e: Emitter, found: Binary, name: str, offset: Value, run: bool) -> None:
     """Write BLOAD of a file of the ROM into memory."""
-    limits = e.operands.ranges.of(offset)
+    limits = e.operands.limits(offset)
     if limits is not None and limits.whole and limits.low == limits.high:
         moved = int(limits.low)
         start = found.start + moved & 0xFFFF

@@ -88,7 +88,7 @@ class Operands:
         self._writer = writer
         self._storage = storage
         self._temporaries = temporaries
-        self.ranges = ranges
+        self._ranges = ranges
         #: Variables of which the program asks whether they have been assigned to.
         self._asked = asked
         self.parameters: Mapping[str, str] = {}
@@ -98,11 +98,11 @@ class Operands:
 
     def limits(self, value: Value) -> Interval | None:
         """Return the limits of a number; None: not known."""
-        return self.ranges.of(value)
+        return self._ranges.of(value)
 
     def fits(self, value: Value) -> bool:
         """Return whether a number is known to be an integer of 16 bits."""
-        return self.ranges.fits(value)
+        return self._ranges.fits(value)
 
     def is_natural(self, value: Value) -> bool:
         """Return whether a number is known to be an integer from 0 to 32767."""
