@@ -87,6 +87,18 @@ def test_what_is_written_is_read_again(save: str) -> None:
     assert list(files) == ["HI.DAT"]
 
 
+@pytest.mark.parametrize("save", SAVES)
+@pytest.mark.parametrize("top", [0xDE00, 0xD000])
+def test_what_clear_keeps_free_holds_no_buffers(top: int, save: str) -> None:
+    rows, _ = same(
+        f'10 CLEAR 300,{top}:OPEN"A"FOR OUTPUT AS#1:PRINT#1,"WRITTEN":FOR I={top} TO {top + 1500}:POKE I,255:NEXT\n'
+        f'20 CLOSE:DIM A$(9):OPEN"A"FOR INPUT AS#1:INPUT#1,A$(9):CLOSE:BSAVE"B",{top},{top + 1500}\n'
+        f'30 PRINT A$(9):POKE {top},1:BLOAD"B":PRINT PEEK({top});PEEK({top + 1500})\n',
+        save,
+    )
+    assert rows[:2] == ["WRITTEN", " 255  255"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("save", SAVES)
 def test_a_long_file_goes_through_many_buffers(save: str) -> None:

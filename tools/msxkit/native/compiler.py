@@ -13,7 +13,7 @@ from msxkit.native.asm.library import runtime
 from msxkit.native.asm.linker import Image, TooLongError, link, needed
 from msxkit.native.banks import LEAVES, Banker, move_leaves, sizes
 from msxkit.native.emit.program import Dimension, ProgramEmitter, Target
-from msxkit.native.emit.written_files import stored_name
+from msxkit.native.emit.written_files import room_of, stored_name
 from msxkit.native.errors import CompileError, Refusal
 from msxkit.native.files import Catalog, RomFiles, no_files
 from msxkit.native.mappers import BY_NAME, MAPPERS, SRAM, Mapper
@@ -207,7 +207,7 @@ def _has_room(cartridge: Cartridge, emitter: ProgramEmitter) -> bool:
     if not emitter.study.dimensions.counts:
         return True
     usr = emitter.emitter.usr
-    end = cartridge.image.ram_end + _STACKS
+    end = cartridge.image.ram_end + _STACKS + room_of(cartridge.image.symbols)
     return not (usr.code or usr.loaded) and end <= emitter.study.limit(WORK_AREA)
 
 

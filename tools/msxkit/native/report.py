@@ -8,6 +8,7 @@ from msxkit.charset import decode
 from msxkit.machine.work_area import WORK_AREA, Entry
 from msxkit.native.asm.linker import Image, Line
 from msxkit.native.compiler import Cartridge
+from msxkit.native.emit.written_files import room_of
 
 _PROGRAM = "program"
 #: Where the cartridge begins: below it are the entries of the BIOS.
@@ -114,19 +115,15 @@ def size_map(cartridge: Cartridge) -> str:
     rows.append(
         f"RAM from {image.ram_start:04X}h: {_free(image)} bytes free at the start, where nothing lies below {_TOP:04X}h"
     )
-    if files := _files(image):
+    if files := room_of(image.symbols):
         rows.append(f"{files:7} bytes below {_TOP:04X}h are for files at run time, and not among those")
     return "\n".join(rows) + "\n"
 
 
 def _free(image: Image) -> int:
     """Return what FRE(0) returns at the start of a program."""
-    return _TOP - _files(image) - _STRINGS - image.ram_end
-
-
-def _files(image: Image) -> int:
-    """Return the bytes that files at run time take below the end of RAM."""
-    return image.symbols["STORE_ROOM"] if "store_start" in image.symbols else 0
+    top = min(_TOP, image.symbols.get("STORE_TOP", _TOP))
+    return top - room_of(image.symbols) - _STRINGS - image.ram_end
 
 
 def notes(cartridge: Cartridge, *, paced: bool) -> Iterator[str]:

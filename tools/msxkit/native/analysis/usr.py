@@ -155,11 +155,12 @@ class UsrCalls:
         return ""
 
     def source(self, *, graphic: bool) -> Iterator[str]:
-        """Yield the table of the entries, for the assembler.
+        """Yield where CLEAR begins to keep memory free, and the table of the entries, for the assembler.
 
         Args:
             graphic: Whether a graphic screen may be shown.
         """
+        yield f"STORE_TOP equ {min(self._tops, default=0xFFFF)}"
         if not self._called:
             return
         yield "usr_entries:"

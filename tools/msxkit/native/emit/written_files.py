@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msxkit.language.tree.base import OpenMode
 from msxkit.program.model import Block, Do, Keep
@@ -97,6 +97,7 @@ class Store:
         """Yield lines for the assembler."""
         for name, routine in _ROUTINES.items():
             yield f"{name} equ {routine if self.used else 'nothing'}"
+        yield f"clear_files equ {'store_below' if self.used else 'nothing'}"
         yield f"file_size equ {'store_size' if self.used else 'rom_size'}"
         put = ("any_put" if self.graphic else "store_put") if self.used else "grp_put"
         yield f"block_put equ {put}"
@@ -110,6 +111,11 @@ class Store:
         yield f"dos equ dos_{self.backend}"
         yield f"store_find equ {self.backend}_find"
         yield f"store_ready equ {'disk_ready' if self.backend == 'disk' else 'nothing'}"
+
+
+def room_of(symbols: Mapping[str, int]) -> int:
+    """Return the bytes that files at run time take, in a cartridge with these symbols."""
+    return symbols["STORE_ROOM"] if "store_start" in symbols else 0
 
 
 def _constant(count: Value) -> int:

@@ -26,6 +26,8 @@ clear_statement:
         or a
         sbc hl,de
         jr nc,.clear
+        ld (free_from),de
+        call clear_files
         ld (memory_top),de
 .clear: jp clear_program
 .illegal:

@@ -172,7 +172,7 @@ bload:  call rom_open
 bload_checked:
         push de
         ex de,hl
-        ld hl,(memory_top)
+        ld hl,(free_from)
         dec hl
         or a
         sbc hl,de

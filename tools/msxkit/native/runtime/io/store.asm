@@ -33,15 +33,25 @@ DOS_READ equ 27h
 DOS_READ_SECTOR equ 2Fh
 DOS_WRITE_SECTOR equ 30h
 
-        part store_start        ; a machine with files: room for their blocks below HIMEM
+        part store_start        ; a machine with files: room for their blocks below HIMEM, or below what CLEAR keeps free
 store_start:
         call store_find
         ld (store_here),a
-        ld hl,(HIMEM)
         ld de,-STORE_ROOM
+        ld bc,STORE_TOP
+        ld hl,(HIMEM)
+        or a
+        sbc hl,bc
+        add hl,bc
+        jr nc,.cleared
         add hl,de
         ld (HIMEM),hl
-        ld (memory_top),hl
+        jr .there
+.cleared:
+        ld h,b
+        ld l,c
+        add hl,de
+.there: ld (memory_top),hl
         ld (store_area),hl
         jp store_ready
         ram
@@ -49,6 +59,16 @@ store_here:                     ; 0: there is nowhere to keep files
         ds 1
 store_area:                     ; the blocks, that of channel 0 first, which statements without a channel use
         ds 2
+
+        part store_below        ; DE = an end of memory: no higher than the blocks
+store_below:
+        ld hl,(store_area)
+        or a
+        sbc hl,de
+        ret nc
+        add hl,de
+        ex de,hl
+        ret
 
         part store_known        ; Z: there is nowhere to keep files
 store_known:

@@ -198,12 +198,12 @@ store_load:
         jr c,.video
         ; only what CLEAR has kept free
         ex de,hl
-        ld hl,(memory_top)
+        ld hl,(free_from)
         dec hl
         or a
         sbc hl,de
         jr nc,.no_room
-        ld hl,(store_area)
+        ld hl,(HIMEM)
         or a
         sbc hl,de
         jr c,.no_room

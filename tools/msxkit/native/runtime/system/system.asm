@@ -124,6 +124,8 @@ stack_floor:
 stack_top:
 memory_top:
         ds 2                    ; above the strings
+free_from:
+        ds 2                    ; what CLEAR keeps free begins here; 0: it keeps nothing
 msx_version:
         ds 1
 
