@@ -80,6 +80,7 @@ def test_a_program_that_differed() -> None:
         # LINLEN also says where lines begin.
         "10 PRINT 1;:POKE &HF3B0,36:PRINT STRING$(50,42);:POKE &HF3B0,99:PRINT PEEK(&HF3B0)\n",
         "10 SCREEN 1:LOCATE 20,3:POKE 62384!,10:PRINT POS(0);1:POKE &HF3B0,0:PRINT PEEK(&HF3AF)\n",
+        "10 A=&HF3B0:POKE A,36:PRINT 1:POKE -3152,30:PRINT 2\n",
     ],
 )
 @pytest.mark.parametrize("msx2", [False, True], ids=["msx1", "msx2"])

@@ -86,9 +86,8 @@ def _load_memory(e: Emitter, name: Value, offset: Value, video: bool, run: bool)
 
 def _load_found(e: Emitter, found: Binary, name: str, offset: Value, run: bool) -> None:
     """Write BLOAD of a file of the ROM into memory."""
-    limits = e.operands.limits(offset)
-    if limits is not None and limits.whole and limits.low == limits.high:
-        moved = int(limits.low)
+    moved = e.operands.only(offset)
+    if moved is not None:
         start = found.start + moved & 0xFFFF
         e.usr.reserve(start, start + found.size, name)
         e.writer.put(ld(HL, start), ld(DE, found.label))

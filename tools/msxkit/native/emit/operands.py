@@ -114,6 +114,11 @@ class Operands:
         found = self.limits(value)
         return found is not None and found.is_byte
 
+    def only(self, value: Value) -> int | None:
+        """Return the integer that a number is known to be; None: it may be another."""
+        found = self.limits(value)
+        return int(found.low) if found is not None and found.whole and found.low == found.high else None
+
     def known(self, value: Value) -> Value:
         """Return the value, with a temporary that is a constant replaced by that constant."""
         if isinstance(value, Temporary):

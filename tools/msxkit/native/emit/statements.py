@@ -13,16 +13,7 @@ from msxkit.native.emit.values import Values
 from msxkit.native.emit.writer import block_label
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, Out
-from msxkit.program.values import (
-    ArrayName,
-    FunctionName,
-    Load,
-    LoadElement,
-    NumberConstant,
-    StringPlace,
-    Subscripts,
-    Value,
-)
+from msxkit.program.values import ArrayName, FunctionName, Load, LoadElement, StringPlace, Subscripts, Value
 
 # PRINT
 
@@ -131,9 +122,9 @@ def _address_and_byte(routine: str) -> Callable[[Emitter, Value, Value], None]:
 
 def _poke(e: Emitter, address: Value, value: Value) -> None:
     """Write POKE: the width of the screen also says where its lines begin."""
-    known = e.operands.known(address)
-    width = isinstance(known, NumberConstant) and int(known.number) & 0xFFFF == Cell.LINLEN
-    _address_and_byte("poke_width" if width else "poke")(e, address, value)
+    known = e.operands.only(address)
+    is_width = known is not None and known & 0xFFFF == Cell.LINLEN
+    _address_and_byte("poke_width" if is_width else "poke")(e, address, value)
 
 
 def _set_vdp(e: Emitter, register: Value, value: Value) -> None:
