@@ -74,6 +74,16 @@ def test_the_compiled_game_leaves_page_2_to_ram() -> None:
     assert left >= _SPARE, f"the compiled game has {left} bytes of its 16 KB left; make the runtime shorter"
 
 
+@pytest.mark.parametrize("behind", ["", ':OPEN "X" FOR OUTPUT AS #1'])
+def test_the_map_counts_what_is_free_before_clear(behind: str) -> None:
+    cartridge = compile_program(Program.from_ascii(f"10 PRINT FRE(0):CLEAR 200,&HD000{behind}\n".encode()))
+    msx = Msx(cartridge)
+    assert msx.run() == "ended"
+    told = size_map(cartridge)
+    assert f" {int(msx.screen.rows()[0])} bytes free at the start" in told
+    assert (f" {800 + 312} bytes below D000h are for files at run time" in told) is bool(behind)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("save", ["", "sram"])
 @pytest.mark.parametrize("channels", [1, 3])

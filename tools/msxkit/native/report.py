@@ -116,14 +116,20 @@ def size_map(cartridge: Cartridge) -> str:
         f"RAM from {image.ram_start:04X}h: {_free(image)} bytes free at the start, where nothing lies below {_TOP:04X}h"
     )
     if files := room_of(image.symbols):
-        rows.append(f"{files:7} bytes below {_TOP:04X}h are for files at run time, and not among those")
+        rows.append(
+            f"{files:7} bytes below {_top(image):04X}h are for files at run time, and not among those"
+        )
     return "\n".join(rows) + "\n"
 
 
 def _free(image: Image) -> int:
     """Return what FRE(0) returns at the start of a program."""
-    top = min(_TOP, image.symbols.get("STORE_TOP", _TOP))
-    return top - room_of(image.symbols) - _STRINGS - image.ram_end
+    return _top(image) - room_of(image.symbols) - _STRINGS - image.ram_end
+
+
+def _top(image: Image) -> int:
+    """Return where memory ends at the start: that of files lies below what CLEAR will keep free."""
+    return min(_TOP, image.symbols["STORE_TOP"]) if room_of(image.symbols) else _TOP
 
 
 def notes(cartridge: Cartridge, *, paced: bool) -> Iterator[str]:
