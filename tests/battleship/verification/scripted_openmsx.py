@@ -168,7 +168,7 @@ class ScriptedOpenmsx:
             "openmsx_info machines": NAME,
             "get_machine_display_name": "Scripted BASIC",
             "load_machine": "",
-            "debug size VRAM": "16384",
+            "debug size {physical VRAM}": "16384",
             "machine_info time": f"{self.msx.time:.6f}",
         }
         for words, text in fixed.items():
