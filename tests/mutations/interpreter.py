@@ -78,6 +78,19 @@ def _place(mutation: Mutation) -> tuple[str, Path]:
     return (first, Path(*rest)) if first in PACKAGES else ("msxkit", Path(mutation.file))
 
 
+def broken(mutation: Mutation) -> str:
+    """Return the text of the file with the mutation. Raise `ValueError` when what it replaces does not stand exactly
+    once there.
+    """
+    package, changed = _place(mutation)
+    source = (ROOT / PACKAGES[package] / changed).read_text("utf-8")
+    if source.count(mutation.old) != 1:
+        raise ValueError(
+            f"{mutation.what}: {mutation.old!r} stands {source.count(mutation.old)} times in {mutation.file}"
+        )
+    return source.replace(mutation.old, mutation.new)
+
+
 def _shadow(folder: Path, mutation: Mutation) -> None:
     """Make a copy of a package in `folder`, with links to all files but the changed one."""
     package, changed = _place(mutation)
@@ -88,12 +101,7 @@ def _shadow(folder: Path, mutation: Mutation) -> None:
         for path in (root / inside).iterdir():
             if path.name not in ("__pycache__", changed.parts[depth]):
                 (target / inside / path.name).symlink_to(path)
-    source = (root / changed).read_text("utf-8")
-    if source.count(mutation.old) != 1:
-        raise ValueError(
-            f"{mutation.what}: {mutation.old!r} stands {source.count(mutation.old)} times in {mutation.file}"
-        )
-    (target / changed).write_text(source.replace(mutation.old, mutation.new), "utf-8")
+    (target / changed).write_text(broken(mutation), "utf-8")
 
 
 def outcomes(mutations: Sequence[Mutation | None], tests: Sequence[str] = ()) -> list[int]:

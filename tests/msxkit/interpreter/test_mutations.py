@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.mutations.interpreter import CAUGHT, MUTATIONS, outcomes
+from tests.mutations.interpreter import CAUGHT, MUTATIONS, broken, outcomes
 
 
 def test_they_are_spread_over_the_interpreter() -> None:
@@ -30,6 +30,10 @@ def test_they_are_spread_over_the_interpreter() -> None:
         "memory_map",
     }
     assert len({mutation.what for mutation in MUTATIONS}) == len(MUTATIONS) >= 50
+
+
+def test_each_finds_what_it_breaks() -> None:
+    assert all(map(broken, MUTATIONS))
 
 
 @pytest.mark.slow
