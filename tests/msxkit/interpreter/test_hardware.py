@@ -65,6 +65,43 @@ def test_inp_reads_the_status_register(machine: str) -> None:
     assert rows[:3] == [["31", "31", "31"], ["32"], ["0"]]
 
 
+@pytest.mark.parametrize(("mode", "columns", "margin"), [(0, 40, 5), (1, 32, 1)])
+def test_poke_of_scrmod_prints_into_the_names_of_a_graphic_screen(
+    mode: int, columns: int, margin: int
+) -> None:
+    """MSX2 Technical Handbook, appendix 8: PRINT looks at the work area, and the chip keeps its mode."""
+    plain = run("10 SCREEN 2,2\n20 GOTO 20\n")
+    session = run(
+        f"10 SCREEN 2,2:POKE &HFCAF,{mode}:POKE &HF3B0,30:POKE &HF922,64:POKE &HF923,26\n"
+        '20 LOCATE 3,2:PRINT "HELLO":GOTO 20\n'
+    )
+    chip = session.video.chip
+    at = 0x1A40 + 2 * columns + margin + 3
+    assert session.error is None
+    assert session.video.mode == mode
+    assert bytes(chip.vram[at : at + 5]) == b"HELLO"
+    assert chip.registers == plain.video.chip.registers
+    assert chip.vram[:0x1A40] == plain.video.chip.vram[:0x1A40]
+
+
+def test_poke_of_scrmod_chooses_between_text_and_drawing() -> None:
+    session = run("10 SCREEN 1:SCREEN 2:POKE &HFCAF,1:POKE &HFCAF,2:PSET(0,0),8:POKE &HFCAF,1:PSET(8,0),8\n")
+    assert session.error is not None
+    assert session.error.number == 5
+    assert session.video.chip.vram[0] == 0x80
+
+
+@pytest.mark.parametrize("cell", [0xF3B0, 0xF3B1, 0xF922, 0xF923, 0xF924, 0xF925, 0xFCAF])
+@pytest.mark.parametrize("code", [0, 1, 2, 3, 8, 9, 255])
+def test_poke_of_anything_leaves_the_text_in_video_memory(cell: int, code: int) -> None:
+    session = run(
+        f'10 SCREEN 1:POKE {cell},{code}:POKE &HF923,{code}:LOCATE 31,23,1:PRINT STRING$(99,"*"):CLS\n',
+        "msx1",
+    )
+    assert session.error is None
+    assert len(session.video.chip.vram) == 0x4000
+
+
 def test_poke_leaves_the_cursor_on_the_screen() -> None:
     session = run(
         "10 POKE &HF3DC,255:POKE &HF3DD,255:A$=INPUT$(1)\n20 PRINT 1:POKE &HF3DC,0:POKE &HF3DD,0:PRINT 2\n"

@@ -97,14 +97,15 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
     for index, cell in enumerate((Cell.FORCLR, Cell.BAKCLR, Cell.BDRCLR)):
         bytes_at(cell, *_item(modes.colours, index))
     bytes_at(Cell.LINTTB, lambda row: int(not text.links[row]))
-    words_at(Cell.NAMBAS, lambda _: text.names)
+    words_at(Cell.NAMBAS, lambda _: text.names, lambda _, address: screen.poke_names(address))
+    words_at(Cell.CGPBAS, lambda _: text.patterns, lambda _, address: screen.poke_patterns(address))
     words_at(Cell.TXTNAM, modes.tables.__getitem__)
     bytes_at(
         Cell.CSRSW,
         lambda _: int(text.cursor_always),
         lambda _, code: setattr(text, "cursor_always", bool(code)),
     )
-    bytes_at(Cell.SCRMOD, lambda _: modes.mode)
+    bytes_at(Cell.SCRMOD, lambda _: modes.mode, lambda _, code: screen.poke_mode(code))
     bytes_at(Cell.OLDSCR, lambda _: modes.text_mode)
 
 

@@ -109,18 +109,40 @@ class ScreenCells:
     def poke_width(self, width: int) -> None:
         """Set the window without clearing, as POKE to LINLEN does."""
         if 1 <= width <= self.columns:
-            self.state.widths[self.mode] = width
-            self.set_window()
+            self.state.width = width
+            self._place_window()
             self.state.x = min(self.state.x, width)
+
+    def poke_mode(self, number: int) -> None:
+        """Set where and how text and graphics are written, as POKE to SCRMOD does; the chip stays as it is."""
+        if number < len(MODES) and (MODES[number].registers is None or self.video.chip.has(9)):
+            self.video.screen.kind = MODES[number]
+            self._place_window()
+
+    def poke_names(self, address: int) -> None:
+        """Set where the window lies, as POKE to NAMBAS does; the chip stays as it is."""
+        self.state.names = address
+        self._place_window()
+
+    def poke_patterns(self, address: int) -> None:
+        """Set where the cursor finds the patterns, as POKE to CGPBAS does; they stay in video memory."""
+        self.state.patterns = min(address, len(self.vram) - len(patterns()) * 8)
 
     def set_window(self) -> None:
         """Set the window to the width of the text screen."""
         state = self.state
-        mode = self.video.screen.text_mode
-        state.width = width = state.widths[mode]
-        state.columns = MODES[mode].for_width(width).display.columns
-        state.origin = state.names + (state.columns + 1 - width) // 2
-        state.limit = comma_limit(width)
+        state.width = state.widths[self.video.screen.text_mode]
+        state.limit = comma_limit(state.width)
+        self._place_window()
+
+    def _place_window(self) -> None:
+        """Set where the lines begin: by NAMBAS, LINLEN and the text mode. The window stays in video memory."""
+        state, kind = self.state, self.video.screen.kind
+        mode = kind if kind.is_text else MODES[self.mode]
+        state.columns = mode.for_width(state.width).display.columns
+        size = (ROWS - 1) * state.columns + max(state.columns, state.width)
+        state.names = min(state.names, len(self.vram) - size)
+        state.origin = state.names + max(0, state.columns + 1 - state.width) // 2
 
     def address(self, x: int, y: int) -> int:
         """Return the VRAM address of column x, row y (both from 1)."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msxkit import basic_errors
 from msxkit.basic_type import BasicType
 from msxkit.machine.video.modes import MODES, ScreenMode
+from msxkit.machine.work_area import Cell
 from msxkit.native.analysis.ranges import pointers
 from msxkit.native.emit.variable_places import Storage
 from msxkit.native.emit.written_files import Store
@@ -77,6 +78,8 @@ class Devices:
                     if screen := Op.SCREEN_MODE.of(part):
                         self.graphic |= _may_be(screen[0], lambda mode: not mode.is_text)
                         self.bitmap |= _may_be(screen[0], lambda mode: mode.display.is_extended)
+                    if (poked := Op.POKE.of(part)) and isinstance(poked[0], NumberConstant):
+                        self.graphic |= int(poked[0].number) & 0xFFFF == Cell.SCRMOD
                     if raised := Op.RAISE_ERROR.of(part):
                         number = _constant(raised[0])
                         self.note_error(_LAST if number is None else number)

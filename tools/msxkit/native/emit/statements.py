@@ -120,11 +120,20 @@ def _address_and_byte(routine: str) -> Callable[[Emitter, Value, Value], None]:
     return do
 
 
+#: What POKE calls for the cells that say where the lines of a text screen begin.
+_POKES = {
+    Cell.LINLEN: "poke_width",
+    Cell.SCRMOD: "poke_mode",
+    Cell.NAMBAS: "poke_names",
+    Cell.NAMBAS + 1: "poke_names",
+}
+
+
 def _poke(e: Emitter, address: Value, value: Value) -> None:
-    """Write POKE: the width of the screen also says where its lines begin."""
+    """Write POKE."""
     known = e.operands.only(address)
-    is_width = known is not None and known & 0xFFFF == Cell.LINLEN
-    _address_and_byte("poke_width" if is_width else "poke")(e, address, value)
+    routine = "poke_any" if known is None else _POKES.get(known & 0xFFFF, "poke")
+    _address_and_byte(routine)(e, address, value)
 
 
 def _set_vdp(e: Emitter, register: Value, value: Value) -> None:

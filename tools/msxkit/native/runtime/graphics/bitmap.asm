@@ -97,8 +97,8 @@ any_graphic:
         inc hl
         ld c,11
         call vdp_write_later
-        ld de,NAMBAS
-        ld bc,8
+        ld de,PATBAS
+        ld bc,4
         ldir
         ld h,b
         ld l,b
@@ -111,11 +111,11 @@ any_graphic:
         jp palette_start
 .modes: db 4,6,8,10,14
 .four:  db 6,0FFh,3,3Fh,7,0
-        dw 1800h,0,3800h,1E00h
+        dw 3800h,1E00h
 .small: db 1Fh,0,0,0EFh,0Fh,0
-        dw 0,0,7800h,7600h
+        dw 7800h,7600h
 .large: db 1Fh,0,0,0F7h,1Eh,1
-        dw 0,0,0F000h,0FA00h
+        dw 0F000h,0FA00h
 
         part any_clear          ; CLS of SCREEN 2 to 8
 any_clear:

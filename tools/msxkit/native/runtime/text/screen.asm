@@ -68,8 +68,8 @@ set_screen:
         ld (OLDSCR),a
         ld (drawn_mode),a
         call leave_bitmap
-        call set_window
         call set_tables
+        call set_window
         call mode_bits
         call show_colours
         ; the font
@@ -188,7 +188,11 @@ set_tables:
         inc hl
         ld d,(hl)
         inc hl
+        ld a,c
+        cp 20
+        jr nc,.graphic
         ld (NAMBAS),de
+.graphic:
         ex de,hl
         ld b,6                  ; names / 400h
         call .shift
@@ -213,7 +217,11 @@ set_tables:
         inc hl
         ld d,(hl)
         inc hl
+        ld a,(SCRMOD)
+        cp 2
+        jr nc,.patterns
         ld (CGPBAS),de
+.patterns:
         ex de,hl
         ld b,3+4                ; patterns / 800h
         call .shift
@@ -289,29 +297,12 @@ set_window:
         ld a,(OLDSCR)
         or a
         ld a,(LINL32)
-        ld b,32
-        ld hl,(TXTNAM+10)
         jr nz,.set
         ld a,(LINL40)
-        ld b,40
-        ld hl,(TXTNAM)
-        cp 41
-        jr c,.set
-        ld b,80
-        ld hl,0
 .set:   ld (LINLEN),a
-        ld c,a
-        ld a,b
-        ld (columns),a
-        inc a
-        sub c
-        srl a
-        ld e,a
-        ld d,0
-        add hl,de
-        ld (origin),hl
+        call place_window
+        ld a,(LINLEN)
         ; CLMLST: 14 * (width \ 14 - 1)
-        ld a,c
         ld b,-14
 .zone:  sub 14
         jr c,.done
@@ -323,6 +314,35 @@ set_window:
         jr .zone
 .done:  ld a,b
         ld (CLMLST),a
+        ret
+
+        part place_window       ; where lines begin: by NAMBAS, LINLEN and the text mode
+place_window:
+        ld a,(SCRMOD)
+        cp 2
+        jr c,.text
+        ld a,(OLDSCR)
+.text:  or a
+        ld a,(LINLEN)
+        ld b,32
+        jr nz,.set
+        ld b,40
+        cp 41
+        jr c,.set
+        ld b,80
+.set:   ld c,a
+        ld a,b
+        ld (columns),a
+        inc a
+        sub c
+        jr nc,.fits
+        xor a
+.fits:  srl a
+        ld e,a
+        ld d,0
+        ld hl,(NAMBAS)
+        add hl,de
+        ld (origin),hl
         ret
         ram
 columns:

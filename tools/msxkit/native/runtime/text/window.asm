@@ -55,16 +55,8 @@ clear_screen:
         add hl,hl
         ld b,h
         ld c,l
-        ld a,(OLDSCR)
-        or a
-        ld hl,(TXTNAM+10)
-        jr nz,.names
-        ld a,(columns)
-        cp 80
-        ld hl,0
-        jr z,.names
-        ld hl,(TXTNAM)
-.names: ld a,32
+        ld hl,(NAMBAS)
+        ld a,32
         call vram_fill
         ld hl,row_used
         ld b,25
@@ -331,9 +323,9 @@ scroll: ; B = rows
         ld b,d
         ld hl,row_buffer
         ld c,VDP_DATA
-        ld a,(SCRMOD)
-        or a
-        jr nz,.slow
+        ld a,(RG1SAV)
+        and 10h
+        jr z,.slow
         inir
         pop hl
         push hl
@@ -353,7 +345,7 @@ scroll: ; B = rows
         ld l,b
         ld h,1
         jp erase_from
-.slow:  ; in SCREEN 1 the chip takes a byte in 29 T-states
+.slow:  ; in other modes than SCREEN 0 the chip takes a byte in 29 T-states
         ini
         jp nz,.slow
         pop hl

@@ -85,6 +85,37 @@ set_width:
         ld a,ERROR_ILLEGAL_CALL
         jp error
 
+        part poke_any           ; POKE HL,E, anywhere
+poke_any:
+        ld a,h
+        cp high LINLEN
+        jr nc,.cells
+.plain: ld (hl),e
+        ret
+.cells: push hl
+        ld bc,LINLEN
+        sbc hl,bc
+        pop hl
+        jp z,poke_width
+        ld a,h
+        cp high SCRMOD
+        jr nz,.names
+        ld a,l
+        cp low SCRMOD
+        jp z,poke_mode
+.names: push hl
+        ld bc,NAMBAS
+        or a
+        sbc hl,bc
+        ld b,h
+        ld c,l
+        pop hl
+        inc b
+        djnz .plain
+        srl c
+        jr nz,.plain
+        jp poke_names
+
         part poke_width         ; POKE LINLEN,E: a width that the screen can have, nothing is cleared
 poke_width:
         ld a,(columns)
@@ -93,19 +124,40 @@ poke_width:
         ld a,e
         or a
         ret z
-        ld hl,LINL40
-        ld a,(OLDSCR)
-        or a
-        jr z,.set
-        ld hl,LINL32
-.set:   ld (hl),e
-        call set_window
+        ld (LINLEN),a
+        call place_window
         ld hl,CSRX
         ld a,(LINLEN)
         cp (hl)
         ret nc
         ld (hl),a
         ret
+
+        part poke_mode          ; POKE SCRMOD,E: a mode that the machine has; the chip stays as it is
+poke_mode:
+        ld a,(msx_version)
+        or a
+        ld a,3
+        jr z,.highest
+        ld a,8
+.highest:
+        cp e
+        ret c
+        ld hl,drawn_mode
+        ld (hl),e
+        ld a,e
+        cp 4
+        jr c,.place
+        ld (hl),2
+        jr z,.place
+        ld (hl),5
+.place: ld hl,SCRMOD
+        ; falls into poke_names
+        ; POKE HL,E, where HL says where text goes: NAMBAS
+poke_names:
+        ld (hl),e
+        call rows_moved
+        jp place_window
 
         part colour             ; COLOR: what colour_given says of colour_ink, colour_paper, colour_border
 colour: ld a,(colour_given)
