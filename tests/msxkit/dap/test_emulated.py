@@ -281,7 +281,7 @@ def test_nothing_is_left_running(cartridge: Client, how: str) -> None:
         ({"on": "cartridge", "machine": "No_Such"}, "No_Such"),
         ({"on": "cartridge", "machine": 5}, "must be a text"),
         ({"on": "cartridge", "files": "."}, "has no folder of files"),
-        ({"on": "cartridge"}, "SAVE"),
+        ({"on": "cartridge"}, "BLOAD"),
         ({"on": "openmsx"}, "no machine with BASIC"),
         ({"on": "openmsx", "machine": "C-BIOS_MSX1"}, "no BASIC prompt"),
     ],
@@ -291,7 +291,7 @@ def test_a_bad_launch_configuration_is_told(
 ) -> None:
     monkeypatch.setenv("OPENMSX_USER_DATA", str(tmp_path / "none"))
     monkeypatch.delenv("MSXKIT_MACHINE", raising=False)
-    text = '10 SAVE "A:X"\n' if message == "SAVE" else "10 END\n"
+    text = '10 BLOAD "NONE"\n' if message == "BLOAD" else "10 END\n"
     with Client(tmp_path, text, own=True) as client:
         client.ask("initialize", adapterID="msxbasic")
         with pytest.raises(RefusedError, match=message):
