@@ -23,8 +23,12 @@ _LAST = (Op.END, Op.STOP, Op.NEW)
 _ENDING = (*_LAST, Op.LIST, Op.DELETE, Op.RENUMBER, Op.MERGE)
 
 
-def reached(blocks: Mapping[int, Block], start: int) -> frozenset[int]:
-    """Return the offsets of the blocks that a program can come to, whatever its conditions say."""
+def reached(blocks: Mapping[int, Block], start: int, *, debugged: bool = False) -> frozenset[int]:
+    """Return the offsets of the blocks that a program can come to, whatever its conditions say.
+
+    Args:
+        debugged: A debugger can go on behind STOP.
+    """
     behind_errors = resumes(blocks)
     found: set[int] = set()
     waiting: list[Target] = [start]
@@ -34,7 +38,7 @@ def reached(blocks: Mapping[int, Block], start: int) -> frozenset[int]:
             found.add(offset)
             block = blocks[offset]
             waiting += _leads(block)
-            if behind_errors and _may_fail(block):
+            if (debugged and _stops(block)) or (behind_errors and _may_fail(block)):
                 waiting.append(block.following)
     return frozenset(found)
 
@@ -65,6 +69,10 @@ def _leads(block: Block) -> Iterator[Target]:
         yield from (end.then, end.otherwise)
     elif isinstance(end, GoWhere) and (traced := Op.TRACE.of(end)):
         yield traced[1]
+
+
+def _stops(block: Block) -> bool:
+    return any(isinstance(part, Do) and part.operation is Op.STOP for part in block.instructions)
 
 
 def _may_fail(block: Block) -> bool:

@@ -50,7 +50,7 @@ class Study:
         self.data = Data(layout.lines)
         every = {block.offset: block for line in self.models for block in line.blocks}
         start = next(iter(every), layout.end)
-        come_to = reached(every, start)
+        come_to = reached(every, start, debugged=changeable)
         self.blocks = {offset: block for offset, block in every.items() if offset in come_to}
         blocks = list(self.blocks.values())
         self.functions = {function.offset: function for line in self.models for function in line.functions}
