@@ -17,6 +17,7 @@ from msxkit.interpreter.values.strings import byte
 from msxkit.machine.clock import ClockState
 from msxkit.machine.keyboard import KeyboardState
 from msxkit.machine.memory_map import MemoryMap, Read, Write
+from msxkit.machine.video.cells import poke_names, poke_patterns
 from msxkit.machine.video.sprite_lines import status_of_interrupt
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.video.text_screen import TextScreen
@@ -97,8 +98,8 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
     for index, cell in enumerate((Cell.FORCLR, Cell.BAKCLR, Cell.BDRCLR)):
         bytes_at(cell, *_item(modes.colours, index))
     bytes_at(Cell.LINTTB, lambda row: int(not text.links[row]))
-    words_at(Cell.NAMBAS, lambda _: text.names, lambda _, address: screen.poke_names(address))
-    words_at(Cell.CGPBAS, lambda _: text.patterns, lambda _, address: screen.poke_patterns(address))
+    words_at(Cell.NAMBAS, lambda _: text.names, lambda _, address: poke_names(screen, address))
+    words_at(Cell.CGPBAS, lambda _: text.patterns, lambda _, address: poke_patterns(screen, address))
     words_at(Cell.TXTNAM, modes.tables.__getitem__)
     bytes_at(
         Cell.CSRSW,

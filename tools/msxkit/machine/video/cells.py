@@ -119,15 +119,6 @@ class ScreenCells:
             self.video.screen.kind = MODES[number]
             self._place_window()
 
-    def poke_names(self, address: int) -> None:
-        """Set where the window lies, as POKE to NAMBAS does; the chip stays as it is."""
-        self.state.names = address
-        self._place_window()
-
-    def poke_patterns(self, address: int) -> None:
-        """Set where the cursor finds the patterns, as POKE to CGPBAS does; they stay in video memory."""
-        self.state.patterns = min(address, len(self.vram) - len(patterns()) * 8)
-
     def set_window(self) -> None:
         """Set the window to the width of the text screen."""
         state = self.state
@@ -373,3 +364,14 @@ class ScreenCells:
             if shape != usual:
                 found[code] = shape
         return found
+
+
+def poke_names(cells: ScreenCells, address: int) -> None:
+    """Set where the window lies, as POKE to NAMBAS does; the chip stays as it is."""
+    cells.state.names = address
+    cells.poke_width(cells.state.width)
+
+
+def poke_patterns(cells: ScreenCells, address: int) -> None:
+    """Set where the cursor finds the patterns, as POKE to CGPBAS does; they stay in video memory."""
+    cells.state.patterns = min(address, len(cells.vram) - len(patterns()) * 8)
