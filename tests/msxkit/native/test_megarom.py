@@ -108,10 +108,10 @@ def test_data_of_several_banks_is_read_in_order() -> None:
         "30 ON ERROR GOTO 50:RESTORE 2190:READ A,A$,A",
         "40 IF A>=0 THEN END",
         "50 PRINT ERR;ERL:RESUME 40",
-        *(f"{60 + n} IF A<0 THEN PRINT {n};SIN(A);COS(A);A*B+C*D+E*F;A/B+C/D;A^B" for n in range(400)),
+        *(f"{60 + n} IF A<0 THEN PRINT {n};SIN(A);COS(A);A*B+C*D+E*F;A/B+C/D;A^B" for n in range(300)),
     ]
     program = Program.from_file("\n".join([*body, *items]).encode())
-    msx = Msx(_cartridge(program))
+    msx = Msx(compile_program(program, options=Options(mapper="ascii8")))
     assert msx.run(seconds=120) == "ended"
     assert msx.screen.rows()[0] == " 7140"
     assert msx.screen.rows()[1].startswith(" 111")
