@@ -21,6 +21,17 @@
         second place
         endm
 
+        macro above,digit,label ; to the label if the rest DE, complemented, begins as high as this multiple
+        ld hl,(divisors+TOP-digit*8)
+        add hl,de
+        jr nc,label
+        endm
+        macro found,digit       ; subtracts this multiple
+        ld hl,divisors+TOP-digit*8-6
+        ld e,digit
+        jp (ix)
+        endm
+
         part real_div           ; FAC / (DE)
 real_div:
         ld a,(de)
@@ -145,15 +156,9 @@ real_div:
         ld e,a
 .digit: ; DE: the first two bytes of the rest, complemented; looks for the last multiple that does not begin higher:
         ; with carry one is higher
-        ld hl,(divisors+TOP-4*8)
-        add hl,de
-        jr nc,.from_4
-        ld hl,(divisors+TOP-2*8)
-        add hl,de
-        jr nc,.from_2
-        ld hl,(divisors+TOP-1*8)
-        add hl,de
-        jr nc,.one
+        above 4,.from_4
+        above 2,.from_2
+        above 1,.one
         ld a,d
         and e
         inc a
@@ -181,56 +186,30 @@ real_div:
         jr c,.none
         jr .end
 .ready: jp (hl)
-.one:   ld hl,divisors+TOP-1*8-6
-        ld e,1
-        jp (ix)
+.one:
+        found 1
 .from_2:
-        ld hl,(divisors+TOP-3*8)
-        add hl,de
-        jr nc,.three
-        ld hl,divisors+TOP-2*8-6
-        ld e,2
-        jp (ix)
-.three: ld hl,divisors+TOP-3*8-6
-        ld e,3
-        jp (ix)
+        above 3,.three
+        found 2
+.three:
+        found 3
 .from_4:
-        ld hl,(divisors+TOP-7*8)
-        add hl,de
-        jr nc,.from_7
-        ld hl,(divisors+TOP-5*8)
-        add hl,de
-        jr nc,.from_5
-        ld hl,divisors+TOP-4*8-6
-        ld e,4
-        jp (ix)
+        above 7,.from_7
+        above 5,.from_5
+        found 4
 .from_5:
-        ld hl,(divisors+TOP-6*8)
-        add hl,de
-        jr nc,.six
-        ld hl,divisors+TOP-5*8-6
-        ld e,5
-        jp (ix)
-.six:   ld hl,divisors+TOP-6*8-6
-        ld e,6
-        jp (ix)
+        above 6,.six
+        found 5
+.six:
+        found 6
 .from_7:
-        ld hl,(divisors+TOP-8*8)
-        add hl,de
-        jr nc,.from_8
-        ld hl,divisors+TOP-7*8-6
-        ld e,7
-        jp (ix)
+        above 8,.from_8
+        found 7
 .from_8:
-        ld hl,(divisors+TOP-9*8)
-        add hl,de
-        jr nc,.nine
-        ld hl,divisors+TOP-8*8-6
-        ld e,8
-        jp (ix)
-.nine:  ld hl,divisors+TOP-9*8-6
-        ld e,9
-        jp (ix)
+        above 9,.nine
+        found 8
+.nine:
+        found 9
 .four:  set 2,l
         or a
         ld c,low(rest)+2
