@@ -21,10 +21,10 @@ def cut(value: Value, operands: Operands) -> Value | None:
     if not isinstance(value, Compute) or value.operator is Arithmetic.MULTIPLY:
         return None
     left, right = value.left, value.right
-    if operands.fits(right) and operands.is_natural(right) and is_positive(left, operands):
-        other = cut(left, operands)
+    if operands.is_natural(right) and is_positive(left, operands):
         if value.operator is Arithmetic.SUBTRACT and not is_positive(value, operands):
             return None
+        other = cut(left, operands)
         return (
             None if other is None else Compute(value.type, operator=value.operator, left=other, right=right)
         )

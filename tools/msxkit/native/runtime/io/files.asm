@@ -171,24 +171,28 @@ bload:  call rom_open
         part bload_checked      ; BLOAD: the file DE of BC bytes to memory from HL on; error 7 where CLEAR keeps none free
 bload_checked:
         push de
+        call kept_free
+        pop de
+        jp nc,bload
+        ld a,ERROR_OUT_OF_MEMORY
+        jp error
+
+        part kept_free          ; carry: CLEAR does not keep the BC bytes from HL on free; not DE
+kept_free:
         ex de,hl
         ld hl,(free_from)
         dec hl
         or a
         sbc hl,de
-        jr nc,.no_room
+        ccf
+        jr c,.none
         ld hl,(HIMEM)
         or a
         sbc hl,de
-        jr c,.no_room
+        jr c,.none
         sbc hl,bc
-        jr c,.no_room
-        ex de,hl
-        pop de
-        jp bload
-.no_room:
-        ld a,ERROR_OUT_OF_MEMORY
-        jp error
+.none:  ex de,hl
+        ret
 
         part bload_video        ; BLOAD ,S: the file DE to video memory from HL on
 bload_video:

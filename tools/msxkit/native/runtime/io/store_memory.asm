@@ -197,19 +197,8 @@ store_load:
         rra
         jr c,.video
         ; only what CLEAR has kept free
-        ex de,hl
-        ld hl,(free_from)
-        dec hl
-        or a
-        sbc hl,de
-        jr nc,.no_room
-        ld hl,(HIMEM)
-        or a
-        sbc hl,de
+        call kept_free
         jr c,.no_room
-        sbc hl,bc
-        jr c,.no_room
-        ex de,hl
 .byte:  call file_take
         jr c,.done
         ld (hl),a
