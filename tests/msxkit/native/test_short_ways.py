@@ -123,3 +123,54 @@ def test_parts_of_strings_and_their_space() -> None:
         '90 PRINT"E";ERR;I:E$="":F=F+1:IF F<4 THEN RESUME NEXT\n'
     )
     assert compiled == interpreted
+
+
+def _searches(listing: str) -> bool:
+    """Return whether the cartridge searches for elements of arrays."""
+    image = compile_program(Program.from_file(listing.encode("latin-1"))).image
+    return "array_element" in image.symbols
+
+
+_GUARDED = "10 ON ERROR GOTO 90\n{}\n80 PRINT A(12):END\n{}\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "handler"),
+    [
+        ("20 DIM A(20),B(3):ERROR 5:B(1)=2:A(12)=B(1)", "90 PRINT ERR;ERL:RESUME NEXT"),
+        ("20 DIM A(20)\n30 X=X+1:IF X<3 THEN ERROR 5\n40 A(12)=X", "90 PRINT ERR;ERL:RESUME 30"),
+        ("20 DIM A(20):GOSUB 50:ERROR X\n30 X=X+1:A(12)=A(12)+X:GOTO 80\n50 ERROR 9:RETURN", "90 RESUME NEXT"),
+        ("20 CLS:DIM A(20):FOR I=0 TO 21:A(I)=I:NEXT", "90 PRINT ERR;I:A=3:RESUME NEXT"),
+    ],
+)
+def test_arrays_of_a_program_that_handles_errors_have_a_place(body: str, handler: str) -> None:
+    listing = _GUARDED.format(body, handler)
+    assert not _searches(listing)
+    interpreted, compiled = _both(listing)
+    assert compiled[:20] == interpreted[:20]
+
+
+@pytest.mark.parametrize(
+    ("body", "handler"),
+    [
+        ("20 A(3)=1:DIM A(20):A(12)=5", "90 PRINT ERR;ERL:RESUME NEXT"),
+        ("20 DIM A(20),B(12):A(12)=A(12)+1:B(12)=B(12)+1\n30 IF A(12)<3 THEN 20", "90 PRINT ERR;ERL:RESUME NEXT"),
+        ("20 IF X<2 THEN A(3)=1\n25 DIM A(20):A(12)=A(12)+1\n30 PRINT A(12):X=X+1:IF X<2 THEN 20",
+         "90 PRINT ERR;ERL:RESUME NEXT"),
+        ("20 ERROR 5:DIM A(20):A(12)=5", "90 PRINT ERR;ERL:A(3)=4:RESUME NEXT"),
+        ("20 FOR I=1 TO 2\n30 IF X<I THEN A(3)=1\n40 NEXT:DIM A(20):A(12)=5", "90 PRINT ERR;ERL:RESUME NEXT"),
+        ("20 FOR I=1 TO 2:DIM A(20),B(I):A(12)=A(12)+1:NEXT", "90 PRINT ERR;ERL:RESUME NEXT"),
+        ("20 GOSUB 50:GOSUB 50:GOTO 80\n50 DIM A(20):A(12)=7:RETURN", "90 PRINT ERR;ERL:RESUME NEXT"),
+        ("20 X=X+1:IF X<3 THEN ERROR 5\n30 DIM A(20):A(12)=X:IF X<5 THEN ERROR 6", "90 PRINT ERR:IF X<7 THEN RESUME 20"),
+        ("20 DIM A(20),B(3):B(1)=1:ERROR X", "90 PRINT ERR;ERL:X=X+1:IF X<4 THEN RESUME 20 ELSE RESUME NEXT"),
+        ("20 GOSUB 50\n30 DIM A(20):A(12)=3:GOTO 80\n50 ERROR 5:A(3)=1:RETURN", "90 PRINT ERR;ERL:RETURN"),
+        ("20 ERROR 5\n30 DIM A(20):A(12)=3:GOTO 80\n50 A(3)=1:RETURN", "90 GOSUB 50:PRINT ERR;ERL:RESUME NEXT"),
+        ("20 ERROR 5\n30 DIM A(20):A(12)=3:GOTO 80", "90 PRINT ERR;ERL:X=FNX(2):RESUME NEXT\n5 DEFFNX(Y)=A(Y)"),
+        ("20 ERROR 5\n30 DIM A(20):A(12)=3:GOTO 80\n50 A(3)=1:RESUME NEXT", "90 PRINT ERR;ERL:GOTO 50"),
+        ('20 SCREEN 2:DRAW"R=A(3);":SCREEN 1:DIM A(20):A(12)=3', "90 PRINT ERR;ERL:RESUME NEXT"),
+        ("20 ERROR 5:DIM A(20):A(12)=5:ERROR 6", "90 PRINT ERR;ERL:X=X+1:IF X<6 THEN RESUME"),
+    ],
+)  # fmt: skip
+def test_a_dim_that_may_fail_in_a_program_that_handles_errors(body: str, handler: str) -> None:
+    interpreted, compiled = _both(_GUARDED.format(body, handler))
+    assert compiled[:20] == interpreted[:20]

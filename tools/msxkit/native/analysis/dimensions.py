@@ -8,13 +8,28 @@ knows no more than it did when it was left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from math import prod
 
+from msxkit.native.analysis.first_dimensions import Ways
 from msxkit.native.analysis.loops import handlers, returns
-from msxkit.program.model import Block, Branch, Choose, Do, Go, GoWhere, Instruction, LeaveIfNone, Raise
+from msxkit.program.model import (
+    Block,
+    Branch,
+    Choose,
+    Do,
+    Function,
+    Go,
+    GoWhere,
+    Instruction,
+    LeaveIfNone,
+    Raise,
+)
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, NumberConstant, Value
+
+#: Statements that cannot fail.
+_NEVER_FAILING = (Op.DEFINE_TYPE, Op.ON_ERROR, Op.CLEAR_SCREEN)
 
 Arrays = frozenset[ArrayName]
 NONE: Arrays = frozenset()
@@ -27,9 +42,20 @@ class Dimensions:
         counts: How many elements each has in each dimension.
     """
 
-    def __init__(self, blocks: Mapping[int, Block], start: int, *, handles: bool, room: int) -> None:
-        self._blocks, self._handles = blocks, handles
+    def __init__(
+        self,
+        blocks: Mapping[int, Block],
+        functions: Collection[Function],
+        start: int,
+        *,
+        handles: bool,
+        room: int,
+    ) -> None:
+        self._blocks = blocks
         self.counts = _fixed(blocks, room)
+        self._ways = Ways(blocks) if handles and self.counts else None
+        #: Arrays of which no DIM can fail.
+        self._first = NONE if self._ways is None else self._ways.first(self.counts, functions)
         self._here: Arrays = NONE
         #: What is certain at the start of each block; not in it: never reached.
         self._before: dict[int, Arrays] = {start: NONE}
@@ -59,8 +85,12 @@ class Dimensions:
         before = self._before[block.offset]
         behind = self._behind(block, before)
         changed = False
-        if self._handles:
-            changed |= self._reach(block.following, before)
+        if self._ways is not None and (known := self._at_failure(block, before)) is not None:
+            if self._ways.resumes:
+                changed |= self._reach(block.following, known)
+            if block.offset in self._ways.guarded:
+                for handler in self._ways.handlers:
+                    changed |= self._reach(handler, known)
         for part in block.instructions:
             for target, known in self._leads(part, before, behind):
                 changed |= self._reach(target, known)
@@ -75,6 +105,15 @@ class Dimensions:
         new = known if old is None else old & known
         self._before[target] = new
         return new != old
+
+    def _at_failure(self, block: Block, before: Arrays) -> Arrays | None:
+        """Return what is certain where a block fails; None: it cannot."""
+        for part in block.instructions:
+            if isinstance(part, Do) and (made := Op.DIMENSION.of(part)) and made[0] in self._first:
+                before |= {made[0]}
+            elif not (isinstance(part, Do) and part.operation in _NEVER_FAILING):
+                return before
+        return None if isinstance(block.end, Go) and isinstance(block.end.target, int) else before
 
     def _behind(self, block: Block, before: Arrays) -> Arrays:
         for part in block.instructions:
@@ -95,8 +134,9 @@ class Dimensions:
                 yield target, before
                 if part.back is not None and (back := self._back(target, before)) is not None:
                     yield part.back, back
-        for offset in handlers(part):
-            yield offset, before & behind
+        if not (isinstance(part, Do) and part.operation is Op.ON_ERROR):
+            for offset in handlers(part):
+                yield offset, before & behind
 
     def _ends(self, block: Block, behind: Arrays) -> Iterator[tuple[object, Arrays]]:
         end = block.end
@@ -137,7 +177,7 @@ class Dimensions:
             if returns(block):
                 yield offset
             waiting += _onward(block)
-            if self._handles:
+            if self._ways is not None and self._ways.resumes:
                 waiting.append(block.following)
 
 

@@ -37,13 +37,13 @@ def reached(blocks: Mapping[int, Block], start: int, *, debugged: bool = False) 
         if isinstance(offset, int) and offset in blocks and offset not in found:
             found.add(offset)
             block = blocks[offset]
-            waiting += _leads(block)
+            waiting += leads(block)
             if (debugged and _stops(block)) or (behind_errors and _may_fail(block)):
                 waiting.append(block.following)
     return frozenset(found)
 
 
-def _leads(block: Block) -> Iterator[Target]:
+def leads(block: Block) -> Iterator[Target]:
     """Yield where a block leads to."""
     for part in block.instructions:
         if isinstance(part, Do) and part.operation in _ENDING:

@@ -57,7 +57,9 @@ class Study:
         self.loops = Loops(self.blocks, start)
         self.ranges = Ranges(self.blocks, self.loops, self.data.limits(), changeable=changeable)
         self.handles = self._uses(Op.ON_ERROR, Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT)
-        self.dimensions = Dimensions(self.blocks, start, handles=self.handles, room=room)
+        self.dimensions = Dimensions(
+            self.blocks, self.functions.values(), start, handles=self.handles, room=room
+        )
         self.asked = frozenset(_asked(blocks))
         self.traps = self._uses(Op.ON_DEVICE, Op.SWITCH_DEVICE)
         if blocks and self.loops.fixed and not (self.handles or self.traps or changeable):
