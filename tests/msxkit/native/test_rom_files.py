@@ -611,3 +611,12 @@ def test_the_line_is_known_while_the_bank_of_the_long_routines_is_shown(mapper: 
         assert run.machine.run_until([inside], 10) == "inside"
         run.go(FRAME / 2000)
         assert run.line == 30
+
+
+@pytest.mark.parametrize("files", [{}, {"XBASIC.BIN": binary(0x8500, bytes([0xC3, 0, 0x85]))}])
+def test_xbasic_is_neither_needed_nor_started(files: Files) -> None:
+    listing = '10 BLOAD"A:xbasic.bin",R:CALL TURBO ON\n20 PRINT 2:CALL TURBO OFF\n'
+    assert not cartridge(listing, files).remarks
+    msx = Msx(cartridge(listing, files))
+    assert msx.run(seconds=10) == "ended"
+    assert msx.screen.rows()[0].strip() == "2"

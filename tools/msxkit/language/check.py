@@ -6,7 +6,6 @@ line or runs into it; warnings are likely mistakes.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -33,6 +32,7 @@ from msxkit.language.suspects import (
     rows_out_of_place,
 )
 from msxkit.language.targets import TARGETS, need
+from msxkit.language.turbo import is_turbo
 from msxkit.language.value_types import Types
 from msxkit.language.vocabulary import EXTENSION
 
@@ -473,7 +473,6 @@ _EXTENSIONS = {
         "AUDIO",
     },
 }
-_TURBO = re.compile(r"(?i)\bXBASIC\.BIN$")
 
 
 def _word(node: tree.Call) -> str:
@@ -491,7 +490,7 @@ def _is_there(report: _Report, node: tree.Node) -> bool:
         isinstance(statement, tree.Bload)
         and statement.run
         and isinstance(statement.name, tree.String)
-        and _TURBO.search(statement.name.text)
+        and is_turbo(statement.name.text)
         for _, statement in report.statements
     ):
         extensions.add("TURBO")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from msxkit import basic_errors
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Drive
+from msxkit.language.turbo import is_turbo
 from msxkit.machine.model import Model
 from msxkit.timing.block_costs import BlockCosts
 
-#: What the files of the extension begin with: XBASIC.BIN and its versions.
-_FILES = ("XBASIC", "NBASIC")
 _NOTE = "CALL TURBO is a statement of XBASIC: use --with turbo, or have XBASIC.BIN beside the program"
 _MISSING = "there is no {}; --with turbo runs CALL TURBO without it"
 
@@ -43,8 +42,3 @@ class Turbo:
             except RaisedError as error:
                 raise RaisedError(error.number, note=_MISSING.format(name)) from error
         return True
-
-
-def is_turbo(name: str) -> bool:
-    """Return whether a file is the extension."""
-    return name.startswith(_FILES) and not name.endswith(".BAS")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msxkit.language.tree.base import OpenMode, Raster
+from msxkit.language.turbo import is_turbo
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, add, jp, ld
 from msxkit.native.emit.disk import load_memory, use
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
@@ -71,6 +72,9 @@ def _is_next(e: Emitter, what: str, name: Value) -> bool:
 def _load_memory(e: Emitter, name: Value, offset: Value, video: bool, run: bool) -> None:
     if _is_next(e, "BLOAD", name):
         return
+    constant_name = e.devices.file_name(name)
+    if run and constant_name is not None and is_turbo(constant_name):
+        return  # XBASIC, which extends the BASIC that a cartridge does without: CALL TURBO does nothing
     text = _in_rom(e, name, "BLOAD")
     if text is None:
         load_memory(e, name, offset, video | run << 1 | rom_first(e, name))
