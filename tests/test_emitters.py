@@ -9,7 +9,10 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+from msxkit.language.program import Program as Listing
 from msxkit.native.asm import library
+from msxkit.native.banks import Banker
+from msxkit.native.compiler import compile_program
 from msxkit.program import values
 from msxkit.program.values import Relation
 from tests.differential.__main__ import main
@@ -18,6 +21,7 @@ from tests.differential.emitters import compare
 from tests.differential.grammar import Grammar
 from tests.differential.search import ALL, LINES, program, search, smallest, some
 from tests.differential.shrink import shrunk
+from tests.differential.ways import PLAIN, WAYS
 from tests.msxkit.native.random_listings import RandomListing
 
 #: Programs of each class: in every run of the tests; in a slow one; in all of them. `make fuzz` runs more.
@@ -35,6 +39,40 @@ def test_some_programs(name: str) -> None:
 def test_many_programs(name: str, first: int) -> None:
     differing = some(name, 1, range(first, first + PIECE)).differing
     assert differing == []
+
+
+@pytest.mark.parametrize("way", sorted(WAYS.keys() - {PLAIN}))
+def test_a_program_compiled_in_another_way(way: str) -> None:
+    assert some("data", 2, [0], way).differing == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_programs_compiled_in_every_other_way(name: str) -> None:
+    differing = [some(name, 2, [number], way).differing for number, way in enumerate(WAYS) if way != PLAIN]
+    assert not any(differing)
+
+
+def test_a_program_has_several_banks_and_a_jump_that_forgets_them_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = [f'{line} PRINT {line};A;"{line}"' for line in range(10, 200, 10)]
+    made = Program((*lines, "200 A=A+1:IF A<3 THEN 10"))
+    with WAYS["konami"].compiling() as options:
+        cartridge = compile_program(Listing.from_ascii(made.text.encode()), options=options)
+    assert len(set(cartridge.homes.values())) > 1
+    assert compare(made, "konami") == []
+    monkeypatch.setattr(Banker, "_far", lambda self, label: label)
+    assert compare(made) == []
+    assert compare(made, "konami")
+
+
+@pytest.mark.parametrize(("condition", "told"), [("A=0", []), ("A=1", None)])
+def test_a_program_tells_nothing_where_it_runs_with_other_types_than_the_cartridge_takes(
+    condition: str, told: list[str] | None
+) -> None:
+    made = Program((f"10 IF {condition} THEN DEFINT B", "20 B=1.5:PRINT B"))
+    assert compare(made) == told
 
 
 def test_a_program_that_differed() -> None:

@@ -19,6 +19,7 @@ from tests.differential.compare import search as search_drawings
 from tests.differential.emitters import both_screens
 from tests.differential.programs import listing
 from tests.differential.search import ALL, LINES, compare, program, search, smallest
+from tests.differential.ways import PLAIN, WAYS
 
 
 @click.group()
@@ -40,13 +41,21 @@ def main() -> None:
     "--show", type=click.IntRange(0), default=1, show_default=True, help="So many of each class that differ."
 )
 @click.option("--list", "listed", is_flag=True, help="Name every program that differs.")
+@click.option(
+    "--as",
+    "way",
+    type=click.Choice(list(WAYS)),
+    default=PLAIN,
+    show_default=True,
+    help="How to compile them.",
+)
 def emitters(
-    names: tuple[str, ...], programs: int, first: int, seed: int, jobs: int, show: int, listed: bool
+    names: tuple[str, ...], programs: int, first: int, seed: int, jobs: int, show: int, listed: bool, way: str
 ) -> None:
     """Compare screen, variables and video memory of the interpreter and of compiled programs on a bare Z80."""
     counts: dict[str, Counter[str]] = {name: Counter() for name in names or ALL}
     different: dict[str, list[tuple[int, list[str]]]] = {name: [] for name in counts}
-    for found in search(list(counts), seed, range(first, first + programs), jobs):
+    for found in search(list(counts), seed, range(first, first + programs), jobs, way):
         counts[found.name] += found.counts
         different[found.name] += found.differing
         for number, wrong in found.differing if listed else ():
@@ -54,7 +63,7 @@ def emitters(
         _progress(counts)
     for name, these in different.items():
         for number, _ in sorted(these)[:show]:
-            _show(name, seed, number)
+            _show(name, seed, number, way)
     _table(counts)
     sys.exit(any(different.values()))
 
@@ -69,14 +78,15 @@ def _progress(counts: dict[str, Counter[str]]) -> None:
         )
 
 
-def _show(name: str, seed: int, number: int) -> None:
+def _show(name: str, seed: int, number: int, way: str) -> None:
     """Show a program that differs, as short as it can be."""
-    small = smallest(name, program(name, seed, number))
-    click.echo(f"-- {name} {number} of seed {seed}, {'msx2' if small.msx2 else 'msx1'}, keys {small.keys!r}")
+    small = smallest(name, program(name, seed, number), way)
+    machine = "msx2" if small.msx2 else "msx1"
+    click.echo(f"-- {name} {number} of seed {seed} as {way}, {machine}, keys {small.keys!r}")
     click.echo(small.text, nl=False)
-    click.echo("\n".join(compare(name, small) or []))
+    click.echo("\n".join(compare(name, small, way) or []))
     if name != LINES:
-        click.echo(both_screens(small))
+        click.echo(both_screens(small, way))
 
 
 def _table(counts: dict[str, Counter[str]]) -> None:

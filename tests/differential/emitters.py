@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -15,19 +17,22 @@ from msxkit.interpreter import Session
 from msxkit.language.program import Program as Listing
 from msxkit.machine.clock import NEVER
 from msxkit.machine.work_area import Cell
-from msxkit.native.compiler import compile_program
+from msxkit.native.compiler import Cartridge, compile_program
 from msxkit.native.errors import CompileError
 from msxkit.openmsx.variables import Array
 from msxkit.openmsx.vdp import text_mode
 from tests.differential.classes import Program
-from tests.msxkit.native.bdos import Bdos
+from tests.differential.ways import PLAIN, WAYS
+from tests.msxkit.native.bdos import Bdos, in_sram
 from tests.msxkit.native.msx import Msx
 from tests.msxkit.native.pace import keep_pace, statements
 
 #: Statements, or seconds of the machine, after which a program does not end.
 STATEMENTS = 6000
 SECONDS = 40
+SRAM_BYTES = 0x2000
 _SHOWN = 8
+_TAKES = re.compile(r"DEFINT .* the cartridge takes ([A-Z])([%!#$])$")
 
 Variables = dict[str, object]
 
@@ -37,7 +42,8 @@ class Outcome:
     """Where a program stopped, and what it shows.
 
     Attributes:
-        at: `end`, `error`, `key`, `limit` or `refused`; `unsure` where the cartridge says that types may differ.
+        at: `end`, `error`, `key`, `limit` or `refused`; `unsure` where a line ran with other types than the cartridge
+            says that it takes.
     """
 
     at: str
@@ -87,16 +93,18 @@ def _begun(program: Program, files: dict[str, bytes] | None = None) -> Session:
     return session
 
 
-def compiled(program: Program) -> Outcome:
-    """Return what the cartridge shows; with traps, at the pace of the interpreter."""
+def compiled(program: Program, way: str = PLAIN) -> Outcome:
+    """Return what the cartridge shows that is compiled in a way; with traps, at the pace of the interpreter."""
     try:
-        cartridge = compile_program(Listing.from_file(program.text.encode("latin-1")))
+        with WAYS[way].compiling() as options:
+            cartridge = compile_program(Listing.from_file(program.text.encode("latin-1")), options=options)
     except CompileError as refused:
         return Outcome("refused", note=str(refused))
-    if any("DEFINT" in str(remark) for remark in cartridge.remarks):
+    if (taken := _taken(cartridge)) and not _runs_with(taken, program):
         return Outcome("unsure")
-    disk = Bdos() if program.disk else None
-    msx = Msx(cartridge, int(program.msx2), disk=disk)
+    sram = bytearray(SRAM_BYTES) if options.save else None
+    disk = Bdos() if program.disk and sram is None else None
+    msx = Msx(cartridge, int(program.msx2), disk, sram)
     msx.sprites = "SPRITE ON" in program.text or "VDP(" in program.text
     if "trap_check" in msx.symbols and not program.keys:
         at = keep_pace(msx, islice(statements(lambda: _begun(program), NEVER), STATEMENTS))
@@ -116,8 +124,39 @@ def compiled(program: Program) -> Outcome:
         bytes(msx.chip.palette) if program.msx2 else b"",
         bytes(msx.vram),
         {name: found[name] for name in found},
-        files={} if disk is None else disk.files,
+        files=_files(disk, sram),
     )
+
+
+def _taken(cartridge: Cartridge) -> dict[int, list[tuple[int, str]]]:
+    """Return the lines that may run with several types of a letter, and what the cartridge takes (0 is A)."""
+    found = defaultdict[int, list[tuple[int, str]]](list)
+    for remark in cartridge.remarks:
+        if (types := _TAKES.search(remark.reason)) is not None:
+            found[remark.line].append((ord(types[1]) - ord("A"), types[2]))
+    return found
+
+
+def _runs_with(taken: Mapping[int, Iterable[tuple[int, str]]], program: Program) -> bool:
+    """Return whether the interpreter has these types wherever it runs these lines."""
+    session, keys = _begun(program), list(program.keys)
+    for _ in range(STATEMENTS):
+        line = session.layout.line_at(session.offset)
+        for letter, suffix in () if line is None else taken.get(line.number, ()):
+            if session.state.run.types[letter].suffix != suffix:
+                return False
+        at = session.run(1).at
+        if at == "key" and keys:
+            session.keys.press(keys.pop(0))
+        elif at != "limit":
+            break
+    return True
+
+
+def _files(disk: Bdos | None, sram: bytearray | None) -> dict[str, bytes]:
+    if disk is not None:
+        return disk.files
+    return {} if sram is None else in_sram(sram)
 
 
 def _rows(vram: bytes, registers: bytes) -> tuple[str, ...]:
@@ -192,21 +231,21 @@ def _shown(value: object) -> object:
     return value.hex(" ") if isinstance(value, bytes) else value
 
 
-def compare(program: Program) -> list[str] | None:
-    """Return what differs; None for a program that does not end, cannot be read, or has types that may differ."""
+def compare(program: Program, way: str = PLAIN) -> list[str] | None:
+    """Return what differs; None for a program that does not end, cannot be read, or runs with other types."""
     try:
         expected = interpreted(program)
     except ProgramError:
         return None
     if expected.at == "limit":
         return None
-    actual = compiled(program)
+    actual = compiled(program, way)
     return None if actual.at == "unsure" else list(differences(expected, actual, program.timed))
 
 
-def both_screens(program: Program) -> str:
+def both_screens(program: Program, way: str = PLAIN) -> str:
     """Return the screens of both, side by side."""
-    one, two = interpreted(program), compiled(program)
+    one, two = interpreted(program), compiled(program, way)
     rows = max(len(one.rows), len(two.rows))
     pairs = zip(*(list(found.rows) + [""] * (rows - len(found.rows)) for found in (one, two)), strict=True)
     return "\n".join(f"{'  ' if a == b else '! '}|{a:<40}| |{b:<40}|" for a, b in pairs)

@@ -13,6 +13,7 @@ from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
 from tests.differential import emitters
 from tests.differential.classes import COMMON, Program
+from tests.differential.ways import PLAIN, WAYS
 from tests.msxkit.test_agreement import agree_when_reported, agree_when_run
 
 _NAMES = (
@@ -117,7 +118,7 @@ def _word(random: Random) -> str:
     return str(random.choice((*_NAMES, *_MARKS, *_CONSTANTS)))
 
 
-def compare(made: Program) -> list[str] | None:
+def compare(made: Program, way: str = PLAIN) -> list[str] | None:
     """Return what is wrong with what the tools say; None where the listing cannot be read at all."""
     try:
         listing = Listing.from_ascii(made.text.encode("latin-1"))
@@ -127,9 +128,9 @@ def compare(made: Program) -> list[str] | None:
     found += _tried("check", lambda: list(check(listing, target="disk")))
     found += _tried("check and run", lambda: agree_when_run(listing))
     found += _tried("check and run", lambda: agree_when_reported(listing))
-    refused = _compiled(listing, found)
+    refused = _compiled(listing, found, way)
     if not found and not refused and not _APART.search(made.text.upper()):
-        found = emitters.compare(made) or []
+        found = emitters.compare(made, way) or []
     return found
 
 
@@ -143,10 +144,11 @@ def _tried(what: str, work: object) -> list[str]:
     return []
 
 
-def _compiled(listing: Listing, found: list[str]) -> bool:
+def _compiled(listing: Listing, found: list[str], way: str) -> bool:
     """Compile a listing; whether it was refused."""
     try:
-        compile_program(listing)
+        with WAYS[way].compiling() as options:
+            compile_program(listing, options=options)
     except CompileError as error:
         if not all(_REFUSAL.fullmatch(line) for line in str(error).splitlines()):
             found.append(f"compile: {error}")

@@ -210,3 +210,19 @@ class Bdos:
 
 def _fits(name: str, pattern: str) -> bool:
     return all(want in ("?", have) for want, have in zip(pattern, name, strict=True))
+
+
+def in_sram(sram: bytes | bytearray) -> dict[str, bytes]:
+    """Return the files of SRAM (runtime/io/store_sram.asm), by the names that BASIC gives them."""
+    found = {}
+    for at in range(48, 256, 16):
+        name, block = sram[at : at + 11].decode("latin-1"), sram[at + 11]
+        size = int.from_bytes(sram[at + 12 : at + 14], "little")
+        if name[0] == "\0":
+            continue
+        data = b""
+        while len(data) < size:
+            data += sram[block * 256 : block * 256 + 256]
+            block = sram[8 + block]
+        found[(name[:8].rstrip() + "." + name[8:].rstrip()).rstrip(".")] = data[:size]
+    return found

@@ -80,7 +80,9 @@ def keep_pace(msx: Msx, run: Iterator[Statement]) -> str:
             return "ended"
         for _ in range(due):
             msx.interrupt(check)
-        expected = msx.symbols[f"l_{statement.offset}"]
+        label = f"l_{statement.offset}"
+        # In a MegaROM this is what leads to the statement.
+        expected = msx.symbols.get(f"z{label}", msx.symbols[label])
         if _next(msx) != expected and not (msx.advance(check) and _next(msx) == expected):
             return f"not at {statement.offset}"
         if statement.time is not None:

@@ -9,7 +9,7 @@ import pytest
 from msxkit.cli import main
 from msxkit.language.program import Program
 from msxkit.machine.work_area import Entry
-from msxkit.native.compiler import compile_program
+from msxkit.native.compiler import Options, compile_program
 from msxkit.native.report import notes
 
 from .msx import Msx
@@ -182,3 +182,29 @@ def test_the_dim_that_is_told_of_cannot_fit_and_a_smaller_one_can() -> None:
         msx = Msx(cartridge)
         assert msx.run() == "ended"
         assert msx.screen.rows()[0] == last
+
+
+@pytest.mark.parametrize(
+    ("mapper", "given", "told"),
+    [
+        ("", "8000,&HD7FF", False),
+        ("", "30000", True),
+        ("ascii8", "8000,&HD7FF", True),
+        ("ascii8", "{left},&HD7FF", False),
+        ("ascii8", "{more},&HD7FF", True),
+        ("ascii8", ",&HC010", True),
+        ("ascii8", "12500", True),
+        ("ascii8", "2000,&HB000", False),
+    ],
+)
+def test_the_clear_that_is_told_of_leaves_too_little(mapper: str, given: str, told: bool) -> None:
+    options = Options(mapper)
+    variables = compile_program(Program.from_ascii(b"10 CLEAR 200,&HD7FF\n"), options=options).image.ram_end
+    left = 0xD7FF - variables - 0x100
+    listing = f"10 CLEAR {given.format(left=left, more=left + 1)}\n"
+    cartridge = compile_program(Program.from_ascii(listing.encode()), options=options)
+    said = list(notes(cartridge, paced=False))
+    assert [line.partition(" needs")[0] for line in said] == ["line 10: CLEAR"] * told
+    msx = Msx(cartridge)
+    assert msx.run() == "ended"
+    assert msx.screen.rows()[0] == ("Out of memory in 10" if told else "Ok")

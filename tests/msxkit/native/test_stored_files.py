@@ -17,7 +17,7 @@ from msxkit.native.compiler import Cartridge, Options, compile_program
 from msxkit.stop_reason import StopReason
 from tests.programs import needs
 
-from .bdos import CRC, HALT, OFFLINE, PROTECTED, STUB, Bdos
+from .bdos import CRC, HALT, OFFLINE, PROTECTED, STUB, Bdos, in_sram
 from .msx import Msx
 from .random_files import FileListing
 
@@ -35,21 +35,8 @@ def compiled(listing: str, save: str = "", files: dict[str, bytes] | None = None
 
 
 def contents(disk: Bdos | None, sram: bytearray) -> dict[str, bytes]:
-    """Return the files of a disk, or of SRAM (runtime/io/store_sram.asm)."""
-    if disk is not None:
-        return disk.files
-    found = {}
-    for at in range(48, 256, 16):
-        name, block = sram[at : at + 11].decode("latin-1"), sram[at + 11]
-        size = int.from_bytes(sram[at + 12 : at + 14], "little")
-        if name[0] == "\0":
-            continue
-        data = b""
-        while len(data) < size:
-            data += sram[block * 256 : block * 256 + 256]
-            block = sram[8 + block]
-        found[(name[:8].rstrip() + "." + name[8:].rstrip()).rstrip(".")] = data[:size]
-    return found
+    """Return the files of a disk, or of SRAM."""
+    return in_sram(sram) if disk is None else disk.files
 
 
 def same(

@@ -12,7 +12,7 @@ from msxkit.native.asm.assembler import AssemblyError, Part, Unit, assemble
 from msxkit.native.asm.library import runtime
 from msxkit.native.asm.linker import Image, TooLongError, link, needed
 from msxkit.native.banks import LEAVES, Banker, move_leaves, sizes
-from msxkit.native.emit.program import Dimension, ProgramEmitter, Target
+from msxkit.native.emit.program import Clear, Dimension, ProgramEmitter, Target
 from msxkit.native.emit.written_files import room_of, stored_name
 from msxkit.native.errors import CompileError, Refusal
 from msxkit.native.files import Catalog, RomFiles, no_files
@@ -60,6 +60,7 @@ class Cartridge:
         name: The file of such a program.
         pauses: The numbers of the lines that end loops with nothing in them.
         dimensions: The DIMs of constants, without those of arrays that have a place of their own.
+        clears: The CLEARs of constants.
         remarks: What an author should know of single statements.
     """
 
@@ -76,6 +77,7 @@ class Cartridge:
     name: str = ""
     pauses: tuple[int, ...] = ()
     dimensions: tuple[Dimension, ...] = ()
+    clears: tuple[Clear, ...] = ()
     remarks: tuple[Refusal, ...] = ()
 
     @property
@@ -294,6 +296,7 @@ def _plain(emitter: ProgramEmitter, options: Options, start: str, end: int, ram:
         used=len(code),
         pauses=emitter.pauses,
         dimensions=emitter.dimensions,
+        clears=emitter.clears,
         remarks=tuple(emitter.remarks),
     )
 
@@ -409,6 +412,7 @@ class _MegaRom:
             name=self._files.programs[number][0],
             pauses=emitter.pauses,
             dimensions=emitter.dimensions,
+            clears=emitter.clears,
             remarks=tuple(emitter.remarks),
         )
 

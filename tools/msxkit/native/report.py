@@ -8,6 +8,7 @@ from msxkit.charset import decode
 from msxkit.machine.work_area import WORK_AREA, Entry
 from msxkit.native.asm.linker import Image, Line
 from msxkit.native.compiler import Cartridge
+from msxkit.native.emit.program import Clear
 from msxkit.native.emit.written_files import room_of
 
 _PROGRAM = "program"
@@ -15,6 +16,8 @@ _PROGRAM = "program"
 _ROM = 0x4000
 #: The end of the RAM of a machine without disk drives, and what CLEAR keeps of it for strings.
 _TOP, _STRINGS = int(WORK_AREA), 200
+#: What CLEAR keeps free below the strings for subroutines and loops.
+_STACKS = 0x100
 
 
 def listing(cartridge: Cartridge) -> str:
@@ -124,16 +127,21 @@ def size_map(cartridge: Cartridge) -> str:
 
 def _free(image: Image) -> int:
     """Return what FRE(0) returns at the start of a program."""
-    return _top(image) - room_of(image.symbols) - _STRINGS - image.ram_end
+    return _end(image) - _STRINGS - image.ram_end
+
+
+def _end(image: Image) -> int:
+    """Return where memory ends at the start: below that of files."""
+    return _top(image) - room_of(image.symbols)
 
 
 def _top(image: Image) -> int:
-    """Return where memory ends at the start: that of files lies below what CLEAR will keep free."""
+    """Return where memory ends at the start, that of files included: it lies below what CLEAR will keep free."""
     return min(_TOP, image.symbols["STORE_TOP"]) if room_of(image.symbols) else _TOP
 
 
 def notes(cartridge: Cartridge, *, paced: bool) -> Iterator[str]:
-    """Yield what an author should know: of statements, loops that wait, and arrays that cannot fit.
+    """Yield what an author should know: of statements, loops that wait, and what cannot fit into memory.
 
     Args:
         paced: Loops wait as under BASIC.
@@ -151,3 +159,19 @@ def notes(cartridge: Cartridge, *, paced: bool) -> Iterator[str]:
                     f"{name}line {dimension.line}: DIM {dimension.array} needs {dimension.size} bytes, and {free} "
                     "are free at the start: it ends with Out of memory"
                 )
+        yield from (f"{name}{note}" for clear in program.clears if (note := _too_much(clear, program.image)))
+
+
+def _too_much(clear: Clear, image: Image) -> str:
+    """Return that a CLEAR leaves too little memory; nothing where it does not. A cartridge leaves alone what lies below
+    its variables.
+    """
+    space, start, end = clear.space or 0, image.ram_end + _STACKS, _end(image)
+    if clear.top is not None and clear.top > image.ram_start:
+        end = min(end, clear.top)
+    if start + space <= end:
+        return ""
+    return (
+        f"line {clear.line}: CLEAR needs {space} bytes from {start:04X}h on, where memory ends at {end:04X}h: "
+        "it ends with Out of memory"
+    )

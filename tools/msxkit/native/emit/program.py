@@ -97,6 +97,11 @@ class ProgramEmitter:
         placed = self.study.dimensions.counts
         return tuple(_dimensions(self.study.models, self.study.blocks, placed))
 
+    @property
+    def clears(self) -> tuple[Clear, ...]:
+        """The CLEARs of constants, in the order of the listing."""
+        return tuple(Clear(line, *given) for line, given in self.study.clears() if given is not None)
+
     # The program
 
     def emit(self) -> None:
@@ -236,6 +241,15 @@ class Dimension:
     line: int
     array: str
     size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """A CLEAR of constants: its line, the bytes for strings, and the address at which memory ends."""
+
+    line: int
+    space: int | None
+    top: int | None
 
 
 def _dimensions(

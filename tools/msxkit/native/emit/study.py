@@ -81,15 +81,24 @@ class Study:
         says. 0: what it says is not known.
         """
         space = STRING_SPACE
-        for block in self.blocks.values():
-            for part in block.instructions:
-                if isinstance(part, Do) and (cleared := Op.CLEAR.of(part)):
-                    given = [None if value is None else _constant(value) for value in cleared]
-                    if given.count(None) != cleared.count(None):
-                        return 0
-                    space = max(space, given[0] or 0)
-                    top = min(top, (given[1] or top) & 0xFFFF)
+        for _, clear in self.clears():
+            if clear is None:
+                return 0
+            space = max(space, clear[0] or 0)
+            top = min(top, clear[1] or top)
         return max(top - space, 0)
+
+    def clears(self) -> Iterator[tuple[int, tuple[int | None, int | None] | None]]:
+        """Yield the number of the line of each CLEAR, and what it says of strings and of the end of memory. No pair:
+        that is not known.
+        """
+        for line in self.models:
+            for block in line.blocks:
+                for part in block.instructions if block.offset in self.blocks else ():
+                    if isinstance(part, Do) and (cleared := Op.CLEAR.of(part)):
+                        space, top = (None if value is None else _constant(value) for value in cleared)
+                        known = (space, top).count(None) == cleared.count(None)
+                        yield line.number, (space, None if top is None else top & 0xFFFF) if known else None
 
     def _uses(self, *operations: AnyOperation) -> bool:
         """Return whether any block has one of these operations."""
