@@ -34,7 +34,6 @@ class Placed:
     part: Part
     address: int
     size: int
-    ram_address: int
     ram_size: int
     lines: tuple[Line, ...]
 
@@ -143,7 +142,7 @@ def link(
         places.append((start, address))
     _check(address, limit)
     # Aligned variables first: the others leave no gaps.
-    ram_places, next_ram = {}, ram
+    ram_sizes, next_ram = {}, ram
     common = {part.name for part in shared}
     with_variables = [*shared, *(part for part in parts if part.name not in common)]
     for part in sorted(
@@ -152,7 +151,7 @@ def link(
     ):
         start = next_ram
         next_ram = symbols.place(part.ram, next_ram)
-        ram_places[part.name] = (start, next_ram)
+        ram_sizes[part.name] = next_ram - start
     symbols.known |= {"code_start": origin, "code_end": address, "ram_start": ram, "ram_end": next_ram}
     placed, code = [], bytearray()
     for part, (start, end) in zip(parts, places, strict=True):
@@ -161,8 +160,7 @@ def link(
             # The next bank begins where its number says.
             code += b"\xff" * (part.bank * (window.end - window.start) - len(code))
         code += b"".join(line.data for line in lines)
-        ram_start, ram_end = ram_places[part.name]
-        placed.append(Placed(part, start, end - start, ram_start, ram_end - ram_start, lines))
+        placed.append(Placed(part, start, end - start, ram_sizes[part.name], lines))
     return Image(origin, bytes(code), tuple(placed), dict(symbols.all()), ram, next_ram)
 
 

@@ -135,14 +135,9 @@ step_integer:                   ; HL = value, DE = limit, B: sign of the step: c
         sbc hl,de
         call c,.single
         ld hl,fac
+        rept 8
         ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
+        endm
         ld de,(.limit)
         ld a,(de)
         or a

@@ -1,8 +1,7 @@
-; The four operations on numbers (HL or FAC with the number at DE), digit for digit as the machine computes them.
+; Sums, differences, products, comparisons of numbers (HL or FAC with the number at DE), digit for digit as on the machine.
 ; Two integers stay integers where the result is one; everything else is done in decimal.
 
-        part num_add            ; number + the number at DE
-num_add:
+        macro integers          ; two integers: HL and BC
         jr c,.real
         ld a,(de)
         or a
@@ -13,21 +12,30 @@ num_add:
         inc de
         ld a,(de)
         ld b,a
+        endm
+
+        macro reals,operation,of_reals
+.left:  push de                 ; an integer and a real
+        call num_real_here
+        pop de
+        jp operation
+.real:  ld a,(de)
+        or a
+        jp nz,of_reals
+        call number_to_arg
+        jp operation
+        endm
+
+        part num_add            ; number + the number at DE
+num_add:
+        integers
 int_add:                        ; HL + BC
         or a
         adc hl,bc
         jp pe,int_overflow
         or a
         ret
-.left:  push de                 ; an integer and a real
-        call num_real_here
-        pop de
-        jp real_add
-.real:  ld a,(de)
-        or a
-        jp nz,real_plus
-        call number_to_arg
-        jp real_add
+        reals real_add,real_plus
 
         part num_add_there      ; the number at HL + the number at DE
 num_add_there:
@@ -44,31 +52,35 @@ num_add_there:
 
         part num_sub            ; number - the number at DE
 num_sub:
-        jr c,.real
-        ld a,(de)
-        or a
-        jr nz,.left
-        inc de
-        ld a,(de)
-        ld c,a
-        inc de
-        ld a,(de)
-        ld b,a
+        integers
 int_sub:                        ; HL - BC
         or a
         sbc hl,bc
         jp pe,int_overflow
         or a
         ret
-.left:  push de
-        call num_real_here
-        pop de
-        jp real_sub
-.real:  ld a,(de)
-        or a
-        jp nz,real_sub
-        call number_to_arg
-        jp real_sub
+        reals real_sub,real_sub
+
+        part num_compare        ; Z: equal to the number at DE, C: less
+num_compare:
+        integers
+int_compare:                    ; the same with BC
+        ld a,h
+        xor b
+        jp m,.signs
+        sbc hl,bc
+        ret
+.signs: ld a,h
+        rla                     ; carry: HL is negative, so less
+        inc a
+        ret nz
+        inc a
+        ret
+        reals real_compare,real_compare
+num_compare_word:
+        jr nc,int_compare
+        call bc_to_arg
+        jp real_compare
 
         part int_overflow       ; HL, the low 16 bits of a sum or difference, has the wrong sign
 int_overflow:
@@ -230,15 +242,7 @@ int_mul:                        ; HL * BC
         ld (de),a
         scf
         ret
-.left:  push de
-        call num_real_here
-        pop de
-        jp real_mul
-.real:  ld a,(de)
-        or a
-        jp nz,real_mul
-        call number_to_arg
-        jp real_mul
+        reals real_mul,real_mul
 num_mul_word:
         jp nc,int_mul
         call bc_to_arg

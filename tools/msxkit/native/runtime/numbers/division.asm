@@ -1,4 +1,4 @@
-; Quotients of numbers, comparisons, signs; integers by bytes.
+; Quotients of numbers, signs; integers by bytes.
 
         part num_div            ; number / the number at DE
 num_div:
@@ -128,44 +128,6 @@ int_modulo:
         rla
         ret nc
         jp negated_integer
-
-        part num_compare        ; Z: equal to the number at DE, C: less
-num_compare:
-        jr c,.real
-        ld a,(de)
-        or a
-        jr nz,.left
-        inc de
-        ld a,(de)
-        ld c,a
-        inc de
-        ld a,(de)
-        ld b,a
-int_compare:                    ; the same with BC
-        ld a,h
-        xor b
-        jp m,.signs
-        sbc hl,bc
-        ret
-.signs: ld a,h
-        rla                     ; carry: HL is negative, so less
-        inc a
-        ret nz
-        inc a
-        ret
-.left:  push de
-        call num_real_here
-        pop de
-        jp real_compare
-.real:  ld a,(de)
-        or a
-        jp nz,real_compare
-        call number_to_arg
-        jp real_compare
-num_compare_word:
-        jr nc,int_compare
-        call bc_to_arg
-        jp real_compare
 
         part num_sign           ; Z: zero, M: negative; keeps the number with its carry
 num_sign:

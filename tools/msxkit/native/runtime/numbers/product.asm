@@ -119,6 +119,38 @@ choose_multiplier:              ; B = the number of this byte, HL = this byte of
         dec de
         djnz .shorter           ; its first byte is not 0
 
+        macro tens,end,adding   ; the row of the first digit of the multiplier's byte BC, to the product that ends there
+        ld e,low(product)+end
+        ld a,(bc)
+        and 0F0h
+        rrca
+        call nz,adding
+        endm
+        macro ones,end,adding   ; that of the second digit
+        ld e,low(product)+end
+        ld a,(bc)
+        and 15
+        add a,a
+        add a,a
+        add a,a
+        call nz,adding
+        endm
+        macro rows,digit        ; those of seven bytes, from the one at BC down
+        digit 9,add_row.bytes_4
+        dec bc
+        digit 9,add_row.bytes_5
+        dec bc
+        digit 9,add_row.bytes_6
+        dec bc
+        digit 9,add_row.bytes_7
+        dec bc
+        digit 9,add_row.bytes_8
+        dec bc
+        digit 8,add_row.bytes_8
+        dec bc
+        digit 7,add_row.bytes_8
+        endm
+
         part rounded_product    ; the first 8 bytes of the product of the multiplier that ends at BC and the first multiple
 rounded_product:                ; H = page of the multiples
         ; ten bytes of each row: what is left out is less than one in the ninth byte
@@ -130,47 +162,7 @@ rounded_product:                ; H = page of the multiples
         endm
         push bc
         ld d,h
-        ld e,low(product)+9
-        ld a,(bc)
-        and 0F0h
-        rrca
-        call nz,add_row.bytes_4
-        dec bc
-        ld e,low(product)+9
-        ld a,(bc)
-        and 0F0h
-        rrca
-        call nz,add_row.bytes_5
-        dec bc
-        ld e,low(product)+9
-        ld a,(bc)
-        and 0F0h
-        rrca
-        call nz,add_row.bytes_6
-        dec bc
-        ld e,low(product)+9
-        ld a,(bc)
-        and 0F0h
-        rrca
-        call nz,add_row.bytes_7
-        dec bc
-        ld e,low(product)+9
-        ld a,(bc)
-        and 0F0h
-        rrca
-        call nz,add_row.bytes_8
-        dec bc
-        ld e,low(product)+8
-        ld a,(bc)
-        and 0F0h
-        rrca
-        call nz,add_row.bytes_8
-        dec bc
-        ld e,low(product)+7
-        ld a,(bc)
-        and 0F0h
-        rrca
-        call nz,add_row.bytes_8
+        rows tens
         ld l,low(product)+9
         xor a
         rept 10
@@ -179,61 +171,7 @@ rounded_product:                ; H = page of the multiples
         endm
         pop bc
         push bc
-        ld e,low(product)+9
-        ld a,(bc)
-        and 15
-        add a,a
-        add a,a
-        add a,a
-        call nz,add_row.bytes_4
-        dec bc
-        ld e,low(product)+9
-        ld a,(bc)
-        and 15
-        add a,a
-        add a,a
-        add a,a
-        call nz,add_row.bytes_5
-        dec bc
-        ld e,low(product)+9
-        ld a,(bc)
-        and 15
-        add a,a
-        add a,a
-        add a,a
-        call nz,add_row.bytes_6
-        dec bc
-        ld e,low(product)+9
-        ld a,(bc)
-        and 15
-        add a,a
-        add a,a
-        add a,a
-        call nz,add_row.bytes_7
-        dec bc
-        ld e,low(product)+9
-        ld a,(bc)
-        and 15
-        add a,a
-        add a,a
-        add a,a
-        call nz,add_row.bytes_8
-        dec bc
-        ld e,low(product)+8
-        ld a,(bc)
-        and 15
-        add a,a
-        add a,a
-        add a,a
-        call nz,add_row.bytes_8
-        dec bc
-        ld e,low(product)+7
-        ld a,(bc)
-        and 15
-        add a,a
-        add a,a
-        add a,a
-        call nz,add_row.bytes_8
+        rows ones
         pop bc
         ld a,(product+8)
         cp 99h
@@ -246,48 +184,24 @@ add_row:                        ; number; H = page of the multiples; keeps H, D,
 .bytes_4:
         xor BEHIND+4
         ld l,a
-        jr .four
+        jr .bytes+4*6
 .bytes_5:
         xor BEHIND+3
         ld l,a
-        jr .five
+        jr .bytes+3*6
 .bytes_6:
         xor BEHIND+2
         ld l,a
-        jr .six
+        jr .bytes+2*6
 .bytes_7:
         xor BEHIND+1
         ld l,a
-        jr .seven
+        jr .bytes+1*6
 .bytes_8:
         xor BEHIND
         ld l,a
-        ld a,(de)
-        adc a,(hl)
-        daa
-        ld (de),a
-        dec e
-        inc l
-.seven: ld a,(de)
-        adc a,(hl)
-        daa
-        ld (de),a
-        dec e
-        inc l
-.six:   ld a,(de)
-        adc a,(hl)
-        daa
-        ld (de),a
-        dec e
-        inc l
-.five:  ld a,(de)
-        adc a,(hl)
-        daa
-        ld (de),a
-        dec e
-        inc l
-.four:
-        rept 4
+.bytes:
+        rept 8
         ld a,(de)
         adc a,(hl)
         daa

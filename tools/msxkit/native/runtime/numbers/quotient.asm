@@ -213,7 +213,7 @@ real_div:
 .four:  set 2,l
         or a
         ld c,low(rest)+2
-        jr .four_bytes
+        jr .bytes+3*6
 .eight: ld c,low(rest)+6
         ld a,(bc)
         sub (hl)
@@ -221,16 +221,8 @@ real_div:
         ld (bc),a
         dec c
         inc l
-        rept 3
-        ld a,(bc)
-        sbc a,(hl)
-        daa
-        ld (bc),a
-        dec c
-        inc l
-        endm
-.four_bytes:
-        rept 2
+.bytes:
+        rept 5
         ld a,(bc)
         sbc a,(hl)
         daa

@@ -384,13 +384,9 @@ normalise:                      ; 7 bytes of digits and a guard in FAC to a firs
 pack:
         ld de,fac+1
         push bc
+        rept 7
         ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
+        endm
         pop bc
 .there: ld a,(hl)
         cp 50h

@@ -4,14 +4,9 @@
         part real_store         ; FAC to DE
 real_store:
         ld hl,fac
+        rept 8
         ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
+        endm
         ret
 
         part function_ram
