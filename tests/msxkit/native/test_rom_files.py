@@ -319,6 +319,11 @@ def test_typical_programs_leave_what_the_interpreter_leaves(name: str) -> None:
     same(listing, files, keys, version)
 
 
+def test_a_program_prints_nothing_on_the_graphic_screen_of_the_one_before() -> None:
+    rows = same('10 SCREEN 2:RUN "B"\n', {"B": b"10 PRINT 5;\r\n20 A=1/0\r\n"})
+    assert rows[0].startswith("Division by zero in 20")
+
+
 def test_a_line_of_a_chained_program_is_known() -> None:
     made = cartridge('10 RUN "B"\n', {"B": b"10 A$=INPUT$(1)\r\n20 B$=INPUT$(1)\r\n"})
     (other,) = made.chained

@@ -260,6 +260,9 @@ def _emitted(files: RomFiles, target: Target) -> list[ProgramEmitter]:
     traced = [emitter.study.traces for emitter in emitters]
     if any(traced) and not all(traced):
         return _emitted(files, replace(target, traced=True))
+    graphic = [emitter.study.devices.graphic for emitter in emitters]
+    if any(graphic) and not all(graphic):
+        return _emitted(files, replace(target, graphic=True))
     for emitter in emitters:
         for other in emitters:
             emitter.study.devices.join(other.study.devices)

@@ -94,6 +94,11 @@ class Devices:
                     self.opens |= part.value.operation is Op.TO_FILE
         self.using_elsewhere |= using and self.graphic
 
+    def leave_graphic(self, graphic: bool) -> None:
+        """Note whether another program may leave a graphic screen, on which nothing is printed."""
+        self.graphic |= graphic
+        self.using_elsewhere |= graphic
+
     def join(self, other: Devices) -> None:
         """Take what another program needs as well, which runs in the same machine."""
         self.store.join(other.store)
