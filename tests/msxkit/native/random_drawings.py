@@ -89,7 +89,7 @@ class Drawing:
                 "COLOR=NEW",
                 "COLOR=RESTORE",
                 "COLOR",
-                "P=VDP(9):P=VDP(-2)",
+                "P=VDP(9):P=VDP(-2) AND &HEF",
                 "SCREEN ,,,,,1",
                 "SET ADJUST(2,-3)",
                 f"COLOR SPRITE({pick.randrange(33)})={pick.randrange(256)}",

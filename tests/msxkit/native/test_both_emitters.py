@@ -57,6 +57,14 @@ def test_a_remark_behind_input_is_a_variable_that_is_missing(line: str, asked: s
         assert rows[:2] == [asked, "Syntax error in 10"]
 
 
+@pytest.mark.parametrize(
+    "statement", ["SOUND -3,1/0", "PRINT STRING$(A,1/0)", "VDP(A)=1/0", "CLEAR ,0", "CLEAR 200,-1"]
+)
+def test_an_operand_that_is_no_byte_or_place_ends_a_statement_at_once(statement: str) -> None:
+    for rows in both(f"10 A=-9:{statement}\n"):
+        assert rows[0] == "Illegal function call in 10"
+
+
 def test_blanks_within_a_line_that_is_too_long_count() -> None:
     for rows in both("10 CLEAR 600:LINE INPUT A$:CLS:PRINT LEN(A$)\n", "A" * 253 + " ZZ\r"):
         assert rows[0] == " 254"

@@ -8,6 +8,7 @@ from typing import Any
 
 from msxkit.basic_errors import SYNTAX
 from msxkit.basic_type import INTEGER, SINGLE
+from msxkit.program.lower.conversion import to_byte
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Fail
 from msxkit.program.operations import Gives, Number, Op, Text
@@ -73,7 +74,8 @@ def _find(arguments: list[Value]) -> Value:
 
 def _repeat(arguments: list[Value]) -> Value:
     count, what = arguments
-    return (Op.REPEAT_TEXT if what.is_string else Op.REPEAT_CODE)(count, what)
+    # The count is looked at before what is repeated is computed.
+    return (Op.REPEAT_TEXT if what.is_string else Op.REPEAT_CODE)(to_byte(count), what)
 
 
 def _free(arguments: list[Value]) -> Value:

@@ -19,9 +19,11 @@ clear_statement:
         jr nc,.clear
         ld hl,(HIMEM)
         ld de,(clear_top)
+        bit 7,d
+        jr z,.illegal
         or a
         sbc hl,de
-        jr c,.memory
+        jr c,.illegal
         ld hl,ram_start         ; what lies below it a cartridge leaves alone
         or a
         sbc hl,de
@@ -32,9 +34,6 @@ clear_statement:
 .clear: jp clear_program
 .illegal:
         ld a,ERROR_ILLEGAL_CALL
-        jp error
-.memory:
-        ld a,ERROR_OUT_OF_MEMORY
         jp error
         ram
 clear_space:
