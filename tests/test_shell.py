@@ -88,6 +88,18 @@ def test_every_command_has_a_man_page(tmp_path: Path) -> None:
     assert "battleship\\-watch" in made["battleship"]
 
 
+def test_man_with_a_command_shows_its_help(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for words in (["compile"], ["tape", "convert"]):
+        assert main(["man", *words]) == 0
+        shown = capsys.readouterr().out
+        assert main([*words, "--help"]) == 0
+        assert capsys.readouterr().out == shown
+    assert main(["man", "tape", "compile"]) == 2
+    assert "msxkit tape has no command 'compile'" in capsys.readouterr().err
+    assert main(["man", "compile", "-o", str(tmp_path / "man")]) == 2
+    assert not (tmp_path / "man").exists()
+
+
 def test_without_its_file_turbo_points_at_the_option(capsys: pytest.CaptureFixture[str]) -> None:
     Path("turbo.bas").write_text('10 BLOAD"XBASIC.BIN",R\n20 CALL TURBO ON\n30 PRINT "FAST"\n')
     assert main(["run", "turbo.bas"]) == 1

@@ -17,6 +17,7 @@ _PAGE = Kind("a man page", lambda data: data.startswith(b'.TH "'))
 
 
 @click.command()
+@click.argument("words", nargs=-1, metavar="[COMMAND]...")
 @click.option(
     "-o",
     "--output",
@@ -25,8 +26,15 @@ _PAGE = Kind("a man page", lambda data: data.startswith(b'.TH "'))
 )
 @force_option
 @click.pass_context
-def man(context: click.Context, output: Path | None, force: bool) -> None:
-    """Write a man page of every command into a folder: in the default one, `man` finds them."""
+def man(context: click.Context, words: tuple[str, ...], output: Path | None, force: bool) -> None:
+    """Write a man page of every command into a folder: in the default one, `man` finds them. With COMMAND, only show
+    its help.
+    """
+    if words:
+        if output is not None:
+            raise click.UsageError("-o takes the pages of all commands; leave COMMAND or -o out")
+        click.echo(_help(context.find_root(), words))
+        return
     folder = output or Path("~/.local/share/man/man1").expanduser()
     root = context.find_root()
     name = root.info_name or ""
@@ -36,6 +44,18 @@ def man(context: click.Context, output: Path | None, force: bool) -> None:
     make_folder(folder)
     write(made)
     click.echo(f"{folder}: {len(made)} pages; man {name}")
+
+
+def _help(context: click.Context, words: tuple[str, ...]) -> str:
+    """Return the help of a command, which is given by its words. Raise `click.UsageError` if there is none."""
+    for word in words:
+        command = context.command
+        below = command.get_command(context, word) if isinstance(command, click.Group) else None
+        if below is None:
+            path = context.command_path
+            raise click.UsageError(f"{path} has no command {word!r}; `{path} --help` says what it has")
+        context = click.Context(below, info_name=word, parent=context)
+    return context.get_help()
 
 
 def _escaped(text: str) -> str:
