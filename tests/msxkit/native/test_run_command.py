@@ -81,6 +81,24 @@ def test_a_program_that_never_ends_comes_to_the_limit(
     assert "stopped at the limit in line 10" in capsys.readouterr().out
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("10 PRINT 1/0", 1, "the program stopped: Division by zero in 10"),
+        ("10 GOTO 10", 3, "stopped in line 10 at the limit of --max-seconds 2"),
+    ],
+)
+def test_a_picture_comes_with_the_reason_of_the_end(
+    line: str, code: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.bas"
+    path.write_text(line + "\n")
+    picture = str(tmp_path / "a.png")
+    assert main(["run", str(path), "--on", "cartridge", "--max-seconds", "2", "-o", picture]) == code
+    assert capsys.readouterr().err == said + "\n"
+
+
 def test_record_and_replay_on_a_cartridge(tmp_path: Path) -> None:
     program = tmp_path / "keys.bas"
     program.write_text("10 SCREEN 1\n20 X=RND(-TIME)\n30 A$=INPUT$(1):PRINT A$;X:GOTO 20\n")

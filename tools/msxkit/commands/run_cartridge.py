@@ -81,11 +81,17 @@ def run_cartridge(options: RunOptions) -> int:
             seen = film.finish()
         else:
             seen = picture(target, options.form) if options.form in PICTURES else _shown(target, at, options)
+        line, failure = target.line, target.failure
     complete = at is StopReason.LIMIT and options.end is not None
     seen = files.setdefault(options.output or STANDARD_OUTPUT, seen)
     write({path: data for path, data in files.items() if path != STANDARD_OUTPUT})
     if options.output is None:
         print_made(seen, is_text=not options.is_picture)
+    if options.is_picture and failure is not None:
+        click.echo(f"the program stopped: {failure}", err=True)
+    elif options.is_picture and at is StopReason.LIMIT and not complete:
+        option = "--max-seconds" if options.max_emulated_seconds is None else "--max-emulated-seconds"
+        click.echo(f"stopped in line {line} at the limit of {option} {limit:g}", err=True)
     return 0 if complete else CODES.get(at, 0)
 
 
