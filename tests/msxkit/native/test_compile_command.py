@@ -194,7 +194,6 @@ def test_the_dim_that_is_told_of_cannot_fit_and_a_smaller_one_can() -> None:
         ("ascii8", "{more},&HD7FF", True),
         ("ascii8", ",&HC010", True),
         ("ascii8", "12500", True),
-        ("ascii8", "2000,&HB000", False),
     ],
 )
 def test_the_clear_that_is_told_of_leaves_too_little(mapper: str, given: str, told: bool) -> None:
@@ -208,3 +207,12 @@ def test_the_clear_that_is_told_of_leaves_too_little(mapper: str, given: str, to
     msx = Msx(cartridge)
     assert msx.run() == "ended"
     assert msx.screen.rows()[0] == ("Out of memory in 10" if told else "Ok")
+
+
+@pytest.mark.parametrize(("mapper", "told"), [("", False), ("ascii8", True)])
+def test_the_clear_that_is_told_of_keeps_no_memory_free(mapper: str, told: bool) -> None:
+    program = Program.from_ascii(b"10 CLEAR 200,&HB000:POKE &HB000,5:PRINT PEEK(&HB000)\n")
+    cartridge = compile_program(program, options=Options(mapper))
+    assert (cartridge.image.ram_start > 0xB000) == told
+    said = [line.partition(" on free")[0] for line in notes(cartridge, paced=False)]
+    assert said == ["line 10: CLEAR cannot keep memory from B000h"] * told

@@ -16,6 +16,8 @@ _PROGRAM = "program"
 _ROM = 0x4000
 #: The end of the RAM of a machine without disk drives, and what CLEAR keeps of it for strings.
 _TOP, _STRINGS = int(WORK_AREA), 200
+#: The first address that CLEAR takes.
+_PAGE = 0x8000
 #: What CLEAR keeps free below the strings for subroutines and loops.
 _STACKS = 0x100
 
@@ -159,15 +161,19 @@ def notes(cartridge: Cartridge, *, paced: bool) -> Iterator[str]:
                     f"{name}line {dimension.line}: DIM {dimension.array} needs {dimension.size} bytes, and {free} "
                     "are free at the start: it ends with Out of memory"
                 )
-        yield from (f"{name}{note}" for clear in program.clears if (note := _too_much(clear, program.image)))
+        yield from (f"{name}{note}" for clear in program.clears if (note := _cannot_be(clear, program.image)))
 
 
-def _too_much(clear: Clear, image: Image) -> str:
-    """Return that a CLEAR leaves too little memory; nothing where it does not. A cartridge leaves alone what lies below
-    its variables.
-    """
+def _cannot_be(clear: Clear, image: Image) -> str:
+    """Return what a CLEAR wants and does not get: enough memory, or free memory where it says. Nothing if it does."""
     space, start, end = clear.space or 0, image.ram_end + _STACKS, _end(image)
-    if clear.top is not None and clear.top > image.ram_start:
+    if clear.top is not None and _PAGE <= clear.top <= image.ram_start:
+        return (
+            f"line {clear.line}: CLEAR cannot keep memory from {clear.top:04X}h on free: that of this cartridge begins "
+            f"at {image.ram_start:04X}h. POKE and USR do not reach memory below it, and BLOAD there ends with Out of "
+            "memory"
+        )
+    if clear.top is not None:
         end = min(end, clear.top)
     if start + space <= end:
         return ""
