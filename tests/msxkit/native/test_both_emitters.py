@@ -148,3 +148,8 @@ def test_bytes_behind_escape_y_have_no_sign() -> None:
     """LOCATE goes by ESC Y; the recording `locate-bounds` has LOCATE 255,255, bytes 31 and 31, at the bottom right."""
     for rows in both('10 SCREEN 1:WIDTH 32:CLS:PRINT CHR$(27);"Y";CHR$(31);CHR$(31);"C"\n'):
         assert rows[20].rstrip() == f"{'C':>32}"
+
+
+def test_varptr_of_a_zero_element_is_all_zeros() -> None:
+    for rows in both("10 DIM P!(9):A=1/3:PRINT A;STR$(A):P!(3)=0:PRINT PEEK(VARPTR(P!(3))+3)\n"):
+        assert rows[1] == " 0"

@@ -27,6 +27,8 @@ pointer_number:
         ld (de),a
         inc de
         ld (de),a
+        inc de
+        ld (de),a
         ret
 pointer_single:                 ; the same for an element of 4 bytes
         ld a,(hl)
