@@ -1,4 +1,4 @@
-; ON ... GOTO and GOSUB; subroutines of traps.
+; ON ... GOTO and GOSUB.
 
         part choose             ; ON ... GOTO: L = number, DE = table: count, addresses (0: no such line)
 choose:
@@ -39,29 +39,3 @@ choose_gosub:                   ; ON ... GOSUB: RETURN comes back to BC
         ld l,c
         push de
         jp gosub_to
-
-        part error_trap_none    ; a program without ON ERROR
-error_trap_default:
-        jp error_message
-
-        part must_be_called     ; error 3 unless there is a subroutine
-must_be_called:
-        ld hl,(control)
-.next:  ld de,(control_base)
-        or a
-        sbc hl,de
-        add hl,de
-        jr nc,.none
-        ld a,(hl)
-        or a
-        ret z
-        ld bc,FOR_REAL
-        dec a
-        jr z,.skip
-        ld bc,FOR_INTEGER
-        dec a
-        ret nz
-.skip:  add hl,bc
-        jr .next
-.none:  ld a,ERROR_RETURN_WITHOUT_GOSUB
-        jp error

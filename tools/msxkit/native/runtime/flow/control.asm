@@ -13,17 +13,17 @@ clear_statement:
         jr nc,.top
         ld hl,(clear_space)
         bit 7,h
-        jr nz,.illegal
+        jp nz,illegal_call
         ld (string_size),hl
 .top:   rra
         jr nc,.clear
         ld hl,(HIMEM)
         ld de,(clear_top)
         bit 7,d
-        jr z,.illegal
+        jp z,illegal_call
         or a
         sbc hl,de
-        jr c,.illegal
+        jp c,illegal_call
         ld hl,ram_start         ; what lies below it a cartridge leaves alone
         or a
         sbc hl,de
@@ -32,9 +32,6 @@ clear_statement:
         call clear_files
         ld (memory_top),de
 .clear: jp clear_program
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
         ram
 clear_space:
         ds 2
@@ -46,8 +43,7 @@ raise_error:
         ld a,l
         or a
         jp nz,error
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 
         part on_error           ; ON ERROR and RESUME
 error_reset:
@@ -219,12 +215,16 @@ repeat_check:
         ld a,h
         or b
         ret z
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 
         part illegal_call       ; error 5
 illegal_call:
         ld a,ERROR_ILLEGAL_CALL
+        jp error
+
+        part out_of_memory      ; error 7
+out_of_memory:
+        ld a,ERROR_OUT_OF_MEMORY
         jp error
 
         part trace_line         ; TRON: a line begins

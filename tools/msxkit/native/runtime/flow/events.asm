@@ -342,10 +342,10 @@ trap_switch:
         ld e,a
         ld a,h
         or a
-        jr nz,.illegal
+        jp nz,illegal_call
         ld a,l
         cp b
-        jr nc,.illegal
+        jp nc,illegal_call
         add a,c
         ld c,a
         ld b,0
@@ -368,20 +368,14 @@ trap_switch:
 .later: ld a,2                  ; one statement more is done before a routine is called
         ld (trap_any),a
         ret
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
 
         part interval_set       ; ON INTERVAL=HL
 interval_set:
         ld a,h
         or l
-        jr z,.illegal
+        jp z,illegal_call
         di
         ld (interval_period),hl
         ld (interval_count),hl
         ei
         ret
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error

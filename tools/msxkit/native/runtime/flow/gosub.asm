@@ -4,14 +4,28 @@
 FOR_REAL equ 21
 FOR_INTEGER equ 9
 
-        part gosub              ; call gosub / dw routine: calls it; RETURN comes back behind that
-gosub:  pop hl
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
-        push de
-gosub_to:                       ; HL = where RETURN comes back to; the routine is on the stack
+        macro find_subroutine   ; .found: HL = the last one, A = its first byte - 1 or 2; .none: there is none
+        ld hl,(control)
+.next:  ld de,(control_base)
+        or a
+        sbc hl,de
+        add hl,de
+        jr nc,.none
+        ld a,(hl)
+        dec a
+        jp m,.found
+        ld bc,FOR_REAL
+        jr z,.skip
+        dec a
+        ld bc,FOR_INTEGER
+        jr z,.skip
+        jr .found
+.skip:  add hl,bc
+        jr .next
+        endm
+
+        part gosub_to           ; HL = where RETURN comes back to; the routine is on the stack
+gosub_to:
         ld c,0
 gosub_trap:                     ; C = which trap calls, or 0
         ex de,hl
@@ -32,30 +46,12 @@ control_room:
         or a
         sbc hl,de
         ret nc
-        ld a,ERROR_OUT_OF_MEMORY
-        jp error
+        jp out_of_memory
 
         part return             ; RETURN: jumps back
 return: pop hl                  ; where in the program this is
-return_here:
         ld (stack_top-2),hl     ; for the error
-        ld hl,(control)
-.next:  ld de,(control_base)
-        or a
-        sbc hl,de
-        add hl,de
-        jr nc,.none
-        ld a,(hl)
-        dec a
-        jp m,.found
-        ld bc,FOR_REAL
-        jr z,.skip
-        dec a
-        ld bc,FOR_INTEGER
-        jr z,.skip
-        jr .found
-.skip:  add hl,bc
-        jr .next
+        find_subroutine
 .found: inc hl
         ld e,(hl)
         inc hl
@@ -74,23 +70,7 @@ return_here:
 
         part return_to          ; RETURN line: drops the subroutine
 return_to:
-        ld hl,(control)
-.next:  ld de,(control_base)
-        or a
-        sbc hl,de
-        add hl,de
-        jr nc,.none
-        ld a,(hl)
-        dec a
-        jp m,.found
-        ld bc,FOR_REAL
-        jr z,.skip
-        dec a
-        ld bc,FOR_INTEGER
-        jr z,.skip
-        jr .found
-.skip:  add hl,bc
-        jr .next
+        find_subroutine
 .found: inc hl
         inc hl
         inc hl
@@ -100,6 +80,13 @@ return_to:
         jp trap_done
 .none:  ld (control),hl
         ld a,ERROR_RETURN_WITHOUT_GOSUB
+        jp error
+
+        part must_be_called     ; error 3 unless there is a subroutine
+must_be_called:
+        find_subroutine
+.found: ret
+.none:  ld a,ERROR_RETURN_WITHOUT_GOSUB
         jp error
 
         part trap_done_none     ; without traps every block of a subroutine is an ordinary one

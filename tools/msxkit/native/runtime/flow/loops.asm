@@ -191,7 +191,7 @@ next_loop:
         ld l,a
         or a
         adc hl,bc
-        jp pe,.overflow
+        jp pe,overflow
         ex de,hl
         pop hl
         ld (hl),e
@@ -220,9 +220,6 @@ next_loop:
         add hl,bc
         ld (control),hl
         ret
-.overflow:
-        ld a,ERROR_OVERFLOW
-        jp error
 .real:  push hl                 ; body, limit, step
         inc hl
         inc hl

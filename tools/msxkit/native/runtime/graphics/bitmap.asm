@@ -296,7 +296,6 @@ any_dot:                        ; the point HL, DE, if it lies inside
         jp c,plot_point
         call bitmap_scale
         ret nz
-bitmap_dot:                     ; the pixel HL, DE
         call command_wait
         ld c,VDP_INDIRECT
         ld a,36

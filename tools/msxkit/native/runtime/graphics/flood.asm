@@ -169,8 +169,7 @@ any_paint:
         or a
         sbc hl,de
         ret c
-        ld a,ERROR_OUT_OF_MEMORY
-        jp error
+        jp out_of_memory
 .search:                        ; carry: HL = the first pixel from column HL on with the colour E; D is ARG
         ld a,e
         call pixel_of

@@ -163,8 +163,7 @@ paint_to:
         sbc hl,bc
         pop bc
         ret c
-        ld a,ERROR_OUT_OF_MEMORY
-        jp error
+        jp out_of_memory
 .to_right:                      ; the first pixel from DE on whose wall differs from C; carry: none
         call .walls
         xor c

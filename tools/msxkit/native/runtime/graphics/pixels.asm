@@ -45,7 +45,6 @@ pset:   call canvas
 plot_point:                     ; the point HL, DE, if it lies inside
         call scale
         ret nz
-plot:                           ; the pixel DE
         ld a,(drawn_mode)
         cp 2
         jp nz,plot3

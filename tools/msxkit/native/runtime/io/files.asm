@@ -174,8 +174,7 @@ bload_checked:
         call kept_free
         pop de
         jp nc,bload
-        ld a,ERROR_OUT_OF_MEMORY
-        jp error
+        jp out_of_memory
 
         part kept_free          ; carry: CLEAR does not keep the BC bytes from HL on free; not DE
 kept_free:

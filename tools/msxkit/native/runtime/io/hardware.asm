@@ -3,27 +3,21 @@
         part stick              ; STICK(L) in HL
 stick:  ld a,l
         cp 3
-        jr nc,.illegal
+        jp nc,illegal_call
         call GTSTCK
         ld l,a
         ld h,0
         ret
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
 
         part trigger            ; STRIG(L) in HL
 trigger:
         ld a,l
         cp 5
-        jr nc,.illegal
+        jp nc,illegal_call
         call GTTRIG
         ld l,a
         ld h,a
         ret
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
 
         part pad                ; PAD(L), PDL(L) in HL
 pad:    ld a,(msx_version)
@@ -54,10 +48,10 @@ paddle: ld a,l
         part sound              ; SOUND HL,E
 sound:  ld a,h
         or a
-        jr nz,.illegal
+        jp nz,illegal_call
         ld a,l
         cp 14
-        jr nc,.illegal
+        jp nc,illegal_call
         cp 7
         jr nz,.write
         ld a,e                  ; the ports of register 7 stay as they are
@@ -71,15 +65,12 @@ sound:  ld a,h
         out (0A1h),a
         ei
         ret
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
 
         part sprite_size        ; SCREEN ,L: size of the sprites; their patterns are cleared
 sprite_size:
         ld a,l
         cp 4
-        jr nc,.illegal
+        jp nc,illegal_call
         ld b,a
         ld a,(RG1SAV)
         and 0FCh
@@ -98,9 +89,6 @@ clean_sprites:                  ; their patterns are blank, and none is seen
         call vram_fill
         call page_done
         jp fresh_sprites
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
 
         part sprite_place       ; HL = address of the pattern L, C = its size
 sprite_place:
@@ -127,8 +115,7 @@ need_sprites:
         ld a,(SCRMOD)
         or a
         ret nz
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 
         part need_msx2          ; error A on an MSX1
 need_msx2:
@@ -143,10 +130,10 @@ need_msx2:
 set_sprite:
         ld a,(SCRMOD)
         or a
-        jr z,.illegal
+        jp z,illegal_call
         ld a,b
         or a
-        jr nz,.illegal
+        jp nz,illegal_call
         push hl
         ld l,c
         call sprite_pattern_place
@@ -170,9 +157,6 @@ set_sprite:
         call page_done
         pop hl
         jp string_release
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
 
         part sprite_pattern     ; SPRITE$(L) to DE
 sprite_pattern:
@@ -330,8 +314,7 @@ put_sprite:
         inc hl
         jp vram_put
 .illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
         ram
 .place: ds 2
 sprite_plane:

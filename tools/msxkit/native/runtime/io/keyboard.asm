@@ -55,7 +55,7 @@ input_characters:
         call byte_check
         ld a,l
         or a
-        jr z,.illegal
+        jp z,illegal_call
         push de
         ld b,a
         ld hl,BUF
@@ -70,6 +70,3 @@ input_characters:
         ld hl,BUF
         pop de
         jp string_from
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error

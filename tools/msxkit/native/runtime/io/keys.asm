@@ -79,8 +79,7 @@ set_key:
         call string_release
         jp show_keys
 .illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
         ram
 .text:  ds 2
 
@@ -119,12 +118,9 @@ need_disk:
         ld a,(msx_version)
         or a
         call z,files_known
-        jr z,.illegal
+        jp z,illegal_call
         pop af
         ret
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
 
         part no_drive           ; OPEN of a drive that no machine has
 no_drive:

@@ -555,7 +555,6 @@ store_open_as:                  ; the same of a device, where store_device is no
 .end:   call store_on
         ld (ix+STORE_HELD),0
         ld (ix+STORE_HELD+1),0
-store_at_base:                  ; the file is written or read from the start of the buffer on
         push ix
         pop hl
         ld de,FCB_PLACE

@@ -198,7 +198,7 @@ store_load:
         jr c,.video
         ; only what CLEAR has kept free
         call kept_free
-        jr c,.no_room
+        jp c,out_of_memory
 .byte:  call file_take
         jr c,.done
         ld (hl),a
@@ -212,9 +212,6 @@ store_load:
         ret z
         ld hl,(.entry)
         jp bload_run
-.no_room:
-        ld a,ERROR_OUT_OF_MEMORY
-        jp error
 .wrong: ld a,ERROR_BAD_FILE_MODE
         jp error
 .video: ld a,(rows_unknown)

@@ -20,19 +20,21 @@ store_dta:                      ; DE = where it lies
         add hl,de
         ex de,hl
         ret
-store_missing:
-        ld a,ERROR_FILE_NOT_FOUND
-        jp error
-
-        part store_kill         ; KILL of the names HL
-store_kill:
+store_existing:                 ; finds the first file of the names HL
         call store_need
         ld de,(store_area)
         ld a,1
         call store_name
         call store_name_check
         call store_first
-        jp z,store_missing
+        ret nz
+store_missing:
+        ld a,ERROR_FILE_NOT_FOUND
+        jp error
+
+        part store_kill         ; KILL of the names HL
+store_kill:
+        call store_existing
 .next:  call store_is_open
         ld a,ERROR_FILE_STILL_OPEN
         jp z,error
@@ -78,13 +80,7 @@ store_is_open:
         part store_rename       ; NAME: HL AS DE
 store_rename:
         push de
-        call store_need
-        ld de,(store_area)
-        ld a,1
-        call store_name
-        call store_name_check
-        call store_first
-        jp z,store_missing
+        call store_existing
         pop hl
         call .pattern
         ld a,1

@@ -2,11 +2,9 @@
 ; window. Blocks of 256 bytes; the first has a mark, the chain of blocks (0: free, 255: the last of a file) and a
 ; directory of 13 names with first block and size.
 
-SRAM_SIZE equ 2000h
 SRAM_CHAIN equ 8
 SRAM_NAMES equ 48
 SRAM_ENTRY equ 16
-SRAM_ENTRIES equ 13
 SRAM_BLOCKS equ 32
 SRAM_FIRST equ 11               ; in an entry: its first block
 SRAM_BYTES equ 12               ; and its size

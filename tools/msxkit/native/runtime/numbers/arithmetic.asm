@@ -1,4 +1,5 @@
-; Sums, differences, products, comparisons of numbers (HL or FAC with the number at DE), digit for digit as on the machine.
+; Sums, differences, products, comparisons of numbers (HL or FAC with the number at DE), digit for digit as on the
+; machine.
 ; Two integers stay integers where the result is one; everything else is done in decimal.
 
         macro integers          ; two integers: HL and BC

@@ -19,14 +19,9 @@ num_load:
         ret
 load_real:                      ; the real at HL to FAC
         ld de,fac
+        rept 8
         ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
+        endm
         scf
         ret
 
@@ -43,14 +38,9 @@ num_store:
         ld (de),a
         ret
 .real:  ld hl,fac
+        rept 8
         ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
-        ldi
+        endm
         ret
 
         part single_load        ; the single of 4 bytes at HL
@@ -294,8 +284,7 @@ fac_integer:
         bit 7,h
         ret z
 .overflow:
-        ld a,ERROR_OVERFLOW
-        jp error
+        jp overflow
 .negative:
         call negate
         ; -32768 has bit 7 set like the other negatives; a magnitude above has not, and zero cannot be here
@@ -322,8 +311,7 @@ num_address:
         call fac_word
         ret nc
 .overflow:
-        ld a,ERROR_OVERFLOW
-        jp error
+        jp overflow
 .zero:  ld hl,0
         or a
         ret

@@ -3,14 +3,11 @@
         part num_sqr
 num_sqr:
         call num_sign
-        jp m,.illegal
+        jp m,illegal_call
         jr nz,.positive
         ld h,a
         ld l,a
         ret
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
 .positive:
         call num_real
         ld de,operand
@@ -75,8 +72,8 @@ num_log:
         ld hl,fac
         ld a,(hl)
         or a
-        jp z,.illegal
-        jp m,.illegal
+        jp z,illegal_call
+        jp m,illegal_call
         sub 65
         ld (hl),65
         push af                 ; exponent
@@ -127,9 +124,6 @@ num_log:
         call real_add
         ld de,.log_10
         jp real_mul
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
         ram
 exponent_real:
         ds 8
@@ -159,7 +153,6 @@ square_root_of_10:
         part num_exp
 num_exp:
         call num_real
-exp_of_fac:
         ld de,.log_e
         call real_mul
         call fac_integer        ; beyond 16 bits is an error, below zero too

@@ -115,22 +115,7 @@ num_single:
         ret c
         ld hl,fac+3
         ld b,3
-.byte:  ld a,(hl)
-        add a,1
-        daa
-        ld (hl),a
-        jr nc,.done
-        dec hl
-        djnz .byte
-        ld a,(hl)
-        inc a
-        and 7Fh
-        jp z,overflow
-        inc (hl)
-        inc hl
-        ld (hl),10h
-.done:  scf
-        ret
+        jp round_up.byte
 
         part num_rnd            ; RND
 rndx    equ RNDX                ; the state: its first byte is not used, then 14 digits

@@ -171,7 +171,7 @@ unpacked:                       ; B bytes of the string to FAC, the rest 0
         pop hl
         ld a,(hl)
         cp b
-        jr c,.illegal
+        jp c,illegal_call
         push hl
         inc hl
         ld a,(hl)
@@ -184,9 +184,6 @@ unpacked:                       ; B bytes of the string to FAC, the rest 0
         ldir
         pop hl
         jp string_release
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
 mki:    ld (text_buffer),hl
         ld b,2
         ld hl,text_buffer

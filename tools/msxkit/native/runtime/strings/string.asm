@@ -101,8 +101,7 @@ string_mid:
 .shorter:
         jp string_part
 .illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
         ram
 mid_count:
         ds 2
@@ -112,8 +111,7 @@ count_check:
         ld a,b
         or a
         ret z
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 
         part string_length      ; LEN(HL), ASC(HL) in HL
 string_length:
@@ -141,8 +139,7 @@ string_code:
         ld h,0
         ret
 .illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 
         part string_compare     ; Z: HL = DE, C: HL < DE, as texts
 string_compare:
@@ -252,8 +249,7 @@ string_find:
         ld h,0
         ret
 .illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
         ram
 .left:  ds 2
 .right: ds 2

@@ -177,8 +177,7 @@ string_replace:
 .done:  ld hl,(.new)
         jp string_release
 .illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
         ram
 .place: ds 1
 .variable:

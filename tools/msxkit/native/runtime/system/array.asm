@@ -113,8 +113,7 @@ array_element:
         add hl,de
         ret
 .negative:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 .subscript:
         ld a,ERROR_SUBSCRIPT
         jp error
@@ -312,14 +311,12 @@ array_make:
         djnz .counts
         ret
 .negative:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 .subscript:
         ld a,ERROR_SUBSCRIPT
         jp error
 .memory:
-        ld a,ERROR_OUT_OF_MEMORY
-        jp error
+        jp out_of_memory
         ram
 .size:  ds 1
 .count: ds 1
@@ -400,7 +397,6 @@ array_erase:
         jr .word
 .done:  pop hl
         ret
-.none:  ld a,ERROR_ILLEGAL_CALL
-        jp error
+.none:  jp illegal_call
         ram
 .place: ds 2

@@ -66,8 +66,7 @@ vram_check:
 .far:   ld a,(msx_version)
         or a
         jp nz,page_bank
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 
         part page_bank          ; the bank of the address HL in the page that is drawn on; keeps all but A
 page_bank:
@@ -128,12 +127,6 @@ time_of_draw:
         ld hl,(JIFFY)
 draw_time:
         jp word_real
-
-        part poke_checks        ; the second operand of POKE, VPOKE and OUT as a byte in E; keeps the first
-poke_value:                     ; a byte 0 to 255, else error 5
-        call num_byte
-        ld e,l
-        ret
 
         part cursor_row         ; CSRLIN, POS in HL
 cursor_row:

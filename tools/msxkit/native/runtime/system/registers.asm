@@ -43,8 +43,7 @@ base:   ld a,l
         cp 45
         jr c,.get
 .illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 .found: or a
         jr z,.get
         ld a,b
@@ -161,8 +160,7 @@ set_base:
         ld (SCRMOD),a
         ret
 .illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 .units: db 15,0,31,1,31
 .units_two:
         db 15,127,127,1,31
@@ -201,8 +199,7 @@ vdp:    bit 7,h
         call vdp_status
         jr .got
 .illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 
         part vdp_status         ; A = status register A of an MSX2
 vdp_status:
@@ -241,8 +238,7 @@ vdp_check:
 .there: cp 8
         ret
 .illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 
         part set_vdp            ; VDP(HL) = E
 set_vdp:
@@ -254,8 +250,7 @@ set_vdp:
         ld a,(msx_version)      ; the status: an MSX2 refuses it
         or a
         ret z
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 .later: dec c
 vdp_write_later:                ; register C = B of an MSX2, with its copy
         call vdp_control

@@ -1,7 +1,6 @@
 ; The machine: work area, start and end of a program, errors.
 
 RG1SAV  equ RG0SAV+1
-RG7SAV  equ RG0SAV+7
 VDP_DATA equ 98h
 VDP_CONTROL equ 99h
 VDP_PALETTE equ 9Ah
@@ -152,7 +151,7 @@ clear_program:
         ld de,(string_size)
         or a
         sbc hl,de
-        jr c,.no_room
+        jp c,out_of_memory
         ld (string_limit),hl
         ld (program_limit),hl
         ld (control_base),hl
@@ -161,11 +160,8 @@ clear_program:
         inc d
         or a
         sbc hl,de
-        jr c,.no_room
+        jp c,out_of_memory
         jp clear_parts
-.no_room:
-        ld a,ERROR_OUT_OF_MEMORY
-        jp error
         ram
 string_size:
         ds 2
@@ -191,7 +187,6 @@ error:  ld (ERRFLG),a
         ld (error_line),hl
         jp error_trap
 error_message:
-        ld a,(ERRFLG)
         call text_mode
         call fresh_line
         call beep

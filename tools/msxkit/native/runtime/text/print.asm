@@ -227,8 +227,7 @@ byte_check:
         ld a,h
         or a
         ret z
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 
         part num_byte           ; the number as a byte in L, error 6 beyond 16 bits, 5 beyond 255
 num_byte:

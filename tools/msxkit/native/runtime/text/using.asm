@@ -4,7 +4,7 @@
 using_begin:
         ld a,(hl)
         or a
-        jr z,.illegal
+        jp z,illegal_call
         ld (using_length),a
         push hl
         ld de,using_text
@@ -16,9 +16,6 @@ using_begin:
         ld (using_any),a
         pop hl
         jp string_release
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
 using_end:                      ; characters behind the last field that was used
         ld hl,(using_at)
         ld de,using_text
@@ -53,7 +50,7 @@ using_next:                     ; the next field, from the start again if need b
         ; is there any?
 .look:  ld a,(hl)
         or a
-        jr z,.no_field
+        jp z,illegal_call
         push hl
         call using_field
         pop hl
@@ -61,9 +58,6 @@ using_next:                     ; the next field, from the start again if need b
         or a
         jr z,.look
         jr using_literals
-.no_field:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
         ram
 using_text:
         ds 256

@@ -53,10 +53,10 @@ set_width:
         add a,a
 .widest:
         cp l
-        jr c,.illegal
+        jp c,illegal_call
         ld a,l
         or a
-        jr z,.illegal
+        jp z,illegal_call
         ld a,(LINLEN)
         cp l
         ret z
@@ -81,9 +81,6 @@ set_width:
         jp z,clear_screen
         xor a                   ; 80 columns are another mode of the chip
         jp set_screen
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
 
         part poke_any           ; POKE HL,E, anywhere
 poke_any:
@@ -170,7 +167,7 @@ colour: ld a,(colour_given)
         jr nc,.fine
         ld a,(hl)
         cp 16
-        jr nc,.illegal
+        jp nc,illegal_call
 .fine:  inc hl
         dec c
         jr nz,.check
@@ -190,9 +187,6 @@ colour_set:                     ; B says which of the bytes at HL are set
         ld a,(FORCLR)
         ld (ATRBYT),a
         jp show_colours
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
         ram
 colour_given:
         ds 1
@@ -212,12 +206,9 @@ screen_mode:
         ld a,8
 .highest:
         cp l
-        jr c,.illegal
+        jp c,illegal_call
         ld a,l
         jp set_screen
-.illegal:
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
 
         part key_line           ; KEY ON, KEY OFF
 key_off:
