@@ -421,6 +421,16 @@ def test_a_picture_of_a_computed_name_comes_from_the_rom() -> None:
 
 
 @pytest.mark.slow
+def _assert_told_and_raised(made: Cartridge, error: int) -> None:
+    """Check that the author is told of the error in line 20, and that the run goes on behind it."""
+    (remark,) = made.remarks
+    assert str(remark).startswith("line 20, column")
+    assert f"when the run comes here: error {error}, " in str(remark)
+    msx = Msx(made)
+    assert msx.run(seconds=10) == "ended"
+    assert [row.rstrip() for row in msx.screen.rows()[:2]] == [f" {error}  20", " 6"]
+
+
 @pytest.mark.parametrize(
     ("statement", "error"),
     [
@@ -438,13 +448,7 @@ def test_what_is_refused_may_be_an_error_of_the_run_instead(statement: str, erro
     files = {"C": binary(0x7000, b"abc")}
     with pytest.raises(CompileError, match="line 20, column"):
         cartridge(listing, files)
-    made = cartridge(listing, files, Options(lenient=True))
-    (remark,) = made.remarks
-    assert str(remark).startswith("line 20, column")
-    assert f"when the run comes here: error {error}, " in str(remark)
-    msx = Msx(made)
-    assert msx.run(seconds=10) == "ended"
-    assert [row.rstrip() for row in msx.screen.rows()[:2]] == [f" {error}  20", " 6"]
+    _assert_told_and_raised(cartridge(listing, files, Options(lenient=True)), error)
 
 
 @pytest.mark.parametrize(
@@ -462,13 +466,7 @@ def test_what_is_refused_may_be_an_error_of_the_run_instead(statement: str, erro
 )
 def test_what_no_cartridge_can_do_is_an_error_that_the_author_is_told_of(statement: str, error: int) -> None:
     listing = f"10 ON ERROR GOTO 40\n20 {statement}\n30 PRINT 3*2:END\n40 PRINT ERR;ERL:RESUME NEXT\n"
-    made = cartridge(listing, {})
-    (remark,) = made.remarks
-    assert str(remark).startswith("line 20, column")
-    assert f"when the run comes here: error {error}, " in str(remark)
-    msx = Msx(made)
-    assert msx.run(seconds=10) == "ended"
-    assert [row.rstrip() for row in msx.screen.rows()[:2]] == [f" {error}  20", " 6"]
+    _assert_told_and_raised(cartridge(listing, {}), error)
 
 
 @pytest.mark.parametrize(
