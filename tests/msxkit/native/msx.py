@@ -95,6 +95,8 @@ class Msx:
         self._bank, self._windows = 0, dict[int, int]()
         if cartridge.mapper:
             mapper = BY_NAME[cartridge.mapper]
+            if mapper.registers[0]:  # an ASCII mapper begins with its first bank everywhere
+                cpu.set_memory_block(0x4000, cartridge.rom[: mapper.bank] * (0x4000 // mapper.bank))
             self._bank, self._windows = mapper.bank, mapper.places()
             for register in self._windows:
                 cpu.mark_addr(register, Z80Machine.WRITE_MARK)

@@ -49,6 +49,66 @@ def same(listing: str, files: Files, keys: str = "", version: int = 1, mapper: s
     return msx.screen.rows() if session.video.mode < 2 else []
 
 
+#: Files of more than 16 KB: a line beyond each limit of banks, and bytes that differ from bank to bank.
+_LONG_TEXT = b"".join(b"LINE%6d\r\n" % number for number in range(3000))
+_LONG_CODES = bytes((n * 7 + n // 251) & 0xFF for n in range(0x1800))
+
+
+def _beside() -> tuple[str, Files]:
+    """Return a program that needs page 2, and its files, which fill more than two banks of 8 KB."""
+    listing = (
+        '10 CLEAR 200,&H9FFF:MAXFILES=2:BLOAD"CODE.BIN":BLOAD"RUN.BIN",R\n'
+        "20 S=0:FOR I=0 TO &H17FF STEP 37:S=S+PEEK(&HA000+I):NEXT:PRINT S;PEEK(&HBFF0)\n"
+        '30 OPEN"TEXT.TXT" FOR INPUT AS #1:OPEN"TEXT.TXT" FOR INPUT AS #2:B$=INPUT$(3,#2)\n'
+        "40 FOR I=1 TO 1500:LINE INPUT#1,A$:IF I MOD 300=0 THEN PRINT A$;TIME<0:NEXT ELSE NEXT\n"
+        '50 LINE INPUT#2,B$:PRINT B$;LOF(1):BLOAD"PIC.SC2",S:PRINT VPEEK(&H2000);VPEEK(&H2AAA)\n'
+        "60 DIM A(500):A(500)=5:PRINT A(500);FRE(0)>1000\n"
+    )
+    # LD A,5 / LD (BFF0h),A / RET
+    run = binary(0xB800, bytes.fromhex("3e0532f0bfc9"))
+    picture = binary(0x2000, bytes(n * 3 & 0xFF for n in range(0xC00)))
+    code = binary(0xA000, _LONG_CODES)
+    return listing, {"TEXT.TXT": _LONG_TEXT, "CODE.BIN": code, "RUN.BIN": run, "PIC.SC2": picture}
+
+
+def test_a_program_that_needs_page_2_has_its_long_files_in_banks() -> None:
+    listing, files = _beside()
+    made = cartridge(listing, files)
+    assert made.mapper == "ASCII8"
+    assert not made.homes
+    assert made.image.ram_start < 0xA000
+    rows = [row.strip() for row in same(listing, files) if row.strip()]
+    assert "LINE  1499 0" in rows
+
+
+@needs("openmsx")
+@pytest.mark.slow
+@pytest.mark.parametrize("machine", ["C-BIOS_MSX1", "C-BIOS_MSX2"])
+def test_a_program_that_needs_page_2_reads_long_files_in_openmsx(machine: str) -> None:
+    listing, files = _beside()
+    version = int(machine.endswith("2"))
+    expected = same(listing, files, version=version)
+    with running(cartridge(listing, files), machine) as run:
+        assert run.go(120) is (StopReason.ERROR, StopReason.END)[version], "an MSX1 without a drive has no LOF"
+        assert run.machine.screen.rows() == expected
+
+
+@pytest.mark.parametrize(
+    ("listing", "mapper"),
+    [
+        ('10 BLOAD"PIC",S:PRINT VPEEK(16000)\n', ""),
+        ('10 CLEAR 200,&HB000:BLOAD"PIC",S:POKE &HB000,7:PRINT VPEEK(16000);PEEK(&HB000)\n', "ASCII8"),
+        ('10 DIM A(2000):BLOAD"PIC",S:A(2000)=7:PRINT VPEEK(16000);A(2000)\n', "ASCII8"),
+        ('10 CLEAR 200,&HBFFF:BLOAD"CODE":PRINT PEEK(&HC123)\n', "ASCII8"),
+    ],
+)
+def test_a_plain_rom_is_preferred_where_its_memory_is_enough(listing: str, mapper: str) -> None:
+    codes = bytes(range(255)) * 64
+    files = {"PIC": binary(0, codes), "CODE": binary(0xC000, codes[:0x3100])}
+    assert cartridge(listing, files).mapper == mapper
+    same(listing, files)
+
+
 _ITEMS = b'10, 20 30,"quoted, text" ,plain text,\r\n\r\n-1.5E3\r\n"open\r\n\n&HFF,1D2 last\r\n\x1abehind'
 
 

@@ -139,13 +139,13 @@ class CartridgeTarget(EmulatedTarget):
         bank begins that is shown in its place.
         """
         symbols = self.cartridge.image.symbols
-        bank = f"[peek {symbols['code_bank']}]" if self.cartridge.mapper else "0"
+        bank = f"[peek {symbols['code_bank']}]" if self.cartridge.homes else "0"
         return f"[reg PC] [peek16 {symbols['stack_top'] - 2}] {bank} {self._shown}"
 
     @property
     def _shown(self) -> str:
-        mapper = self.cartridge.mapper
-        return f"[peek16 {BY_NAME[mapper].window.start}]" if mapper else "0"
+        cartridge = self.cartridge
+        return f"[peek16 {BY_NAME[cartridge.mapper].window.start}]" if cartridge.homes else "0"
 
     @property
     def shows_program(self) -> str:

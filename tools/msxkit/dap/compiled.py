@@ -77,13 +77,13 @@ class Compiled(Platform):
 
     @property
     def _bank(self) -> int:
-        return self.machine.peek(self._symbols["code_bank"]) if self.cartridge.mapper else 0
+        return self.machine.peek(self._symbols["code_bank"]) if self.cartridge.homes else 0
 
     def statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
         wanted = self._addresses if places is None else sorted({self._key(place) for place in places})
         stack = [] if level is None else [f"[peek16 {self._symbols['control']}] >= {level}"]
         banked = ""
-        if self.cartridge.mapper:
+        if self.cartridge.homes:
             stack.append(self.target.shows_program)
             banked = f"[peek {self._symbols['code_bank']}] == "
         return [

@@ -142,11 +142,10 @@ class Banker:
             "read_item",
             "data_string",
             "keep_bank",
-            "rom_show",
             "rom_hide",
         ):
             common.append(f"{name} equ {name}_banked")
-        common += self._mapper.source()
+        common += ["rom_show equ rom_show_bank", *self._mapper.source()]
         common += [f"bank_base equ {self.base}", f"FIXED equ {self._mapper.fixed}"]
         common += emitter.files.source(self._mapper.bank)
         common += [

@@ -17,6 +17,7 @@ from msxkit.native.emit.written_files import room_of, stored_name
 from msxkit.native.errors import CompileError, Refusal
 from msxkit.native.files import Catalog, RomFiles, no_files
 from msxkit.native.mappers import BY_NAME, MAPPERS, SRAM, Mapper
+from msxkit.native.memory import too_much
 from msxkit.program.layout import Layout
 
 ROM, ROM_END, RAM = 0x4000, 0xC000, 0xC000
@@ -33,8 +34,20 @@ _LEAST, _HIGHEST = 0x200, 0xE800
 _SMALLEST, _LARGEST = 0x20000, 0x100000
 #: The writer of 9000h takes this in the lower six bits for the sound chip of a Konami SCC.
 _SOUND = 0x3F
-#: What has to be seen when a cartridge starts: page 2 may still show another slot.
-_FIRST = ("header", "start_later", "banked_start", "start", "start_beside", "own_slot", "slot_id", "begin")
+#: What has to be seen when a cartridge starts, when page 2 may still show another slot; and what reads files in banks.
+_FIRST = (
+    *(
+        "header",
+        "start_later",
+        "banked_start",
+        "beside_start",
+        "start",
+        "start_beside",
+        "own_slot",
+        "slot_id",
+    ),
+    *("begin", "rom_peek", "rom_block", "rom_show_bank", "rom_hide_beside"),
+)
 _HEADER = """
         part header
 header: db "AB"
@@ -52,7 +65,7 @@ class Cartridge:
         image: Addresses and symbols.
         starts: Label of the code and number of each line, in order.
         source: The program's own part, for the assembler.
-        homes: Bank of each block by its label, in a MegaROM.
+        homes: Bank of each block by its label, in a MegaROM; empty: the program lies in page 1, or in pages 1 and 2.
         types: The types of names without a suffix, A first, as the last DEFINT and similar statements leave them.
         mapper: The mapper, as openMSX calls it; empty: a plain ROM.
         used: Bytes of code and files.
@@ -83,7 +96,7 @@ class Cartridge:
     @property
     def code(self) -> range:
         """Where the code of the program is seen."""
-        if self.mapper:
+        if self.homes:
             window = BY_NAME[self.mapper].window
             return range(window.start, window.end)
         symbols = self.image.symbols
@@ -105,7 +118,7 @@ class Cartridge:
         Args:
             bank: What is seen in the window of a MegaROM.
         """
-        if self.mapper and place < self.code.start:
+        if self.homes and place < self.code.start:
             return None
         found = None
         for label, number in self.starts:
@@ -167,7 +180,7 @@ def compile_program(
         return quick
     plain = _with_arrays(program, catalog, options, quick=False)
     assert plain is not None
-    return quick if quick and not quick.mapper and len(quick.rom) == len(plain.rom) else plain
+    return quick if quick and not quick.homes and len(quick.rom) == len(plain.rom) else plain
 
 
 def _with_arrays(program: Program, catalog: Catalog, options: Options, *, quick: bool) -> Cartridge | None:
@@ -220,11 +233,20 @@ def _cartridge(
     if len(emitters) == 1 and not options.mapper and not options.save:
         if options.ram >= LARGE and (short := _short(emitters[0], options)):
             return short
+        beside = _beside_files(emitters[0], options) if options.ram >= LARGE and files.data else None
+        if beside and emitters[0].emitter.usr.needs_below(RAM):
+            return beside
         emitters = _in_high_memory(emitters, files, target)
         try:
-            return _plain(emitters[0], options, "start", ROM_END, RAM)
-        except TooLongError:
-            pass
+            plain = _plain(emitters[0], options, "start", ROM_END, RAM)
+        except AssemblyError as error:
+            if not beside and not isinstance(error, TooLongError):
+                raise
+            plain = None
+        if beside and (plain is None or any(too_much(plain.image, plain.dimensions, plain.clears))):
+            return beside
+        if plain:
+            return plain
     emitters = _in_high_memory(emitters, files, target)
     mapper = SRAM if options.save else MAPPERS[options.mapper or "ascii8"]
     return _MegaRom(emitters, files, mapper, options).cartridge()
@@ -278,25 +300,64 @@ def _short(emitter: ProgramEmitter, options: Options) -> Cartridge | None:
         return None
 
 
+def _beside_files(emitter: ProgramEmitter, options: Options) -> Cartridge | None:
+    """Return a MegaROM that leaves page 2 to RAM, with the files in banks; None: the program is longer than 16 KB."""
+    mapper = MAPPERS["ascii8"]
+    source = "\n".join((emitter.source(mapper), f"files_bank equ {(SHORT_END - ROM) // mapper.bank}"))
+    try:
+        image = _linked(emitter, source, options, "beside_start", SHORT_END, SHORT_END)
+    except TooLongError:
+        return None
+    files = emitter.files.data
+    code = image.code.ljust(SHORT_END - ROM, b"\xff") + files
+    return _one(emitter, image, source, _mega_rom(code), len(image.code) + len(files), mapper.name)
+
+
 def _plain(emitter: ProgramEmitter, options: Options, start: str, end: int, ram: int) -> Cartridge:
     """Return a ROM without a mapper up to an end, variables from `ram` on. Raise `TooLongError`."""
     files, source = emitter.files.data, emitter.source()
+    image = _linked(emitter, source, options, start, end - len(files), ram)
+    code = image.code + files
+    size = 0x4000 if len(code) <= 0x4000 else 0x8000
+    return _one(emitter, image, source, code.ljust(size, b"\xff"), len(code))
+
+
+def _mega_rom(code: bytes) -> bytes:
+    """Return code and files as long as MegaROMs are. Raise `AssemblyError` for too much."""
+    if len(code) > _LARGEST:
+        raise AssemblyError(
+            f"the cartridge needs {-(-len(code) // 1024)} KB; a MegaROM has {_LARGEST // 1024} KB at most"
+        )
+    return code.ljust(max(_SMALLEST, 1 << (len(code) - 1).bit_length()), b"\xff")
+
+
+def _linked(
+    emitter: ProgramEmitter, source: str, options: Options, start: str, limit: int, ram: int
+) -> Image:
+    """Return code that is always in sight, variables from `ram` on or beside what else lies there. Raise
+    `TooLongError`.
+    """
     unit = _unit(options.header(start, chained=False, later=_waits(emitter)), source)
-    limit = end - len(files)
     image = link(unit, ["header"], origin=ROM, limit=limit, ram=ram)
     if (beside := _beside_code(image, emitter)) != ram:
         image = link(unit, ["header"], origin=ROM, limit=limit, ram=beside)
-    code = image.code + files
-    size = 0x4000 if len(code) <= 0x4000 else 0x8000
+    return image
+
+
+def _one(
+    emitter: ProgramEmitter, image: Image, source: str, rom: bytes, used: int, mapper: str = ""
+) -> Cartridge:
+    """Return the cartridge of a program that is always in sight."""
     return Cartridge(
         emitter.layout.program,
-        code.ljust(size, b"\xff"),
+        rom,
         image,
         tuple(emitter.starts),
         source,
         {},
         tuple(emitter.study.types),
-        used=len(code),
+        mapper,
+        used,
         pauses=emitter.pauses,
         dimensions=emitter.dimensions,
         clears=emitter.clears,
@@ -383,22 +444,16 @@ class _MegaRom:
             code = code.ljust(base * bank, b"\xff") + image.code
         if self._files.data:
             code = code.ljust(behind * bank, b"\xff") + self._files.data
-        if len(code) > _LARGEST:
-            raise AssemblyError(
-                f"the cartridge needs {-(-len(code) // 1024)} KB; a MegaROM has {_LARGEST // 1024} KB at most"
-            )
-        size = max(_SMALLEST, 1 << (len(code) - 1).bit_length())
-        if self._options.save and size // bank != self._rom_banks:
-            self._rom_banks = size // bank
+        rom = _mega_rom(bytes(code))
+        if self._options.save and len(rom) // bank != self._rom_banks:
+            self._rom_banks = len(rom) // bank
             return self.cartridge()
         used = sum(part.size for image, _ in placed for part in image.parts) + len(self._files.data)
         cartridges = [
             self._cartridge(number, *found, base)
             for number, (found, base) in enumerate(zip(placed, bases, strict=True))
         ]
-        return replace(
-            cartridges[0], rom=bytes(code).ljust(size, b"\xff"), used=used, chained=tuple(cartridges[1:])
-        )
+        return replace(cartridges[0], rom=rom, used=used, chained=tuple(cartridges[1:]))
 
     def _cartridge(self, number: int, image: Image, banker: Banker, base: int) -> Cartridge:
         """Return what is known of one of the programs."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from msxkit.native.asm.linker import Window
 
-_END = 0xC000
+_START, _END, _PAGE = 0x4000, 0xC000, 0x4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,25 @@ class Mapper:
         names = ("BANK_FIRST", "BANK_SECOND", "BANK_THIRD")
         fixed = [*self.registers[:-1], *[0] * (len(names) - self.fixed)]
         lines = [f"{name} equ {register}" for name, register in zip(names, fixed, strict=True)]
-        return [*lines, f"BANK_WINDOW equ {self.registers[-1]}", f"WINDOW equ {self.window.start}"]
+        return [*lines, *_window(self.registers[-1], self.window)]
+
+    @property
+    def beside(self) -> Window | None:
+        """Where the files of a program are seen that lies in page 1 and leaves page 2 to RAM; None: its banks are as
+        long as that page.
+        """
+        window = Window(_START + self.bank, _START + 2 * self.bank)
+        return window if window.end <= _END - _PAGE else None
+
+    def source_beside(self) -> list[str]:
+        """Return what the runtime knows of it when such a program has it, as lines of the assembler."""
+        assert self.beside is not None
+        return _window(self.registers[1], self.beside)
+
+
+def _window(register: int, window: Window) -> list[str]:
+    """Return where another bank is seen, and what chooses it, as lines of the assembler."""
+    return [f"BANK_WINDOW equ {register}", f"WINDOW equ {window.start}", f"WINDOW_END equ {window.end}"]
 
 
 #: Every mapper by the name that the command takes.

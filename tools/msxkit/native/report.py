@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from msxkit.charset import decode
-from msxkit.machine.work_area import WORK_AREA, Entry
-from msxkit.native.asm.linker import Image, Line
+from msxkit.machine.work_area import Entry
+from msxkit.native.asm.linker import Line
 from msxkit.native.compiler import Cartridge
-from msxkit.native.emit.program import Clear
 from msxkit.native.emit.written_files import room_of
+from msxkit.native.memory import TOP, free_at_start, memory_end, too_much
 
 _PROGRAM = "program"
 #: Where the cartridge begins: below it are the entries of the BIOS.
 _ROM = 0x4000
-#: The end of the RAM of a machine without disk drives, and what CLEAR keeps of it for strings.
-_TOP, _STRINGS = int(WORK_AREA), 200
-#: The first address that CLEAR takes.
-_PAGE = 0x8000
-#: What CLEAR keeps free below the strings for subroutines and loops.
-_STACKS = 0x100
 
 
 def listing(cartridge: Cartridge) -> str:
@@ -95,7 +89,7 @@ def sizes(cartridge: Cartridge) -> dict[str, object]:
         "size": len(cartridge.rom),
         "used": cartridge.used,
         "mapper": cartridge.mapper,
-        "ram_free": _free(cartridge.image),
+        "ram_free": free_at_start(cartridge.image),
         "parts": [
             {"name": placed.part.name, "code": placed.size, "ram": placed.ram_size}
             for placed in cartridge.image.parts
@@ -118,28 +112,14 @@ def size_map(cartridge: Cartridge) -> str:
         f"cartridge of {len(cartridge.rom) // 1024} KB{kind}, {len(cartridge.rom) - cartridge.used} bytes free"
     )
     rows.append(
-        f"RAM from {image.ram_start:04X}h: {_free(image)} bytes free at the start, where nothing lies below {_TOP:04X}h"
+        f"RAM from {image.ram_start:04X}h to {TOP - 1:04X}h: {free_at_start(image)} bytes free at the start, "
+        "less what a disk drive takes"
     )
     if files := room_of(image.symbols):
         rows.append(
-            f"{files:7} bytes below {_top(image):04X}h are for files at run time, and not among those"
+            f"{files:7} bytes below {memory_end(image):04X}h are for files at run time, and not among those"
         )
     return "\n".join(rows) + "\n"
-
-
-def _free(image: Image) -> int:
-    """Return what FRE(0) returns at the start of a program."""
-    return _end(image) - _STRINGS - image.ram_end
-
-
-def _end(image: Image) -> int:
-    """Return where memory ends at the start: below that of files."""
-    return _top(image) - room_of(image.symbols)
-
-
-def _top(image: Image) -> int:
-    """Return where memory ends at the start, that of files included: it lies below what CLEAR will keep free."""
-    return min(_TOP, image.symbols["STORE_TOP"]) if room_of(image.symbols) else _TOP
 
 
 def notes(cartridge: Cartridge, *, paced: bool) -> Iterator[str]:
@@ -154,30 +134,4 @@ def notes(cartridge: Cartridge, *, paced: bool) -> Iterator[str]:
         if program.pauses and not paced:
             lines = ", ".join(map(str, program.pauses))
             yield f"{name}loops with nothing in them, in line {lines}, end sooner than under BASIC; see --pace"
-        free = _free(program.image)
-        for dimension in program.dimensions:
-            if dimension.size > free:
-                yield (
-                    f"{name}line {dimension.line}: DIM {dimension.array} needs {dimension.size} bytes, and {free} "
-                    "are free at the start: it ends with Out of memory"
-                )
-        yield from (f"{name}{note}" for clear in program.clears if (note := _cannot_be(clear, program.image)))
-
-
-def _cannot_be(clear: Clear, image: Image) -> str:
-    """Return what a CLEAR wants and does not get: enough memory, or free memory where it says. Nothing if it does."""
-    space, start, end = clear.space or 0, image.ram_end + _STACKS, _end(image)
-    if clear.top is not None and _PAGE <= clear.top <= image.ram_start:
-        return (
-            f"line {clear.line}: CLEAR cannot keep memory from {clear.top:04X}h on free: that of this cartridge begins "
-            f"at {image.ram_start:04X}h. POKE and USR do not reach memory below it, and BLOAD there ends with Out of "
-            "memory"
-        )
-    if clear.top is not None:
-        end = min(end, clear.top)
-    if start + space <= end:
-        return ""
-    return (
-        f"line {clear.line}: CLEAR needs {space} bytes from {start:04X}h on, where memory ends at {end:04X}h: "
-        "it ends with Out of memory"
-    )
+        yield from (f"{name}{note}" for note in too_much(program.image, program.dimensions, program.clears))

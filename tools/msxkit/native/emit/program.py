@@ -20,6 +20,7 @@ from msxkit.native.emit.writer import block_label
 from msxkit.native.emit.written_files import Store
 from msxkit.native.errors import CompileError, Refusal, RefusedError
 from msxkit.native.files import RomFiles
+from msxkit.native.mappers import Mapper
 from msxkit.program.layout import Layout, Line
 from msxkit.program.model import Block, Do, LineModel
 from msxkit.program.operations import Op
@@ -170,8 +171,12 @@ class ProgramEmitter:
 
     # Source
 
-    def source(self) -> str:
-        """Return the program as parts for the assembler, for a plain ROM."""
+    def source(self, mapper: Mapper | None = None) -> str:
+        """Return the program as parts for the assembler, for code that is always in sight.
+
+        Args:
+            mapper: That of a MegaROM which has only the files in its banks; None: a plain ROM.
+        """
         lines = ["        part program", "program:", *map(str, self.code), *map(str, self.functions)]
         for constant in self.storage.constants():
             lines += [f"{constant.label}:", *constant.source()]
@@ -185,8 +190,12 @@ class ProgramEmitter:
         lines += self.common()
         for name in ("line_rows", "statement_rows", "read_item", "data_string"):
             lines.append(f"{name} equ {name}_plain")
-        lines += [f"{name} equ nothing" for name in ("keep_bank", "rom_show", "rom_hide")]
-        lines += ["WINDOW equ 0", "chain_0 equ 0", "chain_program equ chain_self", *self.files.source(0)]
+        if mapper is None:
+            lines += ["rom_show equ nothing", "rom_hide equ nothing", "WINDOW equ 0", "WINDOW_END equ 0C000h"]
+        else:
+            lines += ["rom_show equ rom_show_bank", "rom_hide equ rom_hide_beside", *mapper.source_beside()]
+        lines += ["keep_bank equ nothing", "chain_0 equ 0", "chain_program equ chain_self"]
+        lines += self.files.source(mapper.bank if mapper else 0)
         lines += [f"{label}_bank equ 0" for label in sorted(self.study.data.labels)]
         return "\n".join([*lines, "        ram", *self.storage.memory()]) + "\n"
 

@@ -82,7 +82,7 @@ rom_pass:
         add hl,bc
         ex de,hl
         ld a,d
-        cp 0C0h
+        cp high(WINDOW_END)
         jr nz,.inside
         ld d,high(WINDOW)
         inc hl
@@ -103,7 +103,7 @@ rom_block:
         ld e,(hl)
         inc hl
         ld d,(hl)
-        ld hl,0C000h            ; the end of the bank
+        ld hl,WINDOW_END
         or a
         sbc hl,de
         call .least
@@ -137,8 +137,8 @@ rom_block:
         ld c,l
         ret
 
-        part rom_show_banked    ; the bank of the file is seen, and again that of the program; keep all but A
-rom_show_banked:
+        part rom_show_bank      ; the bank of the file is seen; keeps all but A
+rom_show_bank:
         push hl
         ld hl,(rom_file)
         inc hl
@@ -150,8 +150,17 @@ rom_show_banked:
         ld (BANK_WINDOW),a
         pop hl
         ret
+
+        part rom_hide_banked    ; the bank of the program is seen again
 rom_hide_banked:
         ld a,(code_bank)
+        ld (BANK_WINDOW),a
+        ei
+        ret
+
+        part rom_hide_beside    ; the second half of the code is seen again
+rom_hide_beside:
+        ld a,1
         ld (BANK_WINDOW),a
         ei
         ret

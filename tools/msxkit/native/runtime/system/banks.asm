@@ -1,6 +1,9 @@
 ; A MegaROM: windows of 8 or 16 KB. What all need lies in the first ones; the code of the program is seen in the last
 ; one. The start of each of its banks: the tables of its lines and statements. The compiler gives the registers of the
-; mapper (BANK_...), WINDOW, and how many banks are always seen (FIXED).
+; mapper (BANK_...), WINDOW and its end, and how many banks are always seen (FIXED).
+;
+; A program of up to 16 KB whose files are longer lies in page 1 and leaves page 2 to RAM: its files are seen in
+; place of its second 8 KB. What reads them lies in the first (FIRST in compiler.py).
 
         part banked_start       ; the first code of a MegaROM, in its first bank
 banked_start:
@@ -9,6 +12,12 @@ banked_start:
         inc a
         ld (BANK_THIRD),a
         jp start
+
+        part beside_start       ; the first code of a MegaROM whose program lies in page 1, before files in banks
+beside_start:
+        ld a,1
+        ld (BANK_WINDOW),a
+        jp start_beside
 
         part far_go             ; on at HL in the bank A
 far_go: ld (code_bank),a
