@@ -89,7 +89,9 @@ def test_a_program_that_needs_page_2_reads_long_files_in_openmsx(machine: str) -
     version = int(machine.endswith("2"))
     expected = same(listing, files, version=version)
     with running(cartridge(listing, files), machine) as run:
-        assert run.go(120) is (StopReason.ERROR, StopReason.END)[version], "an MSX1 without a drive has no LOF"
+        assert run.go(120) is (StopReason.ERROR, StopReason.END)[version], (
+            "an MSX1 without a drive has no LOF"
+        )
         assert run.machine.screen.rows() == expected
 
 
