@@ -111,6 +111,29 @@ def test_a_plain_rom_is_preferred_where_its_memory_is_enough(listing: str, mappe
     same(listing, files)
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "OPEN F$ FOR INPUT AS #1",
+        "BLOAD F$",
+        "BLOAD F$,S",
+        "RUN F$",
+        "LOAD F$,R",
+        "COPY F$ TO A%",
+        "OPEN G$ AS #1",
+    ],
+)
+@pytest.mark.parametrize("before", ["IF A THEN F$={0}", "F$={0}:CLEAR", 'F$={0}:F$=""'])
+def test_a_name_that_is_empty_at_run_time_finds_nothing(statement: str, before: str) -> None:
+    name = '"P"' if statement.startswith(("RUN", "LOAD")) else '"B"'
+    if before.endswith('""') and statement.startswith("OPEN G$"):
+        statement = "OPEN F$ AS #1"
+    files = {"B": binary(0xD000, b"abc"), "P": b'10 PRINT "P"\r\n'}
+    setting = f"{before.format(name)}:{before.format(chr(34) + 'GRP:' + chr(34)).replace('F$', 'G$')}"
+    rows = same(f"10 {before.format(name)}\n20 {setting}\n30 DIM A%(9):{statement}\n", files)
+    assert "Bad file name in 30" in [row.strip() for row in rows]
+
+
 _ITEMS = b'10, 20 30,"quoted, text" ,plain text,\r\n\r\n-1.5E3\r\n"open\r\n\n&HFF,1D2 last\r\n\x1abehind'
 
 

@@ -54,6 +54,8 @@ class Devices:
         #: Its files.
         self.store = store
         self._names: dict[int, str] = {}
+        #: Those of them that may be empty.
+        self._empty: set[int] = set()
         #: Strings by their variables; None: of more than one value.
         self._texts: dict[VariableName, str | None] = {}
         #: What the routines for each target of PRINT are called.
@@ -122,12 +124,15 @@ class Devices:
     def begin(self) -> None:
         """Begin a block: no constant name is known."""
         self._names.clear()
+        self._empty.clear()
 
     def keep(self, instruction: Keep) -> None:
         """Remember a name that is a constant."""
         text = self._text(instruction.value)
         if text is not None:
             self._names[instruction.number] = text
+        if self.may_be_empty(instruction.value):
+            self._empty.add(instruction.number)
 
     def _text(self, value: Value) -> str | None:
         """Return a string that is always the same: of constants, and of variables that only ever get one."""
@@ -171,6 +176,12 @@ class Devices:
         if isinstance(name, Temporary):
             return self._names.get(name.number)
         return self._text(name)
+
+    def may_be_empty(self, name: Value) -> bool:
+        """Return whether a name is that of a variable, which is empty before it gets its constant and behind CLEAR."""
+        if isinstance(name, CopyString):
+            return self.may_be_empty(name.operand)
+        return isinstance(name, Load) or (isinstance(name, Temporary) and name.number in self._empty)
 
     def of_name(self, number: int) -> int | None:
         """Return the number of the device that OPEN of a kept name finds; 0: a drive that no machine has; None: a file

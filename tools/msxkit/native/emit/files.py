@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msxkit.basic_errors import BAD_FILE_NAME
 from msxkit.language.tree.base import OpenMode, Raster
 from msxkit.language.turbo import is_turbo
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, add, jp, ld
@@ -49,9 +50,18 @@ def _in_rom(e: Emitter, name: Value, what: str) -> str | None:
             e.remark(f"{of_file(what, text)} is not beside the listing: it is looked for on the disk")
             return None
         if store.is_rom_first(text):
+            _must_be_given(e, name)
             return text
         e.files.name(text, stored_name(text) or "", what)
     return None
+
+
+def _must_be_given(e: Emitter, name: Value) -> None:
+    """Write error 56 for a name that the program has not set yet."""
+    if e.devices.may_be_empty(name):
+        e.devices.note_error(BAD_FILE_NAME)
+        e.values.string(name)
+        e.writer.call("name_given")
 
 
 def find_all(e: Emitter, what: str) -> None:
@@ -182,6 +192,7 @@ def _open(e: Emitter, name: Temporary, mode: OpenMode | None, channel: Value, si
     else:
         reads = mode is OpenMode.INPUT
         e.devices.disk_errors |= reads
+        _must_be_given(e, name)
         e.values.byte(channel)
         e.writer.put(ld(A, device))
         e.writer.call("channel_input" if reads else "channel_open")
@@ -278,6 +289,7 @@ def _find_program(e: Emitter, name: Value, what: str) -> None:
     if _is_next(e, what, name):
         return
     if text is not None:
+        _must_be_given(e, name)
         e.writer.put(ld(A, f"chain_{e.files.program(text, what)}"))
         return
     if not e.files.name_programs(what):

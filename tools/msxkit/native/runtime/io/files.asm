@@ -20,6 +20,14 @@ rom_file:                       ; the record of the file that is read
 rom_own:
         ds FILE_RECORD
 
+        part name_given         ; error 56: the string HL is empty
+name_given:
+        ld a,(hl)
+        or a
+        ret nz
+        ld a,ERROR_BAD_FILE_NAME
+        jp error
+
         part rom_peek           ; A = the next byte; carry: there is none. Keeps all others
 rom_peek:
         push hl
