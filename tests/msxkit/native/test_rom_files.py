@@ -149,6 +149,13 @@ def test_items_of_a_file_are_those_of_the_interpreter(statements: str) -> None:
     same(f'10 OPEN "DATA.TXT" FOR INPUT AS #1\n20 {statements}\n', {"DATA.TXT": _ITEMS})
 
 
+def test_input_of_more_characters_than_a_file_has_takes_them_all() -> None:
+    listing = (
+        '10 ON ERROR GOTO 30:OPEN "D" FOR INPUT AS #1:A$=INPUT$(9,#1)\n20 PRINT EOF(1):END\n30 RESUME NEXT\n'
+    )
+    assert next(row.strip() for row in same(listing, {"D": b"12345"}) if row.strip()) == "-1"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("version", [0, 1])
 @pytest.mark.parametrize(

@@ -292,11 +292,16 @@ class Files:
         return self.drive.free
 
     def characters(self, count: int, number: Number) -> str:
-        """Return INPUT$(count, #number)."""
+        """Return INPUT$(count, #number). It reads one character after the other: where there are fewer, they are gone
+        when the error comes. No recording shows that.
+        """
         channel = self.channel(number)
         end = channel.position + count
         channel.looked = max(channel.looked, min(end, len(channel.data)))
-        if channel.mode != "input" or end > len(channel.data):
+        if channel.mode != "input":
+            raise RaisedError(basic_errors.INPUT_PAST_END)
+        if end > len(channel.data):
+            channel.position = len(channel.data)
             raise RaisedError(basic_errors.INPUT_PAST_END)
         text = channel.data[channel.position : end].decode("latin-1")
         channel.position = end
