@@ -149,6 +149,28 @@ def test_items_of_a_file_are_those_of_the_interpreter(statements: str) -> None:
     same(f'10 OPEN "DATA.TXT" FOR INPUT AS #1\n20 {statements}\n', {"DATA.TXT": _ITEMS})
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "PUT SPRITE 1,(78,68),8,1",
+        "LINE (1,2)-(90,50),7,BF",
+        "PAINT (20,20),6",
+        "COLOR 3,4,5:CLS",
+        "A=POINT(1,1):PSET(9,9),A+3",
+    ],
+)
+@pytest.mark.parametrize("mode", [5, 7, 8])
+def test_a_program_draws_on_the_screen_that_the_one_before_it_has_left(statement: str, mode: int) -> None:
+    files = {"TWO": f"10 {statement}:A$=INPUT$(1)\r\n".encode()}
+    same(f'10 SCREEN {mode}:PSET(1,1),2:RUN "TWO"\n', files)
+
+
+def test_a_program_keeps_the_files_that_the_one_before_it_has_left_open() -> None:
+    files = {"TWO": b'10 RUN "THREE",R\r\n', "THREE": b"10 PRINT INPUT$(2,#1)\r\n", "D": b"abcdef"}
+    rows = same('10 GOTO 30\n20 RUN "TWO",R\n30 OPEN "D" FOR INPUT AS #1:A$=INPUT$(2,#1):GOTO 20\n', files)
+    assert "cd" in [row.strip() for row in rows]
+
+
 def test_input_of_more_characters_than_a_file_has_takes_them_all() -> None:
     listing = (
         '10 ON ERROR GOTO 30:OPEN "D" FOR INPUT AS #1:A$=INPUT$(9,#1)\n20 PRINT EOF(1):END\n30 RESUME NEXT\n'

@@ -279,12 +279,16 @@ def _emitted(files: RomFiles, target: Target) -> list[ProgramEmitter]:
         return _emitted(files, replace(target, written=written))
     if refusals:
         raise CompileError(refusals)
-    traced = [emitter.study.traces for emitter in emitters]
-    if any(traced) and not all(traced):
-        return _emitted(files, replace(target, traced=True))
-    graphic = [emitter.study.devices.graphic for emitter in emitters]
-    if any(graphic) and not all(graphic):
-        return _emitted(files, replace(target, graphic=True))
+    if len(emitters) > 1:
+        together = replace(
+            target,
+            traced=any(emitter.study.traces for emitter in emitters),
+            graphic=any(emitter.study.devices.graphic for emitter in emitters),
+            bitmap=any(emitter.study.devices.bitmap for emitter in emitters),
+            opens=any(emitter.study.devices.opens for emitter in emitters),
+        )
+        if together != target:
+            return _emitted(files, together)
     for emitter in emitters:
         for other in emitters:
             emitter.study.devices.join(other.study.devices)

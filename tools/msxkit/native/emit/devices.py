@@ -96,10 +96,12 @@ class Devices:
                     self.opens |= part.value.operation is Op.TO_FILE
         self.using_elsewhere |= using and self.graphic
 
-    def leave_graphic(self, graphic: bool) -> None:
-        """Note whether another program may leave a graphic screen, on which nothing is printed."""
+    def come_to(self, *, graphic: bool, bitmap: bool, opens: bool) -> None:
+        """Note what another program may leave: a graphic screen, on which nothing is printed, and open files."""
         self.graphic |= graphic
+        self.bitmap |= bitmap
         self.using_elsewhere |= graphic
+        self.opens |= opens
 
     def join(self, other: Devices) -> None:
         """Take what another program needs as well, which runs in the same machine."""

@@ -35,7 +35,8 @@ class Target:
         memory: Where its RAM begins.
         paced: Loops with nothing in them take as long as under BASIC.
         traced: Whether another program may have turned TRON on.
-        graphic: Whether another program may have left a graphic screen.
+        graphic, bitmap: Whether another program may have left a graphic screen, or one of SCREEN 5 to 12.
+        opens: Whether another program may have left a file open.
         room: Bytes that arrays with a place of their own may take.
         quick: Whether tables may make code faster that could do without.
         save: Where files are kept: `sram`, or empty for the disk of the machine.
@@ -48,6 +49,8 @@ class Target:
     paced: bool = False
     traced: bool = False
     graphic: bool = False
+    bitmap: bool = False
+    opens: bool = False
     room: int = 0
     quick: bool = False
     save: str = ""
@@ -71,7 +74,7 @@ class ProgramEmitter:
         store = Store(target.save or "disk", target.written)
         self.study = Study(layout, target.room, store, changeable=target.changeable)
         self.study.traces |= target.traced
-        self.study.devices.leave_graphic(target.graphic)
+        self.study.devices.come_to(graphic=target.graphic, bitmap=target.bitmap, opens=target.opens)
         makers = {**VALUES, **GRAPHIC_VALUES, **FILE_VALUES, **DISK_VALUES}
         self.emitter = Emitter(
             makers, self.study, files, target.memory, quick=target.quick, lenient=target.lenient
