@@ -16,7 +16,7 @@ from msxkit.native.compiler import compile_program
 from msxkit.program import values
 from msxkit.program.values import Relation
 from tests.differential.__main__ import main
-from tests.differential.classes import Program
+from tests.differential.common import Program
 from tests.differential.emitters import compare
 from tests.differential.grammar import Grammar
 from tests.differential.search import ALL, LINES, program, search, smallest, some

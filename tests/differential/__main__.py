@@ -14,6 +14,7 @@ from msxkit.errors import MsxError
 from msxkit.machine.chip_type import V9938
 from msxkit.openmsx.settings import choose
 from msxkit.testbench.msx import Msx
+from tests.differential.classes import OPEN
 from tests.differential.compare import driver
 from tests.differential.compare import search as search_drawings
 from tests.differential.emitters import both_screens
@@ -28,7 +29,7 @@ def main() -> None:
 
 
 @main.command()
-@click.argument("names", nargs=-1, type=click.Choice(ALL), metavar="[CLASS]...")
+@click.argument("names", nargs=-1, type=click.Choice((*ALL, *OPEN)), metavar="[CLASS]...")
 @click.option(
     "--programs", type=click.IntRange(1), default=100, show_default=True, help="Programs of each class."
 )

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from msxkit.backends.beside import catalog_of
 from msxkit.backends.cartridge_memory import variables
 from msxkit.charset import decode
 from msxkit.decimal14 import Number
@@ -21,7 +22,7 @@ from msxkit.native.compiler import Cartridge, compile_program
 from msxkit.native.errors import CompileError
 from msxkit.openmsx.variables import Array
 from msxkit.openmsx.vdp import text_mode
-from tests.differential.classes import Program
+from tests.differential.common import Program
 from tests.differential.ways import PLAIN, WAYS
 from tests.msxkit.native.bdos import Bdos, in_sram
 from tests.msxkit.native.msx import Msx
@@ -56,12 +57,13 @@ class Outcome:
     vram: bytes = b""
     variables: Variables | None = None
     files: dict[str, bytes] = field(default_factory=dict)
+    area: bytes = b""
     note: str = ""
 
 
 def interpreted(program: Program) -> Outcome:
     """Return what the interpreter shows."""
-    files: dict[str, bytes] = {}
+    files = {**program.in_rom, **program.kept}
     session = _begun(program, files)
     event = session.run(STATEMENTS)
     left = program.keys
@@ -82,7 +84,8 @@ def interpreted(program: Program) -> Outcome:
         bytes(shot.palette),
         bytes(shot.vram),
         dict(session.variables),
-        files=files,
+        files=files if program.disk else {},
+        area=bytes(session.memory.peek(at) for at in program.area),
     )
 
 
@@ -95,16 +98,27 @@ def _begun(program: Program, files: dict[str, bytes] | None = None) -> Session:
 
 def compiled(program: Program, way: str = PLAIN) -> Outcome:
     """Return what the cartridge shows that is compiled in a way; with traps, at the pace of the interpreter."""
+    inside = program.in_rom
     try:
         with WAYS[way].compiling() as options:
-            cartridge = compile_program(Listing.from_file(program.text.encode("latin-1")), options=options)
+            if options.save and program.kept:
+                return Outcome("unsure")
+            cartridge = compile_program(
+                Listing.from_file(program.text.encode("latin-1")),
+                catalog_of(inside, "here"),
+                replace(options, folder=tuple(inside), lenient=bool(inside)),
+            )
     except CompileError as refused:
         return Outcome("refused", note=str(refused))
     if (taken := _taken(cartridge)) and not _runs_with(taken, program):
         return Outcome("unsure")
     sram = bytearray(SRAM_BYTES) if options.save else None
     disk = Bdos() if program.disk and sram is None else None
+    for name, data in {**(inside if program.copied else {}), **program.kept}.items():
+        if disk is not None:
+            disk.add(name, data)
     msx = Msx(cartridge, int(program.msx2), disk, sram)
+    msx.set_ram()
     msx.sprites = "SPRITE ON" in program.text or "VDP(" in program.text
     if "trap_check" in msx.symbols and not program.keys:
         at = keep_pace(msx, islice(statements(lambda: _begun(program), NEVER), STATEMENTS))
@@ -113,7 +127,12 @@ def compiled(program: Program, way: str = PLAIN) -> Outcome:
     if at == "key":
         msx.settle()
     mode = msx.memory[Cell.SCRMOD]
-    found = variables(cartridge, lambda address, size: bytes(msx.memory[address : address + size]))
+    # Programs that run one another have their variables in the same places.
+    found = (
+        {}
+        if cartridge.chained
+        else variables(cartridge, lambda address, size: bytes(msx.memory[address : address + size]))
+    )
     return Outcome(
         "end" if at == "ended" else at,
         msx.error,
@@ -124,7 +143,8 @@ def compiled(program: Program, way: str = PLAIN) -> Outcome:
         bytes(msx.chip.palette) if program.msx2 else b"",
         bytes(msx.vram),
         {name: found[name] for name in found},
-        files=_files(disk, sram),
+        files=({} if program.copied else inside if program.disk else {}) | _files(disk, sram),
+        area=bytes(msx.memory[at] for at in program.area),
     )
 
 
@@ -181,7 +201,7 @@ def differences(expected: Outcome, actual: Outcome, ignored: Collection[str] = (
     if actual.at == "refused":
         yield f"refused: {actual.note}"
         return
-    for name in ("at", "error", "rows", "cursor", "mode", "registers", "palette", "files"):
+    for name in ("at", "error", "rows", "cursor", "mode", "registers", "palette", "files", "area"):
         one, two = getattr(expected, name), getattr(actual, name)
         if one != two:
             yield (

@@ -12,7 +12,7 @@ from msxkit.language.tokens import KEYWORDS, OPERATOR_CHARACTERS
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
 from tests.differential import emitters
-from tests.differential.classes import COMMON, Program
+from tests.differential.common import COMMON, Program
 from tests.differential.ways import PLAIN, WAYS
 from tests.msxkit.test_agreement import agree_when_reported, agree_when_run
 

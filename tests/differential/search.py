@@ -11,7 +11,7 @@ from multiprocessing import get_context
 
 from battleship.workers import begin_worker
 from tests.differential import classes, emitters, lines
-from tests.differential.classes import Program
+from tests.differential.common import Program
 from tests.differential.shrink import shrunk
 from tests.differential.ways import PLAIN
 

@@ -21,7 +21,7 @@ ENTER, WORK, LEAVE = 0x2F, 0x30, 0x31
 #: What page 1 is full of while the disk works.
 HALT = 0x76
 _FAULT, _RESULT, _CODE = 0xF1C0, 0xF1C1, 0xF1C2
-_HIMEM = 0xE800
+HIMEM = 0xE800
 #: What a disk ROM keeps above HIMEM, the buffer of a sector in it; bytes of the stack that it may take.
 _OWN = bytes(range(256)) * 8
 _SECTOR, _SECTOR_BYTES = 0xEE00, 512
@@ -84,9 +84,9 @@ class Bdos:
         write(STUB, _CODES)
         write(ENTRY, bytes((0xC3, *STUB.to_bytes(2, "little"))))
         write(0xFFA7, b"\xf7")
-        write(0xFC4A, _HIMEM.to_bytes(2, "little"))
+        write(0xFC4A, HIMEM.to_bytes(2, "little"))
         write(0xF323, (0xF1D0).to_bytes(2, "little"))
-        write(_HIMEM, _OWN)
+        write(HIMEM, _OWN)
         write(0xF351, _SECTOR.to_bytes(2, "little"))
 
     def call(self, memory: memoryview, function: int, fcb: int, count: int) -> tuple[int, int]:
@@ -94,7 +94,7 @@ class Bdos:
         self.calls.append(function)
         # What a function leaves in A that returns nothing.
         memory[_FAULT], memory[_RESULT] = 0, 0x5B
-        assert memory[_HIMEM:_SECTOR] == _OWN[: _SECTOR - _HIMEM], "the memory of the disk ROM"
+        assert memory[HIMEM:_SECTOR] == _OWN[: _SECTOR - HIMEM], "the memory of the disk ROM"
         if function not in (FIRST, NEXT, TRANSFER):
             self._search = len(self.entries)
         if self.fault is not None and function not in (TRANSFER,):

@@ -14,10 +14,12 @@ from z80 import Z80Machine
 from msxkit.display.font import patterns
 from msxkit.display.screen import Screen
 from msxkit.machine.chip_type import TMS9918A, V9938
+from msxkit.machine.memory_map import switched_on
 from msxkit.machine.sound import SOUND_REGISTERS
 from msxkit.machine.video.chip import FRAME as FRAME_DONE
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.sprite_lines import status_of_interrupt
+from msxkit.machine.work_area import Entry
 from msxkit.native.compiler import Cartridge
 from msxkit.native.mappers import BY_NAME
 from msxkit.openmsx.vdp import text_mode
@@ -39,6 +41,13 @@ _STOPS = ("ended", "key_wait", "error_message")
 _SLOT = 0x2E
 #: Port by which the stand-in for LPTOUT says what is printed.
 _PAPER = 0x2D
+#: Ports by which the stand-ins for RDVRM, WRTVRM, FILVRM, LDIRMV and LDIRVM ask for what they do.
+_VIDEO, _VIDEO_ENTRIES = (
+    0x20,
+    {Entry.RDVRM: 0, Entry.WRTVRM: 1, Entry.FILVRM: 2, Entry.LDIRMV: 3, Entry.LDIRVM: 4},
+)
+#: DCOMPR: LD A,H / SUB D / RET NZ / LD A,L / SUB E / RET. WRTPSG: OUT (A0h),A / LD A,E / OUT (A1h),A / RET.
+_ENTRIES = {Entry.DCOMPR: "7C92C07D93C9", Entry.WRTPSG: "D3A07BD3A1C9"}
 #: Where the machine calls the cartridge.
 _BOOT = 0x3E00
 #: Interrupt routine: keeps the status of the video chip, counts JIFFY and calls H.TIMI.
@@ -86,6 +95,11 @@ class Msx:
         cpu.set_memory_block(0xDE, b"\x3e\xff\xc9")  # GTPDL: nothing ends the count
         cpu.set_memory_block(0x24, bytes((0xD3, _SLOT, 0xC9)))  # ENASLT
         cpu.set_memory_block(0xA5, bytes((0xD3, _PAPER, 0xB7, 0xC9)))  # LPTOUT
+        for entry, what in _VIDEO_ENTRIES.items():
+            cpu.set_memory_block(entry, bytes((0xD3, _VIDEO + what, 0xC9)))
+        for place, (entry, code) in zip((0x3D00, 0x3D10), _ENTRIES.items(), strict=True):
+            cpu.set_memory_block(entry, b"\xc3" + place.to_bytes(2, "little"))
+            cpu.set_memory_block(place, bytes.fromhex(code))
         self.printed = bytearray()
         # At the start page 2 shows another slot, with nothing in it.
         cpu.set_memory_block(0x4000, cartridge.rom[:0x4000])
@@ -177,6 +191,28 @@ class Msx:
             self._sram_window = place
             self.cpu.set_memory_block(place, bytes(self._sram))
 
+    def set_ram(self) -> None:
+        """Fill memory from C000h on as it is when a machine is switched on, below that of the disk ROM."""
+        codes = bytes(switched_on(address) for address in range(0xC000, bdos.HIMEM))
+        self.cpu.set_memory_block(0xC000, codes)
+
+    def _out_video(self, what: int) -> None:
+        """Do what an entry of the BIOS for video memory does, in the modes of an MSX1."""
+        cpu, vram = self.cpu, self.vram
+        if what == 0:
+            cpu.a = vram[cpu.hl & 0x3FFF]
+        elif what == 1:
+            vram[cpu.hl & 0x3FFF] = cpu.a
+        else:
+            for number in range(cpu.bc):
+                source, target = cpu.hl + number & 0xFFFF, cpu.de + number & 0xFFFF
+                if what == 2:
+                    vram[source & 0x3FFF] = cpu.a
+                elif what == 3:
+                    cpu.set_memory_block(target, bytes((vram[source & 0x3FFF],)))
+                else:
+                    vram[target & 0x3FFF] = self.memory[source]
+
     def _out_disk(self, port: int) -> None:
         cpu, disk = self.cpu, self._disk
         assert disk is not None
@@ -255,6 +291,8 @@ class Msx:
             else:
                 self._address = (value & 0x3F) << 8 | self._latch
                 self._latch = None
+        elif _VIDEO <= port < _VIDEO + len(_VIDEO_ENTRIES):
+            self._out_video(port - _VIDEO)
         elif port == 0xB4:
             self._clock_register = value & 15
         elif port == 0xB5:
