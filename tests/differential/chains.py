@@ -253,7 +253,7 @@ def _code(random: Random, *, called: bool) -> bytes:
         "FE03C83E023263F62AF8F722F8F7C9",
         "21F6F77EEE8077C9",
         "21F6F73463C9",
-        "22D8D932DAD9ED53DBD9C9",  # what it finds in its registers
+        "22D8D932DAD9C9",  # HL and A, which the manual names
         f"{value}3E{byte()}CD4D00C9",
         f"{value}CD4A006F2600{result}C9",
         f"{value}11{byte()}{byte()}E721000030012C{result}C9",
