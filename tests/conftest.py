@@ -52,10 +52,12 @@ def one_in(step: int, cases: Iterable[Any], name: Callable[[Any], str] = str) ->
 def pytest_configure(config: pytest.Config) -> None:
     """Make every machine look the same to the processes that the tests start, and choose how many examples are tried.
 
-    What a shell starts in the background ignores CTRL-C; and where Python writes at once, nothing is left to be written
-    at its end, as it is on most machines.
+    What a shell starts in the background ignores CTRL-C; where Python writes at once, nothing is left to be written at
+    its end, as it is on most machines; and somebody's own options of pytest are for these tests, not for those that
+    they start.
     """
     os.environ.pop("PYTHONUNBUFFERED", None)
+    os.environ.pop("PYTEST_ADDOPTS", None)
     for name, usual in (("SIGINT", signal.default_int_handler), ("SIGQUIT", signal.SIG_DFL)):
         if (number := getattr(signal, name, None)) and signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, usual)

@@ -129,7 +129,12 @@ def outcomes(mutations: Sequence[Mutation | None], tests: Sequence[str] = ()) ->
             capture_output=True,
             text=True,
             cwd=ROOT,
-            env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(ROOT)},
+            env={
+                **os.environ,
+                "PYTEST_ADDOPTS": "",
+                "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+                "PYTHONPATH": str(ROOT),
+            },
             check=True,
         )
         return [int(line) for line in done.stdout.splitlines()]
