@@ -1,7 +1,7 @@
 """Programs of every class, recorded on genuine machines, and what interpreter and cartridge make of them.
 
-`python -m tests.corpus` prints the number equal of all, class by class. `tests/corpus/msx1.jsonl` and `msx2.jsonl` hold
-one recording a line; docs/proof.md says how they were made.
+`python -m tests.corpus` prints the number equal of all, class by class. The `.jsonl` files hold one recording a line;
+those that both machines share name it. docs/proof.md says how they were made.
 """
 
 from __future__ import annotations
@@ -55,8 +55,12 @@ SCREEN = ("at", "error", "screen_mode", "width", "columns", "screen", "cursor")
 @cache
 def entries(machine: str) -> tuple[Entry, ...]:
     """Return the recordings of a machine (`msx1` or `msx2`)."""
-    with (FOLDER / f"{machine}.jsonl").open(encoding="utf-8") as lines:
-        return tuple(json.loads(line) for line in lines)
+    return tuple(
+        entry
+        for file in sorted(FOLDER.glob("*.jsonl"))
+        for line in file.read_text("utf-8").splitlines()
+        if (entry := json.loads(line)).get("machine", file.stem.rpartition("-")[2]) == machine
+    )
 
 
 def class_of(entry: Entry) -> str:

@@ -46,7 +46,7 @@ def main(
             elif wrong and listed:
                 print(f"{machine} {name}: {', '.join(wrong)} {found.get('fault', found.get('refused', ''))}")
     for (group, machine), count in total.items():
-        print(f"{group:8} {machine} {equal[group, machine]:4} of {count:4}")
+        print(f"{group:9} {machine} {equal[group, machine]:4} of {count:4}")
     print(f"{sum(equal.values())} of {sum(total.values())}")
 
 
