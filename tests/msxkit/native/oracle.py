@@ -7,8 +7,8 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-from msxkit.native.asm.assembler import Item
 from msxkit.native.asm.linker import Image
+from msxkit.native.asm.parts import Item
 
 
 def pasmo(text: str, folder: Path) -> bytes:

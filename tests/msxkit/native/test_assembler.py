@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msxkit.native.asm.assembler import AssemblyError, assemble
+from msxkit.native.asm.assembler import assemble
 from msxkit.native.asm.disassembler import disassembled
 from msxkit.native.asm.expressions import ExpressionError, parse
 from msxkit.native.asm.instructions import FORMS
 from msxkit.native.asm.linker import Image, link
+from msxkit.native.asm.parts import AssemblyError
 from tests.programs import needs
 
 from .oracle import pasmo

@@ -11,7 +11,7 @@ from msxkit.backends.cartridge import running
 from msxkit.basic_errors import Failure
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
-from msxkit.native.asm.assembler import AssemblyError
+from msxkit.native.asm.parts import AssemblyError
 from msxkit.native.compiler import Cartridge, Options, compile_program
 from msxkit.native.errors import CompileError
 from msxkit.native.mappers import BY_NAME, MAPPERS

@@ -12,7 +12,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from msxkit.native.asm.assembler import Part, Unit, assemble
+from msxkit.native.asm.assembler import assemble
+from msxkit.native.asm.parts import Part, Unit
 from msxkit.native.asm.z80 import Code, Instruction, Label, named
 from msxkit.native.emit.program import ProgramEmitter
 from msxkit.native.emit.variable_places import Constant
@@ -114,16 +115,16 @@ class Banker:
 
     # Source
 
-    def source(self) -> str:
+    def source(self) -> list[str | Code]:
         """Return the program as parts for the assembler."""
         emitter = self._emitter
-        parts: list[str] = []
+        parts: list[str | Code] = []
         for index, bank in enumerate(self.banks):
             behind = self.banks[index + 1].labels[0] if index + 1 < len(self.banks) else None
             parts += self._bank(bank, behind)
         first = self.banks[0].labels[0]
         fixed = ["        part program", "program:", f"        jp {self._stub(first)}"]
-        functions = [str(_renamed(line, self._far)) for line in emitter.functions]
+        functions: list[str | Code] = [_renamed(line, self._far) for line in emitter.functions]
         rest = [constant for label, constant in self._constants.items() if label in self._fixed]
         for constant in rest:
             functions += [f"{constant.label}:", *constant.source()]
@@ -152,7 +153,7 @@ class Banker:
             f"{label}_bank equ {self.base + data_banks[label]}" for label in sorted(emitter.study.data.labels)
         ]
         memory = ["        ram", *emitter.storage.memory()]
-        return "\n".join([*fixed, *functions, *common, *memory, *parts, *data]) + "\n"
+        return [*fixed, *functions, *common, *memory, *parts, *data]
 
     @property
     def roots(self) -> list[str]:
@@ -169,16 +170,16 @@ class Banker:
         self._stubs.add(label)
         return f"z{label}"
 
-    def _bank(self, bank: _Bank, behind: str | None) -> list[str]:
+    def _bank(self, bank: _Bank, behind: str | None) -> list[str | Code]:
         name = bank.number
-        lines = [f"        part bank_{name}", f"        bank {name}", f"bank_{name}:"]
+        lines: list[str | Code] = [f"        part bank_{name}", f"        bank {name}", f"bank_{name}:"]
         lines.append(f"        dw lines_{name},statements_{name}")
         own = set(bank.labels)
 
         def near(label: str) -> str:
             return label if label in own else self._far(label)
 
-        lines += [str(self._located(line, own, name)) for line in bank.lines]
+        lines += [self._located(line, own, name) for line in bank.lines]
         if behind is not None:
             lines.append(f"        jp {self._stub(behind)}")
         for label in sorted(bank.constants):

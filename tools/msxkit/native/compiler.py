@@ -8,9 +8,10 @@ from msxkit.basic_type import BasicType
 from msxkit.errors import ProgramError
 from msxkit.language.program import Program
 from msxkit.machine.work_area import WORK_AREA
-from msxkit.native.asm.assembler import AssemblyError, Part, Unit, assemble
+from msxkit.native.asm.assembler import Source, assemble
 from msxkit.native.asm.library import runtime
 from msxkit.native.asm.linker import Image, TooLongError, link, needed
+from msxkit.native.asm.parts import AssemblyError, Part, Unit
 from msxkit.native.banks import LEAVES, Banker, move_leaves, sizes
 from msxkit.native.emit.program import Clear, Dimension, ProgramEmitter, Target
 from msxkit.native.emit.written_files import room_of, stored_name
@@ -64,7 +65,6 @@ class Cartridge:
         rom: The bytes of the cartridge.
         image: Addresses and symbols.
         starts: Label of the code and number of each line, in order.
-        source: The program's own part, for the assembler.
         homes: Bank of each block by its label, in a MegaROM; empty: the program lies in page 1, or in pages 1 and 2.
         types: The types of names without a suffix, A first, as the last DEFINT and similar statements leave them.
         mapper: The mapper, as openMSX calls it; empty: a plain ROM.
@@ -81,7 +81,6 @@ class Cartridge:
     rom: bytes
     image: Image
     starts: tuple[tuple[str, int], ...]
-    source: str
     homes: dict[str, int]
     types: tuple[BasicType, ...]
     mapper: str = ""
@@ -175,12 +174,14 @@ def compile_program(
         catalog: Where the files are that the program names.
     """
     options = options or Options()
-    quick = _with_arrays(program, catalog, options, quick=True)
+    # Tables never pay in a MegaROM.
+    mega = options.mapper or options.save
+    quick = None if mega else _with_arrays(program, catalog, options, quick=True)
     if quick is not None and len(quick.rom) <= SHORT_END - ROM:
         return quick
     plain = _with_arrays(program, catalog, options, quick=False)
     assert plain is not None
-    return quick if quick and not quick.homes and len(quick.rom) == len(plain.rom) else plain
+    return quick if quick and len(quick.rom) == len(plain.rom) else plain
 
 
 def _with_arrays(program: Program, catalog: Catalog, options: Options, *, quick: bool) -> Cartridge | None:
@@ -212,6 +213,8 @@ def _with_arrays(program: Program, catalog: Catalog, options: Options, *, quick:
             if not room and not quick:
                 raise
             continue
+        if cartridge is None:
+            return None
         if not room or _has_room(cartridge, emitters[0]):
             return cartridge
     return None
@@ -228,8 +231,8 @@ def _has_room(cartridge: Cartridge, emitter: ProgramEmitter) -> bool:
 
 def _cartridge(
     emitters: list[ProgramEmitter], files: RomFiles, options: Options, target: Target
-) -> Cartridge:
-    """Return a program, and those that it starts, as a cartridge."""
+) -> Cartridge | None:
+    """Return a program, and those that it starts, as a cartridge. None: with tables it would be a MegaROM."""
     if len(emitters) == 1 and not options.mapper and not options.save:
         if options.ram >= LARGE and (short := _short(emitters[0], options)):
             return short
@@ -247,6 +250,8 @@ def _cartridge(
             return beside
         if plain:
             return plain
+    if target.quick:
+        return None
     emitters = _in_high_memory(emitters, files, target)
     mapper = SRAM if options.save else MAPPERS[options.mapper or "ascii8"]
     return _MegaRom(emitters, files, mapper, options).cartridge()
@@ -307,14 +312,14 @@ def _short(emitter: ProgramEmitter, options: Options) -> Cartridge | None:
 def _beside_files(emitter: ProgramEmitter, options: Options) -> Cartridge | None:
     """Return a MegaROM that leaves page 2 to RAM, with the files in banks; None: the program is longer than 16 KB."""
     mapper = MAPPERS["ascii8"]
-    source = "\n".join((emitter.source(mapper), f"files_bank equ {(SHORT_END - ROM) // mapper.bank}"))
+    source = [*emitter.source(mapper), f"files_bank equ {(SHORT_END - ROM) // mapper.bank}"]
     try:
         image = _linked(emitter, source, options, "beside_start", SHORT_END, SHORT_END)
     except TooLongError:
         return None
     files = emitter.files.data
     code = image.code.ljust(SHORT_END - ROM, b"\xff") + files
-    return _one(emitter, image, source, _mega_rom(code), len(image.code) + len(files), mapper.name)
+    return _one(emitter, image, _mega_rom(code), len(image.code) + len(files), mapper.name)
 
 
 def _plain(emitter: ProgramEmitter, options: Options, start: str, end: int, ram: int) -> Cartridge:
@@ -323,7 +328,7 @@ def _plain(emitter: ProgramEmitter, options: Options, start: str, end: int, ram:
     image = _linked(emitter, source, options, start, end - len(files), ram)
     code = image.code + files
     size = 0x4000 if len(code) <= 0x4000 else 0x8000
-    return _one(emitter, image, source, code.ljust(size, b"\xff"), len(code))
+    return _one(emitter, image, code.ljust(size, b"\xff"), len(code))
 
 
 def _mega_rom(code: bytes) -> bytes:
@@ -336,7 +341,7 @@ def _mega_rom(code: bytes) -> bytes:
 
 
 def _linked(
-    emitter: ProgramEmitter, source: str, options: Options, start: str, limit: int, ram: int
+    emitter: ProgramEmitter, source: Source, options: Options, start: str, limit: int, ram: int
 ) -> Image:
     """Return code that is always in sight, variables from `ram` on or beside what else lies there. Raise
     `TooLongError`.
@@ -348,16 +353,13 @@ def _linked(
     return image
 
 
-def _one(
-    emitter: ProgramEmitter, image: Image, source: str, rom: bytes, used: int, mapper: str = ""
-) -> Cartridge:
+def _one(emitter: ProgramEmitter, image: Image, rom: bytes, used: int, mapper: str = "") -> Cartridge:
     """Return the cartridge of a program that is always in sight."""
     return Cartridge(
         emitter.layout.program,
         rom,
         image,
         tuple(emitter.starts),
-        source,
         {},
         tuple(emitter.study.types),
         mapper,
@@ -375,7 +377,7 @@ def _waits(emitter: ProgramEmitter) -> bool:
     return store.used and store.backend == "disk"
 
 
-def _unit(header: str, source: str, *, runtime_first: bool = False) -> Unit:
+def _unit(header: str, source: Source, *, runtime_first: bool = False) -> Unit:
     unit = Unit()
     unit |= assemble(header, "header")
     unit |= assemble(source, "program")
@@ -392,7 +394,9 @@ def _beside_code(image: Image, emitter: ProgramEmitter) -> int:
     """
     usr, written = emitter.emitter.usr, emitter.study.data.size
     ranges = [(address, address + written) for address in usr.code] + usr.loaded
-    first = min((start for start, _ in ranges), default=_HIGHEST)
+    if not ranges:
+        return image.ram_start
+    first = min(start for start, _ in ranges)
     if first >= image.ram_end + _LEAST:
         return image.ram_start
     below = [(start, end) for start, end in ranges if start < image.ram_end + _LEAST]
@@ -467,7 +471,6 @@ class _MegaRom:
             b"",
             image,
             tuple(emitter.starts),
-            banker.source(),
             {label: base + found.number for found in banker.banks for label in found.labels},
             tuple(emitter.study.types),
             self._mapper.name,
@@ -511,7 +514,7 @@ class _MegaRom:
         constants += [f"chain_{number} equ {base}" for number, base in enumerate(numbers)]
         unit = _unit(
             self._options.header("banked_start", chained=self._chained, later=_waits(self._emitters[0])),
-            "\n".join([*constants, banker.source()]),
+            [*constants, *banker.source()],
             runtime_first=self._chained,
         )
         move_leaves(unit, banker.behind, banker.base)

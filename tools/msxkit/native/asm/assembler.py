@@ -17,29 +17,26 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from msxkit.errors import MsxError
 from msxkit.native.asm.expressions import Expression, ExpressionError, parse
 from msxkit.native.asm.instructions import (
     BYTE,
     CONDITIONS,
-    DISPLACEMENT,
-    FORMS,
     MNEMONICS,
     NUMBERED,
     REGISTERS,
-    RELATIVE,
     WORD,
     Form,
 )
+from msxkit.native.asm.parts import AssemblyError, Cell, Item, Part, Unit, filled, form_of, item_of
+from msxkit.native.asm.z80 import Code
 
 #: Text of an included file by its name.
 Loader: TypeAlias = Callable[[str], str]
-#: A byte, or a letter of `instructions` with the expression that goes there.
-Cell: TypeAlias = int | tuple[str, Expression]
+#: Lines of text, and code as values among them.
+Source: TypeAlias = Iterable[str | Code]
 
 _LABEL = re.compile(r"\s*([A-Za-z_.][\w.]*):")
 _EQUATE = re.compile(r"\s*([A-Za-z_][\w.]*)\s+equ\s+(.+)", re.IGNORECASE)
@@ -49,100 +46,18 @@ _NAME = re.compile(r"[A-Za-z_.][\w.]*")
 _CONDITIONAL = frozenset(("JP", "JR", "CALL", "RET"))
 
 
-class AssemblyError(MsxError):
-    """Source that cannot be assembled or linked: names file and line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One line of a part.
-
-    Attributes:
-        label: The label that it defines.
-        cells: What it puts into the part.
-        space: Bytes of a `ds`.
-        size: Bytes of `cells`.
-        data: The cells as bytes, if all of them are known before it is linked.
-    """
-
-    source: str
-    text: str
-    label: str = ""
-    cells: tuple[Cell, ...] = ()
-    space: Expression | None = None
-    align: int = 1
-    form: Form | None = None
-    size: int = field(init=False, compare=False)
-    data: bytes | None = field(init=False, compare=False)
-
-    def __post_init__(self) -> None:
-        numbers = [cell for cell in self.cells if isinstance(cell, int)]
-        words = sum(isinstance(cell, tuple) and cell[0] == WORD for cell in self.cells)
-        object.__setattr__(self, "size", len(self.cells) + words)
-        object.__setattr__(self, "data", bytes(numbers) if len(numbers) == len(self.cells) else None)
-
-
-@dataclass(slots=True)
-class Part:
-    """What is linked as a whole: code and the variables that belong to it.
-
-    Attributes:
-        bank: 0, or where it lies in a MegaROM.
-    """
-
-    name: str
-    source: str
-    code: list[Item] = field(default_factory=list)
-    ram: list[Item] = field(default_factory=list)
-    bank: int = 0
-    _names: frozenset[str] | None = None
-
-    @property
-    def labels(self) -> Iterator[Item]:
-        """The items that define a label."""
-        return (item for item in (*self.code, *self.ram) if item.label)
-
-    @property
-    def names(self) -> frozenset[str]:
-        """The symbols that the finished part uses, its own included."""
-        if self._names is None:
-            self._names = frozenset(self._used())
-        return self._names
-
-    def _used(self) -> set[str]:
-        used: set[str] = set()
-        for item in (*self.code, *self.ram):
-            for cell in item.cells:
-                if isinstance(cell, tuple):
-                    used |= cell[1].names
-            if item.space is not None:
-                used |= item.space.names
-        return used
-
-
-@dataclass(slots=True)
-class Unit:
-    """Everything that was assembled: parts in order, and constants with the place of their definition."""
-
-    parts: list[Part] = field(default_factory=list)
-    constants: dict[str, tuple[Expression, str]] = field(default_factory=dict)
-
-    def __ior__(self, other: Unit) -> Unit:
-        self.parts += other.parts
-        self.constants |= other.constants
-        return self
-
-
-def assemble(text: str, name: str, load: Loader | None = None) -> Unit:
-    """Return the parts of a source text.
+def assemble(source: str | Source, name: str, load: Loader | None = None) -> Unit:
+    """Return the parts of a source.
 
     Raise `AssemblyError`.
 
     Args:
+        source: A text, or what the compiler has written; only a text has `rept` and macros.
         name: The file name in errors.
         load: Returns the text of included files.
     """
-    return _Assembler(load).run(text, name)
+    assembler = _Assembler(load)
+    return assembler.run(source, name) if isinstance(source, str) else assembler.take(source, name)
 
 
 class _Assembler:
@@ -164,6 +79,19 @@ class _Assembler:
             except ExpressionError as error:
                 raise AssemblyError(f"{self.place}: {error}") from None
         self.open.pop()
+        return self.unit
+
+    def take(self, source: Source, name: str) -> Unit:
+        """Take what the compiler has written."""
+        for line in source:
+            self.place = name
+            if not isinstance(line, str):
+                self.add(item_of(line))
+                continue
+            try:
+                self.line(line)
+            except ExpressionError as error:
+                raise AssemblyError(f"{name}: {line.strip()}: {error}") from None
         return self.unit
 
     def line(self, line: str) -> None:
@@ -271,7 +199,7 @@ class _Assembler:
     def instruction(self, mnemonic: str, operands: list[str]) -> tuple[Form, tuple[Cell, ...]]:
         """Return the form of an instruction and its cells, the expressions filled in."""
         key: list[str] = []
-        values: list[tuple[str, Expression]] = []
+        values: list[Expression] = []
         for index, operand in enumerate(operands):
             plain = "".join(operand.split()).upper()
             indexed = _INDEXED.match(operand)
@@ -281,22 +209,17 @@ class _Assembler:
                 key.append(str(self.number(operand)))
             elif indexed:
                 key.append(f"({indexed[1].upper()}+d)")
-                values.append((DISPLACEMENT, parse(indexed[2], self.scope)))
+                values.append(parse(indexed[2], self.scope))
             elif plain in REGISTERS or (index == 0 and mnemonic in _CONDITIONAL and plain in CONDITIONS):
                 key.append(plain)
             else:
                 value = parse(operand, self.scope)
                 key.append("(n)" if _in_parentheses(operand) else "n")
-                values.append((BYTE, value))
-        text = f"{mnemonic} {','.join(key)}".strip()
-        form = FORMS.get(text) or FORMS.get(text.replace("(n)", "n"))
+                values.append(value)
+        form = form_of(mnemonic, key)
         if form is None:
             raise self.error(f"{mnemonic} does not take {', '.join(operands) or 'no operands'}")
-        filled = iter(values)
-        cells: list[Cell] = []
-        for cell in form.code:
-            cells.append(cell if isinstance(cell, int) else (cell, next(filled)[1]))
-        return form, tuple(cells)
+        return form, filled(form, iter(values))
 
     def number(self, operand: str) -> int:
         """Return a number that is part of an opcode: it has to be known at once."""
@@ -412,6 +335,3 @@ def _in_parentheses(operand: str) -> bool:
         if not depth:
             return index == len(operand) - 1
     return False
-
-
-__all__ = ["RELATIVE", "AssemblyError", "Item", "Part", "Unit", "assemble"]

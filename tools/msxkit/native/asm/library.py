@@ -7,7 +7,8 @@ from importlib.resources import files
 
 from msxkit import basic_errors
 from msxkit.machine.work_area import Cell, Disk, Entry, Hook
-from msxkit.native.asm.assembler import Unit, assemble
+from msxkit.native.asm.assembler import assemble
+from msxkit.native.asm.parts import Unit
 
 
 def source(name: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from msxkit.native.asm.assembler import AssemblyError, Item, Part, Unit
 from msxkit.native.asm.expressions import HERE, Expression, ExpressionError
 from msxkit.native.asm.instructions import BYTE, DISPLACEMENT, RELATIVE
+from msxkit.native.asm.parts import AssemblyError, Item, Part, Unit
 
 #: Symbols that the linker itself gives: the limits of code and variables.
 GIVEN = frozenset(("code_start", "code_end", "ram_start", "ram_end"))

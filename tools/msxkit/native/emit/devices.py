@@ -272,5 +272,6 @@ def _macro_tables(storage: Storage, types: Sequence[BasicType]) -> Iterator[str]
         for label, kind in labels.items():
             name = label.split("_")[1]
             second = ord(name[1]) if len(name) > 1 else 0
-            yield f"        db {ord(name[0])},{second},{kind.size + mark}\n        dw {label}"
+            yield f"        db {ord(name[0])},{second},{kind.size + mark}"
+            yield f"        dw {label}"
     yield "        db 0"

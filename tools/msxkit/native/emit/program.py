@@ -174,13 +174,13 @@ class ProgramEmitter:
 
     # Source
 
-    def source(self, mapper: Mapper | None = None) -> str:
+    def source(self, mapper: Mapper | None = None) -> list[str | Code]:
         """Return the program as parts for the assembler, for code that is always in sight.
 
         Args:
             mapper: That of a MegaROM which has only the files in its banks; None: a plain ROM.
         """
-        lines = ["        part program", "program:", *map(str, self.code), *map(str, self.functions)]
+        lines: list[str | Code] = ["        part program", "program:", *self.code, *self.functions]
         for constant in self.storage.constants():
             lines += [f"{constant.label}:", *constant.source()]
         lines += ["line_table:", *self.line_rows(label for label, _ in self.starts)]
@@ -200,7 +200,7 @@ class ProgramEmitter:
         lines += ["keep_bank equ nothing", "chain_0 equ 0", "chain_program equ chain_self"]
         lines += self.files.source(mapper.bank if mapper else 0)
         lines += [f"{label}_bank equ 0" for label in sorted(self.study.data.labels)]
-        return "\n".join([*lines, "        ram", *self.storage.memory()]) + "\n"
+        return [*lines, "        ram", *self.storage.memory()]
 
     def line_rows(self, labels: Iterable[str]) -> list[str]:
         """Return the table of the lines that begin at labels, with a mark at its end."""

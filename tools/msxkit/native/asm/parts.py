@@ -1,0 +1,173 @@
+"""What the assembler makes and the linker takes: parts, taken or left as a whole, and their items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from operator import itemgetter
+from typing import TypeAlias
+
+from msxkit.errors import MsxError
+from msxkit.native.asm.expressions import Expression, Value, parse
+from msxkit.native.asm.instructions import FORMS, WORD, Form
+from msxkit.native.asm.z80 import At, Code, Label, Operand, Plus, Word
+
+#: A byte, or a letter of `instructions` with the expression that goes there.
+Cell: TypeAlias = int | tuple[str, Expression]
+
+
+class AssemblyError(MsxError):
+    """Source that cannot be assembled or linked: names file and line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of a part.
+
+    Attributes:
+        label: The label that it defines.
+        cells: What it puts into the part.
+        space: Bytes of a `ds`.
+        size: Bytes of `cells`.
+        data: The cells as bytes, if all of them are known before it is linked.
+    """
+
+    source: str
+    text: str
+    label: str = ""
+    cells: tuple[Cell, ...] = ()
+    space: Expression | None = None
+    align: int = 1
+    form: Form | None = None
+    size: int = field(init=False, compare=False)
+    data: bytes | None = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        numbers = [cell for cell in self.cells if isinstance(cell, int)]
+        words = sum(isinstance(cell, tuple) and cell[0] == WORD for cell in self.cells)
+        object.__setattr__(self, "size", len(self.cells) + words)
+        object.__setattr__(self, "data", bytes(numbers) if len(numbers) == len(self.cells) else None)
+
+
+@dataclass(slots=True)
+class Part:
+    """What is linked as a whole: code and the variables that belong to it.
+
+    Attributes:
+        bank: 0, or where it lies in a MegaROM.
+    """
+
+    name: str
+    source: str
+    code: list[Item] = field(default_factory=list)
+    ram: list[Item] = field(default_factory=list)
+    bank: int = 0
+    _names: frozenset[str] | None = None
+
+    @property
+    def labels(self) -> Iterator[Item]:
+        """The items that define a label."""
+        return (item for item in (*self.code, *self.ram) if item.label)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The symbols that the finished part uses, its own included."""
+        if self._names is None:
+            self._names = frozenset(self._used())
+        return self._names
+
+    def _used(self) -> set[str]:
+        used: set[str] = set()
+        for item in (*self.code, *self.ram):
+            for cell in item.cells:
+                if isinstance(cell, tuple):
+                    used |= cell[1].names
+            if item.space is not None:
+                used |= item.space.names
+        return used
+
+
+@dataclass(slots=True)
+class Unit:
+    """Everything that was assembled: parts in order, and constants with the place of their definition."""
+
+    parts: list[Part] = field(default_factory=list)
+    constants: dict[str, tuple[Expression, str]] = field(default_factory=dict)
+
+    def __ior__(self, other: Unit) -> Unit:
+        self.parts += other.parts
+        self.constants |= other.constants
+        return self
+
+
+def form_of(mnemonic: str, operands: list[str]) -> Form | None:
+    """Return the form of an instruction; None: there is no such instruction.
+
+    Args:
+        mnemonic: In capitals.
+        operands: As `FORMS` has them: registers in capitals, `n` and `(n)` for expressions.
+    """
+    text = f"{mnemonic} {','.join(operands)}".strip()
+    return FORMS.get(text) or FORMS.get(text.replace("(n)", "n"))
+
+
+def filled(form: Form, values: Iterator[Expression]) -> tuple[Cell, ...]:
+    """Return the cells of an instruction, with the expressions where the form has letters."""
+    return tuple(cell if isinstance(cell, int) else (cell, next(values)) for cell in form.code)
+
+
+@lru_cache(1 << 16)
+def item_of(code: Code) -> Item:
+    """Return the item of an instruction, a `dw` or a label that the compiler has written.
+
+    Raise `AssemblyError` for an instruction that the Z80 does not have.
+    """
+    text = str(code).strip()
+    if isinstance(code, Label):
+        return Item(_WRITTEN, text, label=code.name)
+    if code.name == "dw":
+        return Item(_WRITTEN, text, cells=tuple((WORD, _expression(operand)) for operand in code.operands))
+    form = form_of(code.name.upper(), [_key(operand) for operand in code.operands])
+    if form is None:
+        raise AssemblyError(f"{_WRITTEN}: the Z80 has no {text}")
+    values = (_expression(operand) for operand in code.operands if _key(operand) in ("n", "(n)"))
+    return Item(_WRITTEN, text, cells=filled(form, values), form=form)
+
+
+#: Where such an item stands, for errors.
+_WRITTEN = "program"
+
+
+def _key(operand: Operand) -> str:
+    match operand:
+        case Word():
+            return operand.upper()
+        case At(place):
+            return f"({place.upper()})" if isinstance(place, Word) else "(n)"
+        case _:
+            return "n"
+
+
+def _expression(operand: Operand) -> Expression:
+    match operand:
+        case At(place):
+            return _expression(place)
+        case int():
+            return Expression(frozenset(), _constant(operand))
+        case Plus(label, offset):
+            return Expression(frozenset((label,)), _behind(label, offset))
+        case _:
+            return (
+                Expression(frozenset((operand,)), itemgetter(operand))
+                if operand.isidentifier()
+                else parse(operand)
+            )
+
+
+def _constant(number: int) -> Value:
+    return lambda _: number
+
+
+def _behind(label: str, offset: int) -> Value:
+    return lambda symbols: symbols[label] + offset
