@@ -14,6 +14,7 @@ from msxkit.native.asm.linker import Image, TooLongError, link, needed
 from msxkit.native.asm.parts import AssemblyError, Part, Unit
 from msxkit.native.banks import LEAVES, Banker, move_leaves, sizes
 from msxkit.native.emit.program import Clear, Dimension, ProgramEmitter, Target
+from msxkit.native.emit.study import Study
 from msxkit.native.emit.written_files import room_of, stored_name
 from msxkit.native.errors import CompileError, Refusal
 from msxkit.native.files import Catalog, RomFiles, no_files
@@ -173,51 +174,176 @@ def compile_program(
     Args:
         catalog: Where the files are that the program names.
     """
-    options = options or Options()
+    search = _Search(program, catalog, options or Options())
     # Tables never pay in a MegaROM.
-    mega = options.mapper or options.save
-    quick = None if mega else _with_arrays(program, catalog, options, quick=True)
+    mega = search.options.mapper or search.options.save
+    quick = None if mega else search.with_arrays(quick=True)
     if quick is not None and len(quick.rom) <= SHORT_END - ROM:
         return quick
-    plain = _with_arrays(program, catalog, options, quick=False)
+    plain = search.with_arrays(quick=False)
     assert plain is not None
     return quick if quick and len(quick.rom) == len(plain.rom) else plain
 
 
-def _with_arrays(program: Program, catalog: Catalog, options: Options, *, quick: bool) -> Cartridge | None:
-    """Return a program with as many arrays in places of their own as there is room for. None: with tables it is too
-    long.
+class _Search:
+    """The search for the places of a program, of those that it starts, and of their variables.
 
-    Args:
-        quick: Whether tables may make it longer.
+    Attributes:
+        _studies: What is known of each program, by its number and the bytes that its arrays may take.
     """
-    memory = RAM if options.mapper or options.save or options.ram < LARGE else SHORT_END
-    for room in _ROOMS:
-        folder = [(name, stored) for name in options.folder if (stored := stored_name(name))]
-        files = RomFiles(catalog, program, options.encoding, folder)
-        target = Target(
-            memory,
-            options.paced,
-            room=room,
-            quick=quick,
-            save=options.save,
-            lenient=options.lenient,
-            changeable=options.changeable,
-        )
-        emitters = _emitted(files, target)
-        if len(emitters) > 1 and (room or quick):
-            continue  # programs that share their variables lie as they always did
-        try:
-            cartridge = _cartridge(emitters, files, options, target)
-        except AssemblyError:
-            if not room and not quick:
-                raise
-            continue
-        if cartridge is None:
+
+    def __init__(self, program: Program, catalog: Catalog, options: Options) -> None:
+        self.program, self.catalog, self.options = program, catalog, options
+        self._studies: dict[tuple[int, int], Study] = {}
+
+    def with_arrays(self, *, quick: bool) -> Cartridge | None:
+        """Return a program with as many arrays in places of their own as there is room for. None: with tables it is too
+        long.
+
+        Args:
+            quick: Whether tables may make it longer.
+        """
+        options = self.options
+        memory = RAM if options.mapper or options.save or options.ram < LARGE else SHORT_END
+        for room in _ROOMS:
+            folder = [(name, stored) for name in options.folder if (stored := stored_name(name))]
+            files = RomFiles(self.catalog, self.program, options.encoding, folder)
+            target = Target(
+                memory,
+                options.paced,
+                room=room,
+                quick=quick,
+                save=options.save,
+                lenient=options.lenient,
+                changeable=options.changeable,
+            )
+            emitters = self._emitted(files, target)
+            if len(emitters) > 1 and (room or quick):
+                continue  # programs that share their variables lie as they always did
+            try:
+                cartridge = self._cartridge(emitters, files, target)
+            except AssemblyError:
+                if not room and not quick:
+                    raise
+                continue
+            if cartridge is None:
+                return None
+            if not room or _has_room(cartridge, emitters[0]):
+                return cartridge
+        return None
+
+    def _cartridge(self, emitters: list[ProgramEmitter], files: RomFiles, target: Target) -> Cartridge | None:
+        """Return a program, and those that it starts, as a cartridge. None: with tables it would be a MegaROM."""
+        options = self.options
+        if len(emitters) == 1 and not options.mapper and not options.save:
+            if options.ram >= LARGE and (short := self._short(emitters[0])):
+                return short
+            beside = self._beside_files(emitters[0]) if options.ram >= LARGE and files.data else None
+            if beside and emitters[0].emitter.usr.needs_below(RAM):
+                return beside
+            emitters = self._in_high_memory(emitters, files, target)
+            try:
+                plain = self._plain(emitters[0], "start", ROM_END, RAM)
+            except AssemblyError as error:
+                if not beside and not isinstance(error, TooLongError):
+                    raise
+                plain = None
+            if beside and (plain is None or any(too_much(plain.image, plain.dimensions, plain.clears))):
+                return beside
+            if plain:
+                return plain
+        if target.quick:
             return None
-        if not room or _has_room(cartridge, emitters[0]):
-            return cartridge
-    return None
+        emitters = self._in_high_memory(emitters, files, target)
+        mapper = SRAM if options.save else MAPPERS[options.mapper or "ascii8"]
+        return _MegaRom(emitters, files, mapper, options).cartridge()
+
+    def _in_high_memory(
+        self, emitters: list[ProgramEmitter], files: RomFiles, target: Target
+    ) -> list[ProgramEmitter]:
+        """Return emitters for a cartridge up to BFFFh. Raise `CompileError` for what needs memory there."""
+        if any(emitter.emitter.usr.needs_below(RAM) for emitter in emitters):
+            return self._emitted(files, replace(target, memory=RAM))
+        return emitters
+
+    def _emitted(self, files: RomFiles, target: Target) -> list[ProgramEmitter]:
+        """Return the emitters of the program and of those that it starts. Raise `CompileError` with all refusals."""
+        emitters: list[ProgramEmitter] = []
+        refusals: list[Refusal] = []
+        while len(emitters) < len(files.programs):
+            name, program = files.programs[len(emitters)]
+            try:
+                study = self._study(len(emitters), program, target.room)
+            except ProgramError as error:
+                raise ProgramError(f"{name}: {error}" if name else str(error)) from None
+            emitter = ProgramEmitter(study, files, name, target)
+            emitters.append(emitter)
+            try:
+                emitter.emit()
+            except CompileError as error:
+                refusals += error.refusals
+        written = frozenset().union(*(emitter.study.devices.store.written for emitter in emitters))
+        if len(emitters) > 1 and written != target.written:
+            return self._emitted(files, replace(target, written=written))
+        if refusals:
+            raise CompileError(refusals)
+        if len(emitters) > 1:
+            together = replace(
+                target,
+                traced=any(emitter.study.traces for emitter in emitters),
+                graphic=any(emitter.study.devices.graphic for emitter in emitters),
+                bitmap=any(emitter.study.devices.bitmap for emitter in emitters),
+                opens=any(emitter.study.devices.opens for emitter in emitters),
+            )
+            if together != target:
+                return self._emitted(files, together)
+        for emitter in emitters:
+            for other in emitters:
+                emitter.study.devices.join(other.study.devices)
+                emitter.emitter.usr.join(other.emitter.usr)
+        return emitters
+
+    def _study(self, number: int, program: Program, room: int) -> Study:
+        if (number, room) not in self._studies:
+            self._studies[number, room] = Study(Layout(program), room, changeable=self.options.changeable)
+        return self._studies[number, room]
+
+    def _short(self, emitter: ProgramEmitter) -> Cartridge | None:
+        """Return a cartridge that leaves page 2 to RAM; None: it is longer than 16 KB."""
+        try:
+            return self._plain(emitter, "start_beside", SHORT_END, SHORT_END)
+        except TooLongError:
+            return None
+
+    def _beside_files(self, emitter: ProgramEmitter) -> Cartridge | None:
+        """Return a MegaROM that leaves page 2 to RAM, with the files in banks; None: the program is over 16 KB."""
+        mapper = MAPPERS["ascii8"]
+        source = [*emitter.source(mapper), f"files_bank equ {(SHORT_END - ROM) // mapper.bank}"]
+        try:
+            image = self._linked(emitter, source, "beside_start", SHORT_END, SHORT_END)
+        except TooLongError:
+            return None
+        files = emitter.files.data
+        code = image.code.ljust(SHORT_END - ROM, b"\xff") + files
+        return _one(emitter, image, _mega_rom(code), len(image.code) + len(files), mapper.name)
+
+    def _plain(self, emitter: ProgramEmitter, start: str, end: int, ram: int) -> Cartridge:
+        """Return a ROM without a mapper up to an end, variables from `ram` on. Raise `TooLongError`."""
+        files, source = emitter.files.data, emitter.source()
+        image = self._linked(emitter, source, start, end - len(files), ram)
+        code = image.code + files
+        size = 0x4000 if len(code) <= 0x4000 else 0x8000
+        return _one(emitter, image, code.ljust(size, b"\xff"), len(code))
+
+    def _linked(self, emitter: ProgramEmitter, source: Source, start: str, limit: int, ram: int) -> Image:
+        """Return code that is always in sight, variables from `ram` on or beside what else lies there. Raise
+        `TooLongError`.
+        """
+        unit = _unit(self.options.header(start, chained=False, later=_waits(emitter)), source)
+        image = link(unit, ["header"], origin=ROM, limit=limit, ram=ram)
+        if (beside := _beside_code(image, emitter)) != ram:
+            image = link(unit, ["header"], origin=ROM, limit=limit, ram=beside)
+        return image
 
 
 def _has_room(cartridge: Cartridge, emitter: ProgramEmitter) -> bool:
@@ -229,108 +355,6 @@ def _has_room(cartridge: Cartridge, emitter: ProgramEmitter) -> bool:
     return not (usr.code or usr.loaded) and end <= emitter.study.limit(WORK_AREA)
 
 
-def _cartridge(
-    emitters: list[ProgramEmitter], files: RomFiles, options: Options, target: Target
-) -> Cartridge | None:
-    """Return a program, and those that it starts, as a cartridge. None: with tables it would be a MegaROM."""
-    if len(emitters) == 1 and not options.mapper and not options.save:
-        if options.ram >= LARGE and (short := _short(emitters[0], options)):
-            return short
-        beside = _beside_files(emitters[0], options) if options.ram >= LARGE and files.data else None
-        if beside and emitters[0].emitter.usr.needs_below(RAM):
-            return beside
-        emitters = _in_high_memory(emitters, files, target)
-        try:
-            plain = _plain(emitters[0], options, "start", ROM_END, RAM)
-        except AssemblyError as error:
-            if not beside and not isinstance(error, TooLongError):
-                raise
-            plain = None
-        if beside and (plain is None or any(too_much(plain.image, plain.dimensions, plain.clears))):
-            return beside
-        if plain:
-            return plain
-    if target.quick:
-        return None
-    emitters = _in_high_memory(emitters, files, target)
-    mapper = SRAM if options.save else MAPPERS[options.mapper or "ascii8"]
-    return _MegaRom(emitters, files, mapper, options).cartridge()
-
-
-def _in_high_memory(emitters: list[ProgramEmitter], files: RomFiles, target: Target) -> list[ProgramEmitter]:
-    """Return emitters for a cartridge that reaches up to BFFFh. Raise `CompileError` for what needs memory there."""
-    if any(emitter.emitter.usr.needs_below(RAM) for emitter in emitters):
-        return _emitted(files, replace(target, memory=RAM))
-    return emitters
-
-
-def _emitted(files: RomFiles, target: Target) -> list[ProgramEmitter]:
-    """Return the emitters of the program and of those that it starts. Raise `CompileError` with all refusals."""
-    emitters: list[ProgramEmitter] = []
-    refusals: list[Refusal] = []
-    while len(emitters) < len(files.programs):
-        name, program = files.programs[len(emitters)]
-        try:
-            emitter = ProgramEmitter(Layout(program), files, name, target)
-        except ProgramError as error:
-            raise ProgramError(f"{name}: {error}" if name else str(error)) from None
-        emitters.append(emitter)
-        try:
-            emitter.emit()
-        except CompileError as error:
-            refusals += error.refusals
-    written = frozenset().union(*(emitter.study.devices.store.written for emitter in emitters))
-    if len(emitters) > 1 and written != target.written:
-        return _emitted(files, replace(target, written=written))
-    if refusals:
-        raise CompileError(refusals)
-    if len(emitters) > 1:
-        together = replace(
-            target,
-            traced=any(emitter.study.traces for emitter in emitters),
-            graphic=any(emitter.study.devices.graphic for emitter in emitters),
-            bitmap=any(emitter.study.devices.bitmap for emitter in emitters),
-            opens=any(emitter.study.devices.opens for emitter in emitters),
-        )
-        if together != target:
-            return _emitted(files, together)
-    for emitter in emitters:
-        for other in emitters:
-            emitter.study.devices.join(other.study.devices)
-            emitter.emitter.usr.join(other.emitter.usr)
-    return emitters
-
-
-def _short(emitter: ProgramEmitter, options: Options) -> Cartridge | None:
-    """Return a cartridge that leaves page 2 to RAM; None: it is longer than 16 KB."""
-    try:
-        return _plain(emitter, options, "start_beside", SHORT_END, SHORT_END)
-    except TooLongError:
-        return None
-
-
-def _beside_files(emitter: ProgramEmitter, options: Options) -> Cartridge | None:
-    """Return a MegaROM that leaves page 2 to RAM, with the files in banks; None: the program is longer than 16 KB."""
-    mapper = MAPPERS["ascii8"]
-    source = [*emitter.source(mapper), f"files_bank equ {(SHORT_END - ROM) // mapper.bank}"]
-    try:
-        image = _linked(emitter, source, options, "beside_start", SHORT_END, SHORT_END)
-    except TooLongError:
-        return None
-    files = emitter.files.data
-    code = image.code.ljust(SHORT_END - ROM, b"\xff") + files
-    return _one(emitter, image, _mega_rom(code), len(image.code) + len(files), mapper.name)
-
-
-def _plain(emitter: ProgramEmitter, options: Options, start: str, end: int, ram: int) -> Cartridge:
-    """Return a ROM without a mapper up to an end, variables from `ram` on. Raise `TooLongError`."""
-    files, source = emitter.files.data, emitter.source()
-    image = _linked(emitter, source, options, start, end - len(files), ram)
-    code = image.code + files
-    size = 0x4000 if len(code) <= 0x4000 else 0x8000
-    return _one(emitter, image, code.ljust(size, b"\xff"), len(code))
-
-
 def _mega_rom(code: bytes) -> bytes:
     """Return code and files as long as MegaROMs are. Raise `AssemblyError` for too much."""
     if len(code) > _LARGEST:
@@ -338,19 +362,6 @@ def _mega_rom(code: bytes) -> bytes:
             f"the cartridge needs {-(-len(code) // 1024)} KB; a MegaROM has {_LARGEST // 1024} KB at most"
         )
     return code.ljust(max(_SMALLEST, 1 << (len(code) - 1).bit_length()), b"\xff")
-
-
-def _linked(
-    emitter: ProgramEmitter, source: Source, options: Options, start: str, limit: int, ram: int
-) -> Image:
-    """Return code that is always in sight, variables from `ram` on or beside what else lies there. Raise
-    `TooLongError`.
-    """
-    unit = _unit(options.header(start, chained=False, later=_waits(emitter)), source)
-    image = link(unit, ["header"], origin=ROM, limit=limit, ram=ram)
-    if (beside := _beside_code(image, emitter)) != ram:
-        image = link(unit, ["header"], origin=ROM, limit=limit, ram=beside)
-    return image
 
 
 def _one(emitter: ProgramEmitter, image: Image, rom: bytes, used: int, mapper: str = "") -> Cartridge:

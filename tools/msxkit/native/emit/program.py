@@ -21,7 +21,7 @@ from msxkit.native.emit.written_files import Store
 from msxkit.native.errors import CompileError, Refusal, RefusedError
 from msxkit.native.files import RomFiles
 from msxkit.native.mappers import Mapper
-from msxkit.program.layout import Layout, Line
+from msxkit.program.layout import Line
 from msxkit.program.model import Block, Do, LineModel
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, NumberConstant
@@ -69,10 +69,9 @@ class ProgramEmitter:
         remarks: What an author should know of its statements.
     """
 
-    def __init__(self, layout: Layout, files: RomFiles, name: str, target: Target) -> None:
-        self.layout, self.files, self._name = layout, files, name
-        store = Store(target.save or "disk", target.written)
-        self.study = Study(layout, target.room, store, changeable=target.changeable)
+    def __init__(self, study: Study, files: RomFiles, name: str, target: Target) -> None:
+        self.layout, self.files, self._name = study.layout, files, name
+        self.study = study.beginning(Store(target.save or "disk", target.written))
         self.study.traces |= target.traced
         self.study.devices.come_to(graphic=target.graphic, bitmap=target.bitmap, opens=target.opens)
         makers = {**VALUES, **GRAPHIC_VALUES, **FILE_VALUES, **DISK_VALUES}

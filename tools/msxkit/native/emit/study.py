@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 
 from msxkit.basic_type import DEFAULT_TYPES, BasicType
 from msxkit.native.analysis.dimensions import Dimensions
@@ -29,7 +30,6 @@ class Study:
 
     Args:
         room: Bytes that arrays with a place of their own may take.
-        store: The files that it has at run time; nothing is known of them yet.
         changeable: Whether a debugger may change variables.
 
     Attributes:
@@ -39,9 +39,10 @@ class Study:
         unsure: Lines, by their start, with what is taken for letters that may have several types there (`X#`).
         asked: Variables of which the program asks whether they have been assigned to.
         handles, traces, traps: Whether it handles errors, has TRON, and has events.
+        data, devices: What the code that is written for it names and uses.
     """
 
-    def __init__(self, layout: Layout, room: int, store: Store, *, changeable: bool = False) -> None:
+    def __init__(self, layout: Layout, room: int, *, changeable: bool = False) -> None:
         self.layout = layout
         self.models: list[LineModel] = []
         self.types: tuple[BasicType, ...] = DEFAULT_TYPES
@@ -65,7 +66,17 @@ class Study:
         if blocks and self.loops.fixed and not (self.handles or self.traps or changeable):
             self.ranges.follow_places(start)
         self.traces = self._uses(Op.TRACE)
-        self.devices = Devices(blocks, store)
+        self.devices: Devices
+
+    def beginning(self, store: Store) -> Study:
+        """Return the same study for code that is written anew.
+
+        Args:
+            store: The files that the program has at run time; nothing is known of them yet.
+        """
+        study = copy(self)
+        study.data, study.devices = Data(self.layout.lines), Devices(self.blocks.values(), store)
+        return study
 
     def _lower(self) -> None:
         names = NameTypes(self.layout.program)
