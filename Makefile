@@ -22,8 +22,9 @@ help: ## list the targets
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Python 3.11 or newer is needed, this is $$($(PYTHON) -V); use make PYTHON=python3.12"; exit 2; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(addprefix --constraint ,$(CONSTRAINTS)) --editable '.[dev]'
+	@echo "Installing what the project needs into $(VENV), once; this takes about a minute."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(addprefix --constraint ,$(CONSTRAINTS)) --editable '.[dev]'
 	@touch $(READY)
 
 verify: $(READY) ## compare port, interpreter and openMSX with the recordings of the original, cell by cell

@@ -45,6 +45,17 @@ def _process(*args: str, stdin: str = "", cwd: Path = ROOT) -> subprocess.Comple
     return done
 
 
+def test_verify_on_a_terminal() -> None:
+    terminal = pytest.importorskip("tests.terminal")
+    for options, lines in (((), 0), (("--verbose",), 1)):
+        with terminal.Terminal(
+            terminal.command("battleship", "verify", str(RECORDINGS[0]), *options), columns=120
+        ) as run:
+            assert run.ends() == 0
+        assert run.output.count(b"steps  equal") == lines
+        assert b"port: 1 of 1 recordings equal" in run.output
+
+
 def test_verify_without_arguments_takes_the_projects_recordings() -> None:
     done = _battleship("verify")
     assert done.returncode == 0

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 # A run in this process forgets the modules that it has imported: it is to find them here.
-# A run in this process forgets the modules that it has imported: it is to find them here.
 import msxkit.backends.interpreter
 import msxkit.backends.openmsx
 import msxkit.testbench.pictures  # noqa: F401
@@ -64,8 +63,8 @@ def test_types(msx):
 """
 
 
-#: The plugin by its name, because the runner of mutations lets pytest load none by itself.
-PLUGINS = ("-p", "msx", "-p", "no:cacheprovider")
+#: Two plugins of the environment warn of settings of their own.
+PLUGINS = ("-p", "no:cacheprovider", "-p", "no:asyncio", "-p", "no:pytest-lsp")
 
 
 @pytest.fixture
@@ -76,14 +75,11 @@ def project(pytester: pytest.Pytester) -> pytest.Pytester:
 
 def run(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
     """Run pytest in this process, which is much faster than in a new one."""
-    return project.runpytest_inprocess(*PLUGINS, *arguments)
+    return project.runpytest_inprocess("-p", "msx", *PLUGINS, *arguments)
 
 
 def run_apart(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    # Another plugin of the environment, which warns of settings of its own.
-    return project.run(
-        sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:asyncio", *arguments
-    )
+    return project.run(sys.executable, "-m", "pytest", *PLUGINS, *arguments)
 
 
 @pytest.mark.parametrize(

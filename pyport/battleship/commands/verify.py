@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
@@ -64,6 +65,11 @@ _SHOWN = 3
     help="Describe each first difference in words, with the line of BASIC that caused it.",
 )
 @click.option(
+    "--verbose",
+    is_flag=True,
+    help="Print a line for each equal game on a terminal too, not only in a pipe or a file.",
+)
+@click.option(
     "--json",
     "json_file",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -87,6 +93,7 @@ def verify(
     games: int | None,
     seed: int,
     explain: bool,
+    verbose: bool,
     json_file: Path | None,
     report_file: Path | None,
     jobs: int | None,
@@ -126,8 +133,8 @@ def verify(
         with ExitStack() as stack:
             stack.callback(close, chosen.values())
             page_seconds = 0.0 if report_file is None else _PAGE
-            lines = _tell_estimate(chosen, len(replayed) + (games or 0), jobs, page_seconds)
-            bar = stack.enter_context(bars(lines=lines))
+            long = _tell_estimate(chosen, len(replayed) + (games or 0), jobs, page_seconds)
+            bar = stack.enter_context(bars(lines=long))
             work = [(name, False) for name in chosen if replayed]
             if games is not None:
                 # Under `all` the interpreter made them: replaying them on itself would prove nothing.
@@ -157,7 +164,8 @@ def verify(
         missing |= broken
         try:
             if not is_standard_output(json_file):
-                _tell_all(comparisons, missing if everything else None, explain)
+                lines = verbose or not sys.stdout.isatty()
+                _tell_all(comparisons, missing if everything else None, explain, lines)
         finally:  # also when nobody reads the verdicts to their end
             if json_file is not None:
                 data = _as_json(comparisons, missing, [str(path) for path, _ in loaded])
@@ -209,12 +217,13 @@ def _played(count: int, seed: int, executor: Executor, advance: Advance) -> list
     return played
 
 
-def _tell(comparison: Comparison, explain: bool) -> None:
-    """Print a line for each recording, its difference, and a summary line."""
+def _tell(comparison: Comparison, explain: bool, lines: bool) -> None:
+    """Print the differences, with `lines` a line for each recording, and a summary line."""
     name = comparison.backend
     told: Counter[str] = Counter()
     for result in comparison.results:
-        click.echo(f"{_about(result)}  {_verdict(result)}")
+        if lines or not result.equal:
+            click.echo(f"{_about(result)}  {_verdict(result)}")
         _tell_difference(result, name, explain, told)
     _tell_rest(told, explain)
     click.echo(
@@ -224,11 +233,13 @@ def _tell(comparison: Comparison, explain: bool) -> None:
     )
 
 
-def _tell_all(comparisons: Sequence[Comparison], missing: Mapping[str, str] | None, explain: bool) -> None:
-    """Print a line for each recording, the differences, and, if all were asked for, a table of the backends."""
+def _tell_all(
+    comparisons: Sequence[Comparison], missing: Mapping[str, str] | None, explain: bool, lines: bool
+) -> None:
+    """Print the differences, with `lines` a line for each recording, and for all backends a table."""
     if missing is None:
         for comparison in comparisons:
-            _tell(comparison, explain)
+            _tell(comparison, explain, lines)
         return
     from rich.console import Console
 
@@ -242,7 +253,8 @@ def _tell_all(comparisons: Sequence[Comparison], missing: Mapping[str, str] | No
                 f"  {comparison.backend} {_verdict(result)}"
                 for comparison, result in zip(shown, results, strict=True)
             )
-            click.echo(_about(results[0]) + "".join(verdicts))
+            if lines or not all(result.equal for result in results):
+                click.echo(_about(results[0]) + "".join(verdicts))
             for comparison, result in zip(shown, results, strict=True):
                 _tell_difference(result, comparison.backend, explain, told)
     _tell_rest(told, explain)

@@ -41,6 +41,8 @@ def test_text_picture_and_film(program: str, tmp_path: Path, capsys: pytest.Capt
         assert film.format == "GIF"
 
 
-def test_what_it_cannot_do_is_refused(program: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["run", program, "--on", "openmsx", "--variables"]) == 2
+def test_refused_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "p.bas"
+    program.write_text("10 END\n")
+    assert main(["run", str(program), "--on", "openmsx", "--variables"]) == 2
     assert "--on openmsx takes keys" in capsys.readouterr().err
