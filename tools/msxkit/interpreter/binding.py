@@ -5,7 +5,7 @@ One line an operation, so that an editor leads from it to the method and a type 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -18,59 +18,11 @@ from msxkit.interpreter.values import strings
 from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.guard import STATEMENT, Spend
 from msxkit.machine.video.operations import Operation
-from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import Op
+from msxkit.program.operation import AnyOperation, Trait
+from msxkit.program.operations import Op, with_trait
 from msxkit.timing.operands import LIBRARY, LIBRARY_NAMES, LOOPS
 
 Bound = Callable[..., Any]
-
-#: Operations of other groups that can take long.
-_LONG = {
-    Op.DIMENSION,
-    Op.ERASE,
-    Op.POINTER,
-    Op.FREE_STRINGS,
-    Op.FREE_MEMORY,
-    Op.CLEAR,
-    Op.DEFINE_TYPE,
-    Op.CALL_USR,
-    Op.RESTORE,
-    Op.RUN_AGAIN,
-    Op.RUN_FILE,
-    Op.TRACE,
-    Op.WIDTH,
-    Op.CLEAR_SCREEN,
-    Op.FORCE_TEXT,
-    Op.SHOW_KEYS,
-    Op.LIST_KEYS,
-}
-#: Operations of the groups below that cannot, whatever their operands are (a test counts what they do).
-QUICK = {
-    Op.MOVE,
-    Op.PLACE,
-    Op.POINT,
-    Op.NEED_GRAPHICS,
-    Op.INK,
-    Op.RASTER,
-    Op.PSET,
-    Op.PEEK,
-    Op.POKE,
-    Op.VPEEK,
-    Op.VPOKE,
-    Op.BASE,
-    Op.VDP,
-    Op.INP,
-    Op.OUT,
-    Op.PORT_BITS,
-    Op.SOUND,
-    Op.PLAYING,
-    Op.STICK,
-    Op.TRIGGER,
-    Op.COLOUR,
-    Op.NEED_SPRITES,
-    Op.PUT_SPRITE,
-    Op.SELECT_SPRITE,
-}
 
 
 def bind(machine: Machine) -> None:
@@ -85,17 +37,9 @@ def bind(machine: Machine) -> None:
     machine.names[NOW] = machine.state.clock
     machine.names[WAYS] = machine.costs.ways
     machine.names.update(machine.meters.metered(operations(machine)))
-    for operation in _long(machine):
+    # Those that programs call by the million say themselves what they do, where they loop.
+    for operation in with_trait(Trait.LONG):
         machine.names[operation.name] = _guarded(machine.names[operation.name], machine.guard.spend)
-
-
-def _long(machine: Machine) -> Iterable[AnyOperation]:
-    """Return the operations that do more than compute: with what they have to look at they can take long.
-
-    Those that programs call by the million say themselves what they do, where they loop.
-    """
-    groups = (_display, _graphics, _devices, _files, _text)
-    return {*_LONG, *(operation for group in groups for operation in group(machine))} - QUICK
 
 
 def _guarded(function: Bound, spend: Spend) -> Bound:

@@ -20,7 +20,7 @@ from msxkit.node_type import NodeBase, field_names
 from msxkit.program.layout import Line
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Block, Branch, Go, LineModel, Target
-from msxkit.program.operation import AnyOperation, Operation
+from msxkit.program.operation import AnyOperation, Operation, Trait
 from msxkit.program.operations import Op
 from msxkit.stop_reason import StopReason
 
@@ -55,54 +55,13 @@ _PARTS = (
     "programs",
     "workspace",
 )
-#: What a loop can ask for beside them: where the clock stands between two interrupts; TIME; where strings lie; keys
-#: that somebody may press; what another run of it may answer otherwise, or what acts on more than the state.
-_CLOCK, _TIME, _STRINGS, _KEYS, _OUTSIDE = "clock", "time", "strings", "keys", "outside"
-_TIMES = frozenset((_CLOCK, _TIME))
-_ASKED: dict[AnyOperation, frozenset[str]] = {
-    operation: frozenset(asked)
-    for asked, operations in (
-        ((_CLOCK,), (Op.PLAYING, Op.VDP)),
-        (_TIMES, (Op.TIME,)),
-        ((_STRINGS,), (Op.POINTER, Op.FREE_STRINGS, Op.FREE_MEMORY)),
-        ((_KEYS,), (Op.INKEY, Op.STICK, Op.TRIGGER, Op.PADDLE, Op.PAD)),
-        (
-            (_OUTSIDE,),
-            (
-                Op.DRAW,
-                Op.DATE,
-                Op.CLOCK,
-                Op.INP,
-                Op.OUT,
-                Op.PORT_BITS,
-                Op.CALL_USR,
-                Op.OPEN,
-                Op.GET_RECORD,
-                Op.PUT_RECORD,
-                Op.READ_SECTOR,
-                Op.WRITE_SECTOR,
-                Op.KILL,
-                Op.RENAME,
-                Op.COPY_FILE,
-                Op.COPY_FILE_TO_ARRAY,
-                Op.SAVE,
-                Op.SAVE_MEMORY,
-                Op.LOAD_MEMORY,
-                Op.COPY_TO_FILE,
-                Op.COPY_FROM_FILE,
-                Op.LIST_FILES,
-                Op.DISK_FREE,
-                Op.LOAD,
-                Op.RUN_FILE,
-            ),
-        ),
-    )
-    for operation in operations
-}
+#: What a loop can ask for beside them.
+_TIMES = Trait.CLOCK | Trait.TIME
+_ASKED = _TIMES | Trait.STRINGS | Trait.KEYS | Trait.OUTSIDE
 #: What PEEK asks for in the work area; at other computed bytes it asks where strings lie.
 _PEEKED = {
     Cell.JIFFY: _TIMES,
-    **dict.fromkeys((Cell.OLDKEY, Cell.NEWKEY, Cell.PUTPNT, Cell.GETPNT), frozenset((_KEYS,))),
+    **dict.fromkeys((Cell.OLDKEY, Cell.NEWKEY, Cell.PUTPNT, Cell.GETPNT), Trait.KEYS),
 }
 #: Goes on for so many statements at most, or as long as it takes.
 _Go = Callable[[int | None], Event]
@@ -182,9 +141,9 @@ def _repeats(session: Session, window: int, halts: int, go: _Go) -> Event | None
             if session.offset != anchor or not _equal(session, known, asked):
                 continue
             needed, keys = _asked(session, since, go)
-            if _OUTSIDE in needed:
+            if Trait.OUTSIDE in needed:
                 return None
-            if needed <= asked | {_KEYS} and session.offset == anchor and _equal(session, known, asked):
+            if needed in asked | Trait.KEYS and session.offset == anchor and _equal(session, known, asked):
                 return _arrived(session, keys, go)
             asked |= needed
             known, since = _copy(session, asked), 0
@@ -202,7 +161,7 @@ def _arrived(session: Session, keys: set[int], go: _Go) -> Event:
     return session.waits_for_key()
 
 
-def _asked(session: Session, halts: int, go: _Go) -> tuple[set[str], set[int]]:
+def _asked(session: Session, halts: int, go: _Go) -> tuple[Trait, set[int]]:
     """Run a loop once more. Return what it asks for, and the offsets of the statements that ask for keys.
 
     Args:
@@ -214,19 +173,19 @@ def _asked(session: Session, halts: int, go: _Go) -> tuple[set[str], set[int]]:
             offsets.update(_counted(session, None, go))
     asked, keys, peeks = _asked_by_itself(session), set[int](), False
     for block, operation in _operations_of(session, offsets):
-        needed = _ASKED.get(operation, frozenset())
-        if _KEYS in needed and block is not None:
+        needed = operation.traits & _ASKED
+        if Trait.KEYS in needed and block is not None:
             keys.add(block.statement)
         if block is None or not _is_wait(session, block, offsets):
             asked |= needed
             peeks = peeks or operation is Op.PEEK
         else:
-            asked |= needed - _TIMES
+            asked |= needed & ~_TIMES
     for address, computed in peeked.items():
         cell = next((cell for cell in _PEEKED if cell <= address < cell + cell.size), None)
-        needed = _PEEKED[cell] if cell else frozenset((_STRINGS,) if computed else ())
-        asked |= needed if peeks else needed - _TIMES
-    return asked, keys or ({session.offset} if _KEYS in asked else set())
+        needed = _PEEKED[cell] if cell else Trait.STRINGS if computed else Trait.QUICK
+        asked |= needed if peeks else needed & ~_TIMES
+    return asked, keys or ({session.offset} if Trait.KEYS in asked else set())
 
 
 def _is_wait(session: Session, block: Block, offsets: set[int]) -> bool:
@@ -244,11 +203,11 @@ def _following(session: Session, target: Target) -> Target:
     return block.end.target if block and not block.instructions and isinstance(block.end, Go) else target
 
 
-def _asked_by_itself(session: Session) -> set[str]:
+def _asked_by_itself(session: Session) -> Trait:
     """Return what the machine asks for between two statements: sound and interrupts know the clock."""
     traps = session.state.control.traps.items()
     timed = session.sound.plays or any(trap.on and device in _UNASKED for (device, _), trap in traps)
-    return {_CLOCK} if timed else set()
+    return Trait.CLOCK if timed else Trait.QUICK
 
 
 def _operations_of(session: Session, offsets: set[int]) -> Iterator[tuple[Block | None, AnyOperation]]:
@@ -291,25 +250,25 @@ def _counted(session: Session, steps: int | None, go: _Go) -> dict[int, int]:
         run.counts = before
 
 
-def _copy(session: Session, asked: set[str]) -> list[Any]:
+def _copy(session: Session, asked: Trait) -> list[Any]:
     return [copied(part) for part in _repeating(session, asked)]
 
 
-def _equal(session: Session, known: list[Any], asked: set[str]) -> bool:
+def _equal(session: Session, known: list[Any], asked: Trait) -> bool:
     return all(part == other for part, other in zip(_repeating(session, asked), known, strict=True))
 
 
-def _repeating(session: Session, asked: set[str]) -> Iterator[Any]:
+def _repeating(session: Session, asked: Trait) -> Iterator[Any]:
     """Yield what has to come again in a loop that asks for this."""
     state, clock = session.state, session.state.clock
     yield state.waits.rnd
-    if _TIME in asked:
+    if Trait.TIME in asked:
         yield clock.jiffy
-    if _CLOCK in asked:
+    if Trait.CLOCK in asked:
         yield clock.due - clock.spent, clock.interrupts % _SCANS
         yield state.costs.known
         yield state.costs.turbo
-    if asked & {_CLOCK, _STRINGS}:
+    if asked & (Trait.CLOCK | Trait.STRINGS):
         yield state.strings
     yield from (getattr(state, name) for name in _PARTS)
 

@@ -16,33 +16,15 @@ from msxkit.interpreter.code import python_array, python_variable
 from msxkit.interpreter.errors import Jump
 from msxkit.interpreter.values.arrays import Key
 from msxkit.interpreter.values.variables import Variables
-from msxkit.program.operations import Op
+from msxkit.program.operation import Trait
+from msxkit.program.operations import Op, with_trait
 from msxkit.program.values import ArrayName, VariableName
 from msxkit.timing.operands import LOOPS
 
 #: What compiled code calls for an assignment to a watched name: it returns the new value.
 WROTE = "WROTE"
 #: Operations that write variables without an assignment.
-_WRITERS = frozenset(
-    operation.name
-    for operation in (
-        Op.CALL_USR,
-        Op.CLEAR,
-        Op.COPY_FILE_TO_ARRAY,
-        Op.COPY_TO_ARRAY,
-        Op.DIMENSION,
-        Op.ERASE,
-        Op.FIELD,
-        Op.GET_RECORD,
-        Op.LOAD,
-        Op.LOAD_MEMORY,
-        Op.NEW,
-        Op.POKE,
-        Op.RUN_AGAIN,
-        Op.RUN_FILE,
-        Op.SET_FIELD,
-    )
-)
+_WRITERS = frozenset(operation.name for operation in with_trait(Trait.WRITES))
 
 
 @dataclass(frozen=True, slots=True)

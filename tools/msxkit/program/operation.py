@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Flag, auto
 from typing import Any, Generic, Protocol, TypeVar, TypeVarTuple, cast
 
 Parameters = TypeVarTuple("Parameters")
@@ -15,6 +16,29 @@ class Asking(Protocol):
 
     operation: AnyOperation
     arguments: tuple[Any, ...]
+
+
+class Trait(Flag):
+    """What is true of an operation, whatever its operands are. `QUICK`: nothing of this."""
+
+    QUICK = 0
+    #: It can take long with what it has to look at: CTRL-C is answered before it.
+    LONG = auto()
+    #: It asks where the clock stands between two interrupts; for TIME; where strings lie; for keys.
+    CLOCK = auto()
+    TIME = auto()
+    STRINGS = auto()
+    KEYS = auto()
+    #: Another time it may answer otherwise, or it acts on more than the state of the machine.
+    OUTSIDE = auto()
+    #: It writes variables without an assignment.
+    WRITES = auto()
+    #: It names a variable and leaves what that holds alone, or a block says itself what it then holds.
+    KEEPS = auto()
+    #: It cannot fail.
+    SAFE = auto()
+    #: It ends the run, unless it fails.
+    ENDS = auto()
 
 
 class _Typed:
@@ -46,11 +70,13 @@ class Operation(Generic[*Parameters]):
         range: The smallest and largest value that it returns, if they are known and it is whole.
         fresh: Whether a string that it returns is newly made.
         quiet: Whether it cannot fail and has no effect, provided that this is true of its operands.
+        traits: What else is true of it.
     """
 
     name: str
     range: tuple[int, int] | None = None
     fresh = quiet = False
+    traits = Trait.QUICK
     #: The types of its parameters, as they are written in `Op`.
     parameters: tuple[Any, ...] = ()
 

@@ -13,7 +13,7 @@ from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.language.tree.base import Device, OpenMode, Raster, Switch
 from msxkit.program.model import Do, GoWhere, LeaveIfNone, Target
-from msxkit.program.operation import AnyOperation, Operation
+from msxkit.program.operation import AnyOperation, Operation, Trait
 from msxkit.program.values import (
     INT16,
     Argument,
@@ -39,9 +39,9 @@ class Does(Operation[*Parameters]):
         statement: The class of the tree that is this operation alone: its fields of these names are the operands.
     """
 
-    def __init__(self, *names: str, statement: type[tree.Statement] | None = None) -> None:
+    def __init__(self, traits: Trait, *names: str, statement: type[tree.Statement] | None = None) -> None:
         super().__init__(*names)
-        self.statement = statement
+        self.traits, self.statement = traits, statement
 
     def __call__(self, *arguments: *Parameters) -> Do:
         """Return the instruction that carries it out."""
@@ -50,6 +50,10 @@ class Does(Operation[*Parameters]):
 
 class Leads(Operation[*Parameters]):
     """An operation that can end a block: it then returns where the run goes on."""
+
+    def __init__(self, traits: Trait, *names: str) -> None:
+        super().__init__(*names)
+        self.traits = traits
 
     def __call__(self, *arguments: *Parameters) -> Do:
         """Return the instruction that carries it out in the middle of a block."""
@@ -62,6 +66,10 @@ class Leads(Operation[*Parameters]):
 
 class MayLeave(Operation[*Parameters]):
     """An operation that can return nothing, which ends the block."""
+
+    def __init__(self, traits: Trait, *names: str) -> None:
+        super().__init__(*names)
+        self.traits = traits
 
     def unless_none(
         self, number: int, otherwise: Target | AnyOperation, *arguments: *Parameters
@@ -80,13 +88,14 @@ class Gives(Operation[*Parameters]):
     def __init__(
         self,
         kind: BasicType,
+        traits: Trait,
         *names: str,
         range: tuple[int, int] | None = None,
         fresh: bool = False,
         quiet: bool = False,
     ) -> None:
         super().__init__(*names)
-        self.type = kind
+        self.type, self.traits = kind, traits
         self.range, self.fresh, self.quiet = range, fresh, quiet
         self._bound = None if range is None else max(map(abs, range))
 
@@ -144,8 +153,20 @@ _WORD = (0, 65535)
 _INTEGER = (-INT16, INT16 - 1)
 
 
+QUICK, LONG, CLOCK, TIME, STRINGS, KEYS, OUTSIDE = (
+    Trait.QUICK,
+    Trait.LONG,
+    Trait.CLOCK,
+    Trait.TIME,
+    Trait.STRINGS,
+    Trait.KEYS,
+    Trait.OUTSIDE,
+)
+WRITES, KEEPS, SAFE, ENDS = Trait.WRITES, Trait.KEEPS, Trait.SAFE, Trait.ENDS
+
+
 class Op:
-    """The operations."""
+    """The operations. Each says what is true of it, so that nobody else keeps a list of those."""
 
     # What emitted code asks for itself
     ADD = Operation[Number, Number]("left", "right")
@@ -181,311 +202,328 @@ class Op:
     INPUT_AGAIN = Operation[()]()
 
     # Numbers. Sum, difference and product are `values.Compute`.
-    DIVIDE = Gives[Number, Number](DOUBLE, "left", "right")
-    POWER = Gives[Number, Number](DOUBLE, "left", "right")
-    INTEGER_DIVIDE = Gives[Integer, Number](DOUBLE, "left", "right", range=(-INT16, INT16))
-    MODULO = Gives[Integer, Number](INTEGER, "left", "right", range=_INTEGER)
-    SIGN = Gives[Number](INTEGER, "number", range=(-1, 1))
-    INT = Gives[Number](DOUBLE, "number")
-    ABSOLUTE = Gives[Number](DOUBLE, "number")
-    SQUARE_ROOT = Gives[Number](DOUBLE, "number")
-    SINE = Gives[Number](DOUBLE, "number")
-    COSINE = Gives[Number](DOUBLE, "number")
-    TANGENT = Gives[Number](DOUBLE, "number")
-    ARCTANGENT = Gives[Number](DOUBLE, "number")
-    LOGARITHM = Gives[Number](DOUBLE, "number")
-    EXPONENTIAL = Gives[Number](DOUBLE, "number")
-    FIX = Gives[Number](DOUBLE, "number")
-    TO_DOUBLE = Gives[Number](DOUBLE, "number")
+    DIVIDE = Gives[Number, Number](DOUBLE, QUICK, "left", "right")
+    POWER = Gives[Number, Number](DOUBLE, QUICK, "left", "right")
+    INTEGER_DIVIDE = Gives[Integer, Number](DOUBLE, QUICK, "left", "right", range=(-INT16, INT16))
+    MODULO = Gives[Integer, Number](INTEGER, QUICK, "left", "right", range=_INTEGER)
+    SIGN = Gives[Number](INTEGER, QUICK, "number", range=(-1, 1))
+    INT = Gives[Number](DOUBLE, QUICK, "number")
+    ABSOLUTE = Gives[Number](DOUBLE, QUICK, "number")
+    SQUARE_ROOT = Gives[Number](DOUBLE, QUICK, "number")
+    SINE = Gives[Number](DOUBLE, QUICK, "number")
+    COSINE = Gives[Number](DOUBLE, QUICK, "number")
+    TANGENT = Gives[Number](DOUBLE, QUICK, "number")
+    ARCTANGENT = Gives[Number](DOUBLE, QUICK, "number")
+    LOGARITHM = Gives[Number](DOUBLE, QUICK, "number")
+    EXPONENTIAL = Gives[Number](DOUBLE, QUICK, "number")
+    FIX = Gives[Number](DOUBLE, QUICK, "number")
+    TO_DOUBLE = Gives[Number](DOUBLE, QUICK, "number")
     #: Fails unless the number is a byte.
-    BYTE = Gives[Number](INTEGER, "number", range=_BYTE)
-    RANDOM = Gives[Number](DOUBLE, "number")
+    BYTE = Gives[Number](INTEGER, QUICK, "number", range=_BYTE)
+    RANDOM = Gives[Number](DOUBLE, QUICK, "number")
 
     # Strings
-    LENGTH = Gives[Text](INTEGER, "text", range=_BYTE, quiet=True)
-    CODE = Gives[Text](INTEGER, "text", range=_BYTE)
-    VALUE = Gives[Text](DOUBLE, "text")
-    LEFT = Gives[Text, Number, bool](STRING, "text", "count", "text_fresh", fresh=True)
-    RIGHT = Gives[Text, Number, bool](STRING, "text", "count", "text_fresh", fresh=True)
-    MIDDLE = Gives[Text, Number, Number, bool](STRING, "text", "first", "count", "text_fresh", fresh=True)
-    FIND = Gives[Number, Text, Text](INTEGER, "first", "text", "pattern", range=_BYTE)
-    CHARACTER = Gives[Number](STRING, "code", fresh=True)
-    NUMBER_TEXT = Gives[Number](STRING, "number", fresh=True)
-    HEXADECIMAL = Gives[Number](STRING, "number", fresh=True)
-    OCTAL = Gives[Number](STRING, "number", fresh=True)
-    BINARY = Gives[Number](STRING, "number", fresh=True)
-    BLANKS = Gives[Number](STRING, "count", fresh=True)
-    REPEAT_CODE = Gives[Number, Number](STRING, "count", "code", fresh=True)
-    REPEAT_TEXT = Gives[Number, Text](STRING, "count", "text", fresh=True)
+    LENGTH = Gives[Text](INTEGER, QUICK, "text", range=_BYTE, quiet=True)
+    CODE = Gives[Text](INTEGER, QUICK, "text", range=_BYTE)
+    VALUE = Gives[Text](DOUBLE, QUICK, "text")
+    LEFT = Gives[Text, Number, bool](STRING, QUICK, "text", "count", "text_fresh", fresh=True)
+    RIGHT = Gives[Text, Number, bool](STRING, QUICK, "text", "count", "text_fresh", fresh=True)
+    MIDDLE = Gives[Text, Number, Number, bool](
+        STRING, QUICK, "text", "first", "count", "text_fresh", fresh=True
+    )
+    FIND = Gives[Number, Text, Text](INTEGER, QUICK, "first", "text", "pattern", range=_BYTE)
+    CHARACTER = Gives[Number](STRING, QUICK, "code", fresh=True)
+    NUMBER_TEXT = Gives[Number](STRING, QUICK, "number", fresh=True)
+    HEXADECIMAL = Gives[Number](STRING, QUICK, "number", fresh=True)
+    OCTAL = Gives[Number](STRING, QUICK, "number", fresh=True)
+    BINARY = Gives[Number](STRING, QUICK, "number", fresh=True)
+    BLANKS = Gives[Number](STRING, QUICK, "count", fresh=True)
+    REPEAT_CODE = Gives[Number, Number](STRING, QUICK, "count", "code", fresh=True)
+    REPEAT_TEXT = Gives[Number, Text](STRING, QUICK, "count", "text", fresh=True)
     #: The old string with a part replaced; `same`: whether the new text is the old string itself.
-    REPLACED = Gives[Text, Number, Number, Text, bool](STRING, "old", "first", "count", "new", "same")
-    TEXT_TO_INTEGER = Gives[Text](INTEGER, "text", range=_INTEGER)
-    TEXT_TO_SINGLE = Gives[Text](SINGLE, "text")
-    TEXT_TO_DOUBLE = Gives[Text](DOUBLE, "text")
-    INTEGER_TO_TEXT = Gives[Number](STRING, "number", fresh=True)
-    SINGLE_TO_TEXT = Gives[Number](STRING, "number", fresh=True)
-    DOUBLE_TO_TEXT = Gives[Number](STRING, "number", fresh=True)
+    REPLACED = Gives[Text, Number, Number, Text, bool](STRING, QUICK, "old", "first", "count", "new", "same")
+    TEXT_TO_INTEGER = Gives[Text](INTEGER, QUICK, "text", range=_INTEGER)
+    TEXT_TO_SINGLE = Gives[Text](SINGLE, QUICK, "text")
+    TEXT_TO_DOUBLE = Gives[Text](DOUBLE, QUICK, "text")
+    INTEGER_TO_TEXT = Gives[Number](STRING, QUICK, "number", fresh=True)
+    SINGLE_TO_TEXT = Gives[Number](STRING, QUICK, "number", fresh=True)
+    DOUBLE_TO_TEXT = Gives[Number](STRING, QUICK, "number", fresh=True)
     #: Fails with Illegal function call, whatever its operand is.
-    ILLEGAL = Gives[Number](STRING, "number")
+    ILLEGAL = Gives[Number](STRING, QUICK, "number")
 
     # Variables
-    DIMENSION = Does[ArrayName, Subscripts]("array", "subscripts")
-    ERASE = Does[ArrayName]("array")
+    DIMENSION = Does[ArrayName, Subscripts](LONG | WRITES | KEEPS, "array", "subscripts")
+    ERASE = Does[ArrayName](LONG | WRITES | KEEPS, "array")
     #: Fails unless the variable has been made.
-    MUST_EXIST = Does[Load]("variable")
-    DEFINE_TYPE = Does[BasicType, str, str]("type", "first", "last")
+    MUST_EXIST = Does[Load](KEEPS, "variable")
+    DEFINE_TYPE = Does[BasicType, str, str](LONG | SAFE | KEEPS, "type", "first", "last")
     #: The address of a variable or element; `coming`: variables that the statement assigns to.
     POINTER = Gives[VariableName | ArrayName, Subscripts | None, tuple[VariableName, ...]](
-        INTEGER, "name", "subscripts", "coming", range=_INTEGER
+        INTEGER, LONG | STRINGS, "name", "subscripts", "coming", range=_INTEGER
     )
-    FILE_POINTER = Gives[Number](INTEGER, "channel", range=_INTEGER)
-    FREE_STRINGS = Gives[Text](DOUBLE, "text", range=_WORD)
-    FREE_MEMORY = Gives[Number](DOUBLE, "number", range=_WORD)
-    CLEAR = Does[Integer | None, Number | None]("space", "top")
+    FILE_POINTER = Gives[Number](INTEGER, QUICK, "channel", range=_INTEGER)
+    FREE_STRINGS = Gives[Text](DOUBLE, LONG | STRINGS, "text", range=_WORD)
+    FREE_MEMORY = Gives[Number](DOUBLE, LONG | STRINGS, "number", range=_WORD)
+    CLEAR = Does[Integer | None, Number | None](LONG | WRITES, "space", "top")
     DEFINE_FUNCTION = Does[FunctionName, Offset, tuple[VariableName, ...], tuple[BasicType, ...]](
-        "name", "body", "parameters", "types"
+        KEEPS, "name", "body", "parameters", "types"
     )
     #: The type is the function's.
     CALL_FUNCTION = Gives[FunctionName, tuple[tuple[BasicType, Value], ...]](
-        DOUBLE, "name", "arguments", fresh=True
+        DOUBLE, QUICK, "name", "arguments", fresh=True
     )
-    DEFINE_USR = Does[int, Number]("digit", "address")
+    DEFINE_USR = Does[int, Number](QUICK, "digit", "address")
     #: The type is that of its argument.
-    CALL_USR = Gives[int, BasicType, Value](DOUBLE, "digit", "type", "argument", fresh=True)
+    CALL_USR = Gives[int, BasicType, Value](
+        DOUBLE, LONG | OUTSIDE | WRITES, "digit", "type", "argument", fresh=True
+    )
 
     # DATA
     #: Which item of this READ, from 0; nothing is taken yet.
-    READ_NUMBER = Gives[int](DOUBLE, "item")
-    READ_STRING = Gives[int](STRING, "item")
+    READ_NUMBER = Gives[int](DOUBLE, QUICK, "item")
+    READ_STRING = Gives[int](STRING, QUICK, "item")
     #: Fails if the last item was more, or other, than a number where one was read.
-    READ_CHECK = Does[()]()
+    READ_CHECK = Does[()](QUICK)
     #: READ_CHECK, then takes the items.
-    READ_DONE = Does[int]("items")
-    RESTORE = Does[int | None]("line")
+    READ_DONE = Does[int](QUICK, "items")
+    RESTORE = Does[int | None](LONG, "line")
 
     # Control flow
-    BEGIN_LOOP = Does[VariableName, Offset, Kept, Kept]("variable", "body", "limit", "step")
+    BEGIN_LOOP = Does[VariableName, Offset, Kept, Kept](KEEPS, "variable", "body", "limit", "step")
     #: Returns the offset of the loop's body, or a negative number when the loop has ended.
-    STEP_INNERMOST = Does[()]()
-    CALL_SUBROUTINE = Does[Offset]("back")
-    RETURN = Leads[()]()
+    STEP_INNERMOST = Does[()](QUICK)
+    CALL_SUBROUTINE = Does[Offset](QUICK, "back")
+    RETURN = Leads[()](QUICK)
     #: Fails unless there is a subroutine to return from.
-    MUST_BE_CALLED = Does[()]()
-    ON_ERROR = Does[Offset | None]("handler")
-    RAISE_ERROR = Does[Byte]("number", statement=tree.Error)
-    RESUME_SAME = Leads[()]()
-    RESUME_NEXT = Leads[()]()
-    RESUME_AT = Does[()]()
-    ON_DEVICE = Does[Device, Number, tuple[Offset | None, ...]]("device", "period", "routines")
-    SWITCH_DEVICE = Does[Device, Number, Switch]("device", "number", "switch")
+    MUST_BE_CALLED = Does[()](QUICK)
+    ON_ERROR = Does[Offset | None](SAFE, "handler")
+    RAISE_ERROR = Does[Byte](QUICK, "number", statement=tree.Error)
+    RESUME_SAME = Leads[()](QUICK)
+    RESUME_NEXT = Leads[()](QUICK)
+    RESUME_AT = Does[()](QUICK)
+    ON_DEVICE = Does[Device, Number, tuple[Offset | None, ...]](QUICK, "device", "period", "routines")
+    SWITCH_DEVICE = Does[Device, Number, Switch](QUICK, "device", "number", "switch")
     #: CONT goes on after it.
-    END = Does[Offset]("behind")
-    STOP = Does[Offset]("behind")
-    CONTINUE = Leads[()]()
-    RUN_AGAIN = Leads[()]()
-    RUN_FILE = Leads[Text, bool]("name", "keep_open")
-    TRACE = Leads[bool, Offset]("on", "behind")
-    ERROR_NUMBER = Gives[()](DOUBLE, range=_BYTE)
-    ERROR_LINE = Gives[()](DOUBLE, range=_WORD)
+    END = Does[Offset](ENDS | SAFE, "behind")
+    STOP = Does[Offset](ENDS | SAFE, "behind")
+    CONTINUE = Leads[()](QUICK)
+    RUN_AGAIN = Leads[()](LONG | WRITES)
+    RUN_FILE = Leads[Text, bool](LONG | OUTSIDE | WRITES, "name", "keep_open")
+    TRACE = Leads[bool, Offset](LONG, "on", "behind")
+    ERROR_NUMBER = Gives[()](DOUBLE, QUICK, range=_BYTE)
+    ERROR_LINE = Gives[()](DOUBLE, QUICK, range=_WORD)
 
     # Time and keys
-    TIME = Gives[()](DOUBLE, range=_WORD)
+    TIME = Gives[()](DOUBLE, CLOCK | TIME, range=_WORD)
     #: TIME in the argument of RND.
-    DRAW = Gives[()](DOUBLE, range=_WORD)
-    SET_TIME = Does[Number]("value", statement=tree.SetTime)
-    INKEY = Gives[()](STRING, fresh=True)
-    INPUT_CHARACTERS = Gives[Number](STRING, "count", fresh=True)
-    BEGIN_INPUT = Does[str]("prompt")
-    BEGIN_LINE_INPUT = Does[str]("prompt")
+    DRAW = Gives[()](DOUBLE, OUTSIDE, range=_WORD)
+    SET_TIME = Does[Number](QUICK, "value", statement=tree.SetTime)
+    INKEY = Gives[()](STRING, KEYS, fresh=True)
+    INPUT_CHARACTERS = Gives[Number](STRING, QUICK, "count", fresh=True)
+    BEGIN_INPUT = Does[str](QUICK, "prompt")
+    BEGIN_LINE_INPUT = Does[str](QUICK, "prompt")
     #: Returns nothing when nothing is to be assigned.
-    INPUT_LINE = MayLeave[Offset]("statement")
-    LINE_INPUT = Gives[()](STRING)
+    INPUT_LINE = MayLeave[Offset](QUICK, "statement")
+    LINE_INPUT = Gives[()](STRING, QUICK)
     #: Returns nothing when the user enters an empty line for it, which ends the statement.
-    FIELD_NUMBER = MayLeave[()]()
-    FIELD_STRING = MayLeave[()]()
+    FIELD_NUMBER = MayLeave[()](QUICK)
+    FIELD_STRING = MayLeave[()](QUICK)
     #: Returns nothing when the last item was more, or other, than a number where one was read: INPUT starts again.
-    FIELD_CHECK = MayLeave[()]()
-    END_INPUT = Does[()]()
+    FIELD_CHECK = MayLeave[()](QUICK)
+    END_INPUT = Does[()](QUICK)
 
     # Printing: where it goes is chosen first
-    TO_PRINTER = Gives[()](STRING)
-    TO_FILE = Gives[Number](STRING, "channel")
-    PRINT_STRING = Does[Out, Text]("out", "text")
-    PRINT_NUMBER = Does[Out, Number]("out", "number")
-    PRINT_COMMA = Does[Out]("out")
-    PRINT_TAB = Does[Out, Integer]("out", "column")
-    PRINT_SPACES = Does[Out, Integer]("out", "count")
-    PRINT_LINE = Does[Out]("out")
-    BEGIN_USING = Gives[Out, Text](STRING, "out", "format")
-    USING_STRING = Does[Kept, Text]("using", "text")
-    USING_NUMBER = Does[Kept, Number]("using", "number")
-    END_USING = Does[Kept]("using")
+    TO_PRINTER = Gives[()](STRING, QUICK)
+    TO_FILE = Gives[Number](STRING, QUICK, "channel")
+    PRINT_STRING = Does[Out, Text](QUICK, "out", "text")
+    PRINT_NUMBER = Does[Out, Number](QUICK, "out", "number")
+    PRINT_COMMA = Does[Out](QUICK, "out")
+    PRINT_TAB = Does[Out, Integer](QUICK, "out", "column")
+    PRINT_SPACES = Does[Out, Integer](QUICK, "out", "count")
+    PRINT_LINE = Does[Out](QUICK, "out")
+    BEGIN_USING = Gives[Out, Text](STRING, QUICK, "out", "format")
+    USING_STRING = Does[Kept, Text](QUICK, "using", "text")
+    USING_NUMBER = Does[Kept, Number](QUICK, "using", "number")
+    END_USING = Does[Kept](QUICK, "using")
 
     # Screen
-    LOCATE = Does[Byte | None, Byte | None, Byte | None]("column", "row", "cursor")
-    WIDTH = Does[Byte]("columns", statement=tree.Width)
-    CLEAR_SCREEN = Does[()]()
+    LOCATE = Does[Byte | None, Byte | None, Byte | None](QUICK, "column", "row", "cursor")
+    WIDTH = Does[Byte](LONG, "columns", statement=tree.Width)
+    CLEAR_SCREEN = Does[()](LONG | SAFE)
     #: Brings the last text screen back if a graphic one is shown.
-    FORCE_TEXT = Does[()]()
-    SET_KEY = Does[Byte, Text]("number", "text", statement=tree.Key)
-    SHOW_KEYS = Does[bool]("on")
-    LIST_KEYS = Does[()]()
-    COLUMN = Gives[Number](INTEGER, "number", range=_BYTE)
-    ROW = Gives[()](DOUBLE, range=(0, 24))
-    PRINTER_COLUMN = Gives[Number](INTEGER, "number", range=_BYTE)
+    FORCE_TEXT = Does[()](LONG)
+    SET_KEY = Does[Byte, Text](QUICK, "number", "text", statement=tree.Key)
+    SHOW_KEYS = Does[bool](LONG, "on")
+    LIST_KEYS = Does[()](LONG)
+    COLUMN = Gives[Number](INTEGER, QUICK, "number", range=_BYTE)
+    ROW = Gives[()](DOUBLE, QUICK, range=(0, 24))
+    PRINTER_COLUMN = Gives[Number](INTEGER, QUICK, "number", range=_BYTE)
 
     # Modes and colours. Operands of SCREEN, one each
-    SCREEN_MODE = Does[Byte]("mode")
-    SPRITE_SIZE = Does[Byte]("size")
-    KEY_CLICK = Does[Byte]("click")
-    BAUD_RATE = Does[Byte]("rate")
-    INTERLACE = Does[Byte]("interlace")
+    SCREEN_MODE = Does[Byte](LONG, "mode")
+    SPRITE_SIZE = Does[Byte](LONG, "size")
+    KEY_CLICK = Does[Byte](LONG, "click")
+    BAUD_RATE = Does[Byte](LONG, "rate")
+    INTERLACE = Does[Byte](LONG, "interlace")
     #: Fails on an MSX1.
-    NEED_MSX2 = Does[int]("error")
-    COLOUR = Does[Byte | None, Byte | None, Byte | None]("ink", "paper", "border")
-    RESET_COLOURS = Does[()]()
-    SET_PALETTE = Does[Byte | None, Byte | None, Byte | None, Byte | None]("colour", "red", "green", "blue")
-    NEW_PALETTE = Does[()]()
-    RESTORE_PALETTE = Does[()]()
+    NEED_MSX2 = Does[int](LONG, "error")
+    COLOUR = Does[Byte | None, Byte | None, Byte | None](QUICK, "ink", "paper", "border")
+    RESET_COLOURS = Does[()](LONG)
+    SET_PALETTE = Does[Byte | None, Byte | None, Byte | None, Byte | None](
+        LONG, "colour", "red", "green", "blue"
+    )
+    NEW_PALETTE = Does[()](LONG)
+    RESTORE_PALETTE = Does[()](LONG)
     #: The pages that are shown and drawn on.
-    SET_PAGE = Does[Byte | None, Byte | None]("shown", "active")
-    SET_ADJUST = Does[Integer, Integer]("right", "down")
+    SET_PAGE = Does[Byte | None, Byte | None](LONG, "shown", "active")
+    SET_ADJUST = Does[Integer, Integer](LONG, "right", "down")
 
     # Sprites
     #: Fails in SCREEN 0.
-    NEED_SPRITES = Does[()]()
-    SET_SPRITE = Does[Byte, Text]("number", "pattern")
-    SPRITE_PATTERN = Gives[Byte](STRING, "number", fresh=True)
+    NEED_SPRITES = Does[()](QUICK)
+    SET_SPRITE = Does[Byte, Text](LONG, "number", "pattern")
+    SPRITE_PATTERN = Gives[Byte](STRING, LONG, "number", fresh=True)
     #: Fails if there is no such plane.
-    SELECT_SPRITE = Does[Byte]("plane")
+    SELECT_SPRITE = Does[Byte](QUICK, "plane")
     #: Puts the sprite at the last point.
-    PUT_SPRITE = Does[Byte]("plane")
-    PUT_SPRITE_COLOUR = Does[Byte, Byte]("plane", "colour")
+    PUT_SPRITE = Does[Byte](QUICK, "plane")
+    PUT_SPRITE_COLOUR = Does[Byte, Byte](LONG, "plane", "colour")
     #: `placed`: whether the statement has a point.
-    PUT_SPRITE_PATTERN = Does[Byte, Byte, bool]("plane", "pattern", "placed")
-    SPRITE_COLOUR = Does[Byte | None, Byte | None]("plane", "colour")
-    SPRITE_ROWS = Does[Byte, Text]("plane", "colours")
+    PUT_SPRITE_PATTERN = Does[Byte, Byte, bool](LONG, "plane", "pattern", "placed")
+    SPRITE_COLOUR = Does[Byte | None, Byte | None](LONG, "plane", "colour")
+    SPRITE_ROWS = Does[Byte, Text](LONG, "plane", "colours")
 
     # Drawing, operand by operand
     #: Sets the last point. `step`: whether the coordinates count from the one before.
-    MOVE = Does[Integer, Integer, bool]("x", "y", "step")
+    MOVE = Does[Integer, Integer, bool](QUICK, "x", "y", "step")
     #: Returns the last point.
-    PLACE = Gives[()](DOUBLE)
+    PLACE = Gives[()](DOUBLE, QUICK)
     #: Returns a colour, or -1.
-    POINT = Gives[Integer, Integer, bool](INTEGER, "x", "y", "step", range=(-1, 255))
+    POINT = Gives[Integer, Integer, bool](INTEGER, QUICK, "x", "y", "step", range=(-1, 255))
     #: Fails on a text screen.
-    NEED_GRAPHICS = Does[()]()
+    NEED_GRAPHICS = Does[()](QUICK)
     #: The colour to draw with; without one, `background` says whether it is the background's.
-    INK = Does[Byte | None, bool]("colour", "background")
-    RASTER = Does[Raster]("operation")
+    INK = Does[Byte | None, bool](QUICK, "colour", "background")
+    RASTER = Does[Raster](QUICK, "operation")
     #: Draws the last point.
-    PSET = Does[()]()
+    PSET = Does[()](QUICK)
     #: Draws from a point to the last point, its other end or corner.
-    LINE = Does[Kept]("first")
-    BOX = Does[Kept]("first")
-    FILLED_BOX = Does[Kept]("first")
+    LINE = Does[Kept](LONG, "first")
+    BOX = Does[Kept](LONG, "first")
+    FILLED_BOX = Does[Kept](LONG, "first")
     #: A circle around the last point; returns it, and the next operations take it first.
-    BEGIN_CIRCLE = Gives[Integer](DOUBLE, "radius")
-    CIRCLE_START = Does[Kept, Number]("circle", "angle")
-    CIRCLE_END = Does[Kept, Number]("circle", "angle")
+    BEGIN_CIRCLE = Gives[Integer](DOUBLE, LONG, "radius")
+    CIRCLE_START = Does[Kept, Number](LONG, "circle", "angle")
+    CIRCLE_END = Does[Kept, Number](LONG, "circle", "angle")
     #: The height divided by the width.
-    CIRCLE_ASPECT = Does[Kept, Number]("circle", "aspect")
-    CIRCLE = Does[Kept]("circle")
+    CIRCLE_ASPECT = Does[Kept, Number](LONG, "circle", "aspect")
+    CIRCLE = Does[Kept](LONG, "circle")
     #: Fills from the last point.
-    PAINT = Does[Byte | None]("border")
-    DRAW_MACRO = Does[Text]("commands")
+    PAINT = Does[Byte | None](LONG, "border")
+    DRAW_MACRO = Does[Text](LONG, "commands")
     #: Copies an area to a point, each on its page if one is given.
     COPY_AREA = Does[Kept, Kept, Kept | None, Kept, Kept | None, Raster](
-        "first", "last", "page", "point", "to_page", "operation"
+        LONG, "first", "last", "page", "point", "to_page", "operation"
     )
-    COPY_TO_ARRAY = Does[Kept, Kept, Kept | None, ArrayName]("first", "last", "page", "array")
-    COPY_TO_FILE = Does[Kept, Kept, Kept | None, Text]("first", "last", "page", "name")
+    COPY_TO_ARRAY = Does[Kept, Kept, Kept | None, ArrayName](LONG | WRITES, "first", "last", "page", "array")
+    COPY_TO_FILE = Does[Kept, Kept, Kept | None, Text](LONG | OUTSIDE, "first", "last", "page", "name")
     COPY_FROM_ARRAY = Does[ArrayName, Byte | None, Kept, Kept | None, Raster](
-        "array", "direction", "point", "to_page", "operation"
+        LONG, "array", "direction", "point", "to_page", "operation"
     )
     COPY_FROM_FILE = Does[Text, Byte | None, Kept, Kept | None, Raster](
-        "name", "direction", "point", "to_page", "operation"
+        LONG | OUTSIDE, "name", "direction", "point", "to_page", "operation"
     )
 
     # Memory and devices
-    PEEK = Gives[Number](INTEGER, "address", range=_BYTE)
-    POKE = Does[Number, Number]("address", "value", statement=tree.Poke)
-    VPEEK = Gives[Number](INTEGER, "address", range=_BYTE)
-    VPOKE = Does[Number, Number]("address", "value", statement=tree.Vpoke)
-    BASE = Gives[Number](DOUBLE, "table", range=(0, 0x1FFFF))
-    SET_BASE = Does[Number, Number]("table", "address", statement=tree.SetBase)
-    VDP = Gives[Number](DOUBLE, "register", range=_BYTE)
-    SET_VDP = Does[Byte, Number]("register", "value", statement=tree.SetVdp)
-    INP = Gives[Number](INTEGER, "port", range=_BYTE)
-    OUT = Does[Number, Number]("port", "value", statement=tree.Out)
+    PEEK = Gives[Number](INTEGER, QUICK, "address", range=_BYTE)
+    POKE = Does[Number, Number](WRITES, "address", "value", statement=tree.Poke)
+    VPEEK = Gives[Number](INTEGER, QUICK, "address", range=_BYTE)
+    VPOKE = Does[Number, Number](QUICK, "address", "value", statement=tree.Vpoke)
+    BASE = Gives[Number](DOUBLE, QUICK, "table", range=(0, 0x1FFFF))
+    SET_BASE = Does[Number, Number](LONG, "table", "address", statement=tree.SetBase)
+    VDP = Gives[Number](DOUBLE, CLOCK, "register", range=_BYTE)
+    SET_VDP = Does[Byte, Number](LONG, "register", "value", statement=tree.SetVdp)
+    INP = Gives[Number](INTEGER, OUTSIDE, "port", range=_BYTE)
+    OUT = Does[Number, Number](OUTSIDE, "port", "value", statement=tree.Out)
     #: The bits that WAIT waits for.
-    PORT_BITS = Gives[Number, Byte, Byte](INTEGER, "port", "mask", "flip", range=_BYTE)
-    SOUND = Does[Byte, Number]("register", "value", statement=tree.Sound)
-    BEEP = Does[()]()
-    PLAY = Does[*tuple[Text, ...]]("voices")
-    PLAYING = Gives[Number](INTEGER, "voice", range=_TRUTH)
-    STICK = Gives[Number](INTEGER, "number", range=_BYTE)
-    TRIGGER = Gives[Number](INTEGER, "number", range=_TRUTH)
-    PADDLE = Gives[Number](INTEGER, "number", range=_BYTE)
-    PAD = Gives[Number](INTEGER, "number", range=_BYTE)
+    PORT_BITS = Gives[Number, Byte, Byte](INTEGER, OUTSIDE, "port", "mask", "flip", range=_BYTE)
+    SOUND = Does[Byte, Number](QUICK, "register", "value", statement=tree.Sound)
+    BEEP = Does[()](LONG)
+    PLAY = Does[*tuple[Text, ...]](LONG, "voices")
+    PLAYING = Gives[Number](INTEGER, CLOCK, "voice", range=_TRUTH)
+    STICK = Gives[Number](INTEGER, KEYS, "number", range=_BYTE)
+    TRIGGER = Gives[Number](INTEGER, KEYS, "number", range=_TRUTH)
+    PADDLE = Gives[Number](INTEGER, LONG | KEYS, "number", range=_BYTE)
+    PAD = Gives[Number](INTEGER, LONG | KEYS, "number", range=_BYTE)
     #: CALL TURBO ON and OFF.
-    TURBO = Does[bool]("on")
+    TURBO = Does[bool](LONG, "on")
     #: SET BEEP, TITLE and similar, which a battery keeps.
-    SET_OPTION = Does[()]()
-    SET_DATE = Does[Text]("date")
-    SET_CLOCK = Does[Text]("time")
-    DATE = Gives[()](STRING)
-    CLOCK = Gives[()](STRING)
+    SET_OPTION = Does[()](LONG)
+    SET_DATE = Does[Text](LONG, "date")
+    SET_CLOCK = Does[Text](LONG, "time")
+    DATE = Gives[()](STRING, LONG | OUTSIDE)
+    CLOCK = Gives[()](STRING, LONG | OUTSIDE)
 
     # Files
-    OPEN = Does[Kept, OpenMode | None, Number, Number | None]("name", "mode", "channel", "size")
-    CLOSE = Does[Number | None]("channel")
-    MAX_FILES = Does[Byte]("count", statement=tree.MaxFiles)
+    OPEN = Does[Kept, OpenMode | None, Number, Number | None](
+        LONG | OUTSIDE, "name", "mode", "channel", "size"
+    )
+    CLOSE = Does[Number | None](LONG, "channel")
+    MAX_FILES = Does[Byte](LONG, "count", statement=tree.MaxFiles)
     #: The channel that INPUT # reads from.
-    INPUT_FROM = Does[Number]("channel")
+    INPUT_FROM = Does[Number](LONG, "channel")
     #: What INPUT$ reads from a file.
-    FILE_CHARACTERS = Gives[Number, Number](STRING, "count", "channel", fresh=True)
-    FILE_NUMBER = Gives[()](DOUBLE)
-    FILE_STRING = Gives[()](STRING)
-    FILE_LINE = Gives[Number](STRING, "channel")
+    FILE_CHARACTERS = Gives[Number, Number](STRING, LONG, "count", "channel", fresh=True)
+    FILE_NUMBER = Gives[()](DOUBLE, LONG)
+    FILE_STRING = Gives[()](STRING, LONG)
+    FILE_LINE = Gives[Number](STRING, LONG, "channel")
     #: `parts`: pairs of a width and a variable.
-    FIELD = Does[Number, *tuple[tuple[Number, StringPlace], ...]]("channel", "parts")
+    FIELD = Does[Number, *tuple[tuple[Number, StringPlace], ...]](LONG | WRITES, "channel", "parts")
     #: LSET and RSET; `same`: whether the text is the variable itself.
-    SET_FIELD = Does[StringPlace, Text, bool, bool, bool]("place", "text", "right", "text_fresh", "same")
-    GET_RECORD = Does[Number, Number | None]("channel", "record")
-    PUT_RECORD = Does[Number, Number | None]("channel", "record")
-    END_OF_FILE = Gives[Number](INTEGER, "channel", range=_TRUTH)
-    FILE_PLACE = Gives[Number](DOUBLE, "channel")
-    FILE_SIZE = Gives[Number](DOUBLE, "channel")
-    FILE_POSITION = Gives[Number](DOUBLE, "channel")
-    DISK_FREE = Gives[Number](DOUBLE, "drive")
-    READ_SECTOR = Gives[Value, Value](STRING, "drive", "sector")
-    WRITE_SECTOR = Does[Number, Number]("drive", "sector")
+    SET_FIELD = Does[StringPlace, Text, bool, bool, bool](
+        LONG | WRITES | KEEPS, "place", "text", "right", "text_fresh", "same"
+    )
+    GET_RECORD = Does[Number, Number | None](LONG | OUTSIDE | WRITES, "channel", "record")
+    PUT_RECORD = Does[Number, Number | None](LONG | OUTSIDE, "channel", "record")
+    END_OF_FILE = Gives[Number](INTEGER, LONG, "channel", range=_TRUTH)
+    FILE_PLACE = Gives[Number](DOUBLE, LONG, "channel")
+    FILE_SIZE = Gives[Number](DOUBLE, LONG, "channel")
+    FILE_POSITION = Gives[Number](DOUBLE, LONG, "channel")
+    DISK_FREE = Gives[Number](DOUBLE, LONG | OUTSIDE, "drive")
+    READ_SECTOR = Gives[Value, Value](STRING, LONG | OUTSIDE, "drive", "sector")
+    WRITE_SECTOR = Does[Number, Number](LONG | OUTSIDE, "drive", "sector")
     #: Fails without a disk drive.
-    NEED_DISK = Does[()]()
+    NEED_DISK = Does[()](LONG)
     #: Returns its operand, or fails without a disk drive.
-    OF_DISK = Gives[Number](DOUBLE, "number")
+    OF_DISK = Gives[Number](DOUBLE, LONG, "number")
 
     # The program text. `CURRENT_LINE` is a line, here and below.
-    LIST = Does[int, int, bool, Offset]("first", "last", "printer", "block")
-    DELETE = Does[int, int]("first", "last")
-    RENUMBER = Does[int, int, int]("new", "old", "step")
-    NUMBER_LINES = Does[int, int]("first", "step")
-    NEW = Does[()]()
-    LOAD = Leads[Text, bool]("name", "run")
-    SAVE = Does[Text, bool]("name", "as_text")
-    MERGE = Does[Text]("name", statement=tree.Merge)
-    VERIFY = Does[Text]("name")
-    LIST_FILES = Does[Text | str, bool]("pattern", "printer")
-    KILL = Does[Text]("name")
-    RENAME = Does[Text, Text]("old", "new")
-    COPY_FILE = Does[Text, Text]("source", "target")
-    COPY_FILE_TO_ARRAY = Does[Text, ArrayName]("name", "array")
-    SAVE_MEMORY = Does[Text, Number, Number, Number | None, bool]("name", "first", "last", "entry", "video")
-    LOAD_MEMORY = Does[Text, Number, bool, bool]("name", "offset", "video", "run")
+    LIST = Does[int, int, bool, Offset](LONG | ENDS, "first", "last", "printer", "block")
+    DELETE = Does[int, int](LONG | ENDS, "first", "last")
+    RENUMBER = Does[int, int, int](LONG | ENDS, "new", "old", "step")
+    NUMBER_LINES = Does[int, int](LONG, "first", "step")
+    NEW = Does[()](LONG | WRITES | ENDS | SAFE)
+    LOAD = Leads[Text, bool](LONG | OUTSIDE | WRITES, "name", "run")
+    SAVE = Does[Text, bool](LONG | OUTSIDE, "name", "as_text")
+    MERGE = Does[Text](LONG | ENDS, "name", statement=tree.Merge)
+    VERIFY = Does[Text](LONG, "name")
+    LIST_FILES = Does[Text | str, bool](LONG | OUTSIDE, "pattern", "printer")
+    KILL = Does[Text](LONG | OUTSIDE, "name")
+    RENAME = Does[Text, Text](LONG | OUTSIDE, "old", "new")
+    COPY_FILE = Does[Text, Text](LONG | OUTSIDE, "source", "target")
+    COPY_FILE_TO_ARRAY = Does[Text, ArrayName](LONG | OUTSIDE | WRITES, "name", "array")
+    SAVE_MEMORY = Does[Text, Number, Number, Number | None, bool](
+        LONG | OUTSIDE, "name", "first", "last", "entry", "video"
+    )
+    LOAD_MEMORY = Does[Text, Number, bool, bool](LONG | OUTSIDE | WRITES, "name", "offset", "video", "run")
 
 
 #: Every operation.
 OPERATIONS: tuple[AnyOperation, ...] = tuple(
     operation for operation in vars(Op).values() if isinstance(operation, Operation)
 )
+
+
+def with_trait(trait: Trait) -> frozenset[AnyOperation]:
+    """Return the operations of which something is true."""
+    return frozenset(operation for operation in OPERATIONS if trait in operation.traits)

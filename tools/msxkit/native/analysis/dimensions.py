@@ -25,11 +25,9 @@ from msxkit.program.model import (
     LeaveIfNone,
     Raise,
 )
+from msxkit.program.operation import Trait
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, NumberConstant, Value
-
-#: Statements that cannot fail.
-_NEVER_FAILING = (Op.DEFINE_TYPE, Op.ON_ERROR, Op.CLEAR_SCREEN)
 
 Arrays = frozenset[ArrayName]
 NONE: Arrays = frozenset()
@@ -111,7 +109,7 @@ class Dimensions:
         for part in block.instructions:
             if isinstance(part, Do) and (made := Op.DIMENSION.of(part)) and made[0] in self._first:
                 before |= {made[0]}
-            elif not (isinstance(part, Do) and part.operation in _NEVER_FAILING):
+            elif not (isinstance(part, Do) and Trait.SAFE in part.operation.traits):
                 return before
         return None if isinstance(block.end, Go) and isinstance(block.end.target, int) else before
 

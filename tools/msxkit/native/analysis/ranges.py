@@ -16,16 +16,12 @@ from msxkit.native.analysis.loops import Loops
 from msxkit.native.analysis.places import Places, State
 from msxkit.node_type import NodeBase, field_names
 from msxkit.program.model import Block, Do, Exchange, Instruction, Keep, SetElement, SetVariable
-from msxkit.program.operation import AnyOperation
+from msxkit.program.operation import Trait
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, Call, Value, VariableName
 
 #: Rounds after which what still changes is unknown.
 _ROUNDS = 8
-#: Operations that name a variable or array and leave what it holds alone, or whose effect `Ranges` knows.
-_HARMLESS = frozenset[AnyOperation](
-    (Op.DIMENSION, Op.ERASE, Op.BEGIN_LOOP, Op.DEFINE_FUNCTION, Op.MUST_EXIST, Op.DEFINE_TYPE, Op.SET_FIELD)
-)
 Name = VariableName | ArrayName
 ZERO = Interval(0, 0)
 
@@ -189,7 +185,7 @@ class Ranges:
                 case Do() if begun := Op.BEGIN_LOOP.of(part):
                     variable, _, limit, step = begun
                     self._loops.setdefault(variable, []).append((self.of(limit), self.of(step)))
-                case Do() if part.operation not in _HARMLESS:
+                case Do() if Trait.KEEPS not in part.operation.traits:
                     for argument in part.arguments:
                         if isinstance(argument, VariableName | ArrayName):
                             self._assign(argument, None)

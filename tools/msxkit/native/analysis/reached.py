@@ -15,12 +15,8 @@ from msxkit.program.model import (
     LeaveIfNone,
     Target,
 )
+from msxkit.program.operation import Trait
 from msxkit.program.operations import Op
-
-#: What ends a run for ever: there is no CONT.
-_LAST = (Op.END, Op.STOP, Op.NEW)
-#: What ends it too, unless it fails.
-_ENDING = (*_LAST, Op.LIST, Op.DELETE, Op.RENUMBER, Op.MERGE)
 
 
 def reached(blocks: Mapping[int, Block], start: int, *, debugged: bool = False) -> frozenset[int]:
@@ -46,7 +42,7 @@ def reached(blocks: Mapping[int, Block], start: int, *, debugged: bool = False) 
 def leads(block: Block) -> Iterator[Target]:
     """Yield where a block leads to."""
     for part in block.instructions:
-        if isinstance(part, Do) and part.operation in _ENDING:
+        if isinstance(part, Do) and Trait.ENDS in part.operation.traits:
             return
         yield from handlers(part)
         if isinstance(part, LeaveIfNone):
@@ -77,5 +73,8 @@ def _stops(block: Block) -> bool:
 
 def _may_fail(block: Block) -> bool:
     """Return whether an error can come up in a block. It cannot in END, and in GOTO of a line that is there."""
-    ended = all(isinstance(part, Do) and part.operation in _LAST for part in block.instructions)
+    ended = all(
+        isinstance(part, Do) and (Trait.ENDS | Trait.SAFE) in part.operation.traits
+        for part in block.instructions
+    )
     return not (ended and isinstance(block.end, Go) and isinstance(block.end.target, int))
