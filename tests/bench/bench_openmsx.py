@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from msxkit.backends.openmsx import OpenmsxTarget
-from msxkit.backends.replaying import EmulatedBackend
+from msxkit.backends.replaying import TargetBackend
 from msxkit.errors import EmulatorError
 from msxkit.openmsx.machine import FRAME, EmulatedMachine
 from msxkit.openmsx.playing import find_program
@@ -47,7 +47,7 @@ def measure() -> Iterator[Figure]:
     except EmulatorError:
         yield Figure("replayed games per minute", "-", "no machine with BASIC: msxkit openmsx doctor")
         return
-    with EmulatedBackend(
+    with TargetBackend(
         OpenmsxTarget(choice.boot), lambda wanted: find_program(wanted, [Path("basic")])
     ) as backend:
         begin = time.perf_counter()

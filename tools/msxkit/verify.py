@@ -73,9 +73,14 @@ class Backend(Protocol):
 
     Attributes:
         name: What `--backend` and the tables call it.
+        is_emulator: Whether a process stays open behind it, which takes one recording after the other.
     """
 
     name: str
+    is_emulator: bool
+
+    def close(self) -> None:
+        """End what runs, such as an emulator."""
 
     def start(self, program: ProgramId) -> AbstractContextManager[Run]:
         """Return a run at its first event, for a `with` block. Raise the package's own error for an unknown program."""

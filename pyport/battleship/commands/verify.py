@@ -22,10 +22,8 @@ from battleship.verification.comparing import (
     SECONDS,
     Comparison,
     available,
-    close,
     compare,
     compare_fresh,
-    is_emulator,
 )
 from battleship.verification.fresh import fresh_games
 from battleship.verification.recordings import load
@@ -127,11 +125,12 @@ def verify(
     else:
         chosen = {backend_name: BACKENDS[backend_name]()}
     if jobs is None:
-        heavy = everything or games is not None or (is_emulator(chosen[backend_name]) and len(replayed) > 1)
+        heavy = everything or games is not None or (chosen[backend_name].is_emulator and len(replayed) > 1)
         jobs = os.cpu_count() or 1 if heavy else 1
     with workers(jobs) as executor:
         with ExitStack() as stack:
-            stack.callback(close, chosen.values())
+            for backend in chosen.values():
+                stack.callback(backend.close)
             page_seconds = 0.0 if report_file is None else _PAGE
             long = _tell_estimate(chosen, len(replayed) + (games or 0), jobs, page_seconds)
             bar = stack.enter_context(bars(lines=long))
@@ -149,7 +148,7 @@ def verify(
                     if not fresh:
                         advance = bar(name, len(replayed))
                         comparisons.append(compare(backend, replayed, executor, advance))
-                    elif is_emulator(backend):
+                    elif backend.is_emulator:
                         played = played or _played(games or 0, seed, executor, bar("fresh games", games or 0))
                         advance = bar(f"{name}, fresh games", len(played))
                         comparisons.append(compare(backend, played, executor, advance, fresh=True))
@@ -190,7 +189,7 @@ def _tell_estimate(chosen: Mapping[str, Backend], games: int, jobs: int, more: f
     Args:
         more: Seconds besides the games.
     """
-    emulated = [name for name, backend in chosen.items() if is_emulator(backend)]
+    emulated = [name for name, backend in chosen.items() if backend.is_emulator]
     seconds = sum(SECONDS[name] for name in chosen) * games / jobs + more
     long = bool(emulated) and seconds >= _WHILE
     if long:

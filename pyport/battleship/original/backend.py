@@ -36,6 +36,10 @@ class PortBackend:
     """Plays the two programs that the port implements."""
 
     name = "port"
+    is_emulator = False
+
+    def close(self) -> None:
+        """Do nothing: the port is in memory only."""
 
     @contextmanager
     def start(self, program: ProgramId) -> Iterator[Run]:

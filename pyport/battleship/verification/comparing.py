@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass
 from multiprocessing.util import Finalize
@@ -42,21 +42,21 @@ def _interpreter() -> Backend:
 
 def _openmsx() -> Backend:
     from msxkit.backends.openmsx import OpenmsxTarget
-    from msxkit.backends.replaying import EmulatedBackend
+    from msxkit.backends.replaying import TargetBackend
     from msxkit.openmsx.playing import find_program
     from msxkit.openmsx.settings import choose
 
-    return EmulatedBackend(OpenmsxTarget(choose().boot), lambda wanted: find_program(wanted, [FOLDER]))
+    return TargetBackend(OpenmsxTarget(choose().boot), lambda wanted: find_program(wanted, [FOLDER]))
 
 
 def _cartridge() -> Backend:
     from msxkit.backends.cartridge import CartridgeTarget
-    from msxkit.backends.replaying import EmulatedBackend
+    from msxkit.backends.replaying import TargetBackend
     from msxkit.openmsx.playing import find_program
 
     target = CartridgeTarget()
     target.switch_on()
-    return EmulatedBackend(target, lambda wanted: find_program(wanted, [FOLDER]))
+    return TargetBackend(target, lambda wanted: find_program(wanted, [FOLDER]))
 
 
 #: Name -> maker. A maker imports what it needs, and raises an error with the cure when the backend cannot run here.
@@ -90,18 +90,6 @@ def available() -> Available:
         except MsxError as error:
             broken[name] = str(error)
     return Available(backends, missing, broken)
-
-
-def is_emulator(backend: Backend) -> bool:
-    """Return whether a backend is an emulator, which stays open and takes one recording after the other."""
-    return hasattr(backend, "close")
-
-
-def close(backends: Iterable[Backend]) -> None:
-    """End the emulators among them."""
-    for backend in backends:
-        if hasattr(backend, "close"):
-            backend.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +145,7 @@ def compare(
     if isinstance(executor, InProcess):
         outcomes = _replay(backend, recordings, advance)
     else:
-        pieces = enumerate(_pieces(recordings, 1 if is_emulator(backend) else _CHUNK))
+        pieces = enumerate(_pieces(recordings, 1 if backend.is_emulator else _CHUNK))
         futures = {executor.submit(_replay_by_name, backend.name, piece): number for number, piece in pieces}
         collected: dict[int, list[_Outcome]] = {}
         for future in as_completed(futures):
@@ -199,11 +187,11 @@ def _play_and_replay(name: str, numbers: range, seed: int) -> list[Result]:
 
 def _replay_by_name(name: str, recordings: Sequence[Recording]) -> list[_Outcome]:
     """Replay recordings on a backend by its name, in a worker."""
-    backend = _STARTED.get(name) or BACKENDS[name]()
-    if hasattr(backend, "close") and name not in _STARTED:
-        _STARTED[name] = backend
-        Finalize(None, backend.close, exitpriority=1)  # workers end without what `atexit` would do
-    return _replay(backend, recordings, lambda games: None)
+    if name not in _STARTED:
+        _STARTED[name] = BACKENDS[name]()
+        # Workers end without what `atexit` would do.
+        Finalize(None, _STARTED[name].close, exitpriority=1)
+    return _replay(_STARTED[name], recordings, lambda games: None)
 
 
 def _replay(

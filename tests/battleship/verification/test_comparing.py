@@ -26,7 +26,7 @@ from battleship.verification.comparing import (
 from battleship.verification.sources import FOLDER
 from battleship.workers import InProcess, workers
 from msxkit.backends.cartridge import CartridgeTarget
-from msxkit.backends.replaying import EmulatedBackend
+from msxkit.backends.replaying import TargetBackend
 from msxkit.errors import EmulatorError
 from msxkit.openmsx.playing import find_program
 from msxkit.recording import ProgramId, Recording, load
@@ -180,6 +180,10 @@ def test_an_emulator_that_fails_keeps_what_the_others_found(
 ) -> None:
     class Dead:
         name = "openmsx"
+        is_emulator = True
+
+        def close(self) -> None:
+            pass
 
         def start(self, program: ProgramId) -> AbstractContextManager[Run]:
             raise EmulatorError("it died at once")
@@ -201,6 +205,7 @@ def test_an_emulator_is_found_and_started_once(
 
     class Emulated(PortBackend):
         name = "openmsx"
+        is_emulator = True
         closed = 0
 
         def __init__(self) -> None:
@@ -223,9 +228,7 @@ def test_an_emulator_is_found_and_started_once(
 @needs("openmsx")
 def test_each_worker_has_an_emulator_of_its_own(games: list[Recording]) -> None:
     done: list[int] = []
-    with closing(
-        EmulatedBackend(CartridgeTarget(), lambda wanted: find_program(wanted, [FOLDER]))
-    ) as backend:
+    with closing(TargetBackend(CartridgeTarget(), lambda wanted: find_program(wanted, [FOLDER]))) as backend:
         with workers(2) as executor:
             several = compare(backend, games[:4], executor, done.append)
         one = compare(backend, games[:4], InProcess())

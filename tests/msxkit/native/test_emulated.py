@@ -9,7 +9,7 @@ from time import sleep
 import pytest
 
 from msxkit.backends.cartridge import CartridgeTarget, running
-from msxkit.backends.replaying import EmulatedBackend
+from msxkit.backends.replaying import TargetBackend
 from msxkit.language.program import Program
 from msxkit.native.compiler import Options, compile_program
 from msxkit.openmsx.control import Emulator
@@ -24,19 +24,19 @@ FOLDER = Path(__file__).parents[3] / "basic"
 pytestmark = needs("openmsx")
 
 
-def _backend(machine: str) -> EmulatedBackend[CartridgeTarget]:
-    return EmulatedBackend(CartridgeTarget(machine), lambda wanted: find_program(wanted, [FOLDER]))
+def _backend(machine: str) -> TargetBackend[CartridgeTarget]:
+    return TargetBackend(CartridgeTarget(machine), lambda wanted: find_program(wanted, [FOLDER]))
 
 
 @pytest.fixture(scope="module", params=["C-BIOS_MSX1", "C-BIOS_MSX2", "C-BIOS_MSX2+"])
-def backend(request: pytest.FixtureRequest) -> Iterator[EmulatedBackend[CartridgeTarget]]:
+def backend(request: pytest.FixtureRequest) -> Iterator[TargetBackend[CartridgeTarget]]:
     found = _backend(request.param)
     yield found
     found.close()
 
 
 @pytest.mark.slow
-def test_recordings(backend: EmulatedBackend[CartridgeTarget]) -> None:
+def test_recordings(backend: TargetBackend[CartridgeTarget]) -> None:
     # All of them are compared by `make verify`, on an MSX1.
     for path in RECORDINGS[::11]:
         result = replay(load(path), backend)

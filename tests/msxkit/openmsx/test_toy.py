@@ -13,7 +13,7 @@ import pytest
 
 from msxkit import recording
 from msxkit.backends.openmsx import OpenmsxTarget
-from msxkit.backends.replaying import EmulatedBackend
+from msxkit.backends.replaying import TargetBackend
 from msxkit.cli import main
 from msxkit.errors import MachineError, ProgramError
 from msxkit.language.program import Program
@@ -358,7 +358,7 @@ def test_what_is_foreseen_is_seen_as_step_by_step(
 
     monkeypatch.setattr(Emulator, "command", counted)
     told: list[list[Seen]] = []
-    with EmulatedBackend(OpenmsxTarget(choose("Toy_BASIC").boot), lambda wanted: text) as backend:
+    with TargetBackend(OpenmsxTarget(choose("Toy_BASIC").boot), lambda wanted: text) as backend:
         for foresight in ([], [], foreseen):
             asked.append(0)
             with backend.start(ProgramId.of("toy.bas", text)) as run:

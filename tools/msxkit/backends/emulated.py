@@ -22,6 +22,7 @@ _MEMORY, _VIDEO = "memory", "VRAM"
 class EmulatedTarget(Target):
     """A program on a machine in openMSX."""
 
+    is_emulator = True
     #: The slowest that is known, the drawing of two boards, takes about 10 s.
     event_limit = 120.0
 

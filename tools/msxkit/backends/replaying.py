@@ -99,14 +99,10 @@ def _seen(at: StopReason, line: int | None, screen: Screen, message: str = "") -
 
 
 class TargetBackend(Generic[T]):
-    """Replays recordings on a target, one after the other.
-
-    Attributes:
-        name: What `--backend` and the tables call it.
-    """
+    """Replays recordings on a target, one after the other. Close it after use, or use it in a `with` block."""
 
     def __init__(self, target: T, find: Find) -> None:
-        self.name = target.name
+        self.name, self.is_emulator = target.name, target.is_emulator
         self.target = target
         self._find = cache(find)
 
@@ -115,12 +111,7 @@ class TargetBackend(Generic[T]):
         """Yield the program at its first event. Raise the package's errors for a missing machine or program."""
         yield TargetRun(self.target, self._find(program))
 
-
-class EmulatedBackend(TargetBackend[T]):
-    """Replays recordings in an emulator. Close it after use, or use it in a `with` block."""
-
     def close(self) -> None:
-        """End the target."""
         self.target.close()
 
     def __enter__(self) -> Self:

@@ -37,11 +37,13 @@ class Target(ABC):
 
     Attributes:
         name: What options and tables call it.
+        is_emulator: Whether a process stays open behind it.
         event_limit: Seconds of the machine in which an event has to come.
         files: Beside the program, on its disk or tape, where the target takes them.
     """
 
     name: ClassVar[str]
+    is_emulator: ClassVar[bool] = False
     event_limit: ClassVar[float]
     files: MutableMapping[str, bytes] | None = None
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from msxkit.backends.replaying import EmulatedBackend, TargetBackend
+from msxkit.backends.replaying import TargetBackend
 from msxkit.charset import decode
 from msxkit.commands.openmsx import machine_options
 from msxkit.commands.outputs import PICTURE
@@ -94,14 +94,14 @@ def replay(
         if place == "cartridge":
             from msxkit.backends.cartridge import MACHINE, CartridgeTarget
 
-            with EmulatedBackend(CartridgeTarget(machine or MACHINE), find) as compiled:
+            with TargetBackend(CartridgeTarget(machine or MACHINE), find) as compiled:
                 compiled.target.switch_on()
                 yield compiled.target.machine_name, compiled
             return
         from msxkit.backends.openmsx import OpenmsxTarget
 
         choice = choose(machine, prompt, cartridge, extensions)
-        with EmulatedBackend(OpenmsxTarget(choice.boot), find) as opened:
+        with TargetBackend(OpenmsxTarget(choice.boot), find) as opened:
             yield choice.machine, opened
 
     equal, found = 0, []

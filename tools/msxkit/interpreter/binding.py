@@ -27,7 +27,8 @@ Bound = Callable[..., Any]
 
 def bind(machine: Machine) -> None:
     """Put operations and types into the namespace of the machine's compiled code, by their names."""
-    for operation, function in operations(machine).items():
+    functions = operations(machine)
+    for operation, function in functions.items():
         machine.names[operation.name] = function
     for basic in BasicType:
         machine.names[basic.name] = basic
@@ -36,7 +37,7 @@ def bind(machine: Machine) -> None:
     machine.names[LIBRARY] = LIBRARY_NAMES
     machine.names[NOW] = machine.state.clock
     machine.names[WAYS] = machine.costs.ways
-    machine.names.update(machine.meters.metered(operations(machine)))
+    machine.names.update(machine.meters.metered(functions))
     # Those that programs call by the million say themselves what they do, where they loop.
     for operation in with_trait(Trait.LONG):
         machine.names[operation.name] = _guarded(machine.names[operation.name], machine.guard.spend)
