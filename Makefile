@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 GAMES  ?= 60
+MODULE ?= pyport/battleship/original
+TESTS  ?= tests/test_breakages.py::test_nothing_broken tests/battleship/original
 PROGRAMS ?= 1000
 READY  := $(VENV)/.ready
 
@@ -14,7 +16,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test test-slow fuzz scale fuzz-openmsx play run-msx record lint web vscode bench bench-players torture grammar book pictures coverage docs constraints record-truth reference release clean
+.PHONY: help verify media test test-slow fuzz scale fuzz-openmsx play run-msx record lint web vscode bench bench-players mutants torture grammar book pictures coverage docs constraints record-truth reference release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -79,6 +81,10 @@ bench: $(READY) ## measure speed and print it as a table
 
 bench-players: $(READY) ## let every computer player sink the same fleets; GAMES=N for more boards
 	$(BIN)/python -m tests.bench.players --games $(GAMES)
+
+mutants: $(READY) ## break MODULE at every place, one at a time, and list what TESTS do not notice (hours for a large one)
+	@$(BIN)/python -c 'import cosmic_ray' 2>/dev/null || $(BIN)/python -m pip install --quiet $(addprefix --constraint ,$(CONSTRAINTS)) --editable '.[mutants]'
+	.ci/mutants.sh $(MODULE) $(TESTS)
 
 torture: $(READY) ## try to lose work: bad input, full disks, killed processes; writes docs/reliability.md (half an hour)
 	$(BIN)/python -m tests.torture --write

@@ -19,7 +19,6 @@ FOLDERS = (
     "corpus",
     "graphics",
     "msxkit",
-    "mutations",
     "power-on.json",
     "recordings",
     "timing",

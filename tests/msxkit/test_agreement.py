@@ -1,11 +1,13 @@
-"""`check` and `run` agree: a statement that the machine cannot read is the same one for both, in either direction."""
+"""`check` and `run` agree, in either direction: a statement that the machine cannot read is the same one for both, and
+so is one with a wrong type, or a constant out of range.
+"""
 
 from __future__ import annotations
 
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +25,7 @@ from tests.conftest import one_in
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
 MESSAGES = {2: "Syntax error", 24: "Missing operand"}
+TYPE_MISMATCH = 13
 KEYS = b"12\r3,4\r1\rx\r" * 4
 #: What `check` says of a statement that the machine cannot read, or does not have.
 STATIC = ("syntax", "arguments", "target")
@@ -112,19 +115,36 @@ def watched(session: Session) -> list[tuple[int, int]]:
 
 
 def agree_when_run(program: Program) -> None:
-    """Check that every syntax error that stops the run is in the report, for the same statement."""
+    """Check that every syntax error and every certain type mismatch that stops the run is in the report."""
     session = Session(program, keys=KEYS)
     raised = watched(session)
     session.run(max_steps=2000)
-    reported = {(finding.line, finding.machine.partition(" in ")[0]) for finding in findings(program)}
+    unreadable = {(finding.line, finding.machine.partition(" in ")[0]) for finding in findings(program)}
+    mistyped = {finding.line for finding in check(program) if finding.check == "type-mismatch"}
+    # What a name or an item of DATA is then depends on the run.
+    types_change = any(
+        isinstance(node, tree.DefType | tree.Read)
+        for line in program.lines
+        for node in nodes(line.statements)
+    )
     for number, pc in raised:
         placed = session.layout.line_at(pc)
-        if placed is None or number not in MESSAGES:
+        if placed is None or number not in (*MESSAGES, TYPE_MISMATCH):
             continue
         statement = statement_of(program, placed.number, pc - placed.start)
         assert statement is not None
-        if not isinstance(statement, BY_VALUE) and not calls_a_function(statement):
-            assert (placed.number, MESSAGES[number]) in reported, (placed.stored.listed(), statement)
+        told = (placed.stored.listed(), statement)
+        if calls_a_function(statement):
+            continue
+        if number in MESSAGES:
+            assert isinstance(statement, BY_VALUE) or (placed.number, MESSAGES[number]) in unreadable, told
+        elif statement.fault is None and not types_change:
+            by_value = any(isinstance(node, tree.Error | tree.PrintUsing) for node in tree.walk(statement))
+            assert by_value or placed.number in mistyped, told
+
+
+def nodes(statements: Sequence[tree.Statement]) -> list[tree.Node]:
+    return [node for statement in statements for node in tree.walk(statement)]
 
 
 def calls_a_function(statement: tree.Statement) -> bool:
@@ -156,6 +176,18 @@ def agree_when_reported(program: Program) -> None:
         assert finding.column in columns, (line.listed(), finding, columns)
         for node in faulty:
             stops(program, finding.line, node)
+    for finding in check(program):
+        if finding.check in ("type-mismatch", "out-of-range"):
+            assert finding.line is not None
+            line = program.lines[program.index[finding.line]]
+            wrong = [
+                node
+                for node in nodes(line.statements)
+                if isinstance(node, tree.Statement)
+                and node.fault is None
+                and any(line.span(part.start, part.end).column == finding.column for part in tree.walk(node))
+            ]
+            stops(program, finding.line, wrong[-1])  # the innermost statement around the place
 
 
 def stops(program: Program, number: int, statement: tree.Statement) -> None:

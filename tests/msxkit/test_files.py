@@ -10,7 +10,16 @@ from typing import Any
 import pytest
 
 from msxkit.errors import FileError
-from msxkit.files import ANYTHING, NOTHING, decode_json, decode_toml, read_bytes, write_all, write_atomic
+from msxkit.files import (
+    ANYTHING,
+    NOTHING,
+    Kind,
+    decode_json,
+    decode_toml,
+    read_bytes,
+    write_all,
+    write_atomic,
+)
 
 
 def test_replaces_and_keeps_permissions(tmp_path: Path) -> None:
@@ -115,3 +124,20 @@ def test_an_interrupted_write_leaves_nothing(tmp_path: Path, monkeypatch: pytest
 def test_brackets_nested_too_deeply_are_told(decode: Callable[[bytes], Any]) -> None:
     with pytest.raises(ValueError, match="nested too deeply"):
         decode(b"[" * 5000 if decode is decode_json else b"a=" + b"[" * 5000)
+
+
+TEXT = Kind("a note of ours", lambda data: data.startswith(b"#"))
+
+
+def test_a_file_of_another_kind_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    write_atomic(path, b"# one", TEXT)
+    write_atomic(path, b"# two", TEXT)
+    with pytest.raises(FileError, match=r"a already exists and is not empty; write to another file"):
+        write_atomic(path, b"three", NOTHING)
+    assert path.read_bytes() == b"# two"
+    write_atomic(path, b"mine", ANYTHING)
+    with pytest.raises(FileError, match=r"a already exists and is not a note of ours"):
+        write_all({tmp_path / "b": b"# b", path: b"# three"}, lambda _: TEXT)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a"]
+    assert path.read_bytes() == b"mine"

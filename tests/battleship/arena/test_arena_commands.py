@@ -242,3 +242,27 @@ def test_the_table_fits_80_columns() -> None:
         assert re.search(r"[+-]\d+ \([+-]\d+ to [+-]\d+\)", row), row
     assert not any("…" in row for row in rows)
     assert re.search(r"\d+ crash", "\n".join(rows))
+
+
+@pytest.mark.parametrize("name", ["random-density/game-0001.txt", "random.stderr"])
+def test_the_referee_replaces_no_file_of_a_person(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = tmp_path / "out" / name
+    mine.parent.mkdir(parents=True)
+    mine.write_bytes(b"what I must not forget")
+    command = [
+        "referee",
+        "builtin:random",
+        "builtin:density",
+        "--games",
+        "1",
+        "--record",
+        str(tmp_path / "out"),
+    ]
+    assert main(command) == 2
+    assert f"{mine} already exists and is not" in capsys.readouterr().err
+    assert mine.read_bytes() == b"what I must not forget"
+    mine.unlink()
+    assert main(command) == 0
+    assert main(command) == 0
