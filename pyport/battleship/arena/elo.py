@@ -13,11 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from battleship.arena.statistics import NORMAL_95
-
-Floats = NDArray[np.float64]
+from battleship.posterior.arrays import Floats
 
 _SCALE = 400 / math.log(10)
 #: Samples of a bootstrap, and the seed that they follow from.

@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from battleship.players import BasePlayer
 from battleship.players.exact import Exact, best
@@ -22,8 +21,6 @@ from battleship.posterior.playout import Playout
 from battleship.rules import Cell, Rules
 from battleship.rules.board import Result, View
 from battleship.rules.draws import Draws
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

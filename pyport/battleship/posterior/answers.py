@@ -9,13 +9,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from battleship.posterior.arrays import Ints, Words
 from battleship.posterior.compiled import compiled
 from battleship.posterior.listing import Listing, tables, to_words
 from battleship.rules import Cell, Rules, Sunk
 from battleship.rules.board import mask
 
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
 Places = NDArray[np.uint16]
 
 

@@ -6,13 +6,9 @@ Lists are (rows, places) of 0 and 1, one row for each partial layout: where the 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
+from battleship.posterior.arrays import Array, Floats
 
 
 class Pairs:

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from battleship.posterior.arrays import Array, Ints
 from battleship.rules import Rules, Sunk
 from battleship.rules.board import Outcome, View, halo, mask, placements
-
-Array = NDArray[Any]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

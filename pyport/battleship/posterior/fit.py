@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from battleship.posterior.arrays import Floats, Ints
 from battleship.posterior.generator import FILE, fits_below, pack
 from battleship.posterior.rows import Programme, row_table
 from battleship.rules import MARMSX, Rules
@@ -27,9 +27,6 @@ PASSES = 150
 #: Boards that the unfitted programme is worth beside the counted ones: keeps rare pairs possible.
 PRIOR = 200.0
 SEED = 2018
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def original_boards(rules: Rules, number: int, random: np.random.Generator) -> Ints:

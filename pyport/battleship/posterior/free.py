@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from battleship.posterior.arrays import Array, Floats
 from battleship.posterior.closed import AroundBoat, Pairs, Triples
 from battleship.posterior.evidence import Evidence
 
@@ -18,9 +17,6 @@ CHUNK = 1024
 EXPAND = 3000
 #: float32 counts whole numbers exactly below this.
 EXACT = 2**24
-
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 
 
 class Clashes:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battleship.posterior import rows
+from battleship.posterior.arrays import Floats, Ints
 from battleship.posterior.posterior import Posterior
 from battleship.posterior.rows import row_table
 from battleship.rules import MARMSX, Rules
@@ -25,9 +26,6 @@ from battleship.rules.board import View
 FILE = "generator-marmsx.json"
 #: Weights are stored as whole steps of their natural logarithm, from -128 to 127.
 STEP = 0.06
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @lru_cache(maxsize=4)

@@ -18,8 +18,9 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from battleship.posterior.arrays import Array, Ints
 from battleship.posterior.evidence import Evidence
-from battleship.posterior.free import Array, Clashes, Free
+from battleship.posterior.free import Clashes, Free
 from battleship.posterior.posterior import Posterior
 from battleship.rules import Rules
 from battleship.rules.board import View, placements
@@ -27,8 +28,6 @@ from battleship.rules.board import View, placements
 #: Ships that can be counted, and placements of all together, within reasonable time.
 MOST_SHIPS = 6
 MOST_LAYOUTS = 1e13
-
-Ints = NDArray[np.int64]
 
 
 def refuses(rules: Rules) -> str | None:

@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 
 from battleship.errors import PosteriorError
 from battleship.posterior import exact
+from battleship.posterior.arrays import Ints, Words
 from battleship.posterior.compiled import compiled
 from battleship.posterior.evidence import Evidence
 from battleship.rules import Rules, Sunk
 from battleship.rules.board import Outcome, Result, Ship, View, halo, mask, placements
 
-Ints = NDArray[np.int64]
-Words = NDArray[np.uint64]
 Places = NDArray[np.uint16]
 
 #: Layouts that may be listed: their numbers fit the counters of `playout`.

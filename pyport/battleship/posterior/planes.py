@@ -7,11 +7,9 @@ counting tree is that of carry-save adders, Warren, "Hacker's Delight", chapter 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from battleship.posterior.arrays import Words
 from battleship.posterior.compiled import compiled
-
-Words = NDArray[np.uint64]
 
 #: Bits of a count: more layouts than 2**PLANES - 1 cannot be counted.
 PLANES = 24

@@ -6,16 +6,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from numpy.typing import NDArray
 
 from battleship.posterior.answers import facts_of
+from battleship.posterior.arrays import Ints
 from battleship.posterior.listing import Listing, to_words
 from battleship.posterior.planes import PLANES, count_planes
 from battleship.posterior.walk import Desk, frames_of, hits_name_of, look_ahead, play_first
 from battleship.rules.board import mask
-
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
 
 #: Threads at work on lists of at least so many layouts; shorter ones are done before a thread begins.
 THREADS = 2

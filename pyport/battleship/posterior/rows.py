@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battleship.errors import PosteriorError
+from battleship.posterior.arrays import Floats, Ints
 from battleship.posterior.posterior import Posterior
 from battleship.rules import Cell, Rules, Sunk
 from battleship.rules.board import Fleet, Outcome, Ship, View, sort_ships
@@ -27,8 +28,6 @@ EXACT = 2.0**53
 #: Widest board: tables have 2**width rows.
 WIDEST = 12
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 #: Optional weights of neighbouring rows: (upper row number, lower masks, upper masks) -> matrix of factors.
 PairWeights = Callable[[int, Ints, Ints], Floats]
 

@@ -12,12 +12,10 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from battleship.posterior.arrays import Floats, Ints
 from battleship.posterior.layouts import Count, Group, join, select
 from battleship.posterior.posterior import Posterior
 from battleship.rules.board import View
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def posterior(view: View, samples: int, random: np.random.Generator) -> Posterior:

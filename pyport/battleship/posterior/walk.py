@@ -18,14 +18,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from battleship.posterior.answers import Facts, misses_first, misses_of_two, read_answers, split
+from battleship.posterior.arrays import Ints, Words
 from battleship.posterior.compiled import compiled
 from battleship.posterior.planes import PLANES, count_planes, likeliest, take, take_one
-
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
 
 #: Groups of at least so many layouts are looked up and kept.
 KEPT_FROM = 40

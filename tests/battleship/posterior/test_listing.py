@@ -18,9 +18,10 @@ from battleship.players import BasePlayer
 from battleship.players.exact import best
 from battleship.players.rollout import Depth, Rollout, improve
 from battleship.posterior import exact
+from battleship.posterior.arrays import Ints
 from battleship.posterior.compiled import MISSING
 from battleship.posterior.listing import Listing, list_agreeing, tables
-from battleship.posterior.playout import Ints, Playout
+from battleship.posterior.playout import Playout
 from battleship.rules import BBM103, Cell, Rules, ShipType, Sunk, named
 from battleship.rules.board import Board, Fleet, Result, View
 from tests.conftest import examples
