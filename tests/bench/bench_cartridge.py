@@ -21,7 +21,7 @@ from msxkit.errors import MsxError
 from msxkit.interpreter import Session
 from msxkit.language.program import Program
 from msxkit.native.compiler import Cartridge, compile_program
-from msxkit.openmsx.machine import EmulatedMachine, Stop
+from msxkit.openmsx.machine import EmulatedMachine, StopPlace
 from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Do, SetVariable
@@ -145,7 +145,7 @@ def _passed(machine: EmulatedMachine, cartridge: Cartridge, first: str, last: st
 
 
 def _run(machine: EmulatedMachine, symbols: Mapping[str, int], label: str) -> None:
-    stops = [Stop(name, symbols[name]) for name in {label, "draw_time"} & symbols.keys()]
+    stops = [StopPlace(name, symbols[name]) for name in {label, "draw_time"} & symbols.keys()]
     draw = 0
     while (at := machine.run_until(stops, _LIMIT)) != label:
         if at != "draw_time":

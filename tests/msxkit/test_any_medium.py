@@ -87,7 +87,7 @@ def test_a_loader_finds_what_comes_next_on_its_tape() -> None:
     code = bytes.fromhex("00C0 00C0 00C0 2A")
     tape = [
         cassette.from_program(loader, b"LOAD"),
-        cassette.TapeFile(cassette.Kind.BINARY, b"CODE", code),
+        cassette.TapeFile(cassette.TapeFileKind.BINARY, b"CODE", code),
         cassette.from_program(game, b"GAME", ascii_text=True),
     ]
     image = cassette.build_cas(block for file in tape for block in file.blocks())
@@ -105,7 +105,7 @@ def test_a_program_reads_and_compares_what_comes_next_on_its_tape() -> None:
     program = Program.from_ascii(
         b'10 CLOAD?\n20 OPEN"CAS:"FOR INPUT AS#1:INPUT#1,A$,B:PRINT A$;B\n30 CLOAD?\n'
     )
-    scores = cassette.TapeFile(cassette.Kind.ASCII, b"SCORES", b"TOP,42\r\n\x1a")
+    scores = cassette.TapeFile(cassette.TapeFileKind.ASCII, b"SCORES", b"TOP,42\r\n\x1a")
     other = cassette.from_program(Program.from_ascii(b"10 END\n"), b"OTHER")
     tape = [*(cassette.from_program(program, name) for name in (b"A", b"B")), scores, other]
     found = find_program(cassette.build_cas(block for file in tape for block in file.blocks()), "x.cas")

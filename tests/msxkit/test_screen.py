@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from msxkit.display.screen import Difference, Screen
+from msxkit.display.screen import CellDifference, Screen
 
 
 def _screen(**texts: str) -> Screen:
@@ -32,7 +32,7 @@ def test_vpeek_counts_from_the_name_table() -> None:
 
 def test_differences_name_the_cells() -> None:
     found = _screen(r3="AB").differences(_screen(r3="AX"))
-    assert found == [Difference(1, 3, ord("B"), ord("X"))]
+    assert found == [CellDifference(1, 3, ord("B"), ord("X"))]
 
 
 def test_wrong_sizes_are_refused() -> None:

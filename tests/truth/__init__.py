@@ -15,7 +15,7 @@ from msxkit.display.screen import ROWS
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
 from msxkit.machine.work_area import DIRECT_MODE, LAST_POINT, Cell, Hook
-from msxkit.openmsx.basic import END, ERROR, KEY, Basic, Event
+from msxkit.openmsx.basic import END, ERROR, KEY, Basic, BasicEvent
 
 #: What is typed at the prompt before a program, so that all begin alike.
 SETUP = "SCREEN0:WIDTH40:KEYOFF:COLOR15,4,4"
@@ -136,7 +136,7 @@ def record(
     return found | KINDS[kind](basic, typed)
 
 
-def _state(basic: Basic, event: Event) -> Entry:
+def _state(basic: Basic, event: BasicEvent) -> Entry:
     machine = basic.machine
     newer = basic.generation > 0
     size = 0x20000 if newer else 0x4000
@@ -158,5 +158,5 @@ def _state(basic: Basic, event: Event) -> Entry:
     return found
 
 
-def _at(event: Event) -> str:
+def _at(event: BasicEvent) -> str:
     return {KEY: "key", END: "end", ERROR: "error"}.get(event.at, "running")

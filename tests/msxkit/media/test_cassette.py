@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msxkit.errors import TapeError
 from msxkit.language.program import Program
 from msxkit.media import cassette
-from msxkit.media.cassette import Block, Kind, TapeFile
+from msxkit.media.cassette import Block, TapeFile, TapeFileKind
 
 ROOT = Path(__file__).parents[3]
 MAGIC = bytes([0x1F, 0xA6, 0xDE, 0xBA, 0xCC, 0x13, 0x7D, 0x74])
@@ -24,11 +24,11 @@ BATTLE = Program.from_bytes(b"\xff" + STORED["battle"])
 NAMES = st.text("ABCdef123 ", max_size=6).map(lambda name: name.rstrip().encode())
 TEXTS = st.binary(max_size=900).map(lambda text: text.replace(b"\x1a", b""))
 FILES = st.one_of(
-    st.builds(TapeFile, st.just(Kind.BASIC), NAMES, st.sampled_from(list(STORED.values()))),
-    st.builds(TapeFile, st.just(Kind.ASCII), NAMES, TEXTS),
+    st.builds(TapeFile, st.just(TapeFileKind.BASIC), NAMES, st.sampled_from(list(STORED.values()))),
+    st.builds(TapeFile, st.just(TapeFileKind.ASCII), NAMES, TEXTS),
     st.builds(
         TapeFile,
-        st.just(Kind.BINARY),
+        st.just(TapeFileKind.BINARY),
         NAMES,
         st.binary(min_size=1, max_size=300).map(
             lambda code: b"\x00\x90" + (0x8FFF + len(code)).to_bytes(2, "little") + b"\x00\x90" + code
@@ -47,7 +47,7 @@ def test_a_csaved_program_byte_by_byte() -> None:
     image += bytes(-len(image) % 8)
     assert cassette.build_cas(cassette.from_program(BATTLE, b"BATTLE").blocks()) == image
     (file,) = cassette.files(cassette.parse_cas(image))
-    assert file == TapeFile(Kind.BASIC, b"BATTLE", text)
+    assert file == TapeFile(TapeFileKind.BASIC, b"BATTLE", text)
 
 
 def test_a_text_byte_by_byte() -> None:
@@ -56,12 +56,12 @@ def test_a_text_byte_by_byte() -> None:
     program = Program.from_ascii(text)
     assert cassette.build_cas(cassette.from_program(program, b"T", ascii_text=True).blocks()) == image
     (file,) = cassette.files(cassette.parse_cas(image))
-    assert file == TapeFile(Kind.ASCII, b"T", text)
+    assert file == TapeFile(TapeFileKind.ASCII, b"T", text)
 
 
 @pytest.mark.parametrize("length", [0, 1, 254, 255, 256, 257, 511, 512])
 def test_texts_always_have_their_end_mark(length: int) -> None:
-    blocks = TapeFile(Kind.ASCII, b"A", b"x" * length).blocks()
+    blocks = TapeFile(TapeFileKind.ASCII, b"A", b"x" * length).blocks()
     assert [len(block.data) for block in blocks[1:]] == [256] * (length // 256 + 1)
     assert blocks[-1].data.endswith(b"\x1a")
 
@@ -92,7 +92,7 @@ def test_files_survive_a_recording(files: list[TapeFile], speed: tuple[int, int]
 def test_blocks_without_a_file_are_kept() -> None:
     blocks = [*BATTLE_BLOCKS, Block(b"loader data 1234")]
     found = cassette.files(cassette.parse_cas(cassette.build_cas(blocks)))
-    assert [file.kind for file in found] == [Kind.BASIC, Kind.CUSTOM]
+    assert [file.kind for file in found] == [TapeFileKind.BASIC, TapeFileKind.CUSTOM]
     assert found[1].data == b"loader data 1234"
 
 
@@ -115,11 +115,19 @@ def test_what_is_no_tape(image: bytes, reason: str) -> None:
 @pytest.mark.parametrize(
     ("file", "keep", "damage"),
     [
-        (TapeFile(Kind.BASIC, b"A", STORED["battle"]), 32 + 1000, "the program has no end"),
-        (TapeFile(Kind.BASIC, b"A", STORED["battle"]), 24, "the tape ends before its data"),
-        (TapeFile(Kind.ASCII, b"A", b"x" * 600), 24 + 264 + 100, "block 2 of 2 has less than 256 bytes"),
-        (TapeFile(Kind.ASCII, b"A", b"x" * 600), 24 + 264, "the tape ends before the end mark"),
-        (TapeFile(Kind.BINARY, b"A", b"\x00\x90\xff\x90\x00\x90" + b"x" * 256), 32 + 106, "156 of 256 bytes"),
+        (TapeFile(TapeFileKind.BASIC, b"A", STORED["battle"]), 32 + 1000, "the program has no end"),
+        (TapeFile(TapeFileKind.BASIC, b"A", STORED["battle"]), 24, "the tape ends before its data"),
+        (
+            TapeFile(TapeFileKind.ASCII, b"A", b"x" * 600),
+            24 + 264 + 100,
+            "block 2 of 2 has less than 256 bytes",
+        ),
+        (TapeFile(TapeFileKind.ASCII, b"A", b"x" * 600), 24 + 264, "the tape ends before the end mark"),
+        (
+            TapeFile(TapeFileKind.BINARY, b"A", b"\x00\x90\xff\x90\x00\x90" + b"x" * 256),
+            32 + 106,
+            "156 of 256 bytes",
+        ),
     ],
 )
 def test_cut_off_images(file: TapeFile, keep: int, damage: str) -> None:
@@ -127,7 +135,7 @@ def test_cut_off_images(file: TapeFile, keep: int, damage: str) -> None:
     assert damage in found.damage
     assert file.data.startswith(found.data)
     # Header blocks take 24 bytes, the marks of the others 8.
-    body = (keep - 24) - 8 * -(-(keep - 24) // (264 if file.kind is Kind.ASCII else keep))
+    body = (keep - 24) - 8 * -(-(keep - 24) // (264 if file.kind is TapeFileKind.ASCII else keep))
     assert len(found.data) == max(0, body)
 
 
@@ -138,7 +146,7 @@ def test_a_program_with_ten_zeros_needs_text() -> None:
         program = Program.from_bytes(b"\xff\x12\x80\x0a\x00\x41\xef\x1f" + bytes(8) + b"\0" + bytes(2))
     with pytest.raises(TapeError, match="CLOAD would stop"):
         cassette.from_program(program, b"A")
-    assert cassette.from_program(program, b"A", ascii_text=True).kind is Kind.ASCII
+    assert cassette.from_program(program, b"A", ascii_text=True).kind is TapeFileKind.ASCII
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from msxkit.errors import TapeError
 from msxkit.media import demodulation
-from msxkit.media.wav import Sound
+from msxkit.media.wav import WavSound
 from tests.conftest import examples
 
 Wave = npt.NDArray[np.float64]
@@ -53,11 +53,13 @@ def signal(
     return np.concatenate(pieces)
 
 
-def heard(*channels: Wave, rate: int = RATE) -> list[demodulation.Block]:
-    return demodulation.blocks(Sound(rate, np.array(channels, dtype=np.float32)))
+def heard(*channels: Wave, rate: int = RATE) -> list[demodulation.TapeBlock]:
+    return demodulation.blocks(WavSound(rate, np.array(channels, dtype=np.float32)))
 
 
-def check(*channels: Wave, rate: int = RATE, blocks: Sequence[bytes] = BLOCKS) -> list[demodulation.Block]:
+def check(
+    *channels: Wave, rate: int = RATE, blocks: Sequence[bytes] = BLOCKS
+) -> list[demodulation.TapeBlock]:
     found = heard(*channels, rate=rate)
     assert [block.data for block in found] == list(blocks)
     assert [block.faults for block in found] == [()] * len(blocks)

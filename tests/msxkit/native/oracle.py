@@ -7,8 +7,8 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-from msxkit.native.asm.linker import Image
-from msxkit.native.asm.parts import Item
+from msxkit.native.asm.linker import LinkedImage
+from msxkit.native.asm.parts import CodeItem
 
 
 def pasmo(text: str, folder: Path) -> bytes:
@@ -19,7 +19,7 @@ def pasmo(text: str, folder: Path) -> bytes:
     return binary.read_bytes()
 
 
-def flat(image: Image) -> str:
+def flat(image: LinkedImage) -> str:
     """Return a linked program as one source for pasmo: its variables as constants, local labels written out."""
     lines = [f"  org {image.origin}"]
     code = {item.label for placed in image.parts for item in placed.part.code if item.label}
@@ -31,7 +31,7 @@ def flat(image: Image) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _part(scope: str, items: Iterable[Item]) -> Iterable[str]:
+def _part(scope: str, items: Iterable[CodeItem]) -> Iterable[str]:
     for item in items:
         if item.label:
             yield f"{_mangled(item.label)}:"

@@ -9,7 +9,7 @@ from z80 import Z80Machine
 from msxkit.machine.work_area import Cell
 from msxkit.native.asm.assembler import assemble
 from msxkit.native.asm.library import runtime
-from msxkit.native.asm.linker import Image, link
+from msxkit.native.asm.linker import LinkedImage, link
 
 ORIGIN, LIMIT, RAM, STACK = 0x1000, 0xB000, 0xC000, 0xF300
 _BACK = 0x0000
@@ -69,5 +69,5 @@ class Processor:
         return bytes(self.cpu.memory[address : address + size])
 
 
-def symbols(image: Image) -> Mapping[str, int]:
+def symbols(image: LinkedImage) -> Mapping[str, int]:
     return image.symbols

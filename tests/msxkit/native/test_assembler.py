@@ -13,14 +13,14 @@ from msxkit.native.asm.assembler import assemble
 from msxkit.native.asm.disassembler import disassembled
 from msxkit.native.asm.expressions import ExpressionError, parse
 from msxkit.native.asm.instructions import FORMS
-from msxkit.native.asm.linker import Image, link
+from msxkit.native.asm.linker import LinkedImage, link
 from msxkit.native.asm.parts import AssemblyError
 from tests.programs import needs
 
 from .oracle import pasmo
 
 
-def linked(text: str, *roots: str) -> Image:
+def linked(text: str, *roots: str) -> LinkedImage:
     return link(assemble(text, "test.asm"), roots or ("main",), origin=0x4000, limit=0xC000, ram=0xC000)
 
 

@@ -15,7 +15,7 @@ from msxkit.native.asm.parts import AssemblyError
 from msxkit.native.compiler import Cartridge, Options, compile_program
 from msxkit.native.errors import CompileError
 from msxkit.native.mappers import BY_NAME, MAPPERS
-from msxkit.openmsx.machine import FRAME, Stop
+from msxkit.openmsx.machine import FRAME, StopPlace
 from msxkit.stop_reason import StopReason
 from tests.programs import needs
 
@@ -724,7 +724,7 @@ def test_programs_beyond_half_a_megabyte_use_the_bank_of_the_long_routines(optio
 def test_the_line_is_known_while_the_bank_of_the_long_routines_is_shown(mapper: str) -> None:
     made = cartridge("10 A=1\n20 B=A*2\n30 C=SIN(B)\n40 D=2\n", {}, Options(mapper))
     with running(made) as run:
-        inside = Stop("inside", made.image.symbols["series_term_moved"])
+        inside = StopPlace("inside", made.image.symbols["series_term_moved"])
         assert run.machine.run_until([inside], 10) == "inside"
         run.go(FRAME / 2000)
         assert run.line == 30

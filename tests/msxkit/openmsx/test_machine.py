@@ -10,7 +10,7 @@ from PIL import Image
 
 from msxkit.errors import EmulatorMissingError, FileError, MachineError, MsxError
 from msxkit.openmsx.basic import Basic
-from msxkit.openmsx.machine import EmulatedMachine, Stop
+from msxkit.openmsx.machine import EmulatedMachine, StopPlace
 from tests.msxkit.openmsx.conftest import CBIOS_BASIC
 from tests.programs import needs
 
@@ -48,13 +48,13 @@ def test_the_same_script_gives_the_same_machine() -> None:
 
 
 def test_stops_and_time_outs(cbios: EmulatedMachine) -> None:
-    assert cbios.run_until([Stop("interrupt", 0x0038)], 1) == "interrupt"
+    assert cbios.run_until([StopPlace("interrupt", 0x0038)], 1) == "interrupt"
     assert cbios.pc == 0x38
     # The place where it stands does not count again.
     before = cbios.time
-    assert cbios.run_until([Stop("interrupt", 0x0038)], 1) == "interrupt"
+    assert cbios.run_until([StopPlace("interrupt", 0x0038)], 1) == "interrupt"
     assert cbios.time - before == pytest.approx(1 / 50, rel=0.01)
-    assert cbios.run_until([Stop("never", 0x0038, "[peek 0xC000] == 300")], 0.5) == "timeout"
+    assert cbios.run_until([StopPlace("never", 0x0038, "[peek 0xC000] == 300")], 0.5) == "timeout"
     assert cbios.command("debug list_bp").strip() == ""
     with pytest.raises(MachineError, match=r"'nowhere' did not come within 0.5"):
         cbios.wait_for_text("nowhere", 0.5)

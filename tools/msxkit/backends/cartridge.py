@@ -18,7 +18,7 @@ from msxkit.machine.work_area import Cell
 from msxkit.native.compiler import Cartridge, Options, compile_program
 from msxkit.native.mappers import BY_NAME
 from msxkit.openmsx.control import understood
-from msxkit.openmsx.machine import EmulatedMachine, Plan, Stop, key_wait, queueing
+from msxkit.openmsx.machine import EmulatedMachine, Plan, StopPlace, key_wait, queueing
 from msxkit.openmsx.variables import Variables
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stop_reason import StopReason
@@ -91,7 +91,7 @@ class CartridgeTarget(EmulatedTarget):
         path = Path(self._folder.name) / f"{len(self._started)}.rom"
         path.write_bytes(cartridge.rom)
         machine.insert_cartridge(path, cartridge.mapper or None)
-        first = Stop("program", cartridge.image.symbols["program"])
+        first = StopPlace("program", cartridge.image.symbols["program"])
         if machine.run_until([first], BOOT_LIMIT) != "program":
             raise MachineError(f"the cartridge did not start\n{machine.describe()}")
         self._stand_at_start(cartridge)
@@ -105,19 +105,19 @@ class CartridgeTarget(EmulatedTarget):
         inkey = self.cartridge.image.symbols.get("inkey")
         if self._polling and inkey is not None:
             late = f"[machine_info time] > {self._asked + _ASKING:.6f} && ![::msxkit::keys_waiting]"
-            stops.append(Stop(KEY, inkey, late))
+            stops.append(StopPlace(KEY, inkey, late))
         return self._run(stops, self.event_limit if limit is None else limit, plan)
 
     def _pass(self, seconds: float) -> StopReason:
         return self._run(self.stops(), seconds)
 
-    def stops(self) -> list[Stop]:
+    def stops(self) -> list[StopPlace]:
         """Return where the machine stops at each event."""
         symbols = self.cartridge.image.symbols
         labels = ((END, "ended"), (DRAW, "draw_time"), (ERROR, "error_message"))
-        return [key_wait(), *(Stop(at, symbols[label]) for at, label in labels if label in symbols)]
+        return [key_wait(), *(StopPlace(at, symbols[label]) for at, label in labels if label in symbols)]
 
-    def _run(self, stops: list[Stop], limit: float, plan: Plan | None = None) -> StopReason:
+    def _run(self, stops: list[StopPlace], limit: float, plan: Plan | None = None) -> StopReason:
         at = self.machine.run_until(stops, limit, plan)
         self._line = self._failure = None
         if at == ERROR:

@@ -10,7 +10,7 @@ from msxkit.backends.emulated import EmulatedTarget
 from msxkit.backends.target import POLLS
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
-from msxkit.openmsx.basic import Basic, Event
+from msxkit.openmsx.basic import Basic, BasicEvent
 from msxkit.openmsx.machine import Plan
 from msxkit.openmsx.variables import Variables
 from msxkit.recording import END
@@ -82,7 +82,7 @@ class OpenmsxTarget(EmulatedTarget):
     def _pass(self, seconds: float) -> StopReason:
         return self._noted(self.basic.go(seconds, draws=True))
 
-    def _noted(self, event: Event) -> StopReason:
+    def _noted(self, event: BasicEvent) -> StopReason:
         self._line, self._failure = event.line, event.error
         return event.at
 

@@ -25,7 +25,7 @@ def text(target: EmulatedTarget) -> str:
     return drawn(frame(target.chip)) if target.text is None else target.text.text()
 
 
-class Filming:
+class RunFilm:
     """A film of a run, which begins now.
 
     Args:

@@ -144,8 +144,10 @@ def tape_command(file: Path) -> str:
     data = read_bytes(file)
     try:
         blocks = cassette.parse_wav(data)[0] if is_wav(data) else cassette.parse_cas(data)
-        kind = next((found.kind for found in cassette.files(blocks)), cassette.Kind.BASIC)
+        kind = next((found.kind for found in cassette.files(blocks)), cassette.TapeFileKind.BASIC)
     except TapeError:
         # A format that only openMSX reads, such as .tsx.
-        kind = cassette.Kind.BASIC
-    return {cassette.Kind.ASCII: 'RUN"CAS:"', cassette.Kind.BINARY: 'BLOAD"CAS:",R'}.get(kind, "CLOAD\rRUN")
+        kind = cassette.TapeFileKind.BASIC
+    return {cassette.TapeFileKind.ASCII: 'RUN"CAS:"', cassette.TapeFileKind.BINARY: 'BLOAD"CAS:",R'}.get(
+        kind, "CLOAD\rRUN"
+    )

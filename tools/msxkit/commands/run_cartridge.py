@@ -18,7 +18,7 @@ from msxkit.backends.beside import beside, names_in
 from msxkit.backends.cartridge import CartridgeTarget, running
 from msxkit.backends.cartridge_states import states
 from msxkit.basic_errors import text_of
-from msxkit.commands.filming import PICTURE, Filming, picture, text
+from msxkit.commands.filming import PICTURE, RunFilm, picture, text
 from msxkit.commands.outputs import STANDARD_OUTPUT, print_made, write
 from msxkit.commands.run_options import PICTURES, RunOptions
 from msxkit.commands.run_shown import CODES, compact, listed, plain, unended
@@ -64,7 +64,7 @@ def run_cartridge(options: RunOptions) -> int:
         running(cartridge, MACHINES[options.model.generation]) as target,
         _recorded(target.machine, options, files) as record,
     ):
-        film = Filming(target, options.begin or 0.0) if options.form == "gif" else None
+        film = RunFilm(target, options.begin or 0.0) if options.form == "gif" else None
         if options.states_file is None:
             run = _Run(target, keys, times, film)
             run.later = sorted([(options.begin or 0.0, record), *run.pressed(script)], key=itemgetter(0))
@@ -131,7 +131,7 @@ class _Run:
     """
 
     def __init__(
-        self, target: CartridgeTarget, keys: bytes, draws: Iterator[int], film: Filming | None
+        self, target: CartridgeTarget, keys: bytes, draws: Iterator[int], film: RunFilm | None
     ) -> None:
         self._target, self._keys, self._draws, self._film = target, keys, draws, film
         self._held: frozenset[str] = frozenset()

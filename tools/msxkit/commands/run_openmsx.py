@@ -9,7 +9,7 @@ from contextlib import closing
 import click
 
 from msxkit.backends.openmsx import OpenmsxTarget
-from msxkit.commands.filming import PICTURE, Filming, picture, text
+from msxkit.commands.filming import PICTURE, RunFilm, picture, text
 from msxkit.commands.outputs import print_made, write
 from msxkit.commands.run_options import PICTURES, RunOptions
 from msxkit.commands.run_shown import CODES, STOPS, unended
@@ -25,7 +25,7 @@ def run_openmsx(options: RunOptions) -> int:
     program, keys, times = options.found().program, iter(options.keys()), iter(options.times())
     with closing(OpenmsxTarget(choose().boot, tidy=True)) as target:
         target.start(program)
-        film = Filming(target, options.begin or 0.0) if options.form == "gif" else None
+        film = RunFilm(target, options.begin or 0.0) if options.form == "gif" else None
         at = _played(target, film, options, keys, times)
         made = _shown(target, at, options.form) if film is None else film.finish()
         line, failure = target.line, target.failure
@@ -43,7 +43,7 @@ def run_openmsx(options: RunOptions) -> int:
 
 def _played(
     target: OpenmsxTarget,
-    film: Filming | None,
+    film: RunFilm | None,
     options: RunOptions,
     keys: Iterator[int],
     times: Iterator[int],

@@ -27,7 +27,7 @@ from msxkit.files import keep_apart, read_bytes
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import ENCODINGS, decode_program
 from msxkit.media import cassette
-from msxkit.media.cassette import Block, Kind, TapeFile
+from msxkit.media.cassette import Block, TapeFile, TapeFileKind
 from msxkit.media.host_files import host_name, output_paths
 
 _BSAVE = 0xFE
@@ -84,7 +84,7 @@ def _tape_file(program: Path, name: str | None, as_text: bool, encoding: str) ->
     codes = cassette.name_codes(program.stem.upper()[: cassette.NAME_LENGTH] if name is None else name)
     data = read_bytes(program)
     if data[:1] == bytes((_BSAVE,)):
-        return TapeFile(Kind.BINARY, codes, data[1:])
+        return TapeFile(TapeFileKind.BINARY, codes, data[1:])
     try:
         source = decode_program(data, str(program), encoding, cut_numbers=True)
         memory_size.require(source.size, str(program))
@@ -254,16 +254,21 @@ def _find(files: Sequence[TapeFile], name: str, tape: Path) -> TapeFile:
 
 
 def _file_name(file: TapeFile, number: int) -> str:
-    suffix = {Kind.BASIC: ".bas", Kind.ASCII: ".asc", Kind.BINARY: ".bin", Kind.CUSTOM: ".dat"}[file.kind]
+    suffix = {
+        TapeFileKind.BASIC: ".bas",
+        TapeFileKind.ASCII: ".asc",
+        TapeFileKind.BINARY: ".bin",
+        TapeFileKind.CUSTOM: ".dat",
+    }[file.kind]
     return host_name((file.shown_name.strip() or f"file{number}") + suffix)
 
 
 def _contents(file: TapeFile) -> bytes:
-    if file.kind is Kind.BINARY:
+    if file.kind is TapeFileKind.BINARY:
         return bytes((_BSAVE,)) + file.data
-    if file.kind is Kind.ASCII:
+    if file.kind is TapeFileKind.ASCII:
         return file.data + bytes((cassette.END_OF_TEXT,))
-    if file.kind is Kind.BASIC:
+    if file.kind is TapeFileKind.BASIC:
         data = bytes((TOKENISED,)) + file.data
         # Whole lines with a proper end: LOAD takes nothing less.
         return Program.from_bytes(data, lenient=True).file() if file.damage else data

@@ -18,7 +18,7 @@ from msxkit.dap.launch import Launch
 from msxkit.dap.past import Stopped
 from msxkit.dap.positions import Positions
 from msxkit.dap.subject import Subject
-from msxkit.dap.wire import UNREADABLE, Message, Wire, WireError
+from msxkit.dap.wire import UNREADABLE, Wire, WireError, WireMessage
 from msxkit.errors import MsxError
 
 CAPABILITIES = {
@@ -126,7 +126,7 @@ class Adapter:
         finally:
             self.subject.leave()
 
-    def _answer(self, message: Message) -> None:
+    def _answer(self, message: WireMessage) -> None:
         if message.get("type") == UNREADABLE:
             _LOG.warning("%s", message["fault"])
             self._tell(f"{message['fault']}\n", "stderr")
@@ -134,7 +134,7 @@ class Adapter:
             return
         command = str(message.get("command"))
         arguments = message.get("arguments")
-        response: Message = {
+        response: WireMessage = {
             "type": "response",
             "request_seq": message.get("seq", 0),
             "command": command,
@@ -170,7 +170,7 @@ class Adapter:
             self._fell(_unforeseen("the run", error))
 
     def _event(self, name: str, body: Any = None) -> None:
-        message: Message = {"type": "event", "event": name}
+        message: WireMessage = {"type": "event", "event": name}
         if body is not None:
             message["body"] = body
         self.wire.send(message)

@@ -12,7 +12,7 @@ from msxkit.backends.cartridge import BOOT_LIMIT, CartridgeTarget
 from msxkit.backends.cartridge_memory import cells
 from msxkit.basic_errors import Failure
 from msxkit.basic_type import INTEGER, BasicType
-from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, Call, Platform
+from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, ActiveCall, Platform
 from msxkit.dap.places import Place, Places
 from msxkit.decimal14 import Number, encode_integer, encode_real
 from msxkit.errors import MachineError, MsxError
@@ -20,7 +20,7 @@ from msxkit.interpreter.watching import WatchedName
 from msxkit.language.program import Program
 from msxkit.machine.work_area import Cell
 from msxkit.native.compiler import Options
-from msxkit.openmsx.machine import Stop
+from msxkit.openmsx.machine import StopPlace
 from msxkit.program.layout import Layout
 from msxkit.recording import DRAW
 
@@ -79,7 +79,7 @@ class Compiled(Platform):
     def _bank(self) -> int:
         return self.machine.peek(self._symbols["code_bank"]) if self.cartridge.homes else 0
 
-    def statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
+    def statements(self, places: Iterable[Place] | None, level: int | None) -> list[StopPlace]:
         wanted = self._addresses if places is None else sorted({self._key(place) for place in places})
         stack = [] if level is None else [f"[peek16 {self._symbols['control']}] >= {level}"]
         banked = ""
@@ -87,7 +87,7 @@ class Compiled(Platform):
             stack.append(self.target.shows_program)
             banked = f"[peek {self._symbols['code_bank']}] == "
         return [
-            Stop(STATEMENT, address, " && ".join([*stack, f"{banked}{bank}"] if banked else stack))
+            StopPlace(STATEMENT, address, " && ".join([*stack, f"{banked}{bank}"] if banked else stack))
             for bank, address in wanted
         ]
 
@@ -98,12 +98,12 @@ class Compiled(Platform):
         label = f"l_{place.offset}"
         return self.cartridge.homes.get(label, 0), self._symbols[label]
 
-    def events(self, *, draws: bool, errors: bool) -> list[Stop]:
+    def events(self, *, draws: bool, errors: bool) -> list[StopPlace]:
         symbols = self._symbols
         stops = [stop for stop in self.target.stops() if draws or stop.name != DRAW]
         if errors and "error_trap_on" in symbols:
             handled = f"[peek16 {symbols['error_handler']}] != 0 && [peek {symbols['error_active']}] == 0"
-            stops.append(Stop(CAUGHT, symbols["error_trap_on"], handled))
+            stops.append(StopPlace(CAUGHT, symbols["error_trap_on"], handled))
         return stops
 
     def arrived(self) -> Place | None:
@@ -142,7 +142,7 @@ class Compiled(Platform):
     def stack(self) -> int:
         return self.machine.peek16(self._symbols["control"])
 
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[ActiveCall]:
         if "control" not in self._symbols:
             return []
         place, base = self.stack(), self.machine.peek16(self._symbols["control_base"])
@@ -156,7 +156,7 @@ class Compiled(Platform):
                 caller = None
                 if offset is not None:
                     caller = self.places.at(offset) if data[at] else self.places.before(offset)
-                found.append(Call(place + at + _CALL, caller))
+                found.append(ActiveCall(place + at + _CALL, caller))
             at += size
         return found
 

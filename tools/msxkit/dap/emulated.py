@@ -30,7 +30,7 @@ from msxkit.errors import MsxError
 from msxkit.interpreter.watching import WatchedName
 from msxkit.language import tree
 from msxkit.machine.work_area import Cell
-from msxkit.openmsx.machine import Stop
+from msxkit.openmsx.machine import StopPlace
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stop_reason import StopReason
 
@@ -45,7 +45,7 @@ _QUEUE = Cell.KEYBUF.size - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ActiveCall:
     """A subroutine that the run is in.
 
     Attributes:
@@ -88,7 +88,7 @@ class Platform(ABC):
     places: Places
 
     @abstractmethod
-    def statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
+    def statements(self, places: Iterable[Place] | None, level: int | None) -> list[StopPlace]:
         """Return the stops before statements.
 
         Args:
@@ -97,7 +97,7 @@ class Platform(ABC):
         """
 
     @abstractmethod
-    def events(self, *, draws: bool, errors: bool) -> list[Stop]:
+    def events(self, *, draws: bool, errors: bool) -> list[StopPlace]:
         """Return the stops at an end, a wait for a key, and an error that ends the program.
 
         Args:
@@ -118,7 +118,7 @@ class Platform(ABC):
         """
 
     @abstractmethod
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[ActiveCall]:
         """Return the subroutines that the run is in, innermost first."""
 
     @abstractmethod
@@ -241,12 +241,12 @@ class Emulated(Debuggee):
         self._platform.cells(name, wanted)
         return name, wanted
 
-    def _writes(self) -> Iterator[Stop]:
+    def _writes(self) -> Iterator[StopPlace]:
         for name, wanted in self._watched.items():
             # An array that is gone cannot be written.
             with contextlib.suppress(MsxError):
                 address, size = self._platform.cells(name, wanted)
-                yield Stop(f"{WROTE} {name}", address, written=size)
+                yield StopPlace(f"{WROTE} {name}", address, written=size)
 
     def _value_of(self, name: str) -> str:
         try:
@@ -272,10 +272,10 @@ class Emulated(Debuggee):
                 else:
                     self._goal = Goal.RUN
 
-    def _events(self) -> list[Stop]:
+    def _events(self) -> list[StopPlace]:
         return self._platform.events(draws=self._draws, errors=self.breaks.errors)
 
-    def _stops(self) -> list[Stop]:
+    def _stops(self) -> list[StopPlace]:
         stops = [*self._events(), *(() if self._written else self._writes())]
         if (
             self._caught
@@ -296,7 +296,7 @@ class Emulated(Debuggee):
         self._feed()
         return self._judged(self._run(self._stops(), self._slice))
 
-    def _run(self, stops: Iterable[Stop], limit: float) -> str:
+    def _run(self, stops: Iterable[StopPlace], limit: float) -> str:
         self._place, self._shown, self.waiting = None, False, False
         return self.machine.run_until(stops, limit)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.basic_errors import Failure
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
-from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, Call, Platform
+from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, ActiveCall, Platform
 from msxkit.dap.places import Place, Places
 from msxkit.decimal14 import Number, encode_integer, encode_real
 from msxkit.errors import MachineError, MsxError
@@ -20,7 +20,7 @@ from msxkit.interpreter.watching import WatchedName
 from msxkit.language.program import Program
 from msxkit.machine.work_area import DIRECT_MODE, Cell, Hook
 from msxkit.openmsx.basic import UNHANDLED, events
-from msxkit.openmsx.machine import Stop
+from msxkit.openmsx.machine import StopPlace
 from msxkit.openmsx.settings import Choice
 from msxkit.openmsx.variables import array_places, element, places
 from msxkit.program.layout import Layout
@@ -83,7 +83,7 @@ class InBasic(Platform):
 
     # Places
 
-    def statements(self, places: Iterable[Place] | None, level: int | None) -> list[Stop]:
+    def statements(self, places: Iterable[Place] | None, level: int | None) -> list[StopPlace]:
         line = f"[peek16 {Cell.CURLIN}]"
         if places is None:
             condition = f"{line} != {DIRECT_MODE}"
@@ -92,12 +92,12 @@ class InBasic(Platform):
             condition = f"{line} in {{{' '.join(map(str, numbers))}}}" if numbers else "0"
         if level is not None:
             condition += f" && [peek16 {Cell.SAVSTK}] >= {level}"
-        return [Stop(STATEMENT, Hook.H_GONE, condition)]
+        return [StopPlace(STATEMENT, Hook.H_GONE, condition)]
 
-    def events(self, *, draws: bool, errors: bool) -> list[Stop]:
+    def events(self, *, draws: bool, errors: bool) -> list[StopPlace]:
         stops = events(draws)
         if errors:
-            stops.append(Stop(CAUGHT, Hook.H_ERRO, f"!({UNHANDLED})"))
+            stops.append(StopPlace(CAUGHT, Hook.H_ERRO, f"!({UNHANDLED})"))
         return stops
 
     def arrived(self) -> Place | None:
@@ -114,7 +114,7 @@ class InBasic(Platform):
         at = int(self.machine.command("reg HL"))
         self.machine.poke(at, _DATA)
         self.machine.command(f"reg A {_DATA}")
-        self.machine.run_until([Stop(STATEMENT, Hook.H_NEWS)], SOON)
+        self.machine.run_until([StopPlace(STATEMENT, Hook.H_NEWS)], SOON)
         self.machine.poke(at, _STOP)
 
     # The stack of subroutines
@@ -122,14 +122,14 @@ class InBasic(Platform):
     def stack(self) -> int:
         return self.machine.peek16(Cell.SAVSTK)
 
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[ActiveCall]:
         stack, top = self.stack(), self.machine.peek16(Cell.STKTOP)
         data = self.machine.read(stack, max(0, top - stack))
         found, at = [], 0
         while at < len(data) and (size := _SIZES.get(data[at])) is not None:
             if data[at] == _GOSUB:
                 line, text = (int.from_bytes(data[at + n : at + n + 2], "little") for n in (3, 5))
-                found.append(Call(stack + at + size, self.places.of_line(line, text - self._base - 1)))
+                found.append(ActiveCall(stack + at + size, self.places.of_line(line, text - self._base - 1)))
             at += size
         return found
 

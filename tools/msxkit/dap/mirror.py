@@ -63,7 +63,7 @@ _NODES = (
     tree.Reading,
 )
 #: Name -> value, arrays as `A#()` with tuples of subscripts.
-Values = Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]]
+MirrorValues = Mapping[str, Number | str | Mapping[tuple[int, ...], Number | str]]
 
 
 class Mirror:
@@ -78,7 +78,7 @@ class Mirror:
         self._session.memory.read_elsewhere(peek, vpeek)
 
     def show(
-        self, values: Values, types: Sequence[BasicType], *, time: int, error: int, error_line: int
+        self, values: MirrorValues, types: Sequence[BasicType], *, time: int, error: int, error_line: int
     ) -> None:
         """Take over the state of the machine.
 

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 from msxkit.errors import MsxError
 
-Message = dict[str, Any]
+WireMessage = dict[str, Any]
 #: The longest message that is read; a client that announces more is broken.
 LIMIT = 1 << 24
 
@@ -24,7 +24,7 @@ class WireError(MsxError):
     """Input without a header of the protocol: nothing after it can be understood."""
 
 
-def read(stream: BinaryIO) -> Message | None:
+def read(stream: BinaryIO) -> WireMessage | None:
     """Return the next message, UNREADABLE where it is not an object of JSON; None at the end of the stream.
 
     Raise `WireError` for what is not a header.
@@ -67,7 +67,7 @@ class Wire:
         self._source, self._sink = source, sink
         self._sent = 0
         #: The messages received; None when the client has gone.
-        self.inbox: queue.Queue[Message | None] = queue.Queue()
+        self.inbox: queue.Queue[WireMessage | None] = queue.Queue()
         self.fault = ""
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -79,7 +79,7 @@ class Wire:
             self.fault = str(error)
         self.inbox.put(None)
 
-    def send(self, message: Message) -> None:
+    def send(self, message: WireMessage) -> None:
         """Write a message. Raise `BrokenPipeError` when the reader has gone."""
         self._sent += 1
         data = json.dumps({"seq": self._sent, **message}).encode("utf-8")

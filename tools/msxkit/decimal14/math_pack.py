@@ -71,13 +71,15 @@ def _mantissa(x: Number) -> tuple[int, int]:
     return int(value.scaleb(14 - exponent, WIDE)), exponent
 
 
-Operation = Callable[[Number, Number], Number]
+BinaryFunction = Callable[[Number, Number], Number]
 
 
 class MathPack:
     """The functions over four operations, in the order in which the machine does them."""
 
-    def __init__(self, add: Operation, sub: Operation, mul: Operation, div: Operation) -> None:
+    def __init__(
+        self, add: BinaryFunction, sub: BinaryFunction, mul: BinaryFunction, div: BinaryFunction
+    ) -> None:
         self._add, self._sub, self._mul, self._div = add, sub, mul, div
 
     def _series(self, square: Number, coefficients: tuple[Decimal, ...]) -> Number:

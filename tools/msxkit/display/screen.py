@@ -20,7 +20,7 @@ ROWS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class CellDifference:
     """A cell that differs: column and row (0-based), the codes expected and found."""
 
     column: int
@@ -97,7 +97,7 @@ class Screen:
             raise IndexError(f"VRAM address {address} is outside the name table")
         return self.cells[offset]
 
-    def differences(self, actual: Screen) -> list[Difference]:
+    def differences(self, actual: Screen) -> list[CellDifference]:
         """Return the cells in which `actual` differs from this screen, in reading order.
 
         Raise `ValueError` if the other screen has more or fewer columns.
@@ -107,7 +107,7 @@ class Screen:
         if actual.cells == self.cells:
             return []
         return [
-            Difference(offset % self.columns, offset // self.columns, mine, theirs)
+            CellDifference(offset % self.columns, offset // self.columns, mine, theirs)
             for offset, (mine, theirs) in enumerate(zip(self.cells, actual.cells, strict=True))
             if mine != theirs
         ]

@@ -28,7 +28,7 @@ def python_array(array: ArrayName) -> str:
 
 
 @dataclass
-class Unit:
+class LineNeeds:
     """What one line compiles to besides its Python source: the constants and names that it needs.
 
     Attributes:
@@ -52,7 +52,7 @@ class CompiledLine:
     """
 
     code: CodeType
-    unit: Unit
+    unit: LineNeeds
     blocks: tuple[Block, ...]
     types: tuple[BasicType, ...]
     costs: dict[int, dict[int, Any]] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from msxkit.basic_errors import text_of
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.decimal14 import BasicError, Number
 from msxkit.errors import MsxError
-from msxkit.interpreter.code import Unit, python_array, python_variable
+from msxkit.interpreter.code import LineNeeds, python_array, python_variable
 from msxkit.interpreter.emission.emit_values import ValueEmitter
 from msxkit.interpreter.errors import Stopped
 from msxkit.interpreter.machine import Machine
@@ -20,7 +20,7 @@ from msxkit.language.parser import parse
 from msxkit.language.scanner import CrunchError, crunch, scan
 from msxkit.machine.state_codec import copied
 from msxkit.program.lower.expressions import Expressions
-from msxkit.program.lower.names import Names
+from msxkit.program.lower.names import LineNames
 from msxkit.program.values import ArrayName, VariableName
 from msxkit.stop_reason import Pause, StopReason
 
@@ -59,10 +59,10 @@ def evaluate(machine: Machine, text: bytes) -> Number | str:
 
 
 @lru_cache(maxsize=256)
-def _compiled(text: bytes, end: int, types: tuple[BasicType, ...]) -> tuple[CodeType, Unit, bool]:
+def _compiled(text: bytes, end: int, types: tuple[BasicType, ...]) -> tuple[CodeType, LineNeeds, bool]:
     """Return the code of an expression, the names that it needs, and whether it only looks at variables."""
     expression = _parsed(text, text.decode("latin-1"))
-    value = Expressions(end, Names(types)).expression(expression)
+    value = Expressions(end, LineNames(types)).expression(expression)
     emitter = ValueEmitter()
     source = emitter.value(value)
     return (
@@ -107,7 +107,7 @@ def assign(machine: Machine, target: bytes, text: bytes) -> None:
         value = evaluate(machine, word + text + b")")
     if (basic is STRING) != isinstance(value, str):
         raise MsxError(f"{text.decode('latin-1')}: Type mismatch")
-    unit = Unit()
+    unit = LineNeeds()
     if isinstance(place, tree.Variable):
         python = python_variable(VariableName(place.name[:2], basic))
         unit.variables[python] = basic
@@ -139,7 +139,7 @@ def adopt(
     variables = machine.variables
     variables.reset()
     for name, value in values.items():
-        unit, basic = Unit(), BasicType(name.removesuffix("()")[-1])
+        unit, basic = LineNeeds(), BasicType(name.removesuffix("()")[-1])
         letters = name.removesuffix("()")[:-1]
         if isinstance(value, Mapping):
             python = python_array(ArrayName(letters, basic))

@@ -23,7 +23,7 @@ from msxkit.interpreter.parts.keys import Keys
 from msxkit.interpreter.parts.memory import Memory
 from msxkit.interpreter.parts.notes import Notes
 from msxkit.interpreter.parts.sound import Sound
-from msxkit.interpreter.parts.source import Source
+from msxkit.interpreter.parts.source import ProgramSource
 from msxkit.interpreter.parts.video import Video
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.state import RunState
@@ -120,7 +120,7 @@ class Session:
         self.memory = Memory(running)
         self.sound = Sound(running)
         self.files = SessionFiles(running)
-        self.source = Source(running)
+        self.source = ProgramSource(running)
         self.noted = Notes(running)
         self.watcher: Callable[[], bool] | None = None
         self.breaks: Callable[[], bool] | None = None

@@ -13,7 +13,7 @@ from msxkit.machine.clock import SECOND
 from msxkit.machine.costs import costs_of
 from msxkit.machine.model import model_of
 from msxkit.timing.lines import LineTable
-from msxkit.timing.statement import LineText
+from msxkit.timing.statement import CostedText
 from msxkit.timing.statements import statement_cost
 
 
@@ -39,7 +39,7 @@ def t_states(line: Line, table: LineTable, machine: str) -> int:
 
     Loops, true conditions and printing add to that; `msxkit run --profile` measures them.
     """
-    text = LineText(costs_of(model_of(machine)), line.stored, DEFAULT_TYPES, table, line.number)
+    text = CostedText(costs_of(model_of(machine)), line.stored, DEFAULT_TYPES, table, line.number)
     return sum(
         statement_cost(text, statement).total
         for statement in line.statements

@@ -18,7 +18,7 @@ from msxkit.machine.clock import SECOND
 from msxkit.machine.sound import ENVELOPE_PERIOD, ENVELOPE_SHAPE, MADE_BY, MIXER, VOLUMES
 
 #: T-states (the processor's; the chip has half its clock), register, value.
-Write = tuple[int, int, int]
+SoundWrite = tuple[int, int, int]
 Floats = npt.NDArray[np.float64]
 RATE = 44_100
 #: T-states of the processor in a count of the chip's fastest counters, with its clock of 1.7897725 MHz.
@@ -121,7 +121,7 @@ class Synthesiser:
         return level
 
 
-def samples(registers: Sequence[int], writes: Iterable[Write], t_states: int) -> Floats:
+def samples(registers: Sequence[int], writes: Iterable[SoundWrite], t_states: int) -> Floats:
     """Return the sound of a run at 44.1 kHz, -1 to 1.
 
     Args:

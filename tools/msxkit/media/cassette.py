@@ -34,7 +34,7 @@ _HEADER_LENGTH = _TYPE_COUNT + NAME_LENGTH
 _FILL = 7
 
 
-class Kind(Enum):
+class TapeFileKind(Enum):
     """What a file is; the value is its type byte."""
 
     BASIC = 0xD3
@@ -50,10 +50,10 @@ class Kind(Enum):
 
 
 _STATEMENTS = {
-    Kind.BASIC: "CLOAD",
-    Kind.ASCII: 'LOAD"CAS:" or RUN"CAS:"',
-    Kind.BINARY: 'BLOAD"CAS:",R',
-    Kind.CUSTOM: "a loader of its own",
+    TapeFileKind.BASIC: "CLOAD",
+    TapeFileKind.ASCII: 'LOAD"CAS:" or RUN"CAS:"',
+    TapeFileKind.BINARY: 'BLOAD"CAS:",R',
+    TapeFileKind.CUSTOM: "a loader of its own",
 }
 
 
@@ -75,7 +75,7 @@ class Block:
     @property
     def is_file_header(self) -> bool:
         """Whether the block is a file header, ten type bytes and a name: then the long header comes before it."""
-        return _type_of(self.data) is not Kind.CUSTOM
+        return _type_of(self.data) is not TapeFileKind.CUSTOM
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class TapeFile:
         block: The index of its first block on the tape.
     """
 
-    kind: Kind
+    kind: TapeFileKind
     name: bytes
     data: bytes
     damage: str = ""
@@ -106,9 +106,9 @@ class TapeFile:
         if self.kind.value is None:
             return [Block(self.data)]
         header = Block(bytes((self.kind.value,)) * _TYPE_COUNT + self.name.ljust(NAME_LENGTH))
-        if self.kind is Kind.BASIC:
+        if self.kind is TapeFileKind.BASIC:
             return [header, Block(self.data + bytes(_FILL))]
-        if self.kind is Kind.BINARY:
+        if self.kind is TapeFileKind.BINARY:
             return [header, Block(self.data)]
         text = self.data + bytes((END_OF_TEXT,))
         pieces = [text[start : start + ASCII_BLOCK] for start in range(0, len(text), ASCII_BLOCK)]
@@ -132,14 +132,14 @@ def name_codes(text: str) -> bytes:
     return codes.rstrip(b" ")
 
 
-def _type_of(data: bytes) -> Kind:
+def _type_of(data: bytes) -> TapeFileKind:
     # A header may be damaged: eight of its ten type bytes are enough.
     if len(data) >= _HEADER_LENGTH:
-        for kind in (Kind.BASIC, Kind.ASCII, Kind.BINARY):
+        for kind in (TapeFileKind.BASIC, TapeFileKind.ASCII, TapeFileKind.BINARY):
             assert kind.value is not None
             if data.count(kind.value, 0, _TYPE_COUNT) >= _TYPE_COUNT - 2:
                 return kind
-    return Kind.CUSTOM
+    return TapeFileKind.CUSTOM
 
 
 def files(blocks: Sequence[Block]) -> list[TapeFile]:
@@ -150,7 +150,7 @@ def files(blocks: Sequence[Block]) -> list[TapeFile]:
         block, first = blocks[index], index
         kind = _type_of(block.data)
         index += 1
-        if kind is Kind.CUSTOM:
+        if kind is TapeFileKind.CUSTOM:
             found.append(TapeFile(kind, b"", block.data, block.damage, first))
             continue
         name = block.data[_TYPE_COUNT:_HEADER_LENGTH].rstrip(b" ")
@@ -158,7 +158,7 @@ def files(blocks: Sequence[Block]) -> list[TapeFile]:
         while index < len(blocks) and not blocks[index].is_file_header:
             body.append(blocks[index])
             index += 1
-            if kind is not Kind.ASCII or END_OF_TEXT in body[-1].data[:ASCII_BLOCK]:
+            if kind is not TapeFileKind.ASCII or END_OF_TEXT in body[-1].data[:ASCII_BLOCK]:
                 break
         damage = "; ".join(piece.damage for piece in (block, *body) if piece.damage)
         found.append(_join(TapeFile(kind, name, b"", damage, first), body))
@@ -168,10 +168,10 @@ def files(blocks: Sequence[Block]) -> list[TapeFile]:
 def _join(file: TapeFile, body: list[Block]) -> TapeFile:
     if not body:
         return replace(file, damage=_and(file.damage, "the tape ends before its data"))
-    if file.kind is Kind.ASCII:
+    if file.kind is TapeFileKind.ASCII:
         return _join_text(file, body)
     data = body[0].data
-    length, damage = _basic_length(data) if file.kind is Kind.BASIC else _binary_length(data)
+    length, damage = _basic_length(data) if file.kind is TapeFileKind.BASIC else _binary_length(data)
     return replace(file, data=data[:length], damage=_and(file.damage, damage))
 
 
@@ -230,16 +230,16 @@ def _without_filling(blocks: list[Block]) -> list[Block]:
     natural: dict[int, int] = {}
     programs: set[int] = set()
     for file in files(blocks):
-        if file.kind is Kind.CUSTOM:
+        if file.kind is TapeFileKind.CUSTOM:
             continue
         natural[file.block] = _HEADER_LENGTH
         body = range(file.block + 1, len(blocks))
-        if file.kind is Kind.ASCII:
+        if file.kind is TapeFileKind.ASCII:
             own = itertools.takewhile(lambda index: not blocks[index].is_file_header, body)
             natural |= dict.fromkeys(own, ASCII_BLOCK)
         elif body and not file.damage:
-            natural[body[0]] = len(file.data) + (_FILL if file.kind is Kind.BASIC else 0)
-            if file.kind is Kind.BASIC:
+            natural[body[0]] = len(file.data) + (_FILL if file.kind is TapeFileKind.BASIC else 0)
+            if file.kind is TapeFileKind.BASIC:
                 programs.add(body[0])
     tidy = list(blocks)
     for index, length in natural.items():
@@ -276,7 +276,7 @@ def parse_wav(data: bytes) -> tuple[list[Block], str]:
     ], sound.note
 
 
-def _unclear(block: demodulation.Block) -> str:
+def _unclear(block: demodulation.TapeBlock) -> str:
     if not block.faults:
         return ""
     index, second = block.faults[0]
@@ -289,7 +289,7 @@ def from_program(program: Program, name: bytes, *, ascii_text: bool = False) -> 
     if not program.lines:
         raise TapeError("the program has no lines: there is nothing to put on tape")
     if ascii_text:
-        return TapeFile(Kind.ASCII, name, program.listed().removesuffix(bytes((END_OF_TEXT,))))
+        return TapeFile(TapeFileKind.ASCII, name, program.listed().removesuffix(bytes((END_OF_TEXT,))))
     text = program.memory()
     zeros = (text + bytes(_FILL)).index(bytes(END_ZEROS))
     if zeros < len(text) - 3:
@@ -297,4 +297,4 @@ def from_program(program: Program, name: bytes, *, ascii_text: bool = False) -> 
             f"CLOAD would stop inside the program, at the {END_ZEROS} zeros in a row from "
             f"{DEFAULT_BASE + zeros:04X}h: put it on tape as text (--ascii)"
         )
-    return TapeFile(Kind.BASIC, name, text)
+    return TapeFile(TapeFileKind.BASIC, name, text)

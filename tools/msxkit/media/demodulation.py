@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from msxkit.errors import TapeError
-from msxkit.media.wav import Samples, Sound
+from msxkit.media.wav import Samples, WavSound
 
-Times = npt.NDArray[np.float64]
+PulseTimes = npt.NDArray[np.float64]
 
 # Seconds.
 _HUM_WINDOW = 0.004
@@ -42,7 +42,7 @@ _CHUNK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TapeBlock:
     """The bytes after one header.
 
     Attributes:
@@ -59,7 +59,7 @@ class Block:
     faults: tuple[tuple[int, float], ...] = ()
 
 
-def blocks(sound: Sound) -> list[Block]:
+def blocks(sound: WavSound) -> list[TapeBlock]:
     """Return all blocks of a recording. Raise `TapeError` when there is no tape signal in it.
 
     Several ways to hear it are tried (channels together or alone, more or less smoothing) until one has no fault;
@@ -71,7 +71,7 @@ def blocks(sound: Sound) -> list[Block]:
     )
     if peak < _SILENCE:
         raise TapeError(f"the recording of {sound.seconds:.1f} s is silent")
-    best: list[Block] = []
+    best: list[TapeBlock] = []
     best_score = (-1, 0)
     for signal, smoothing in _ways(sound):
         found = _Decoder(signal, sound.rate, smoothing).blocks()
@@ -89,7 +89,7 @@ def blocks(sound: Sound) -> list[Block]:
     return best
 
 
-def _ways(sound: Sound) -> Iterator[tuple[Samples, float]]:
+def _ways(sound: WavSound) -> Iterator[tuple[Samples, float]]:
     signals = list(sound.channels)
     if len(signals) > 1:
         signals.insert(0, np.mean(sound.channels, axis=0, dtype=np.float32))
@@ -107,7 +107,7 @@ def _moving_mean(values: npt.NDArray[np.float64], width: int) -> npt.NDArray[np.
     return np.asarray((total[width:] - total[:-width]) / width, dtype=np.float64)
 
 
-def _typical(lengths: Times) -> float:
+def _typical(lengths: PulseTimes) -> float:
     """Return the mean of the lengths that are near the middle one: finer than a sample, and blind to glitches."""
     middle = np.median(lengths)
     return float(np.mean(lengths[np.abs(lengths - middle) <= 0.75 * middle]))
@@ -125,7 +125,7 @@ class _Decoder:
     rate: int
     smoothing: float
     clean: Samples = field(init=False)
-    crossings: Times = field(init=False)
+    crossings: PulseTimes = field(init=False)
     levels: Samples = field(init=False)
 
     def __post_init__(self) -> None:
@@ -140,7 +140,7 @@ class _Decoder:
         heard = np.abs(self.clean[starts[0] : starts[-1] + 1])
         return np.asarray(np.maximum.reduceat(heard, starts - starts[0])[:-1])
 
-    def _find_crossings(self) -> Iterator[Times]:
+    def _find_crossings(self) -> Iterator[PulseTimes]:
         """Yield the times, in samples, at which the filtered signal changes its sign for good."""
         margin = _odd(_LEVEL_WINDOW * self.rate)
         floor = 0.02 * float(np.percentile(np.abs(self.signal[::97] - np.median(self.signal[::97])), 95))
@@ -169,7 +169,7 @@ class _Decoder:
 
     def _refine(
         self, old: npt.NDArray[np.int64], new: npt.NDArray[np.int64], signs: npt.NDArray[np.int8]
-    ) -> Times:
+    ) -> PulseTimes:
         """Return the crossings between the last sure sample of the old sign and the first of the new one."""
         at = new.copy()
         moving = np.ones(len(at), bool)
@@ -213,7 +213,7 @@ class _Decoder:
         regular &= (periods > 2 * _SHORTEST_HALF * self.rate) & (periods < 2 * _LONGEST_HALF * self.rate)
         return np.asarray(regular)
 
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[TapeBlock]:
         """Return the blocks in order; headers without a byte after them are left out."""
         headers = self._headers()
         found = []
@@ -224,7 +224,7 @@ class _Decoder:
                 found.append(block)
         return found
 
-    def _read_block(self, first: int, last: int, end: int) -> Block:
+    def _read_block(self, first: int, last: int, end: int) -> TapeBlock:
         halves = np.diff(self.crossings[first : last + 1])
         even, odd = _typical(halves[::2]), _typical(halves[1::2])
         lead = last - 8
@@ -235,7 +235,7 @@ class _Decoder:
         times[begins_odd] -= (even - odd) / 2
         reader = _Reader(times.tolist(), self.levels[lead:end].tolist(), self.clean, self.rate)
         reader.read((even + odd) / 2, float(np.median(self.levels[first:last])))
-        return Block(
+        return TapeBlock(
             bytes(reader.data),
             float(self.crossings[first]) / self.rate,
             self.rate / (2 * (even + odd)),

@@ -89,7 +89,7 @@ def find_program(
     if (blocks := _tape(data, name, ending)) is not None:
         chosen, files, order = _on_tape(blocks, name, file)
         called = f"{name}:{chosen.shown_name}"
-        body = bytes((TOKENISED,)) * (chosen.kind is cassette.Kind.BASIC) + chosen.data
+        body = bytes((TOKENISED,)) * (chosen.kind is cassette.TapeFileKind.BASIC) + chosen.data
         return Found(load(body, called), called, files, order)
     if file is not None:
         raise MediaError(f"{name}: --file {file} names a file of a disk or tape, and this is neither")
@@ -160,11 +160,11 @@ def _on_tape(
     blocks: Sequence[cassette.Block], name: str, file: str | None
 ) -> tuple[cassette.TapeFile, dict[str, bytes], tuple[str, ...]]:
     """Return the program, all files by name, and the names of those that follow the program, in order."""
-    found = [each for each in cassette.files(blocks) if each.kind is not cassette.Kind.CUSTOM]
+    found = [each for each in cassette.files(blocks) if each.kind is not cassette.TapeFileKind.CUSTOM]
     programs = [
         each
         for each in found
-        if each.kind is not cassette.Kind.BINARY
+        if each.kind is not cassette.TapeFileKind.BINARY
         and (file is None or each.shown_name.casefold() == file.casefold())
     ]
     if not programs:
@@ -183,7 +183,7 @@ def _tape_name(file: cassette.TapeFile) -> str:
 
 def _loadable(file: cassette.TapeFile) -> bytes:
     """Return the bytes that the file has on a disk."""
-    first = {cassette.Kind.BASIC: TOKENISED, cassette.Kind.BINARY: _BINARY}.get(file.kind)
+    first = {cassette.TapeFileKind.BASIC: TOKENISED, cassette.TapeFileKind.BINARY: _BINARY}.get(file.kind)
     return file.data if first is None else bytes((first,)) + file.data
 
 

@@ -19,7 +19,7 @@ _FMT = struct.Struct("<HHIIHH")
 
 
 @dataclass(frozen=True, slots=True)
-class Sound:
+class WavSound:
     """A sound file that was read.
 
     Attributes:
@@ -43,7 +43,7 @@ def is_wav(data: bytes) -> bool:
     return data[:4] == b"RIFF" and data[8:12] == b"WAVE"
 
 
-def read(data: bytes) -> Sound:
+def read(data: bytes) -> WavSound:
     """Return a WAV file: PCM of 8 to 32 bits or float, any rate and number of channels.
 
     A file that was cut off is read as far as it goes. Raise `TapeError` when it is not a WAV file, is compressed or
@@ -72,7 +72,7 @@ def read(data: bytes) -> Sound:
     raise TapeError("the WAV file ends before its samples begin")
 
 
-def _decode(form: bytes, body: memoryview, note: str) -> Sound:
+def _decode(form: bytes, body: memoryview, note: str) -> WavSound:
     if len(form) < _FMT.size:
         raise TapeError("the WAV file has a format block that is too short")
     kind, channels, rate, _, frame, bits = _FMT.unpack_from(form)
@@ -84,7 +84,7 @@ def _decode(form: bytes, body: memoryview, note: str) -> Sound:
     flat = _samples(kind, width, body[: len(body) - len(body) % frame] if frame else body)
     if not flat.size:
         raise TapeError("the WAV file has no samples")
-    return Sound(rate, np.ascontiguousarray(flat.reshape(-1, channels).T), note)
+    return WavSound(rate, np.ascontiguousarray(flat.reshape(-1, channels).T), note)
 
 
 def _samples(kind: int, width: int, body: memoryview) -> Samples:

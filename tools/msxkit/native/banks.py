@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from msxkit.native.asm.assembler import assemble
-from msxkit.native.asm.parts import Part, Unit
+from msxkit.native.asm.parts import Assembly, Part
 from msxkit.native.asm.z80 import Code, Instruction, Label, named
 from msxkit.native.emit.program import ProgramEmitter
-from msxkit.native.emit.variable_places import Constant
 from msxkit.native.mappers import Mapper
 
 #: Bytes of a bank that its own tables may need beside their rows, and of the jump at its end.
@@ -237,7 +236,7 @@ class Banker:
         return [*lines, "data_end:", "        dw 65534"], banks
 
 
-def move_leaves(unit: Unit, bank: int, base: int) -> None:
+def move_leaves(unit: Assembly, bank: int, base: int) -> None:
     """Move the longest routines of the runtime that no bank needs while they run: they get a bank of their own.
 
     What calls them finds a short routine, which shows that bank and then again that of the program. Their variables
@@ -302,6 +301,3 @@ def sizes(items: Iterable[tuple[str, int]]) -> dict[str, int]:
         elif label:
             found[label] += size
     return found
-
-
-__all__ = ["LEAVES", "Banker", "Constant", "move_leaves", "sizes"]

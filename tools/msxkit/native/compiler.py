@@ -10,10 +10,10 @@ from msxkit.language.program import Program
 from msxkit.machine.work_area import WORK_AREA
 from msxkit.native.asm.assembler import Source, assemble
 from msxkit.native.asm.library import runtime
-from msxkit.native.asm.linker import Image, TooLongError, link, needed
-from msxkit.native.asm.parts import AssemblyError, Part, Unit
+from msxkit.native.asm.linker import LinkedImage, TooLongError, link, needed
+from msxkit.native.asm.parts import Assembly, AssemblyError, Part
 from msxkit.native.banks import LEAVES, Banker, move_leaves, sizes
-from msxkit.native.emit.program import Clear, Dimension, ProgramEmitter, Target
+from msxkit.native.emit.program import CartridgeKind, ConstantClear, Dimension, ProgramEmitter
 from msxkit.native.emit.study import Study
 from msxkit.native.emit.written_files import room_of, stored_name
 from msxkit.native.errors import CompileError, Refusal
@@ -80,7 +80,7 @@ class Cartridge:
 
     program: Program
     rom: bytes
-    image: Image
+    image: LinkedImage
     starts: tuple[tuple[str, int], ...]
     homes: dict[str, int]
     types: tuple[BasicType, ...]
@@ -90,7 +90,7 @@ class Cartridge:
     name: str = ""
     pauses: tuple[int, ...] = ()
     dimensions: tuple[Dimension, ...] = ()
-    clears: tuple[Clear, ...] = ()
+    clears: tuple[ConstantClear, ...] = ()
     remarks: tuple[Refusal, ...] = ()
 
     @property
@@ -208,7 +208,7 @@ class _Search:
         for room in _ROOMS:
             folder = [(name, stored) for name in options.folder if (stored := stored_name(name))]
             files = RomFiles(self.catalog, self.program, options.encoding, folder)
-            target = Target(
+            target = CartridgeKind(
                 memory,
                 options.paced,
                 room=room,
@@ -232,7 +232,9 @@ class _Search:
                 return cartridge
         return None
 
-    def _cartridge(self, emitters: list[ProgramEmitter], files: RomFiles, target: Target) -> Cartridge | None:
+    def _cartridge(
+        self, emitters: list[ProgramEmitter], files: RomFiles, target: CartridgeKind
+    ) -> Cartridge | None:
         """Return a program, and those that it starts, as a cartridge. None: with tables it would be a MegaROM."""
         options = self.options
         if len(emitters) == 1 and not options.mapper and not options.save:
@@ -259,14 +261,14 @@ class _Search:
         return _MegaRom(emitters, files, mapper, options).cartridge()
 
     def _in_high_memory(
-        self, emitters: list[ProgramEmitter], files: RomFiles, target: Target
+        self, emitters: list[ProgramEmitter], files: RomFiles, target: CartridgeKind
     ) -> list[ProgramEmitter]:
         """Return emitters for a cartridge up to BFFFh. Raise `CompileError` for what needs memory there."""
         if any(emitter.emitter.usr.needs_below(RAM) for emitter in emitters):
             return self._emitted(files, replace(target, memory=RAM))
         return emitters
 
-    def _emitted(self, files: RomFiles, target: Target) -> list[ProgramEmitter]:
+    def _emitted(self, files: RomFiles, target: CartridgeKind) -> list[ProgramEmitter]:
         """Return the emitters of the program and of those that it starts. Raise `CompileError` with all refusals."""
         emitters: list[ProgramEmitter] = []
         refusals: list[Refusal] = []
@@ -335,7 +337,9 @@ class _Search:
         size = 0x4000 if len(code) <= 0x4000 else 0x8000
         return _one(emitter, image, code.ljust(size, b"\xff"), len(code))
 
-    def _linked(self, emitter: ProgramEmitter, source: Source, start: str, limit: int, ram: int) -> Image:
+    def _linked(
+        self, emitter: ProgramEmitter, source: Source, start: str, limit: int, ram: int
+    ) -> LinkedImage:
         """Return code that is always in sight, variables from `ram` on or beside what else lies there. Raise
         `TooLongError`.
         """
@@ -364,7 +368,7 @@ def _mega_rom(code: bytes) -> bytes:
     return code.ljust(max(_SMALLEST, 1 << (len(code) - 1).bit_length()), b"\xff")
 
 
-def _one(emitter: ProgramEmitter, image: Image, rom: bytes, used: int, mapper: str = "") -> Cartridge:
+def _one(emitter: ProgramEmitter, image: LinkedImage, rom: bytes, used: int, mapper: str = "") -> Cartridge:
     """Return the cartridge of a program that is always in sight."""
     return Cartridge(
         emitter.layout.program,
@@ -388,8 +392,8 @@ def _waits(emitter: ProgramEmitter) -> bool:
     return store.used and store.backend == "disk"
 
 
-def _unit(header: str, source: Source, *, runtime_first: bool = False) -> Unit:
-    unit = Unit()
+def _unit(header: str, source: Source, *, runtime_first: bool = False) -> Assembly:
+    unit = Assembly()
     unit |= assemble(header, "header")
     unit |= assemble(source, "program")
     unit |= runtime()
@@ -399,7 +403,7 @@ def _unit(header: str, source: Source, *, runtime_first: bool = False) -> Unit:
     return unit
 
 
-def _beside_code(image: Image, emitter: ProgramEmitter) -> int:
+def _beside_code(image: LinkedImage, emitter: ProgramEmitter) -> int:
     """Return where variables begin, so that machine code of the program and what BLOAD brings have their places. Raise
     `AssemblyError` for too much.
     """
@@ -474,7 +478,7 @@ class _MegaRom:
         ]
         return replace(cartridges[0], rom=rom, used=used, chained=tuple(cartridges[1:]))
 
-    def _cartridge(self, number: int, image: Image, banker: Banker, base: int) -> Cartridge:
+    def _cartridge(self, number: int, image: LinkedImage, banker: Banker, base: int) -> Cartridge:
         """Return what is known of one of the programs."""
         emitter = self._emitters[number]
         return Cartridge(
@@ -492,7 +496,7 @@ class _MegaRom:
             remarks=tuple(emitter.remarks),
         )
 
-    def _banks(self, image: Image) -> int:
+    def _banks(self, image: LinkedImage) -> int:
         return -(-len(image.code) // self._mapper.bank)
 
     def _bases(self, counts: list[int]) -> tuple[list[int], int]:
@@ -517,7 +521,7 @@ class _MegaRom:
         emitter, blocks = self._emitters[number], self._sizes[number]
         return Banker(emitter, blocks, self._mapper, keep=keep, base=base, chained=self._chained)
 
-    def _unit(self, banker: Banker, bases: list[int], files_bank: int) -> Unit:
+    def _unit(self, banker: Banker, bases: list[int], files_bank: int) -> Assembly:
         numbers = bases or [0] * len(self._emitters)
         constants = [f"files_bank equ {files_bank}"]
         constants.append(f"chain_program equ chain_{'go' if self._chained else 'self'}")
@@ -535,10 +539,10 @@ class _MegaRom:
         shared = (next(item.label for item in part.labels) for part in self._shared)
         return ["header", *banker.roots, *shared]
 
-    def _linked_all(self, bases: list[int], files_bank: int) -> list[tuple[Image, Banker]]:
+    def _linked_all(self, bases: list[int], files_bank: int) -> list[tuple[LinkedImage, Banker]]:
         return [self._linked(number, bases, files_bank) for number in range(len(self._emitters))]
 
-    def _linked(self, number: int, bases: list[int], files_bank: int) -> tuple[Image, Banker]:
+    def _linked(self, number: int, bases: list[int], files_bank: int) -> tuple[LinkedImage, Banker]:
         """Return a program linked, and how it was shared out. Raise `AssemblyError`."""
         emitter = self._emitters[number]
         for keep in (True, False):
@@ -554,7 +558,7 @@ class _MegaRom:
                     raise
         raise AssertionError("either way ends the loop")
 
-    def _link(self, unit: Unit, banker: Banker, ram: int) -> Image:
+    def _link(self, unit: Assembly, banker: Banker, ram: int) -> LinkedImage:
         window = self._mapper.window
         return link(
             unit,

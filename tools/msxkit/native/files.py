@@ -40,7 +40,7 @@ def no_files(_name: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Binary:
+class BinaryFile:
     """A file of BSAVE.
 
     Attributes:
@@ -141,7 +141,7 @@ class RomFiles:
                 self._program_names[stored] = self.program(name, what)
         return bool(self._program_names)
 
-    def binary(self, name: str) -> Binary:
+    def binary(self, name: str) -> BinaryFile:
         """Return a file of BSAVE. Raise `RefusedError`."""
         data = self.read(name, "BLOAD")
         if len(data) < _HEAD or data[0] != _BINARY:
@@ -152,7 +152,7 @@ class RomFiles:
             )
         start, end, entry = (int.from_bytes(data[at : at + 2], "little") for at in (1, 3, 5))
         codes = data[_HEAD : _HEAD + max(0, end - start + 1)]
-        return Binary(self._label(codes), len(codes), start, entry)
+        return BinaryFile(self._label(codes), len(codes), start, entry)
 
     def program(self, name: str, what: str) -> int:
         """Return the number of a program. Raise `RefusedError`."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from msxkit.machine.work_area import WORK_AREA
-from msxkit.native.asm.linker import Image
-from msxkit.native.emit.program import Clear, Dimension
+from msxkit.native.asm.linker import LinkedImage
+from msxkit.native.emit.program import ConstantClear, Dimension
 from msxkit.native.emit.written_files import room_of
 
 #: The end of the RAM of a machine without disk drives, and what CLEAR keeps of it for strings.
@@ -17,22 +17,24 @@ _PAGE = 0x8000
 _STACKS = 0x100
 
 
-def free_at_start(image: Image) -> int:
+def free_at_start(image: LinkedImage) -> int:
     """Return what FRE(0) returns at the start of a program."""
     return _end(image) - _STRINGS - image.ram_end
 
 
-def _end(image: Image) -> int:
+def _end(image: LinkedImage) -> int:
     """Return where memory ends at the start: below that of files."""
     return memory_end(image) - room_of(image.symbols)
 
 
-def memory_end(image: Image) -> int:
+def memory_end(image: LinkedImage) -> int:
     """Return where memory ends at the start, that of files included: it lies below what CLEAR will keep free."""
     return min(TOP, image.symbols["STORE_TOP"]) if room_of(image.symbols) else TOP
 
 
-def too_much(image: Image, dimensions: Iterable[Dimension], clears: Iterable[Clear]) -> Iterator[str]:
+def too_much(
+    image: LinkedImage, dimensions: Iterable[Dimension], clears: Iterable[ConstantClear]
+) -> Iterator[str]:
     """Yield what cannot fit into memory: DIMs and CLEARs of constants."""
     free = free_at_start(image)
     for dimension in dimensions:
@@ -44,7 +46,7 @@ def too_much(image: Image, dimensions: Iterable[Dimension], clears: Iterable[Cle
     yield from filter(None, (_cannot_be(clear, image) for clear in clears))
 
 
-def _cannot_be(clear: Clear, image: Image) -> str:
+def _cannot_be(clear: ConstantClear, image: LinkedImage) -> str:
     """Return what a CLEAR wants and does not get: enough memory, or free memory where it says. Nothing if it does."""
     space, start, end = clear.space or 0, image.ram_end + _STACKS, _end(image)
     if clear.top is not None and _PAGE <= clear.top <= image.ram_start:

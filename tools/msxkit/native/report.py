@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msxkit.charset import decode
 from msxkit.machine.work_area import Entry
-from msxkit.native.asm.linker import Line
+from msxkit.native.asm.linker import ListedLine
 from msxkit.native.compiler import Cartridge
 from msxkit.native.emit.written_files import room_of
 from msxkit.native.memory import TOP, free_at_start, memory_end, too_much
@@ -46,9 +46,11 @@ def listing(cartridge: Cartridge) -> str:
     return "\n".join(shown).lstrip("\n") + "\n"
 
 
-def _sections(code: Iterable[Line], starts: Mapping[str, int]) -> Iterator[tuple[int | None, list[Line]]]:
+def _sections(
+    code: Iterable[ListedLine], starts: Mapping[str, int]
+) -> Iterator[tuple[int | None, list[ListedLine]]]:
     """Yield the code by BASIC line; None for code that belongs to no line."""
-    heading, section = None, list[Line]()
+    heading, section = None, list[ListedLine]()
     for line in code:
         ends = line.item.label == "code_behind" or line.item.label.startswith(("lines_", "statements_"))
         if line.item.label in starts or ends:
@@ -58,7 +60,7 @@ def _sections(code: Iterable[Line], starts: Mapping[str, int]) -> Iterator[tuple
     yield heading, section
 
 
-def _code(line: Line) -> str:
+def _code(line: ListedLine) -> str:
     if line.item.label:
         return f"{line.address:04X}  {'':24}{'':8}{line.item.text}"
     states = ""

@@ -18,7 +18,7 @@ from msxkit.machine.work_area import DIRECT_MODE, Cell, Entry, Hook
 from msxkit.openmsx.clock import set_clock
 from msxkit.openmsx.control import understood
 from msxkit.openmsx.keyboard import codes
-from msxkit.openmsx.machine import FRAME, EmulatedMachine, Plan, Stop, key_wait, queueing, writing
+from msxkit.openmsx.machine import FRAME, EmulatedMachine, Plan, StopPlace, key_wait, queueing, writing
 from msxkit.openmsx.protocol import word
 from msxkit.openmsx.variables import Variables, double, number, variables
 from msxkit.recording import DRAW, END, KEY
@@ -44,7 +44,7 @@ _CURSOR = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class BasicEvent:
     """Where the program stands: at a draw, a key wait, the end, an error, or at none of these (LIMIT).
 
     Attributes:
@@ -57,25 +57,25 @@ class Event:
     error: Failure | None = None
 
 
-def _poll(enough: int) -> Stop:
+def _poll(enough: int) -> StopPlace:
     """Return a stop where INKEY$, or another poll for a key, has found none so many times."""
-    return Stop(_POLL, Entry.CHSNS, f"[::msxkit::in_rom] && [::msxkit::polled {enough}]")
+    return StopPlace(_POLL, Entry.CHSNS, f"[::msxkit::in_rom] && [::msxkit::polled {enough}]")
 
 
-def _statement(name: str, line: str) -> list[Stop]:
+def _statement(name: str, line: str) -> list[StopPlace]:
     """Return the stops at a statement of the line that CURLIN is compared with: before it (H.GONE), or else
     after it.
     """
-    return [Stop(name, hook, f"[peek16 {Cell.CURLIN}] {line}") for hook in (Hook.H_GONE, Hook.H_NEWS)]
+    return [StopPlace(name, hook, f"[peek16 {Cell.CURLIN}] {line}") for hook in (Hook.H_GONE, Hook.H_NEWS)]
 
 
-def events(draws: bool = False) -> list[Stop]:
+def events(draws: bool = False) -> list[StopPlace]:
     """Return the stops at a wait for a key, the end of a program, an error that ends it, and with `draws` at
     RND(-TIME).
     """
-    stops = [key_wait(), Stop(END, Hook.H_READ), Stop(ERROR, Hook.H_ERRO, UNHANDLED)]
+    stops = [key_wait(), StopPlace(END, Hook.H_READ), StopPlace(ERROR, Hook.H_ERRO, UNHANDLED)]
     if draws:
-        stops.append(Stop(DRAW, Entry.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
+        stops.append(StopPlace(DRAW, Entry.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
     return stops
 
 
@@ -93,7 +93,7 @@ class Basic:
 
     # To the prompt
 
-    def boot(self, limit: float = BOOT_LIMIT, *, to_program: bool = False) -> Event:
+    def boot(self, limit: float = BOOT_LIMIT, *, to_program: bool = False) -> BasicEvent:
         """Switch the machine on, run to the prompt, and return the event END.
 
         Questions before the prompt (the date) are answered with RETURN. For a program that starts by itself, from a
@@ -108,20 +108,20 @@ class Basic:
         set_clock(self.machine)
         end = self.machine.time + limit
         questions, ready = 0, False
-        stops = [Stop(END, Hook.H_READ), key_wait(), _poll(_BOOT_POLLS)]
+        stops = [StopPlace(END, Hook.H_READ), key_wait(), _poll(_BOOT_POLLS)]
         if to_program:
             stops[:0] = _statement(LIMIT, f"!= {DIRECT_MODE}")
         while (left := end - self.machine.time) > 0:
             stop = self.machine.run_until(stops, left)
             self._remember()
             if stop == LIMIT:
-                return Event(LIMIT, self.line)
+                return BasicEvent(LIMIT, self.line)
             if stop == END:
                 # The wait for a command comes next, unless a program starts by itself.
                 ready = True
             elif stop in (KEY, _POLL):
                 if self._in_program():
-                    return Event(KEY, self.line)
+                    return BasicEvent(KEY, self.line)
                 if stop == KEY and (ready or self._looks_ready()):
                     return self._at_prompt(waiting=True)
                 if questions == _QUESTIONS:
@@ -132,7 +132,7 @@ class Basic:
                     # A program that polls the keyboard all the time asks no question.
                     stops.pop()
         if self._in_program():
-            return Event(LIMIT, self.line)
+            return BasicEvent(LIMIT, self.line)
         raise EmulatorMissingError(
             f"{self.machine.name} showed no BASIC prompt within {limit:g} emulated seconds: do its ROMs contain BASIC? "
             "`msxkit openmsx doctor` says which machines have it; choose one with MSXKIT_MACHINE, or with --machine "
@@ -173,13 +173,13 @@ class Basic:
             yield int.from_bytes(text[offset + 2 : offset + 4], "little")
             offset = link
 
-    def _at_prompt(self, error: Failure | None = None, waiting: bool = False) -> Event:
+    def _at_prompt(self, error: Failure | None = None, waiting: bool = False) -> BasicEvent:
         """Run on from `Ok` to the wait for a command, with its cursor drawn."""
         if not waiting and self.machine.run_until([key_wait()], 10) != KEY:
             raise MachineError(f"BASIC was ready but does not wait for a command\n{self.machine.describe()}")
         self._remember()
         self.machine.run(_CURSOR)
-        return Event(END if error is None else ERROR, None if error is None else error.line, error)
+        return BasicEvent(END if error is None else ERROR, None if error is None else error.line, error)
 
     # Programs
 
@@ -213,7 +213,7 @@ class Basic:
         data = command.encode("ascii") + b"\r"
         self.machine.queue_keys(data)
 
-    def type(self, text: str | bytes, limit: float = RUN_LIMIT, polls: int = 0) -> Event:
+    def type(self, text: str | bytes, limit: float = RUN_LIMIT, polls: int = 0) -> BasicEvent:
         """Type a text of any length, run to the event after its last key, and return that. No key is lost, whatever the
         program does in between.
 
@@ -223,7 +223,7 @@ class Basic:
             polls: As for `go`.
         """
         waiting = codes(text)
-        event = Event(LIMIT, self.line)
+        event = BasicEvent(LIMIT, self.line)
         while waiting:
             chunk, waiting = waiting[: Cell.KEYBUF.size - 1], waiting[Cell.KEYBUF.size - 1 :]
             self.machine.queue_keys(chunk)
@@ -233,7 +233,7 @@ class Basic:
                 break
         return event
 
-    def run(self, command: str = "RUN", limit: float = RUN_LIMIT) -> Event:
+    def run(self, command: str = "RUN", limit: float = RUN_LIMIT) -> BasicEvent:
         """Start the program and run it until it waits for a key, ends, stops with an error, or `limit` emulated seconds
         are up. Return that event.
         """
@@ -242,7 +242,7 @@ class Basic:
 
     def go(
         self, limit: float = RUN_LIMIT, draws: bool = False, polls: int = 0, plan: Plan | None = None
-    ) -> Event:
+    ) -> BasicEvent:
         """Run to the next event that is not in the plan, and return it: LIMIT after `limit` emulated seconds.
 
         Args:
@@ -269,8 +269,8 @@ class Basic:
                 # A BASIC without the hook at Ok.
                 return self._at_prompt(error, waiting=True)
             elif at in (KEY, DRAW, _POLL):
-                return Event(DRAW if at == DRAW else KEY, self.line)
-        return Event(LIMIT, self.line, error)
+                return BasicEvent(DRAW if at == DRAW else KEY, self.line)
+        return BasicEvent(LIMIT, self.line, error)
 
     def wait_for_line(self, line: int, limit: float = RUN_LIMIT) -> None:
         """Run until a statement of that BASIC line is about to be executed. Raise `MachineError` if none is within
@@ -377,4 +377,4 @@ class Basic:
         ).strip()
 
 
-__all__ = ["DRAW", "END", "ERROR", "KEY", "LIMIT", "Basic", "EmulatorMissingError", "Event", "Failure"]
+__all__ = ["DRAW", "END", "ERROR", "KEY", "LIMIT", "Basic", "BasicEvent", "EmulatorMissingError", "Failure"]

@@ -33,7 +33,7 @@ from msxkit.errors import (
     NoEmulatorError,
 )
 from msxkit.openmsx.home import PrivateHome, rom_folder
-from msxkit.openmsx.protocol import Log, Message, Noise, Parser, Reply, Update, request
+from msxkit.openmsx.protocol import ControlMessage, Log, Noise, Parser, Reply, Update, request
 
 #: Names the openMSX program when it is not `openmsx` on the PATH.
 EXECUTABLE_VARIABLE = "MSXKIT_OPENMSX"
@@ -101,7 +101,7 @@ class Emulator:
         self.on_update = on_update
         self._rom_folder = rom_folder(environment)
         self._parser = Parser()
-        self._messages: deque[Message] = deque()
+        self._messages: deque[ControlMessage] = deque()
         self._tail = bytearray()
         self._closed = False
         self.home = PrivateHome(environment, keep_settings=window)
@@ -196,7 +196,7 @@ class Emulator:
         time, or earlier when openMSX no longer answers, which it does while it emulates, too.
         """
 
-        def has_stopped(message: Message) -> bool:
+        def has_stopped(message: ControlMessage) -> bool:
             return isinstance(message, Update) and message.name == "cpu" and message.value == "suspended"
 
         limit = time.monotonic() + timeout
@@ -219,13 +219,15 @@ class Emulator:
             self._messages.clear()
         return self.process.returncode
 
-    def _wait(self, wanted: Callable[[Message], bool], timeout: float | None, complaint: str) -> Message:
+    def _wait(
+        self, wanted: Callable[[ControlMessage], bool], timeout: float | None, complaint: str
+    ) -> ControlMessage:
         message = self._come(wanted, self.timeout if timeout is None else timeout)
         if message is None:
             self._fail(EmulatorTimeoutError, complaint)
         return message
 
-    def _come(self, wanted: Callable[[Message], bool], timeout: float) -> Message | None:
+    def _come(self, wanted: Callable[[ControlMessage], bool], timeout: float) -> ControlMessage | None:
         """Return the first wanted message, or None if it does not come within `timeout` seconds."""
         limit = time.monotonic() + timeout
         while True:
@@ -380,7 +382,7 @@ def _fatal(words: str) -> str:
     return words.strip()
 
 
-def _is_reply(message: Message) -> bool:
+def _is_reply(message: ControlMessage) -> bool:
     return isinstance(message, Reply)
 
 

@@ -56,7 +56,7 @@ class MachineReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Diagnosis:
     """What was found.
 
     Attributes:
@@ -73,7 +73,7 @@ class Report:
         return tuple(machine for machine in self.machines if machine.basic is not None)
 
 
-def inspect(environment: Mapping[str, str] | None = None, names: Iterable[str] = ()) -> Report:
+def inspect(environment: Mapping[str, str] | None = None, names: Iterable[str] = ()) -> Diagnosis:
     """Look at all machines that openMSX knows, or at those named, and return what was found. The complete ones are
     booted.
 
@@ -91,7 +91,7 @@ def inspect(environment: Mapping[str, str] | None = None, names: Iterable[str] =
         version, executable = emulator.version, emulator.executable
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         machines = tuple(pool.map(lambda machine: _booted(machine, environment), probed))
-    return Report(version, executable, rom_folder(environment), machines)
+    return Diagnosis(version, executable, rom_folder(environment), machines)
 
 
 def first_with_basic(environment: Mapping[str, str]) -> str | None:

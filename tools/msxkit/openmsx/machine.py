@@ -44,7 +44,7 @@ _CARTRIDGE = {".rom", ".mx1", ".mx2"}
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class StopPlace:
     """A place where the machine stops.
 
     Attributes:
@@ -68,9 +68,9 @@ class Stop:
         return f"::msxkit::arm {word(self.name)} {self.address} {{{self.condition}}}"
 
 
-def key_wait() -> Stop:
+def key_wait() -> StopPlace:
     """Return the stop where the machine wants a key (CHGET) and none is in the queue."""
-    return Stop("key", Hook.H_CHGE, "![::msxkit::keys_waiting]")
+    return StopPlace("key", Hook.H_CHGE, "![::msxkit::keys_waiting]")
 
 
 @dataclass(slots=True)
@@ -162,7 +162,7 @@ class EmulatedMachine:
         """Let exactly this much emulated time pass."""
         self.run_until((), seconds)
 
-    def run_until(self, stops: Iterable[Stop], limit: float, plan: Plan | None = None) -> str:
+    def run_until(self, stops: Iterable[StopPlace], limit: float, plan: Plan | None = None) -> str:
         """Run to the first of `stops` that is not in the plan and return its name, or "timeout" when none of them comes
         within `limit` emulated seconds.
 
@@ -212,7 +212,7 @@ class EmulatedMachine:
 
     def wait_for_pc(self, address: int, limit: float = 60) -> None:
         """Run until the processor comes to `address`, in any slot. Raise `MachineError` after `limit` seconds."""
-        if self.run_until([Stop("pc", address)], limit) != "pc":
+        if self.run_until([StopPlace("pc", address)], limit) != "pc":
             raise MachineError(
                 f"the address {address:04X}h was not reached within {limit:g} emulated seconds\n{self.describe()}"
             )

@@ -63,7 +63,7 @@ class Noise:
     text: str
 
 
-Message = Reply | Log | Update | Noise
+ControlMessage = Reply | Log | Update | Noise
 
 
 class Parser:
@@ -72,10 +72,10 @@ class Parser:
     def __init__(self) -> None:
         self._pending = bytearray()
 
-    def feed(self, data: bytes) -> list[Message]:
+    def feed(self, data: bytes) -> list[ControlMessage]:
         """Return the messages that `data` completes. Raise `ValueError` when no element ends within `LIMIT` bytes."""
         self._pending += data
-        messages: list[Message] = []
+        messages: list[ControlMessage] = []
         while (opening := _OPENING.search(self._pending)) is not None:
             if opening[3]:
                 body, end = b"", opening.end()
@@ -97,12 +97,12 @@ class Parser:
         return _FRAME.sub(b"", self._pending).decode("utf-8", "replace")
 
 
-def _noise(data: bytes) -> list[Message]:
+def _noise(data: bytes) -> list[ControlMessage]:
     text = _FRAME.sub(b"", data).decode("utf-8", "replace").strip()
     return [Noise(text)] if text else []
 
 
-def _message(tag: bytes, attributes: bytes, body: bytes) -> Message:
+def _message(tag: bytes, attributes: bytes, body: bytes) -> ControlMessage:
     values = {
         match[1].decode(): unescape((match[2] or match[3] or b"").decode("utf-8", "replace"))
         for match in _ATTRIBUTE.finditer(attributes)

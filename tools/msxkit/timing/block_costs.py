@@ -23,7 +23,7 @@ from msxkit.stop_reason import Halted, Pause
 from msxkit.timing import names
 from msxkit.timing.lines import LineTable
 from msxkit.timing.operands import STARTS
-from msxkit.timing.statement import EMPTY, LineText, StatementCost
+from msxkit.timing.statement import EMPTY, CostedText, StatementCost
 from msxkit.timing.statements import statement_cost
 
 #: So often the operands of a block are weighed; then it costs what it cost on average.
@@ -32,12 +32,12 @@ _LOOKS = 1000
 _TIME, _DRAW = b"\xcb", b"\xff\x88(\xf2\xcb"
 #: PLAY: when its notes begin and end depends on the time as well.
 _PLAY = b"\xc1"
-Code = Callable[[], int]
+CostCode = Callable[[], int]
 #: A statement of the tree with its cost.
 Priced = tuple[tree.Statement, StatementCost]
 
 
-class Variables(Protocol):
+class TimedVariables(Protocol):
     """What the costs ask of the variables of a run."""
 
     @property
@@ -54,7 +54,7 @@ class Variables(Protocol):
         """Return the memory of the arrays."""
 
 
-class Compiled(Protocol):
+class CostedLine(Protocol):
     """A compiled line."""
 
     @property
@@ -86,14 +86,14 @@ class CostState:
         turbo: Whether statements are compiled ones, of CALL TURBO ON.
     """
 
-    variables: list[names.Key] = field(default_factory=list)
-    arrays: list[names.Key] = field(default_factory=list)
+    variables: list[names.NameKey] = field(default_factory=list)
+    arrays: list[names.NameKey] = field(default_factory=list)
     known: dict[tuple[int, int], bool] = field(default_factory=dict)
     weighed: dict[int, list[int]] = field(default_factory=dict)
     turbo: bool = False
 
 
-class Ways(dict[tuple[int, int], int]):
+class WayCosts(dict[tuple[int, int], int]):
     """Offset of a block and number of a way -> what that way adds; compiled code looks here.
 
     Attributes:
@@ -121,20 +121,20 @@ class BlockCosts:
         state: CostState,
         model: Model,
         clock: ClockState,
-        variables: Variables,
-        code: list[Code],
+        variables: TimedVariables,
+        code: list[CostCode],
         timing: bool = False,
     ) -> None:
         self.state = state
         self.fixed: list[int] = []
-        self.ways = Ways(self._way)
+        self.ways = WayCosts(self._way)
         self._code = code
         self._model = model
         self._clock = clock
         self._variables = variables
         self._timing = timing
         self._exact = timing
-        self._blocks: dict[int, tuple[Block, Code, Priced | None, Line]] = {}
+        self._blocks: dict[int, tuple[Block, CostCode, Priced | None, Line]] = {}
         self._layout: Layout | None = None
         self._lines: LineTable | None = None
 
@@ -172,7 +172,7 @@ class BlockCosts:
         for entry in self._blocks.values():
             self._install(*entry)
 
-    def add(self, line: Line, compiled: Compiled, code: Callable[[int], Code]) -> None:
+    def add(self, line: Line, compiled: CostedLine, code: Callable[[int], CostCode]) -> None:
         """Add the blocks of a line; `code` returns the function of the block at an offset."""
         priced = compiled.costs.get(self._model.generation)
         if priced is None:
@@ -186,7 +186,7 @@ class BlockCosts:
         """Return the statements of a line, by the offsets at which the run comes to them."""
         assert self._lines is not None
         costs = costs_of(self._model)
-        text = LineText(costs, line.stored.stored, types, self._lines, line.number)
+        text = CostedText(costs, line.stored.stored, types, self._lines, line.number)
         found: dict[int, Priced] = {}
         for statement in line.stored.statements:
             for node in tree.walk(statement):
@@ -207,7 +207,7 @@ class BlockCosts:
 
     # A block
 
-    def _install(self, block: Block, code: Code, priced: Priced | None, line: Line) -> None:
+    def _install(self, block: Block, code: CostCode, priced: Priced | None, line: Line) -> None:
         offset = block.offset
         if priced is None:
             self.fixed[offset] = EMPTY * block.first
@@ -229,7 +229,7 @@ class BlockCosts:
         self.fixed[offset] = total
         self._code[offset] = self._timed(block, code, node, cost, total) if again else code
 
-    def _weighed(self, offset: int, code: Code, cost: StatementCost) -> tuple[Code, int]:
+    def _weighed(self, offset: int, code: CostCode, cost: StatementCost) -> tuple[CostCode, int]:
         """Return a function that weighs the operands of a block before it runs, or their average cost when that is
         known.
         """
@@ -271,7 +271,9 @@ class BlockCosts:
         assert self._layout is not None
         return target == self._layout.after(line)
 
-    def _timed(self, block: Block, code: Code, node: tree.Statement, cost: StatementCost, total: int) -> Code:
+    def _timed(
+        self, block: Block, code: CostCode, node: tree.Statement, cost: StatementCost, total: int
+    ) -> CostCode:
         """Return the function that runs a block until its cost is known.
 
         Args:

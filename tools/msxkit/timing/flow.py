@@ -26,7 +26,7 @@ from msxkit.timing.reading import (
     read,
     skip,
 )
-from msxkit.timing.statement import ELSE, NEXT_LINE, LineText, StatementCost, Way
+from msxkit.timing.statement import ELSE, NEXT_LINE, CostedText, StatementCost, WayOut
 from msxkit.timing.walk import SYNTAX, Walk
 
 _IF, _TRUE, _FALSE, _CLAUSE = 1034, 141, 9, 19
@@ -47,12 +47,12 @@ _NEXT, _UNNAMED, _NAMED, _AGAIN, _ENDED, _COMMA = 718, 29, 457, 310, 328, 291
 _IF_TOKEN, _FUNCTION, _QUOTE, _PAUSE = 0x8B, 0xFF, 0x22, 0x2C
 
 
-def _jump(line: LineText, node: tree.LineReference | None) -> Way:
+def _jump(line: CostedText, node: tree.LineReference | None) -> WayOut:
     """Return the cost of a jump to a line number: when it has been looked up before, and what the first
     time adds.
     """
     if node is None:
-        return Way()
+        return WayOut()
     behind = fetch(line.text, node.end)
     if node.line > line.number:
         passed, _ = skip(line.text, node.end, line=True)
@@ -60,28 +60,28 @@ def _jump(line: LineText, node: tree.LineReference | None) -> Way:
     else:
         search = _LOOK_UP + _FROM_START
     search += line.lines.search(line.number, node.line)
-    return Way(_JUMP + behind, search - _JUMP)
+    return WayOut(_JUMP + behind, search - _JUMP)
 
 
-def _goto(line: LineText, walk: Walk, node: tree.Goto, found: StatementCost) -> None:
+def _goto(line: CostedText, walk: Walk, node: tree.Goto, found: StatementCost) -> None:
     way = _jump(line, node.target)
     walk.total += _GOTO + line.read(node) + way.cost
     found.first = way.first
 
 
-def _gosub(line: LineText, walk: Walk, node: tree.Gosub, found: StatementCost) -> None:
+def _gosub(line: CostedText, walk: Walk, node: tree.Gosub, found: StatementCost) -> None:
     way = _jump(line, node.target)
     walk.total += _GOSUB + line.read(node) + way.cost + _KNOWN_GOSUB
     found.first = way.first - _KNOWN_GOSUB
 
 
-def _return(line: LineText, walk: Walk, node: tree.Return, _found: StatementCost) -> None:
+def _return(line: CostedText, walk: Walk, node: tree.Return, _found: StatementCost) -> None:
     # The rest of the statement after the GOSUB is skipped.
     walk.weigh(RETURNED, "returned", LOOPS, STARTS)
     walk.total += line.read(node) + fetch(line.text, node.end) + END + SKIPPED + NEXT_LINE // 2
 
 
-def _on(line: LineText, walk: Walk, node: tree.OnGoto | tree.OnGosub, found: StatementCost) -> None:
+def _on(line: CostedText, walk: Walk, node: tree.OnGoto | tree.OnGosub, found: StatementCost) -> None:
     walk.byte(node.selector)
     word = next((target.start for target in node.targets if target is not None), node.end)
     walk.total += _ON + read(line.text, line.begin(node), word)
@@ -95,11 +95,11 @@ def _on(line: LineText, walk: Walk, node: tree.OnGoto | tree.OnGosub, found: Sta
     for index, target in enumerate(node.targets):
         way = _jump(line, target)
         taken = _ON_FIRST + index * _ON_EACH + _GOSUB + way.cost + _ON_GOSUB + CONSTANTS[POINTER]
-        ways.append(Way(taken - passed, way.first))
+        ways.append(WayOut(taken - passed, way.first))
     found.ways = tuple(ways)
 
 
-def _words(line: LineText, node: tree.OnGoto | tree.OnGosub, first: int) -> Iterator[int]:
+def _words(line: CostedText, node: tree.OnGoto | tree.OnGosub, first: int) -> Iterator[int]:
     """Yield the offsets of GOTO or GOSUB, and of each comma after a line number."""
     text = line.text
     at = first
@@ -116,7 +116,7 @@ def _words(line: LineText, node: tree.OnGoto | tree.OnGosub, first: int) -> Iter
 # IF
 
 
-def _if(line: LineText, walk: Walk, node: tree.If, found: StatementCost) -> None:
+def _if(line: CostedText, walk: Walk, node: tree.If, found: StatementCost) -> None:
     walk.total += _IF
     walk.first(node.condition)
     text = line.text
@@ -126,14 +126,14 @@ def _if(line: LineText, walk: Walk, node: tree.If, found: StatementCost) -> None
     clause = next_byte(text, word + 1)
     walk.total += line.read(node, clause) + READ[byte_at(text, clause)]
     target = node.then.line
-    way = Way(_CLAUSE) if target is None else _jump(line, target)
+    way = WayOut(_CLAUSE) if target is None else _jump(line, target)
     otherwise = _false(line, node, clause)
     walk.total += otherwise.cost
     found.first = otherwise.first
-    found.ways = (Way(_TRUE + way.cost - otherwise.cost, way.first),)
+    found.ways = (WayOut(_TRUE + way.cost - otherwise.cost, way.first),)
 
 
-def _false(line: LineText, node: tree.If, clause: int) -> Way:
+def _false(line: CostedText, node: tree.If, clause: int) -> WayOut:
     """Return the cost of skipping to the ELSE of a false IF, or to the end of the line."""
     text = line.text
     cost = _FALSE
@@ -145,7 +145,7 @@ def _false(line: LineText, node: tree.If, clause: int) -> Way:
         cost += passed
         depth += _ifs(text, at, end)
         if end >= len(text):
-            return Way(cost + _ELSE_MISSING + NEXT_LINE)
+            return WayOut(cost + _ELSE_MISSING + NEXT_LINE)
         at = next_byte(text, end + 1)
         cost += _COLON_PASSED + fetch(text, end + 1)
         if byte_at(text, at) != ELSE:
@@ -157,14 +157,14 @@ def _false(line: LineText, node: tree.If, clause: int) -> Way:
     otherwise = node.otherwise
     if otherwise is not None and otherwise.line is not None:
         way = _jump(line, otherwise.line)
-        return Way(cost + way.cost, way.first)
-    return Way(cost)
+        return WayOut(cost + way.cost, way.first)
+    return WayOut(cost)
 
 
 # Loops
 
 
-def _for(line: LineText, walk: Walk, node: tree.For, _found: StatementCost) -> None:
+def _for(line: CostedText, walk: Walk, node: tree.For, _found: StatementCost) -> None:
     walk.total += _FOR + line.through(node)
     type_ = walk.assign(node.variable, node.first)
     if type_ is STRING:
@@ -180,13 +180,13 @@ def _for(line: LineText, walk: Walk, node: tree.For, _found: StatementCost) -> N
     walk.total += _LOOP_MADE[type_]
 
 
-def _next(line: LineText, walk: Walk, node: tree.Next, found: StatementCost) -> None:
+def _next(line: CostedText, walk: Walk, node: tree.Next, found: StatementCost) -> None:
     walk.total += _NEXT + _AGAIN
     ended = _ENDED - _AGAIN + line.line_end(node.end)
     if not node.variables:
         walk.total += _UNNAMED + line.read(node) + fetch(line.text, node.end)
         walk.weigh(STEP_ADDED[DOUBLE], "stepped", "globals()", LOOPS, "None")
-        found.ways = (Way(ended),)
+        found.ways = (WayOut(ended),)
         return
     first = node.variables[0]
     walk.total += line.read(node, first.end) + fetch(line.text, first.end) + _NAMED
@@ -207,7 +207,7 @@ def _next(line: LineText, walk: Walk, node: tree.Next, found: StatementCost) -> 
         ways.append(_ENDED)
     if ways:
         ways[-1] = ended
-    found.ways = tuple(map(Way, ways))
+    found.ways = tuple(map(WayOut, ways))
 
 
 def _limit(walk: Walk, figure: Figure, type_: BasicType, cost: dict[BasicType, int]) -> None:
@@ -234,7 +234,7 @@ def _ifs(text: bytes, start: int, end: int) -> int:
 
 
 #: Adds a statement to the walk, and notes what else it costs.
-Handler: TypeAlias = Callable[[LineText, Walk, Any, StatementCost], None]
+Handler: TypeAlias = Callable[[CostedText, Walk, Any, StatementCost], None]
 HANDLERS: dict[type[tree.Statement], Handler] = {
     tree.If: _if,
     tree.Goto: _goto,

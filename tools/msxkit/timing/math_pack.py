@@ -84,7 +84,7 @@ FROM_TEXT, FROM_TEXT_DIGIT, FROM_TEXT_POINT = 3894, 1000, 752
 POWER, POWER_BIT, POWER_INTEGERS, POWER_REAL = 480, 640, 437, 6240
 
 
-class Parts(NamedTuple):
+class DecimalParts(NamedTuple):
     """A number as the machine holds it: 0.mantissa x 10**exponent with 14 digits, the first of them not zero."""
 
     negative: bool
@@ -92,21 +92,21 @@ class Parts(NamedTuple):
     mantissa: int
 
 
-def parts(x: Number) -> Parts | None:
+def parts(x: Number) -> DecimalParts | None:
     """Return the parts of a number; None is zero."""
     if not x:
         return None
     if isinstance(x, int):
         text = str(abs(x))
         size = len(text)
-        return Parts(
+        return DecimalParts(
             x < 0, size, int(text) * _UNITS[_DIGITS - size] if size <= _DIGITS else int(text[:_DIGITS])
         )
     negative, figures, scale = Decimal(x).as_tuple()
     text = "".join(map(str, figures)).lstrip("0")
     size = len(text)
     exponent = size + int(scale)
-    return Parts(bool(negative), exponent, int(text[:_DIGITS].ljust(_DIGITS, "0")))
+    return DecimalParts(bool(negative), exponent, int(text[:_DIGITS].ljust(_DIGITS, "0")))
 
 
 def add(x: Number, y: Number) -> int:

@@ -37,7 +37,7 @@ _FUNCTIONS = {
 }
 #: The most columns of a text screen that is not the MSX2's wide one.
 _NARROW = 40
-Operation = Callable[..., Any]
+Service = Callable[..., Any]
 
 
 class Meters:
@@ -65,7 +65,7 @@ class Meters:
         self._data = data
         self._spend = spend
 
-    def metered(self, operations: dict[AnyOperation, Operation]) -> dict[str, Operation]:
+    def metered(self, operations: dict[AnyOperation, Service]) -> dict[str, Service]:
         """Return those of the operations that take time of their own, with it, by their names."""
         costs: dict[AnyOperation, Callable[..., int]] = {
             Op.DIVIDE: math_pack.divide,
@@ -86,7 +86,7 @@ class Meters:
         counted = {op.name: self._counted(operations[op], cost) for op, cost in costs.items()}
         return counted | {op.name: self._function(name) for op, name in _FUNCTIONS.items()}
 
-    def _function(self, name: str) -> Operation:
+    def _function(self, name: str) -> Service:
         clock = self._clock
 
         def run(x: Number) -> Number:
@@ -100,7 +100,7 @@ class Meters:
         """Note that the garbage in the string space was collected."""
         self._clock.spent += collection(strings, alive)
 
-    def _counted(self, function: Operation, cost: Callable[..., int]) -> Operation:
+    def _counted(self, function: Service, cost: Callable[..., int]) -> Service:
         clock = self._clock
 
         def run(*arguments: Any) -> Any:

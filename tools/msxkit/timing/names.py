@@ -41,7 +41,7 @@ _PLACES = (0, 885, 2330, 3891)
 _PLACE_FURTHER = 700
 
 #: Variables in the order in which they were made: two characters of the name, and the type.
-Key = tuple[str, BasicType]
+NameKey = tuple[str, BasicType]
 
 
 def name(text: bytes, start: int, word: str, suffix: str) -> int:
@@ -67,7 +67,7 @@ def name(text: bytes, start: int, word: str, suffix: str) -> int:
     return cost
 
 
-def python(key: Key) -> str:
+def python(key: NameKey) -> str:
     """Return the name of a variable in code that weighs operands: the same as in compiled code."""
     return f"v{key[0]}{key[1].letter}"
 
@@ -77,14 +77,14 @@ def of_function(name: str) -> str:
     return chr(ord(name[0]) | 0x80) + name[1:2]
 
 
-def passed(key: Key, other: Key) -> int:
+def passed(key: NameKey, other: NameKey) -> int:
     """Return the cost of looking at another variable than the one that is meant."""
     if key[0][0] != other[0][0]:
         return OTHER
     return OTHER_TYPE if key[1] is not other[1] else OTHER_SECOND
 
 
-def search(key: Key, table: Sequence[Key]) -> int:
+def search(key: NameKey, table: Sequence[NameKey]) -> int:
     """Return the cost of finding a simple variable, or the end of the table."""
     cost = 0
     for other in table:
@@ -94,7 +94,7 @@ def search(key: Key, table: Sequence[Key]) -> int:
     return cost + MISSING
 
 
-def search_array(key: Key, table: Sequence[Key]) -> int:
+def search_array(key: NameKey, table: Sequence[NameKey]) -> int:
     """Return the cost of finding an array, or the end of the table."""
     cost = 0
     for other in table:

@@ -56,7 +56,7 @@ _COMPUTING = (
 )
 
 
-class Operands:
+class StatementCode:
     """The code of one statement.
 
     Attributes:

@@ -10,9 +10,9 @@ from msxkit.language import tree
 from msxkit.machine.costs import Costs
 from msxkit.timing.expressions import new_walk
 from msxkit.timing.lines import LineTable
-from msxkit.timing.operands import Operands
+from msxkit.timing.operands import StatementCode
 from msxkit.timing.reading import READ, byte_at, fetch, next_byte, read, skip
-from msxkit.timing.walk import Uses, Walk
+from msxkit.timing.walk import Walk, WalkUses
 
 #: A statement with nothing in it, such as the colon that an apostrophe at the start of a line brings along.
 EMPTY = 399
@@ -24,7 +24,7 @@ COLON, THEN, ELSE, REM, APOSTROPHE = 0x3A, 0xDA, 0xA1, 0x8F, 0xE6
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class WayOut:
     """A way out of a statement: what it costs more than the usual one.
 
     Attributes:
@@ -66,17 +66,17 @@ class StatementCost:
     """
 
     total: int
-    uses: Uses
+    uses: WalkUses
     first: int = 0
-    ways: tuple[Way, ...] = ()
+    ways: tuple[WayOut, ...] = ()
     tail: Tail | None = None
     head: int = 0
     words: tuple[int, ...] = ()
-    operands: Operands = field(default_factory=Operands)
+    operands: StatementCode = field(default_factory=StatementCode)
     body: int = 0
 
 
-class LineText:
+class CostedText:
     """The text of one line, and what it costs to read it.
 
     Attributes:

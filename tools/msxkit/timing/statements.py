@@ -14,8 +14,8 @@ from msxkit.language.vocabulary import ENTRIES
 from msxkit.timing import flow, names
 from msxkit.timing.printing import ROW
 from msxkit.timing.reading import byte_at, fetch, next_byte, read, skip
-from msxkit.timing.statement import COLON, EMPTY, PASSED, LineText, StatementCost
-from msxkit.timing.walk import FIRST_CONSTANT, STORE, SYNTAX, Uses, Walk
+from msxkit.timing.statement import COLON, EMPTY, PASSED, CostedText, StatementCost
+from msxkit.timing.walk import FIRST_CONSTANT, STORE, SYNTAX, Walk, WalkUses
 
 _LET = 1188
 #: PRINT besides what it prints: a string, a number by its type; the end of the row.
@@ -32,7 +32,7 @@ _OWN = {node: entry.cost for entry in ENTRIES if entry.cost is not None for node
 _OTHER = 1000
 
 
-def statement_cost(line: LineText, node: tree.Statement) -> StatementCost:
+def statement_cost(line: CostedText, node: tree.Statement) -> StatementCost:
     """Return the cost of a statement, to which its search for variables is to be added."""
     walk = line.walk()
     found = StatementCost(0, walk.uses)
@@ -46,14 +46,14 @@ def statement_cost(line: LineText, node: tree.Statement) -> StatementCost:
                 walk.place(node.target)
     except RecursionError:
         # Nested deeper than the run can compute it: the machine is out of memory, too.
-        return StatementCost(_OTHER, Uses())
+        return StatementCost(_OTHER, WalkUses())
     empties, found.tail = line.empties(node.end)
     found.operands = walk.operands
     found.total = walk.total + empties + (found.tail.cost if found.tail is not None else 0)
     return found
 
 
-def _plain(line: LineText, walk: Walk, node: tree.Statement, _found: StatementCost) -> None:
+def _plain(line: CostedText, walk: Walk, node: tree.Statement, _found: StatementCost) -> None:
     walk.total += _OWN.get(type(node), _OTHER) + line.through(node)
     if isinstance(node, tree.PutSprite):
         walk.total += line.costs.put_sprite
@@ -61,7 +61,7 @@ def _plain(line: LineText, walk: Walk, node: tree.Statement, _found: StatementCo
         _operand(line, walk, part)
 
 
-def _operand(line: LineText, walk: Walk, node: tree.Node) -> None:
+def _operand(line: CostedText, walk: Walk, node: tree.Node) -> None:
     if isinstance(node, tree.Expression):
         walk.byte(node)
     elif isinstance(node, tree.Point):
@@ -73,12 +73,12 @@ def _operand(line: LineText, walk: Walk, node: tree.Node) -> None:
             _operand(line, walk, part)
 
 
-def _let(line: LineText, walk: Walk, node: tree.Let, _found: StatementCost) -> None:
+def _let(line: CostedText, walk: Walk, node: tree.Let, _found: StatementCost) -> None:
     walk.total += _LET + line.through(node)
     walk.assign(node.target, node.value)
 
 
-def _remark(line: LineText, walk: Walk, node: tree.Remark, _found: StatementCost) -> None:
+def _remark(line: CostedText, walk: Walk, node: tree.Remark, _found: StatementCost) -> None:
     start = line.begin(node)
     word = next_byte(line.text, start)
     if byte_at(line.text, word) == COLON:
@@ -88,20 +88,20 @@ def _remark(line: LineText, walk: Walk, node: tree.Remark, _found: StatementCost
     walk.total += line.passed(word) + fetch(line.text, start) - walk.character(start)
 
 
-def _data(line: LineText, walk: Walk, node: tree.Data, _found: StatementCost) -> None:
+def _data(line: CostedText, walk: Walk, node: tree.Data, _found: StatementCost) -> None:
     start = line.begin(node)
     cost, end = skip(line.text, next_byte(line.text, start) + 1)
     walk.total += PASSED + fetch(line.text, start) + cost + line.line_end(end)
 
 
-def _else(line: LineText, walk: Walk, node: tree.Else, _found: StatementCost) -> None:
+def _else(line: CostedText, walk: Walk, node: tree.Else, _found: StatementCost) -> None:
     walk.total += line.passed(next_byte(line.text, node.start + 1))
 
 
 # Printing and reading
 
 
-def _print(line: LineText, walk: Walk, node: tree.Print, _found: StatementCost) -> None:
+def _print(line: CostedText, walk: Walk, node: tree.Print, _found: StatementCost) -> None:
     walk.total += _PRINT + line.through(node)
     if not node.items:
         walk.total += walk.character(node.end)
@@ -147,7 +147,7 @@ def _print(line: LineText, walk: Walk, node: tree.Print, _found: StatementCost) 
         walk.total += _PRINT_OPEN
 
 
-def _read_data(line: LineText, walk: Walk, node: tree.Read, _found: StatementCost) -> None:
+def _read_data(line: CostedText, walk: Walk, node: tree.Read, _found: StatementCost) -> None:
     walk.total += _READ + line.through(node)
     for target in node.targets:
         type_ = walk.place(target)
@@ -156,14 +156,14 @@ def _read_data(line: LineText, walk: Walk, node: tree.Read, _found: StatementCos
             walk.total += _READ_STRING
 
 
-def _swap(line: LineText, walk: Walk, node: tree.Swap, _found: StatementCost) -> None:
+def _swap(line: CostedText, walk: Walk, node: tree.Swap, _found: StatementCost) -> None:
     walk.total += _OWN[tree.Swap] + SYNTAX + line.through(node)
     type_ = walk.place(node.first)
     walk.place(node.second)
     walk.total += _SWAP_BYTE * (type_.size - STRING.size)
 
 
-def _dim(line: LineText, walk: Walk, node: tree.Dim, _found: StatementCost) -> None:
+def _dim(line: CostedText, walk: Walk, node: tree.Dim, _found: StatementCost) -> None:
     walk.total += _DIM + line.through(node)
     for index, target in enumerate(node.targets):
         walk.total += _DIM_NEXT if index else 0
@@ -174,7 +174,7 @@ def _dim(line: LineText, walk: Walk, node: tree.Dim, _found: StatementCost) -> N
             walk.expression(target)
 
 
-def _erase(line: LineText, walk: Walk, node: tree.Erase, _found: StatementCost) -> None:
+def _erase(line: CostedText, walk: Walk, node: tree.Erase, _found: StatementCost) -> None:
     walk.total += _OWN[tree.Erase] + line.through(node)
     for target in node.arrays:
         if isinstance(target, tree.Variable):
@@ -182,7 +182,7 @@ def _erase(line: LineText, walk: Walk, node: tree.Erase, _found: StatementCost) 
             walk.uses.arrays.append(walk.key(target))
 
 
-def _def_fn(line: LineText, walk: Walk, node: tree.DefFn, found: StatementCost) -> None:
+def _def_fn(line: CostedText, walk: Walk, node: tree.DefFn, found: StatementCost) -> None:
     # No call is recorded; the machine computes the body as it computes any expression.
     called = line.walk()
     called.first(node.body)
@@ -203,7 +203,7 @@ def _def_fn(line: LineText, walk: Walk, node: tree.DefFn, found: StatementCost) 
     walk.total += passed + line.line_end(end)
 
 
-def _mid(line: LineText, walk: Walk, node: tree.MidLet, _found: StatementCost) -> None:
+def _mid(line: CostedText, walk: Walk, node: tree.MidLet, _found: StatementCost) -> None:
     walk.total += _MID + SYNTAX * 4 + line.through(node)
     walk.place(node.target)
     walk.byte(node.first)
@@ -212,7 +212,9 @@ def _mid(line: LineText, walk: Walk, node: tree.MidLet, _found: StatementCost) -
     walk.total += _MID_CHARACTER * figure.length
 
 
-def _poke(line: LineText, walk: Walk, node: tree.Poke | tree.Vpoke | tree.Out, _found: StatementCost) -> None:
+def _poke(
+    line: CostedText, walk: Walk, node: tree.Poke | tree.Vpoke | tree.Out, _found: StatementCost
+) -> None:
     address = node.port if isinstance(node, tree.Out) else node.address
     walk.total += _OWN[type(node)] + SYNTAX + line.through(node)
     if isinstance(node, tree.Vpoke):
@@ -223,7 +225,7 @@ def _poke(line: LineText, walk: Walk, node: tree.Poke | tree.Vpoke | tree.Out, _
     walk.byte(node.value)
 
 
-def _locate(line: LineText, walk: Walk, node: tree.Locate | tree.Color, _found: StatementCost) -> None:
+def _locate(line: CostedText, walk: Walk, node: tree.Locate | tree.Color, _found: StatementCost) -> None:
     walk.total += _OWN[type(node)] + line.through(node) + walk.character(node.end)
     for part in tree.parts(node):
         if isinstance(part, tree.Expression):

@@ -13,7 +13,7 @@ from msxkit.language import tree
 from msxkit.machine.costs import Costs
 from msxkit.timing import math_pack, names
 from msxkit.timing.figure import Figure
-from msxkit.timing.operands import LIBRARY, Operands
+from msxkit.timing.operands import LIBRARY, StatementCode
 from msxkit.timing.reading import READ, byte_at, next_byte
 
 #: Fetching the first character of an expression again, when it is a constant.
@@ -43,7 +43,7 @@ STORE = {INTEGER: 182, STRING: 800, SINGLE: 279, DOUBLE: 618}
 _USUAL, _PRINTED = (0, 4, 17, 164, 1613, 16134), 14
 
 
-class Uses:
+class WalkUses:
     """What a walk finds besides a sum, in the order in which it is searched.
 
     Attributes:
@@ -53,8 +53,8 @@ class Uses:
     __slots__ = ("arrays", "variables")
 
     def __init__(self) -> None:
-        self.variables: list[tuple[names.Key, bool]] = []
-        self.arrays: list[names.Key] = []
+        self.variables: list[tuple[names.NameKey, bool]] = []
+        self.arrays: list[names.NameKey] = []
 
 
 Adding: TypeAlias = Mapping[type[tree.Expression], Callable[["Walk", Any], Figure]]
@@ -79,8 +79,8 @@ class Walk:
         self.text = text
         self.types = types
         self.total = 0
-        self.uses = Uses()
-        self.operands = Operands()
+        self.uses = WalkUses()
+        self.operands = StatementCode()
 
     def weigh(self, usual: int, function: str, *codes: str | None) -> None:
         """Add the usual cost, unless the operands can be computed: then `function` of the library weighs them."""
@@ -206,7 +206,7 @@ class Walk:
         """Return the type that a name means."""
         return BasicType(suffix) if suffix else self.types[ord(name[0]) - 65]
 
-    def key(self, node: tree.Variable | tree.Element) -> names.Key:
+    def key(self, node: tree.Variable | tree.Element) -> names.NameKey:
         """Return the name that the machine looks for."""
         return node.name[:2], self.type_of(node.name, node.suffix)
 

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from msxkit.basic_type import INTEGER, BasicType
-from msxkit.interpreter.code import Lit, Unit, python_array, python_variable
+from msxkit.interpreter.code import LineNeeds, Lit, python_array, python_variable
 from msxkit.program import values
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
@@ -73,7 +73,7 @@ class ValueEmitter:
     """
 
     def __init__(self) -> None:
-        self.unit = Unit()
+        self.unit = LineNeeds()
 
     def value(self, value: Value) -> str:
         """Return a Python expression."""

@@ -8,7 +8,7 @@ from typing import Any
 from msxkit import basic_errors
 from msxkit.basic_type import BasicType
 from msxkit.decimal14 import Number
-from msxkit.interpreter.code import Unit
+from msxkit.interpreter.code import LineNeeds
 from msxkit.interpreter.emission.emit_values import ValueEmitter
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.loop_state import LoopState
@@ -18,9 +18,9 @@ from msxkit.language.parser import parse
 from msxkit.language.scanner import CrunchError, crunch, scan
 from msxkit.machine.guard import Spend
 from msxkit.program.lower.expressions import Expressions, can_wait
-from msxkit.program.lower.names import Names
+from msxkit.program.lower.names import LineNames
 
-#: Names that are kept compiled.
+#: LineNames that are kept compiled.
 _KEPT = 1000
 #: What a value takes, as `guard` counts it: strings within strings make macros of any length.
 _WORK = 20
@@ -38,7 +38,7 @@ class MacroVariables:
         self._variables = variables
         self._spend = spend
         self._run = run
-        self._compiled: dict[tuple[str, tuple[BasicType, ...]], tuple[Any, Unit]] = {}
+        self._compiled: dict[tuple[str, tuple[BasicType, ...]], tuple[Any, LineNeeds]] = {}
 
     def reals(self) -> tuple[Number, ...]:
         """Return the values of the real variables."""
@@ -63,7 +63,7 @@ class MacroVariables:
         return value
 
 
-def _compiled(name: str, types: Sequence[BasicType]) -> tuple[Any, Unit]:
+def _compiled(name: str, types: Sequence[BasicType]) -> tuple[Any, LineNeeds]:
     try:
         statements = parse(scan(crunch(b"A=" + name.encode("latin-1"))))
     except CrunchError:
@@ -73,6 +73,6 @@ def _compiled(name: str, types: Sequence[BasicType]) -> tuple[Any, Unit]:
             variable
         ):
             emitter = ValueEmitter()
-            source = emitter.value(Expressions(0, Names(types)).expression(variable))
+            source = emitter.value(Expressions(0, LineNames(types)).expression(variable))
             return compile(source, "<macro>", "eval"), emitter.unit
     raise RaisedError(basic_errors.SYNTAX)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msxkit.interpreter.machine import Machine
 
 
-class Source:
+class ProgramSource:
     """The program text in memory: lines that AUTO numbers, LIST, and whether it is saved."""
 
     def __init__(self, machine: Machine) -> None:

@@ -14,16 +14,16 @@ from msxkit.machine.clock import AT_ONCE, Clock
 from msxkit.timing.operands import STEP_SHIFTED, UNNAMED_STEP
 
 #: FOR: variable, offset after it, limit, step. GOSUB: None, offset to return to, and the trap that called, if one did.
-Frame = tuple[Any, ...]
+StackFrame = tuple[Any, ...]
 #: What a block of FOR or GOSUB takes on the machine's stack.
 FOR_BYTES, GOSUB_BYTES = 25, 7
 #: T-states that it takes to find the trap that calls its routine: fitted to tests/corpus.
 _DISPATCH = 5_000
 #: A device and its number: the key of a trap.
-Source = tuple[str, int]
-STOP_KEY: Source = ("STOP", 0)
-SPRITES_MET: Source = ("SPRITE", 0)
-_INTERVAL: Source = ("INTERVAL", 0)
+EventSource = tuple[str, int]
+STOP_KEY: EventSource = ("STOP", 0)
+SPRITES_MET: EventSource = ("SPRITE", 0)
+_INTERVAL: EventSource = ("INTERVAL", 0)
 #: Devices in the order in which the machine looks at them.
 DEVICES = ("KEY", "STOP", "SPRITE", "STRIG", "INTERVAL")
 
@@ -65,8 +65,8 @@ class ControlState:
             the traps.
     """
 
-    stack: list[Frame] = field(default_factory=list)
-    traps: dict[Source, Trap] = field(default_factory=dict)
+    stack: list[StackFrame] = field(default_factory=list)
+    traps: dict[EventSource, Trap] = field(default_factory=dict)
     switched: bool = False
 
     def stack_bytes(self) -> int:
@@ -136,7 +136,7 @@ class Control:
         if all(frame[0] is not None for frame in self.stack):
             raise RaisedError(basic_errors.RETURN_WITHOUT_GOSUB)
 
-    def find_for(self, name: str) -> Frame:
+    def find_for(self, name: str) -> StackFrame:
         """Return the nearest loop of the variable of NEXT, and drop the loops inside it."""
         stack = self.stack
         for index in range(len(stack) - 1, -1, -1):
@@ -213,10 +213,10 @@ class Control:
         """Look at traps after this statement, whether an interrupt comes or not."""
         self._clock.state.limit = AT_ONCE
 
-    def _trap(self, source: Source) -> Trap:
+    def _trap(self, source: EventSource) -> Trap:
         return self.state.traps.setdefault(source, Trap())
 
-    def signal(self, source: Source) -> bool:
+    def signal(self, source: EventSource) -> bool:
         """Note what happened to a device. Return whether a trap takes it, now or when it is switched on again."""
         trap = self.state.traps.get(source)
         if trap is None or not trap.on:
@@ -256,7 +256,7 @@ class Control:
         trap.pending = True
         return pc
 
-    def _call(self, source: Source, trap: Trap, pc: int) -> int:
+    def _call(self, source: EventSource, trap: Trap, pc: int) -> int:
         # The trap stops itself until its RETURN.
         trap.stopped = True
         self._look_soon()
@@ -265,7 +265,7 @@ class Control:
         assert trap.target is not None
         return trap.target
 
-    def _done(self, source: Source) -> None:
+    def _done(self, source: EventSource) -> None:
         trap = self.state.traps.get(source)
         if trap is not None:
             trap.stopped = False

@@ -14,7 +14,7 @@ from msxkit.program.layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class NextItem:
     """An item of DATA.
 
     Attributes:
@@ -44,26 +44,26 @@ class DataReader:
         self.state = state
         self._text = text
         #: The items of a program, filled on demand; which program that is.
-        self._found: tuple[Layout, list[Item]] | None = None
+        self._found: tuple[Layout, list[NextItem]] | None = None
         #: The line of the last item if that was none.
         self._faulty: int | None = None
 
     @property
-    def items(self) -> list[Item]:
+    def items(self) -> list[NextItem]:
         """The items of the program that is loaded."""
         layout = self._text.layout
         if self._found is None or self._found[0] is not layout:
             self._found = (
                 layout,
                 [
-                    Item(line.number, item)
+                    NextItem(line.number, item)
                     for line in layout.lines
                     for item in items_of_line(line.stored.tokens)
                 ],
             )
         return self._found[1]
 
-    def _item(self, number: int) -> Item:
+    def _item(self, number: int) -> NextItem:
         items, position = self.items, self.state.position + number
         if position >= len(items):
             raise RaisedError(basic_errors.OUT_OF_DATA)

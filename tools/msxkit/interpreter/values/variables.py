@@ -9,7 +9,7 @@ from typing import Any, Self
 from msxkit import basic_errors
 from msxkit.basic_type import HEADER_BYTES, STRING, BasicType
 from msxkit.decimal14 import Number
-from msxkit.interpreter.code import Lit, Unit
+from msxkit.interpreter.code import LineNeeds, Lit
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.values.arrays import Array, Key, dimension
 
@@ -153,7 +153,7 @@ class Variables:
             names[python] = array
             array.reserve = self._reserve
 
-    def declare(self, unit: Unit) -> None:
+    def declare(self, unit: LineNeeds) -> None:
         """Make the names that a compiled line uses."""
         names = self.names
         for python, basic in unit.variables.items():

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from math import prod
 
-from msxkit.native.analysis.first_dimensions import Ways
+from msxkit.native.analysis.first_dimensions import HandlerPaths
 from msxkit.native.analysis.loops import handlers, returns
 from msxkit.program.model import (
     Block,
@@ -29,8 +29,8 @@ from msxkit.program.operation import Trait
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, NumberConstant, Value
 
-Arrays = frozenset[ArrayName]
-NONE: Arrays = frozenset()
+ArraySet = frozenset[ArrayName]
+NONE: ArraySet = frozenset()
 
 
 class Dimensions:
@@ -51,12 +51,12 @@ class Dimensions:
     ) -> None:
         self._blocks = blocks
         self.counts = _fixed(blocks, room)
-        self._ways = Ways(blocks) if handles and self.counts else None
+        self._ways = HandlerPaths(blocks) if handles and self.counts else None
         #: Arrays of which no DIM can fail.
         self._first = NONE if self._ways is None else self._ways.first(self.counts, functions)
-        self._here: Arrays = NONE
+        self._here: ArraySet = NONE
         #: What is certain at the start of each block; not in it: never reached.
-        self._before: dict[int, Arrays] = {start: NONE}
+        self._before: dict[int, ArraySet] = {start: NONE}
         self._returns: dict[int, frozenset[int]] = {}
         changed = bool(self.counts)
         while changed:
@@ -96,7 +96,7 @@ class Dimensions:
             changed |= self._reach(target, known)
         return changed
 
-    def _reach(self, target: object, known: Arrays) -> bool:
+    def _reach(self, target: object, known: ArraySet) -> bool:
         if not isinstance(target, int) or target not in self._blocks:
             return False
         old = self._before.get(target)
@@ -104,7 +104,7 @@ class Dimensions:
         self._before[target] = new
         return new != old
 
-    def _at_failure(self, block: Block, before: Arrays) -> Arrays | None:
+    def _at_failure(self, block: Block, before: ArraySet) -> ArraySet | None:
         """Return what is certain where a block fails; None: it cannot."""
         for part in block.instructions:
             if isinstance(part, Do) and (made := Op.DIMENSION.of(part)) and made[0] in self._first:
@@ -113,7 +113,7 @@ class Dimensions:
                 return before
         return None if isinstance(block.end, Go) and isinstance(block.end.target, int) else before
 
-    def _behind(self, block: Block, before: Arrays) -> Arrays:
+    def _behind(self, block: Block, before: ArraySet) -> ArraySet:
         for part in block.instructions:
             if isinstance(part, Do):
                 if part.operation in (Op.CLEAR, Op.RUN_AGAIN):
@@ -124,7 +124,9 @@ class Dimensions:
                 break
         return before
 
-    def _leads(self, part: Instruction, before: Arrays, behind: Arrays) -> Iterator[tuple[object, Arrays]]:
+    def _leads(
+        self, part: Instruction, before: ArraySet, behind: ArraySet
+    ) -> Iterator[tuple[object, ArraySet]]:
         if isinstance(part, LeaveIfNone):
             yield part.otherwise, before
         elif isinstance(part, Choose):
@@ -136,7 +138,7 @@ class Dimensions:
             for offset in handlers(part):
                 yield offset, before & behind
 
-    def _ends(self, block: Block, behind: Arrays) -> Iterator[tuple[object, Arrays]]:
+    def _ends(self, block: Block, behind: ArraySet) -> Iterator[tuple[object, ArraySet]]:
         end = block.end
         if isinstance(end, Branch):
             yield end.then, behind
@@ -150,7 +152,7 @@ class Dimensions:
                 if (back := self._back(end.target, behind)) is not None:
                     yield called, back
 
-    def _back(self, target: object, before: Arrays) -> Arrays | None:
+    def _back(self, target: object, before: ArraySet) -> ArraySet | None:
         """Return what is certain behind a call of a subroutine; None: it has not been seen to return."""
         if not isinstance(target, int):
             return before

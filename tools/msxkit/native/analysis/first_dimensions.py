@@ -21,7 +21,7 @@ _MACROS = (Op.DRAW_MACRO, Op.PLAY)
 _RESUMES = (Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT)
 
 
-class Ways:
+class HandlerPaths:
     """Where the run of a program with handlers of errors can go.
 
     Attributes:

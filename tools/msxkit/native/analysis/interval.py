@@ -80,7 +80,7 @@ INTEGERS = Interval(-INT16, INT16 - 1)
 TRUTH = Interval(-1, 0)
 
 
-class Names(Protocol):
+class Knowledge(Protocol):
     """What is known about variables, arrays, temporaries and DATA. None: nothing."""
 
     def variable(self, name: VariableName) -> Interval | None: ...
@@ -93,7 +93,7 @@ class Names(Protocol):
     def data(self) -> Interval | None: ...
 
 
-def interval_of(value: Value, names: Names) -> Interval | None:
+def interval_of(value: Value, names: Knowledge) -> Interval | None:
     """Return the limits of a number, as far as its operands tell; None if they are not known."""
     limits = _LIMITS.get(type(value))
     found = limits(value, names) if limits is not None else None
@@ -105,14 +105,14 @@ def interval_of(value: Value, names: Names) -> Interval | None:
     return Interval(*(known or (-value.bound, value.bound)))
 
 
-def _constant(value: NumberConstant, _names: Names) -> Interval:
+def _constant(value: NumberConstant, _names: Knowledge) -> Interval:
     number = value.number
     if isinstance(number, int):
         return Interval(number, number)
     return Interval(float(number), float(number), whole=False)
 
 
-def _compute(value: Compute, names: Names) -> Interval | None:
+def _compute(value: Compute, names: Knowledge) -> Interval | None:
     left, right = interval_of(value.left, names), interval_of(value.right, names)
     if left is None or right is None:
         return None
@@ -133,19 +133,19 @@ def _exact(low: float, high: float, whole: bool) -> Interval | None:
     return Interval(low, high) if whole else Interval(low, high, whole=False)
 
 
-def _negate(value: Negate, names: Names) -> Interval | None:
+def _negate(value: Negate, names: Knowledge) -> Interval | None:
     found = interval_of(value.operand, names)
     return None if found is None else Interval(-found.high, -found.low, found.whole)
 
 
-def _complement(value: Complement, names: Names) -> Interval | None:
+def _complement(value: Complement, names: Knowledge) -> Interval | None:
     found = interval_of(value.operand, names)
     if found is None or not found.is_integer:
         return None
     return Interval(-found.high - 1, -found.low - 1)
 
 
-def _combine(value: Combine, names: Names) -> Interval | None:
+def _combine(value: Combine, names: Knowledge) -> Interval | None:
     left, right = interval_of(value.left, names), interval_of(value.right, names)
     if value.bound == 1:
         return TRUTH
@@ -161,7 +161,7 @@ def _combine(value: Combine, names: Names) -> Interval | None:
     return None
 
 
-def _convert(value: Convert, names: Names) -> Interval | None:
+def _convert(value: Convert, names: Knowledge) -> Interval | None:
     found = interval_of(value.operand, names)
     if value.type is INTEGER:
         return INTEGERS if found is None else found.within(INTEGERS)
@@ -216,7 +216,7 @@ _FUNCTIONS: dict[AnyOperation, Callable[[Interval], Interval | None]] = {
 }
 
 
-def _call(value: Call, names: Names) -> Interval | None:
+def _call(value: Call, names: Knowledge) -> Interval | None:
     operation = value.operation
     if operation is Op.RANDOM:
         return Interval(0, 1, whole=False)
@@ -233,7 +233,7 @@ def _call(value: Call, names: Names) -> Interval | None:
     return None if found is None else function(found)
 
 
-def _divided(operation: AnyOperation, left: Value, right: Value, names: Names) -> Interval | None:
+def _divided(operation: AnyOperation, left: Value, right: Value, names: Knowledge) -> Interval | None:
     dividend, divisor = interval_of(left, names), interval_of(right, names)
     if operation is Op.DIVIDE:
         if divisor is not None and divisor.whole and divisor.low == 0 < divisor.high:
@@ -260,7 +260,7 @@ def _divided(operation: AnyOperation, left: Value, right: Value, names: Names) -
     return Interval(-most, most)
 
 
-_LIMITS: dict[type[Value], Callable[[Any, Names], Interval | None]] = {
+_LIMITS: dict[type[Value], Callable[[Any, Knowledge], Interval | None]] = {
     NumberConstant: _constant,
     Load: lambda value, names: names.variable(value.variable),
     LoadElement: lambda value, names: names.array(value.array),

@@ -34,7 +34,7 @@ from msxkit.program.operations import Op
 from msxkit.program.values import Load, NumberConstant, Temporary, Value, VariableName
 
 #: A place in the program: offset of a block, number of the instruction.
-Place = tuple[int, int]
+LoopPlace = tuple[int, int]
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Loop:
         body: The offset behind the FOR.
     """
 
-    place: Place
+    place: LoopPlace
     variable: VariableName
     body: int
     limit: Temporary
@@ -77,7 +77,7 @@ class _Stack:
         open: Whether there may be more below.
     """
 
-    loops: tuple[Place, ...] = ()
+    loops: tuple[LoopPlace, ...] = ()
     open: bool = False
 
     def merged(self, other: _Stack) -> _Stack:
@@ -101,8 +101,8 @@ class Loops:
 
     def __init__(self, blocks: Mapping[int, Block], start: int) -> None:
         self._blocks = blocks
-        self.begins: dict[Place, Loop] = {}
-        self.steps: dict[Place, Loop] = {}
+        self.begins: dict[LoopPlace, Loop] = {}
+        self.steps: dict[LoopPlace, Loop] = {}
         self.fixed = True
         for block in blocks.values():
             for index, part in enumerate(block.instructions):
@@ -111,8 +111,8 @@ class Loops:
                     self.begins[place] = Loop(place, *begun)
         self._resumes = resumes(blocks)
         self._failing, self._free = _failing(blocks) if self._resumes else (set(), set())
-        self._states: dict[tuple[int, frozenset[Place]], _Stack] = {}
-        self._waiting: list[tuple[int, _Stack, frozenset[Place]]] = [(start, _Stack(), frozenset())]
+        self._states: dict[tuple[int, frozenset[LoopPlace]], _Stack] = {}
+        self._waiting: list[tuple[int, _Stack, frozenset[LoopPlace]]] = [(start, _Stack(), frozenset())]
         for block in blocks.values():
             for part in block.instructions:
                 for offset in handlers(part):
@@ -120,11 +120,11 @@ class Loops:
         while self._waiting and self.fixed:
             self._follow(*self._waiting.pop())
 
-    def _visit(self, target: Target | None, stack: _Stack, outer: frozenset[Place]) -> None:
+    def _visit(self, target: Target | None, stack: _Stack, outer: frozenset[LoopPlace]) -> None:
         if isinstance(target, int):
             self._waiting.append((target, stack, outer))
 
-    def _follow(self, offset: int, stack: _Stack, outer: frozenset[Place]) -> None:
+    def _follow(self, offset: int, stack: _Stack, outer: frozenset[LoopPlace]) -> None:
         """Follow one block.
 
         Args:
@@ -174,14 +174,14 @@ class Loops:
         if here is not None:
             self._leave(block, here, outer, calls)
 
-    def _choose(self, part: Choose, here: _Stack, outer: frozenset[Place]) -> None:
+    def _choose(self, part: Choose, here: _Stack, outer: frozenset[LoopPlace]) -> None:
         for target in part.targets:
             if part.back is None:
                 self._visit(target, here, outer)
             else:
                 self._visit(target, _Stack(), outer | set(here.loops))
 
-    def _leave(self, block: Block, here: _Stack, outer: frozenset[Place], calls: int | None) -> None:
+    def _leave(self, block: Block, here: _Stack, outer: frozenset[LoopPlace], calls: int | None) -> None:
         """Note where a block leads to.
 
         Args:
@@ -203,7 +203,7 @@ class Loops:
     def _can_overflow(self, stack: _Stack) -> bool:
         return any(self.begins[place].variable in self._free for place in stack.loops[-1:])
 
-    def _begin(self, loop: Loop, stack: _Stack, outer: frozenset[Place]) -> _Stack:
+    def _begin(self, loop: Loop, stack: _Stack, outer: frozenset[LoopPlace]) -> _Stack:
         if loop.place in outer:
             self.fixed = False  # its limit is needed twice at a time
         loops = list(stack.loops)
@@ -213,7 +213,9 @@ class Loops:
                 break
         return _Stack((*loops, loop.place), stack.open)
 
-    def _step(self, place: Place, part: Instruction, stack: _Stack, outer: frozenset[Place]) -> _Stack | None:
+    def _step(
+        self, place: LoopPlace, part: Instruction, stack: _Stack, outer: frozenset[LoopPlace]
+    ) -> _Stack | None:
         loops = list(stack.loops)
         while loops:
             loop = self.begins[loops[-1]]
@@ -251,7 +253,7 @@ def returns(block: Block) -> bool:
     return any(isinstance(part, Do | GoWhere) and part.operation is Op.RETURN for part in parts)
 
 
-def _failing(blocks: Mapping[int, Block]) -> tuple[set[Place], set[object]]:
+def _failing(blocks: Mapping[int, Block]) -> tuple[set[LoopPlace], set[object]]:
     """Return the FOR and NEXT that an error can stop, in a program that goes on behind errors; and variables that can
     overflow.
     """

@@ -14,9 +14,9 @@ from msxkit.language import tree
 from msxkit.language.flow import Flow, Step
 from msxkit.language.program import Line, Program
 
-Types = tuple[BasicType, ...]
+LetterTypes = tuple[BasicType, ...]
 #: A subroutine and the types when it is called; None: the program itself.
-_Call = tuple[Step, Types] | None
+_Call = tuple[Step, LetterTypes] | None
 
 #: How often each statement may be come to, in different calls or with different types, until nothing is known.
 _WAYS, _LEAST = 20, 1_000
@@ -31,10 +31,10 @@ class NameTypes:
         self._found: dict[Line, dict[str, set[BasicType]]] = defaultdict(lambda: defaultdict(set))
         #: Where a call came from and goes on; the types that it comes back with, and the line that RETURN names.
         self._callers: dict[_Call, set[tuple[_Call, Step | None]]] = defaultdict(set)
-        self._results: dict[_Call, set[tuple[Types, Step | None]]] = defaultdict(set)
+        self._results: dict[_Call, set[tuple[LetterTypes, Step | None]]] = defaultdict(set)
         self._handlers: set[Step] = set()
-        self._seen: set[tuple[_Call, Step, Types]] = set()
-        self._waiting: list[tuple[_Call, Step, Types]] = []
+        self._seen: set[tuple[_Call, Step, LetterTypes]] = set()
+        self._waiting: list[tuple[_Call, Step, LetterTypes]] = []
         self._last = DEFAULT_TYPES
         statements = (part for line in program.lines for part in line.statements)
         nodes = [node for part in statements for node in tree.walk(part)]
@@ -48,7 +48,7 @@ class NameTypes:
                     self._found.clear()
                     break
 
-    def of(self, line: Line) -> tuple[Types, list[str]]:
+    def of(self, line: Line) -> tuple[LetterTypes, list[str]]:
         """Return the types of names in a line, A first, and which is taken for a letter that may have several (`X#`).
 
         Asked for one line after the other: what is not known is as in the lines before.
@@ -66,12 +66,12 @@ class NameTypes:
         self._last = tuple(types)
         return self._last, several
 
-    def _visit(self, call: _Call, step: Step | None, types: Types) -> None:
+    def _visit(self, call: _Call, step: Step | None, types: LetterTypes) -> None:
         if step is not None and (place := (call, step, types)) not in self._seen:
             self._seen.add(place)
             self._waiting.append(place)
 
-    def _follow(self, call: _Call, step: Step, types: Types) -> None:
+    def _follow(self, call: _Call, step: Step, types: LetterTypes) -> None:
         statement = step.statement
         for letter in () if statement is None else _letters(statement):
             self._found[step.line][letter].add(types[ord(letter) - 65])
@@ -103,24 +103,24 @@ class NameTypes:
         if step.falls and not isinstance(statement, tree.Gosub):
             self._visit(call, step.next, types)
 
-    def _call(self, call: tuple[Step, Types], caller: tuple[_Call, Step | None]) -> None:
+    def _call(self, call: tuple[Step, LetterTypes], caller: tuple[_Call, Step | None]) -> None:
         self._callers[call].add(caller)
         self._visit(call, *call)
         for types, target in self._results[call]:
             self._come_back(caller, types, target)
 
-    def _return(self, call: _Call, step: Step, types: Types) -> None:
+    def _return(self, call: _Call, step: Step, types: LetterTypes) -> None:
         target = step.targets[0] if step.targets else None
         self._results[call].add((types, target))
         for caller in self._callers[call]:
             self._come_back(caller, types, target)
 
-    def _come_back(self, caller: tuple[_Call, Step | None], types: Types, target: Step | None) -> None:
+    def _come_back(self, caller: tuple[_Call, Step | None], types: LetterTypes, target: Step | None) -> None:
         outer, behind = caller
         self._visit(outer, target or behind, types)
 
 
-def _defined(types: Types, statement: tree.DefType) -> Types:
+def _defined(types: LetterTypes, statement: tree.DefType) -> LetterTypes:
     changed = list(types)
     for first, last in statement.ranges:
         if len(first) == len(last) == 1:

@@ -40,7 +40,7 @@ _MOST = 60
 Lead = tuple[int, State]
 
 
-class Places:
+class BlockStarts:
     """The limits of variables at the start of each block.
 
     Args:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from msxkit.basic_type import INTEGER, STRING
 from msxkit.native.analysis.interval import INTEGERS, Interval, interval_of
 from msxkit.native.analysis.loops import Loops
-from msxkit.native.analysis.places import Places, State
+from msxkit.native.analysis.places import BlockStarts, State
 from msxkit.node_type import NodeBase, field_names
 from msxkit.program.model import Block, Do, Exchange, Instruction, Keep, SetElement, SetVariable
 from msxkit.program.operation import Trait
@@ -58,7 +58,7 @@ class Ranges:
         self._round = 0
         #: What is known about variables where the program is being followed, beyond `_names`.
         self._state: State = {}
-        self._places: Places | None = None
+        self._places: BlockStarts | None = None
         self._pointed = {
             name for block in blocks.values() for name in pointers((block.instructions, block.end))
         }
@@ -77,7 +77,7 @@ class Ranges:
     def follow_places(self, start: int) -> None:
         """Find out what is known at each place of the program, which begins at a block."""
         held = frozenset(name for name in self._pointed if isinstance(name, VariableName))
-        self._places = Places(self._blocks, self._loops_known, start, self._of_state, held)
+        self._places = BlockStarts(self._blocks, self._loops_known, start, self._of_state, held)
         for block in self._blocks.values():
             self.enter(block)
             for part in block.instructions:

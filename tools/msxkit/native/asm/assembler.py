@@ -20,7 +20,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from msxkit.native.asm.expressions import Expression, ExpressionError, parse
+from msxkit.native.asm.expressions import AsmExpression, ExpressionError, parse
 from msxkit.native.asm.instructions import (
     BYTE,
     CONDITIONS,
@@ -30,7 +30,16 @@ from msxkit.native.asm.instructions import (
     WORD,
     Form,
 )
-from msxkit.native.asm.parts import AssemblyError, Cell, Item, Part, Unit, filled, form_of, item_of
+from msxkit.native.asm.parts import (
+    Assembly,
+    AssemblyError,
+    CodeCell,
+    CodeItem,
+    Part,
+    filled,
+    form_of,
+    item_of,
+)
 from msxkit.native.asm.z80 import Code
 
 #: Text of an included file by its name.
@@ -46,7 +55,7 @@ _NAME = re.compile(r"[A-Za-z_.][\w.]*")
 _CONDITIONAL = frozenset(("JP", "JR", "CALL", "RET"))
 
 
-def assemble(source: str | Source, name: str, load: Loader | None = None) -> Unit:
+def assemble(source: str | Source, name: str, load: Loader | None = None) -> Assembly:
     """Return the parts of a source.
 
     Raise `AssemblyError`.
@@ -63,14 +72,14 @@ def assemble(source: str | Source, name: str, load: Loader | None = None) -> Uni
 class _Assembler:
     def __init__(self, load: Loader | None) -> None:
         self.load = load
-        self.unit = Unit()
+        self.unit = Assembly()
         self.part: Part | None = None
         self.in_ram = False
         self.scope = ""
         self.place = ""
         self.open: list[str] = []
 
-    def run(self, text: str, name: str) -> Unit:
+    def run(self, text: str, name: str) -> Assembly:
         self.open.append(name)
         for number, line in _lines(text, name):
             self.place = f"{name}:{number}"
@@ -81,7 +90,7 @@ class _Assembler:
         self.open.pop()
         return self.unit
 
-    def take(self, source: Source, name: str) -> Unit:
+    def take(self, source: Source, name: str) -> Assembly:
         """Take what the compiler has written."""
         for line in source:
             self.place = name
@@ -110,7 +119,7 @@ class _Assembler:
             name = label[1]
             if name.startswith("."):
                 name = self.scope + name
-            self.add(Item(self.place, f"{label[1]}:", label=name))
+            self.add(CodeItem(self.place, f"{label[1]}:", label=name))
             code = code[label.end() :]
         statement = _WORDS.match(code.strip())
         if statement:
@@ -122,14 +131,14 @@ class _Assembler:
             directive(rest)
         elif word.upper() in MNEMONICS:
             form, cells = self.instruction(word.upper(), _operands(rest))
-            self.add(Item(self.place, text, cells=cells, form=form))
+            self.add(CodeItem(self.place, text, cells=cells, form=form))
         else:
             raise self.error(f"{word!r} is not an instruction")
 
     def error(self, message: str) -> AssemblyError:
         return AssemblyError(f"{self.place}: {message}")
 
-    def add(self, item: Item) -> None:
+    def add(self, item: CodeItem) -> None:
         if self.part is None:
             raise self.error("this stands before the first `part`")
         (self.part.ram if self.in_ram else self.part.code).append(item)
@@ -170,7 +179,7 @@ class _Assembler:
         self.place = place
 
     def _db(self, rest: str) -> None:
-        cells: list[Cell] = []
+        cells: list[CodeCell] = []
         for operand in _operands(rest):
             if len(operand) >= 2 and operand[0] == operand[-1] == '"':
                 try:
@@ -179,27 +188,27 @@ class _Assembler:
                     raise self.error(f"{operand}: a character above 255") from None
             else:
                 cells.append((BYTE, parse(operand, self.scope)))
-        self.add(Item(self.place, f"db {rest}", cells=tuple(cells)))
+        self.add(CodeItem(self.place, f"db {rest}", cells=tuple(cells)))
 
     def _dw(self, rest: str) -> None:
         cells = tuple((WORD, parse(operand, self.scope)) for operand in _operands(rest))
-        self.add(Item(self.place, f"dw {rest}", cells=cells))
+        self.add(CodeItem(self.place, f"dw {rest}", cells=cells))
 
     def _ds(self, rest: str) -> None:
-        self.add(Item(self.place, f"ds {rest}", space=parse(rest, self.scope)))
+        self.add(CodeItem(self.place, f"ds {rest}", space=parse(rest, self.scope)))
 
     def _align(self, rest: str) -> None:
         size = parse(rest)
         if size.names or (value := size.value({})) < 1 or value & value - 1:
             raise self.error(f"align takes a power of two, not {rest}")
-        self.add(Item(self.place, f"align {rest}", align=value))
+        self.add(CodeItem(self.place, f"align {rest}", align=value))
 
     # Instructions
 
-    def instruction(self, mnemonic: str, operands: list[str]) -> tuple[Form, tuple[Cell, ...]]:
+    def instruction(self, mnemonic: str, operands: list[str]) -> tuple[Form, tuple[CodeCell, ...]]:
         """Return the form of an instruction and its cells, the expressions filled in."""
         key: list[str] = []
-        values: list[Expression] = []
+        values: list[AsmExpression] = []
         for index, operand in enumerate(operands):
             plain = "".join(operand.split()).upper()
             indexed = _INDEXED.match(operand)

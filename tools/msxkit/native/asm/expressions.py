@@ -42,7 +42,7 @@ _OPERATIONS: dict[str, Callable[[int, int], int]] = {
 #: The operator `$` and every label stand for an address.
 HERE = "$"
 
-Value = Callable[[Mapping[str, int]], int]
+Compute = Callable[[Mapping[str, int]], int]
 
 
 class ExpressionError(ValueError):
@@ -50,7 +50,7 @@ class ExpressionError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Expression:
+class AsmExpression:
     """A parsed expression.
 
     Attributes:
@@ -58,10 +58,10 @@ class Expression:
     """
 
     names: frozenset[str]
-    value: Value
+    value: Compute
 
 
-def parse(text: str, scope: str = "") -> Expression:
+def parse(text: str, scope: str = "") -> AsmExpression:
     """Return the expression `text`.
 
     Raise `ExpressionError`.
@@ -71,12 +71,12 @@ def parse(text: str, scope: str = "") -> Expression:
     """
     if text.isdigit():
         number = int(text)
-        return Expression(frozenset(), lambda _: number)
+        return AsmExpression(frozenset(), lambda _: number)
     reader = _Reader(text, scope)
     value = reader.binary(0)
     if reader.current is not None:
         raise ExpressionError(f"{text!r}: nothing should follow the expression, not {reader.current[1]!r}")
-    return Expression(frozenset(reader.names), value)
+    return AsmExpression(frozenset(reader.names), value)
 
 
 class _Reader:
@@ -108,7 +108,7 @@ class _Reader:
         self.current = self._next()
         return taken
 
-    def binary(self, level: int) -> Value:
+    def binary(self, level: int) -> Compute:
         if level == len(_LEVELS):
             return self.unary()
         left = self.binary(level + 1)
@@ -117,7 +117,7 @@ class _Reader:
             left = _combined(operation, left, self.binary(level + 1))
         return left
 
-    def unary(self) -> Value:
+    def unary(self) -> Compute:
         kind, text = self.take()
         if kind == "number":
             number = _number(text)
@@ -146,12 +146,12 @@ class _Reader:
             return {"-": lambda s: -operand(s), "+": operand, "~": lambda s: ~operand(s)}[text]
         raise ExpressionError(f"{self.text!r}: a number or a name should stand in place of {text!r}")
 
-    def _symbol(self, name: str) -> Value:
+    def _symbol(self, name: str) -> Compute:
         self.names.add(name)
         return lambda symbols: symbols[name]
 
 
-def _combined(operation: Callable[[int, int], int], left: Value, right: Value) -> Value:
+def _combined(operation: Callable[[int, int], int], left: Compute, right: Compute) -> Compute:
     def value(symbols: Mapping[str, int]) -> int:
         try:
             return operation(left(symbols), right(symbols))

@@ -8,7 +8,7 @@ from importlib.resources import files
 from msxkit import basic_errors
 from msxkit.machine.work_area import Cell, Disk, Entry, Hook
 from msxkit.native.asm.assembler import assemble
-from msxkit.native.asm.parts import Unit
+from msxkit.native.asm.parts import Assembly
 
 
 def source(name: str) -> str:
@@ -23,11 +23,11 @@ def source(name: str) -> str:
 
 
 @cache
-def _assembled() -> Unit:
+def _assembled() -> Assembly:
     return assemble(source("runtime.asm"), "runtime.asm", source)
 
 
-def runtime() -> Unit:
+def runtime() -> Assembly:
     """Return all parts of the runtime, in the order of `runtime/runtime.asm`."""
     unit = _assembled()
-    return Unit(list(unit.parts), dict(unit.constants))
+    return Assembly(list(unit.parts), dict(unit.constants))

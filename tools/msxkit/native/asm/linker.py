@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from msxkit.native.asm.expressions import HERE, Expression, ExpressionError
+from msxkit.native.asm.expressions import HERE, AsmExpression, ExpressionError
 from msxkit.native.asm.instructions import BYTE, DISPLACEMENT, RELATIVE
-from msxkit.native.asm.parts import AssemblyError, Item, Part, Unit
+from msxkit.native.asm.parts import Assembly, AssemblyError, CodeItem, Part
 
 #: Symbols that the linker itself gives: the limits of code and variables.
 GIVEN = frozenset(("code_start", "code_end", "ram_start", "ram_end"))
@@ -18,12 +18,12 @@ class TooLongError(AssemblyError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListedLine:
     """One line of the listing: where it lies, its bytes, its text; T-states on an MSX (None: no instruction)."""
 
     address: int
     data: bytes
-    item: Item
+    item: CodeItem
     states: tuple[int, int] | None
 
 
@@ -35,7 +35,7 @@ class Placed:
     address: int
     size: int
     ram_size: int
-    lines: tuple[Line, ...]
+    lines: tuple[ListedLine, ...]
 
     @property
     def bank(self) -> int:
@@ -44,7 +44,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Image:
+class LinkedImage:
     """A linked program.
 
     Attributes:
@@ -60,7 +60,7 @@ class Image:
     ram_end: int
 
 
-def needed(unit: Unit, roots: Iterable[str]) -> list[Part]:
+def needed(unit: Assembly, roots: Iterable[str]) -> list[Part]:
     """Return the parts that the names in `roots` lead to, in the order of the unit. Raise `AssemblyError`."""
     home: dict[str, Part] = {}
     for part in unit.parts:
@@ -107,7 +107,7 @@ class Window:
 
 
 def link(
-    unit: Unit,
+    unit: Assembly,
     roots: Iterable[str],
     *,
     origin: int,
@@ -115,7 +115,7 @@ def link(
     ram: int,
     window: Window | None = None,
     shared: Sequence[Part] = (),
-) -> Image:
+) -> LinkedImage:
     """Link what `roots` need: code from `origin` (below `limit`), variables from `ram` on, banks in the window.
 
     The code of banks follows the other in the order of their numbers, each as long as the window. Raise
@@ -161,7 +161,7 @@ def link(
             code += b"\xff" * (part.bank * (window.end - window.start) - len(code))
         code += b"".join(line.data for line in lines)
         placed.append(Placed(part, start, end - start, ram_sizes[part.name], lines))
-    return Image(origin, bytes(code), tuple(placed), dict(symbols.all()), ram, next_ram)
+    return LinkedImage(origin, bytes(code), tuple(placed), dict(symbols.all()), ram, next_ram)
 
 
 def _check(address: int, limit: int) -> None:
@@ -174,7 +174,7 @@ def _check(address: int, limit: int) -> None:
 class _Symbols(Mapping[str, int]):
     """Labels as they are placed, and constants computed from them when they are asked for."""
 
-    def __init__(self, constants: Mapping[str, tuple[Expression, str]]) -> None:
+    def __init__(self, constants: Mapping[str, tuple[AsmExpression, str]]) -> None:
         self.constants = constants
         self.known: dict[str, int] = {}
         self._open: set[str] = set()
@@ -198,7 +198,7 @@ class _Symbols(Mapping[str, int]):
     def __len__(self) -> int:
         return len(self.known)
 
-    def compute(self, expression: Expression, place: str) -> int:
+    def compute(self, expression: AsmExpression, place: str) -> int:
         """Return the value of an expression. Raise `AssemblyError` that names the place."""
         try:
             return expression.value(self)
@@ -207,7 +207,7 @@ class _Symbols(Mapping[str, int]):
         except ExpressionError as error:
             raise AssemblyError(f"{place}: {error}") from None
 
-    def place(self, items: list[Item], address: int) -> int:
+    def place(self, items: list[CodeItem], address: int) -> int:
         """Give the labels of `items` their addresses from `address` on. Return the address after them."""
         for item in items:
             address += -address % item.align
@@ -232,12 +232,12 @@ class _Symbols(Mapping[str, int]):
         return self.known
 
 
-def _encoded(part: Part, address: int, symbols: _Symbols) -> Iterator[Line]:
+def _encoded(part: Part, address: int, symbols: _Symbols) -> Iterator[ListedLine]:
     own = {item.label for item in part.code} | {HERE}
     for item in part.code:
         if item.data is not None and item.align == 1 and item.space is None:
             form = item.form
-            yield Line(address, item.data, item, None if form is None else (form.states, form.taken))
+            yield ListedLine(address, item.data, item, None if form is None else (form.states, form.taken))
             address += item.size
             continue
         padding = -address % item.align
@@ -254,12 +254,12 @@ def _encoded(part: Part, address: int, symbols: _Symbols) -> Iterator[Line]:
         if item.space is not None:
             data += bytes(symbols.compute(item.space, item.source))
         form = item.form
-        yield Line(address, bytes(data), item, None if form is None else (form.states, form.taken))
+        yield ListedLine(address, bytes(data), item, None if form is None else (form.states, form.taken))
         address += len(data)
     symbols.known.pop(HERE, None)
 
 
-def _cell(letter: str, value: int, behind: int, item: Item) -> bytes:
+def _cell(letter: str, value: int, behind: int, item: CodeItem) -> bytes:
     """Return the bytes of one expression.
 
     Args:

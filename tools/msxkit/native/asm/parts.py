@@ -9,12 +9,12 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from msxkit.errors import MsxError
-from msxkit.native.asm.expressions import Expression, Value, parse
+from msxkit.native.asm.expressions import AsmExpression, Compute, parse
 from msxkit.native.asm.instructions import FORMS, WORD, Form
 from msxkit.native.asm.z80 import At, Code, Label, Operand, Plus, Word
 
 #: A byte, or a letter of `instructions` with the expression that goes there.
-Cell: TypeAlias = int | tuple[str, Expression]
+CodeCell: TypeAlias = int | tuple[str, AsmExpression]
 
 
 class AssemblyError(MsxError):
@@ -22,7 +22,7 @@ class AssemblyError(MsxError):
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CodeItem:
     """One line of a part.
 
     Attributes:
@@ -36,8 +36,8 @@ class Item:
     source: str
     text: str
     label: str = ""
-    cells: tuple[Cell, ...] = ()
-    space: Expression | None = None
+    cells: tuple[CodeCell, ...] = ()
+    space: AsmExpression | None = None
     align: int = 1
     form: Form | None = None
     size: int = field(init=False, compare=False)
@@ -60,13 +60,13 @@ class Part:
 
     name: str
     source: str
-    code: list[Item] = field(default_factory=list)
-    ram: list[Item] = field(default_factory=list)
+    code: list[CodeItem] = field(default_factory=list)
+    ram: list[CodeItem] = field(default_factory=list)
     bank: int = 0
     _names: frozenset[str] | None = None
 
     @property
-    def labels(self) -> Iterator[Item]:
+    def labels(self) -> Iterator[CodeItem]:
         """The items that define a label."""
         return (item for item in (*self.code, *self.ram) if item.label)
 
@@ -89,13 +89,13 @@ class Part:
 
 
 @dataclass(slots=True)
-class Unit:
+class Assembly:
     """Everything that was assembled: parts in order, and constants with the place of their definition."""
 
     parts: list[Part] = field(default_factory=list)
-    constants: dict[str, tuple[Expression, str]] = field(default_factory=dict)
+    constants: dict[str, tuple[AsmExpression, str]] = field(default_factory=dict)
 
-    def __ior__(self, other: Unit) -> Unit:
+    def __ior__(self, other: Assembly) -> Assembly:
         self.parts += other.parts
         self.constants |= other.constants
         return self
@@ -112,27 +112,29 @@ def form_of(mnemonic: str, operands: list[str]) -> Form | None:
     return FORMS.get(text) or FORMS.get(text.replace("(n)", "n"))
 
 
-def filled(form: Form, values: Iterator[Expression]) -> tuple[Cell, ...]:
+def filled(form: Form, values: Iterator[AsmExpression]) -> tuple[CodeCell, ...]:
     """Return the cells of an instruction, with the expressions where the form has letters."""
     return tuple(cell if isinstance(cell, int) else (cell, next(values)) for cell in form.code)
 
 
 @lru_cache(1 << 16)
-def item_of(code: Code) -> Item:
+def item_of(code: Code) -> CodeItem:
     """Return the item of an instruction, a `dw` or a label that the compiler has written.
 
     Raise `AssemblyError` for an instruction that the Z80 does not have.
     """
     text = str(code).strip()
     if isinstance(code, Label):
-        return Item(_WRITTEN, text, label=code.name)
+        return CodeItem(_WRITTEN, text, label=code.name)
     if code.name == "dw":
-        return Item(_WRITTEN, text, cells=tuple((WORD, _expression(operand)) for operand in code.operands))
+        return CodeItem(
+            _WRITTEN, text, cells=tuple((WORD, _expression(operand)) for operand in code.operands)
+        )
     form = form_of(code.name.upper(), [_key(operand) for operand in code.operands])
     if form is None:
         raise AssemblyError(f"{_WRITTEN}: the Z80 has no {text}")
     values = (_expression(operand) for operand in code.operands if _key(operand) in ("n", "(n)"))
-    return Item(_WRITTEN, text, cells=filled(form, values), form=form)
+    return CodeItem(_WRITTEN, text, cells=filled(form, values), form=form)
 
 
 #: Where such an item stands, for errors.
@@ -149,25 +151,25 @@ def _key(operand: Operand) -> str:
             return "n"
 
 
-def _expression(operand: Operand) -> Expression:
+def _expression(operand: Operand) -> AsmExpression:
     match operand:
         case At(place):
             return _expression(place)
         case int():
-            return Expression(frozenset(), _constant(operand))
+            return AsmExpression(frozenset(), _constant(operand))
         case Plus(label, offset):
-            return Expression(frozenset((label,)), _behind(label, offset))
+            return AsmExpression(frozenset((label,)), _behind(label, offset))
         case _:
             return (
-                Expression(frozenset((operand,)), itemgetter(operand))
+                AsmExpression(frozenset((operand,)), itemgetter(operand))
                 if operand.isidentifier()
                 else parse(operand)
             )
 
 
-def _constant(number: int) -> Value:
+def _constant(number: int) -> Compute:
     return lambda _: number
 
 
-def _behind(label: str, offset: int) -> Value:
+def _behind(label: str, offset: int) -> Compute:
     return lambda symbols: symbols[label] + offset

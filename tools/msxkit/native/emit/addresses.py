@@ -5,7 +5,7 @@ from __future__ import annotations
 from msxkit.basic_type import STRING
 from msxkit.native.asm.z80 import BC, HL, NZ, PE, A, At, B, C, H, L, Plus, adc, add, jp, ld, or_, sbc
 from msxkit.native.emit.integers import Integers
-from msxkit.native.emit.part import Part
+from msxkit.native.emit.part import EmitterPart
 from msxkit.program.operations import Op
 from msxkit.program.values import (
     Arithmetic,
@@ -23,7 +23,7 @@ from msxkit.program.values import (
 _FACTOR = 1024
 
 
-class Addresses(Part):
+class Addresses(EmitterPart):
     """Sums and products that mostly fit 16 bits although nothing says so.
 
     Attributes:

@@ -31,9 +31,9 @@ from msxkit.native.asm.z80 import (
     ld,
 )
 from msxkit.native.emit.integers import Integers
-from msxkit.native.emit.operands import Operands, Temporaries
-from msxkit.native.emit.part import Loader, Part
-from msxkit.native.emit.variable_places import Storage, head_size
+from msxkit.native.emit.operands import OperandEmitter, Temporaries
+from msxkit.native.emit.part import EmitterPart, ValueLoader
+from msxkit.native.emit.variable_places import ProgramStorage, head_size
 from msxkit.native.emit.writer import Writer
 from msxkit.program.values import (
     Arithmetic,
@@ -54,16 +54,16 @@ _SIZES = {INTEGER: 2, SINGLE: 4, DOUBLE: 8, STRING: 3}
 _NEAR = 3
 
 
-class Arrays(Part):
+class ArrayEmitter(EmitterPart):
     """Arrays: the address of an element in HL."""
 
     def __init__(
         self,
         writer: Writer,
-        storage: Storage,
+        storage: ProgramStorage,
         temporaries: Temporaries,
-        operands: Operands,
-        load: Loader,
+        operands: OperandEmitter,
+        load: ValueLoader,
         dimensions: Dimensions,
         integers: Integers,
     ) -> None:

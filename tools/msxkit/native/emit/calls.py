@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from msxkit.native.asm.z80 import Word
 from msxkit.native.emit.emitter import Doer, Emitter
-from msxkit.native.emit.values import Values
+from msxkit.native.emit.values import ValueEmitter
 from msxkit.program.values import Temporary, Value
 
-#: How an operand is loaded: a method of `Values`.
-Load = Callable[[Values, Value], object]
+#: How an operand is loaded: a method of `ValueEmitter`.
+Load = Callable[[ValueEmitter, Value], object]
 
 
 def plain(routine: str) -> Doer:

@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 
 from msxkit.native.asm.z80 import BC, DE, HL, ld
-from msxkit.native.emit.part import Part
+from msxkit.native.emit.part import EmitterPart
 from msxkit.program.values import NumberConstant, Value
 
 #: Digits of a constant that is the sum of two powers of ten.
@@ -31,7 +31,7 @@ def _parts(value: Value) -> tuple[str, int] | None:
     return "".join(map(str, number.as_tuple().digits)), number.adjusted()
 
 
-class Constants(Part):
+class Constants(EmitterPart):
     """Short ways by the digits of a constant."""
 
     def product(self, left: Value, right: Value) -> bool:

@@ -28,7 +28,7 @@ def numbers(texts: Iterable[str]) -> Interval | None:
 _WHOLE = 2.0**53
 
 
-class Data:
+class DataTable:
     """The DATA of a program.
 
     Attributes:

@@ -9,7 +9,7 @@ from msxkit.basic_type import BasicType
 from msxkit.machine.video.modes import MODES, ScreenMode
 from msxkit.machine.work_area import Cell
 from msxkit.native.analysis.ranges import pointers
-from msxkit.native.emit.variable_places import Storage
+from msxkit.native.emit.variable_places import ProgramStorage
 from msxkit.native.emit.written_files import Store
 from msxkit.program.model import Block, Do, Exchange, Keep, SetVariable
 from msxkit.program.operations import Op
@@ -47,7 +47,7 @@ _BITMAP = {
 }
 
 
-class Devices:
+class UsedDevices:
     """The devices of one program, known from all its blocks."""
 
     def __init__(self, blocks: Iterable[Block], store: Store) -> None:
@@ -103,7 +103,7 @@ class Devices:
         self.using_elsewhere |= graphic
         self.opens |= opens
 
-    def join(self, other: Devices) -> None:
+    def join(self, other: UsedDevices) -> None:
         """Take what another program needs as well, which runs in the same machine."""
         self.store.join(other.store)
         self.graphic |= other.graphic
@@ -220,7 +220,7 @@ class Devices:
         yield f"more_messages equ {'file_messages' if files else 'find_message.none'}"
         yield f"rest_messages equ {'disk_messages' if self.disk_errors else 'find_message.none'}"
 
-    def source(self, storage: Storage, types: Sequence[BasicType]) -> Iterator[str]:
+    def source(self, storage: ProgramStorage, types: Sequence[BasicType]) -> Iterator[str]:
         """Yield lines for the assembler.
 
         Args:
@@ -264,7 +264,7 @@ def _device(name: str | None) -> int | None:
     return DEVICES.get(device.upper()) if colon else None
 
 
-def _macro_tables(storage: Storage, types: Sequence[BasicType]) -> Iterator[str]:
+def _macro_tables(storage: ProgramStorage, types: Sequence[BasicType]) -> Iterator[str]:
     """Yield the variables that a macro of DRAW or PLAY may name (runtime/graphics/macro.asm)."""
     yield f"macro_types: db {','.join(str(kind.size) for kind in types)}"
     yield "macro_variables:"

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 
 from msxkit.basic_errors import DEVICE_IO, text_of
 from msxkit.native.analysis.usr import UsrCalls
-from msxkit.native.emit.functions import Functions
-from msxkit.native.emit.operands import Operands, Temporaries
+from msxkit.native.emit.functions import FunctionEmitter
+from msxkit.native.emit.operands import OperandEmitter, Temporaries
 from msxkit.native.emit.study import Study
-from msxkit.native.emit.values import Values
-from msxkit.native.emit.variable_places import Storage
+from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.emit.variable_places import ProgramStorage
 from msxkit.native.emit.writer import Writer
 from msxkit.native.errors import of_file, refused
 from msxkit.native.files import RomFiles
@@ -47,10 +47,10 @@ class Emitter:
     ) -> None:
         self._makers = makers
         self.writer = Writer()
-        self.storage = Storage(quick=quick)
+        self.storage = ProgramStorage(quick=quick)
         self.temporaries = Temporaries(self.storage)
-        self.operands = Operands(self.writer, self.storage, self.temporaries, study.ranges, study.asked)
-        self.values = Values(
+        self.operands = OperandEmitter(self.writer, self.storage, self.temporaries, study.ranges, study.asked)
+        self.values = ValueEmitter(
             self.writer, self.storage, self.temporaries, self.operands, self._make, study.dimensions
         )
         self.integers, self.strings, self.arrays = (
@@ -58,7 +58,7 @@ class Emitter:
             self.values.strings,
             self.values.arrays,
         )
-        self.functions = Functions(self.values, self.storage, study)
+        self.functions = FunctionEmitter(self.values, self.storage, study)
         self.data, self.devices = study.data, study.devices
         self.usr = UsrCalls(study.blocks.values(), memory)
         self.files, self.program = files, study.layout.program

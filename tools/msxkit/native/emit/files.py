@@ -13,7 +13,7 @@ from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.native.emit.graphics import copy_from, copy_to, load_direction
 from msxkit.native.emit.written_files import stored_name
 from msxkit.native.errors import of_file
-from msxkit.native.files import Binary
+from msxkit.native.files import BinaryFile
 from msxkit.program.model import GoWhere
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
@@ -98,7 +98,7 @@ def _load_memory(e: Emitter, name: Value, offset: Value, video: bool, run: bool)
         _load_found(e, found, text, offset, run)
 
 
-def _load_found(e: Emitter, found: Binary, name: str, offset: Value, run: bool) -> None:
+def _load_found(e: Emitter, found: BinaryFile, name: str, offset: Value, run: bool) -> None:
     """Write BLOAD of a file of the ROM into memory."""
     moved = e.operands.only(offset)
     if moved is not None:

@@ -6,21 +6,21 @@ from msxkit.basic_errors import TYPE_MISMATCH
 from msxkit.basic_type import INTEGER, SINGLE, STRING, BasicType
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, Z, add, jp, ld, ldir, or_, ret, sbc
 from msxkit.native.emit.study import Study
-from msxkit.native.emit.values import Values
-from msxkit.native.emit.variable_places import Storage
+from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.emit.variable_places import ProgramStorage
 from msxkit.program.model import Do, Fail, Function
 from msxkit.program.operations import Op
 from msxkit.program.values import FunctionName, Value, VariableName
 
 
-class Functions:
+class FunctionEmitter:
     """DEF FN and FN.
 
     Attributes:
         _functions: The functions that a name can mean, by its label.
     """
 
-    def __init__(self, values: Values, storage: Storage, study: Study) -> None:
+    def __init__(self, values: ValueEmitter, storage: ProgramStorage, study: Study) -> None:
         self.values, self.storage, self._ranges = values, storage, study.ranges
         self._dimensions = study.dimensions
         self.writer, self.temporaries, self.operands = values.writer, values.temporaries, values.operands

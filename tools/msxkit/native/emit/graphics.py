@@ -11,7 +11,7 @@ from msxkit.native.emit.calls import of, of_second, of_two, plain
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.native.emit.statements import optional_bytes
 from msxkit.native.emit.turtle import steps
-from msxkit.native.emit.values import Values
+from msxkit.native.emit.values import ValueEmitter
 from msxkit.program.model import Do, Instruction
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, Out
@@ -279,7 +279,7 @@ def _begin_using(e: Emitter, _place: Temporary, out: Out, text: Value) -> None:
 def _draw(e: Emitter, commands: Value) -> None:
     known = steps(commands.text) if isinstance(commands, StringConstant) else None
     if known is None:
-        of(Values.string, "draw")(e, commands)
+        of(ValueEmitter.string, "draw")(e, commands)
         return
     e.writer.put(ld(HL, e.storage.bytes(known)))
     e.writer.call("draw_list")
@@ -304,9 +304,9 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.LINE.by(_from_first("line")),
         Op.BOX.by(_from_first("box")),
         Op.FILLED_BOX.by(_from_first("filled_box")),
-        Op.CIRCLE_START.by(of_second(Values.hybrid, "circle_start")),
-        Op.CIRCLE_END.by(of_second(Values.hybrid, "circle_end")),
-        Op.CIRCLE_ASPECT.by(of_second(Values.hybrid, "circle_shape")),
+        Op.CIRCLE_START.by(of_second(ValueEmitter.hybrid, "circle_start")),
+        Op.CIRCLE_END.by(of_second(ValueEmitter.hybrid, "circle_end")),
+        Op.CIRCLE_ASPECT.by(of_second(ValueEmitter.hybrid, "circle_shape")),
         Op.CIRCLE.by(plain("circle")),
         Op.PAINT.by(_paint),
         Op.DRAW_MACRO.by(_draw),
@@ -323,14 +323,14 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.COPY_FROM_ARRAY.by(_copy_from_array),
         Op.PLAY.by(_play),
         Op.CLOSE.by(_close),
-        Op.MAX_FILES.by(of(Values.byte, "channels_max")),
+        Op.MAX_FILES.by(of(ValueEmitter.byte, "channels_max")),
     )
 )
 #: What operations whose value a temporary keeps do instead of giving one.
 KEPT: dict[AnyOperation, Callable[..., None]] = dict(
     (
         Op.PLACE.kept_by(_keep_place),
-        Op.BEGIN_CIRCLE.kept_by(of_second(Values.integer, "circle_begin")),
+        Op.BEGIN_CIRCLE.kept_by(of_second(ValueEmitter.integer, "circle_begin")),
         Op.TO_FILE.kept_by(_to_file),
         Op.TO_PRINTER.kept_by(_to_printer),
         Op.BEGIN_USING.kept_by(_begin_using),

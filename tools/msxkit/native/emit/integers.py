@@ -35,7 +35,7 @@ from msxkit.native.asm.z80 import (
     sub,
     xor,
 )
-from msxkit.native.emit.part import Part
+from msxkit.native.emit.part import EmitterPart
 from msxkit.program.values import INT16, NumberConstant, Value
 
 #: The largest product by a constant that is written out: doublings and sums.
@@ -46,7 +46,7 @@ _FARTHEST = 20
 _SHORT = 128
 
 
-class Integers(Part):
+class Integers(EmitterPart):
     """Sums, products and quotients of integers."""
 
     def low_byte(self, value: Value) -> None:

@@ -8,7 +8,7 @@ from msxkit.basic_type import INTEGER, STRING
 from msxkit.native.analysis.interval import Interval
 from msxkit.native.analysis.ranges import Ranges
 from msxkit.native.asm.z80 import A, Address, At, Operand, Plus, Z, call, ld, or_
-from msxkit.native.emit.variable_places import Storage
+from msxkit.native.emit.variable_places import ProgramStorage
 from msxkit.native.emit.writer import Writer
 from msxkit.program.values import Load, NumberConstant, Temporary, Value, VariableName
 
@@ -21,7 +21,7 @@ class Temporaries:
         depth: The temporary string that the operation being made may use, for its result or before that.
     """
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: ProgramStorage) -> None:
         self._storage = storage
         self._words = self._numbers = 0
         self.prefix = ""
@@ -69,7 +69,7 @@ class Temporaries:
         return self._storage.text(f"k{self.prefix}_t{number}")
 
 
-class Operands:
+class OperandEmitter:
     """What is known of values, and what instructions can take as it stands.
 
     Attributes:
@@ -80,7 +80,7 @@ class Operands:
     def __init__(
         self,
         writer: Writer,
-        storage: Storage,
+        storage: ProgramStorage,
         temporaries: Temporaries,
         ranges: Ranges,
         asked: frozenset[VariableName],

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from msxkit.native.emit.operands import Operands, Temporaries
-from msxkit.native.emit.variable_places import Storage
+from msxkit.native.emit.operands import OperandEmitter, Temporaries
+from msxkit.native.emit.variable_places import ProgramStorage
 from msxkit.native.emit.writer import Writer
 from msxkit.program.values import ArrayName, Call, Value
 
 
-class Loader(Protocol):
+class ValueLoader(Protocol):
     """Loads any value, whichever part writes it (see `values.Values`)."""
 
     def integer(self, value: Value) -> None:
@@ -38,7 +38,7 @@ class Loader(Protocol):
         """Call a routine of two numbers; the name with `_word` behind it takes the second in BC."""
 
 
-class Part:
+class EmitterPart:
     """A part of what writes values.
 
     Attributes:
@@ -46,7 +46,12 @@ class Part:
     """
 
     def __init__(
-        self, writer: Writer, storage: Storage, temporaries: Temporaries, operands: Operands, load: Loader
+        self,
+        writer: Writer,
+        storage: ProgramStorage,
+        temporaries: Temporaries,
+        operands: OperandEmitter,
+        load: ValueLoader,
     ) -> None:
         self.writer = writer
         self.storage = storage

@@ -28,7 +28,7 @@ from msxkit.program.values import ArrayName, NumberConstant
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class CartridgeKind:
     """What kind of cartridge is to be made.
 
     Attributes:
@@ -69,7 +69,7 @@ class ProgramEmitter:
         remarks: What an author should know of its statements.
     """
 
-    def __init__(self, study: Study, files: RomFiles, name: str, target: Target) -> None:
+    def __init__(self, study: Study, files: RomFiles, name: str, target: CartridgeKind) -> None:
         self.layout, self.files, self._name = study.layout, files, name
         self.study = study.beginning(Store(target.save or "disk", target.written))
         self.study.traces |= target.traced
@@ -104,9 +104,9 @@ class ProgramEmitter:
         return tuple(_dimensions(self.study.models, self.study.blocks, placed))
 
     @property
-    def clears(self) -> tuple[Clear, ...]:
+    def clears(self) -> tuple[ConstantClear, ...]:
         """The CLEARs of constants, in the order of the listing."""
-        return tuple(Clear(line, *given) for line, given in self.study.clears() if given is not None)
+        return tuple(ConstantClear(line, *given) for line, given in self.study.clears() if given is not None)
 
     # The program
 
@@ -258,7 +258,7 @@ class Dimension:
 
 
 @dataclass(frozen=True, slots=True)
-class Clear:
+class ConstantClear:
     """A CLEAR of constants: its line, the bytes for strings, and the address at which memory ends."""
 
     line: int

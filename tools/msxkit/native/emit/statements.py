@@ -9,7 +9,7 @@ from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, E, L, Plus, dec, ex, jp, ld
 from msxkit.native.emit.calls import of, of_second, of_two, plain
 from msxkit.native.emit.emitter import Doer, Emitter
-from msxkit.native.emit.values import Values
+from msxkit.native.emit.values import ValueEmitter
 from msxkit.native.emit.writer import block_label
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, Out
@@ -289,8 +289,8 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.PRINT_LINE.by(_print_plain("line")),
         Op.PRINT_TAB.by(_print_integer("tab")),
         Op.PRINT_SPACES.by(_print_integer("spaces")),
-        Op.USING_STRING.by(of_second(Values.string, "using_string")),
-        Op.USING_NUMBER.by(of_second(Values.hybrid, "using_number")),
+        Op.USING_STRING.by(of_second(ValueEmitter.string, "using_string")),
+        Op.USING_NUMBER.by(of_second(ValueEmitter.hybrid, "using_number")),
         Op.END_USING.by(plain("using_end")),
         Op.LOCATE.by(_locate),
         Op.COLOUR.by(_colour),
@@ -301,13 +301,13 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.SET_ADJUST.by(of_two(HL, DE, "set_adjust")),
         Op.SET_OPTION.by(_nothing),
         Op.TURBO.by(_nothing),
-        Op.SET_DATE.by(of(Values.string, "set_date")),
-        Op.SET_CLOCK.by(of(Values.string, "set_time_of_day")),
-        Op.INTERLACE.by(of(Values.byte, "interlace")),
+        Op.SET_DATE.by(of(ValueEmitter.string, "set_date")),
+        Op.SET_CLOCK.by(of(ValueEmitter.string, "set_time_of_day")),
+        Op.INTERLACE.by(of(ValueEmitter.byte, "interlace")),
         Op.RESET_COLOURS.by(plain("colour_missing")),
-        Op.SCREEN_MODE.by(of(Values.byte, "screen_mode")),
-        Op.WIDTH.by(of(Values.byte, "set_width")),
-        Op.SPRITE_SIZE.by(of(Values.byte, "sprite_size")),
+        Op.SCREEN_MODE.by(of(ValueEmitter.byte, "screen_mode")),
+        Op.WIDTH.by(of(ValueEmitter.byte, "set_width")),
+        Op.SPRITE_SIZE.by(of(ValueEmitter.byte, "sprite_size")),
         Op.KEY_CLICK.by(_key_click),
         Op.BAUD_RATE.by(_checked),
         Op.FORCE_TEXT.by(_force_text),
@@ -326,7 +326,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.CALL_SUBROUTINE.by(_call_subroutine),
         Op.RETURN.by(plain("return_to")),
         Op.MUST_BE_CALLED.by(plain("must_be_called")),
-        Op.RAISE_ERROR.by(of(Values.byte, "raise_error")),
+        Op.RAISE_ERROR.by(of(ValueEmitter.byte, "raise_error")),
         Op.ON_ERROR.by(_on_error),
         Op.RESUME_AT.by(plain("resume_at")),
         Op.CLEAR.by(_clear),
@@ -334,7 +334,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.NEW.by(_end),
         Op.STOP.by(plain("stop_statement")),
         Op.RUN_AGAIN.by(plain("run_again")),
-        Op.SET_TIME.by(of(Values.address, "set_time")),
+        Op.SET_TIME.by(of(ValueEmitter.address, "set_time")),
         Op.BEGIN_INPUT.by(_begin_input),
         Op.BEGIN_LINE_INPUT.by(_begin_line_input),
         Op.END_INPUT.by(plain("input_end")),

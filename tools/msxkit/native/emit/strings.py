@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msxkit.basic_errors import TYPE_MISMATCH
 from msxkit.native.asm.z80 import BC, DE, HL, A, Address, At, B, C, H, L, Operand, Word, ex, ld, xor
-from msxkit.native.emit.part import Part
+from msxkit.native.emit.part import EmitterPart
 from msxkit.program.values import (
     Call,
     Concatenate,
@@ -18,7 +18,7 @@ from msxkit.program.values import (
 )
 
 
-class Strings(Part):
+class Strings(EmitterPart):
     """Strings: a descriptor in HL."""
 
     def string(self, value: Value, depth: int | None = None) -> None:

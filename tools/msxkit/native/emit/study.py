@@ -11,8 +11,8 @@ from msxkit.native.analysis.loops import Loops
 from msxkit.native.analysis.name_types import NameTypes
 from msxkit.native.analysis.ranges import Ranges, pointers
 from msxkit.native.analysis.reached import reached
-from msxkit.native.emit.data import Data
-from msxkit.native.emit.devices import Devices
+from msxkit.native.emit.data import DataTable
+from msxkit.native.emit.devices import UsedDevices
 from msxkit.native.emit.written_files import Store
 from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
@@ -48,7 +48,7 @@ class Study:
         self.types: tuple[BasicType, ...] = DEFAULT_TYPES
         self.unsure: dict[int, list[str]] = {}
         self._lower()
-        self.data = Data(layout.lines)
+        self.data = DataTable(layout.lines)
         every = {block.offset: block for line in self.models for block in line.blocks}
         start = next(iter(every), layout.end)
         come_to = reached(every, start, debugged=changeable)
@@ -66,7 +66,7 @@ class Study:
         if blocks and self.loops.fixed and not (self.handles or self.traps or changeable):
             self.ranges.follow_places(start)
         self.traces = self._uses(Op.TRACE)
-        self.devices: Devices
+        self.devices: UsedDevices
 
     def beginning(self, store: Store) -> Study:
         """Return the same study for code that is written anew.
@@ -75,7 +75,7 @@ class Study:
             store: The files that the program has at run time; nothing is known of them yet.
         """
         study = copy(self)
-        study.data, study.devices = Data(self.layout.lines), Devices(self.blocks.values(), store)
+        study.data, study.devices = DataTable(self.layout.lines), UsedDevices(self.blocks.values(), store)
         return study
 
     def _lower(self) -> None:

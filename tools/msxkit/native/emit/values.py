@@ -32,13 +32,13 @@ from msxkit.native.asm.z80 import (
 )
 from msxkit.native.emit import whole_parts
 from msxkit.native.emit.addresses import Addresses
-from msxkit.native.emit.arrays import Arrays
+from msxkit.native.emit.arrays import ArrayEmitter
 from msxkit.native.emit.conditions import Conditions
 from msxkit.native.emit.constants import Constants
 from msxkit.native.emit.integers import Integers
-from msxkit.native.emit.operands import Operands, Temporaries
+from msxkit.native.emit.operands import OperandEmitter, Temporaries
 from msxkit.native.emit.strings import Strings
-from msxkit.native.emit.variable_places import Storage
+from msxkit.native.emit.variable_places import ProgramStorage
 from msxkit.native.emit.writer import Writer
 from msxkit.program import values
 from msxkit.program.values import (
@@ -60,7 +60,7 @@ from msxkit.program.values import (
 )
 
 
-class Values:
+class ValueEmitter:
     """Any value: numbers here, the rest by the parts that it holds.
 
     Attributes:
@@ -70,9 +70,9 @@ class Values:
     def __init__(
         self,
         writer: Writer,
-        storage: Storage,
+        storage: ProgramStorage,
         temporaries: Temporaries,
-        operands: Operands,
+        operands: OperandEmitter,
         make: Callable[[Call], bool],
         dimensions: Dimensions,
     ) -> None:
@@ -81,7 +81,7 @@ class Values:
         self.integers = Integers(writer, storage, temporaries, operands, self)
         self.constants = Constants(writer, storage, temporaries, operands, self)
         self.strings = Strings(writer, storage, temporaries, operands, self)
-        self.arrays = Arrays(writer, storage, temporaries, operands, self, dimensions, self.integers)
+        self.arrays = ArrayEmitter(writer, storage, temporaries, operands, self, dimensions, self.integers)
         self.addresses = Addresses(writer, storage, temporaries, operands, self)
         self.addresses.integers = self.integers
         self.conditions = Conditions(self.integers, self.strings)
@@ -317,15 +317,15 @@ _ARITHMETIC = {
     Arithmetic.SUBTRACT: ("sub", False),
     Arithmetic.MULTIPLY: ("mul", True),
 }
-_NUMBERS: dict[type[values.Value], Callable[[Values, Any], bool]] = {
-    Compute: Values._compute,
-    Negate: Values._negate,
-    Complement: Values._complement,
-    Combine: Values._combine,
+_NUMBERS: dict[type[values.Value], Callable[[ValueEmitter, Any], bool]] = {
+    Compute: ValueEmitter._compute,
+    Negate: ValueEmitter._negate,
+    Complement: ValueEmitter._complement,
+    Combine: ValueEmitter._combine,
     Compare: lambda self, value: self.conditions.truth(value),
-    Convert: Values._convert,
+    Convert: ValueEmitter._convert,
     LoadElement: lambda self, value: self.arrays.number(value),
-    Mismatch: Values._mismatch,
-    Always: Values._mismatch,
+    Mismatch: ValueEmitter._mismatch,
+    Always: ValueEmitter._mismatch,
     Call: lambda self, value: self.make(value),
 }

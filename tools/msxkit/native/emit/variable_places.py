@@ -27,7 +27,7 @@ def _spelled(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
+class StoredConstant:
     """A constant: its label, its lines for the assembler, its size in bytes (or a little more).
 
     Attributes:
@@ -44,7 +44,7 @@ class Constant:
         return [*self.lines, *(f"        dw {name(word)}" for word in self.words)]
 
 
-class Storage:
+class ProgramStorage:
     """Collects what the code names.
 
     Attributes:
@@ -66,7 +66,7 @@ class Storage:
         self._flags: dict[str, None] = {}
         #: Arrays that have a place: their bytes.
         self._places: dict[str, int] = {}
-        self.tables: list[Constant] = []
+        self.tables: list[StoredConstant] = []
         #: Strings of the program that variables can keep: their labels.
         self.retained: set[str] = set()
 
@@ -141,27 +141,27 @@ class Storage:
         for known in self.tables:
             if known.lines == lines and not known.words:
                 return known.label
-        self.tables.append(Constant(f"t_{len(self.tables)}", lines, len(data)))
+        self.tables.append(StoredConstant(f"t_{len(self.tables)}", lines, len(data)))
         return self.tables[-1].label
 
     def table(self, words: list[str], first: str = "") -> str:
         """Return the label of a table of words, behind a `db` of `first` if that is given."""
         label = f"t_{len(self.tables)}"
         lines = [f"        db {first}"] if first else []
-        self.tables.append(Constant(label, lines, first.count(",") + 1 + 2 * len(words), tuple(words)))
+        self.tables.append(StoredConstant(label, lines, first.count(",") + 1 + 2 * len(words), tuple(words)))
         return label
 
     # Source
 
-    def constants(self) -> Iterator[Constant]:
+    def constants(self) -> Iterator[StoredConstant]:
         """Yield the strings, numbers and tables of the program."""
         for data, label in self._strings.items():
             lines = [f"        db {len(data)}", "        dw $+2"]
             for start in range(0, len(data), 16):
                 lines.append(f"        db {','.join(map(str, data[start : start + 16]))}")
-            yield Constant(label, lines, 3 + len(data))
+            yield StoredConstant(label, lines, 3 + len(data))
         for data, label in self._numbers.items():
-            yield Constant(label, [f"        db {','.join(map(str, data))}"], len(data))
+            yield StoredConstant(label, [f"        db {','.join(map(str, data))}"], len(data))
         yield from self.tables
 
     def array_lists(self) -> Iterator[str]:

@@ -6,12 +6,12 @@ rounding to 14 digits nor the digits that the machine's division loses (docs/num
 
 from __future__ import annotations
 
-from msxkit.native.emit.operands import Operands
+from msxkit.native.emit.operands import OperandEmitter
 from msxkit.program.operations import Op
 from msxkit.program.values import Arithmetic, Call, Compute, Value
 
 
-def cut(value: Value, operands: Operands) -> Value | None:
+def cut(value: Value, operands: OperandEmitter) -> Value | None:
     """Return a number that is not known to be whole, cut toward 0, as operations on integers; None if those would not
     give the same.
     """
@@ -34,14 +34,14 @@ def cut(value: Value, operands: Operands) -> Value | None:
     return None
 
 
-def floor(value: Value, operands: Operands) -> Value | None:
+def floor(value: Value, operands: OperandEmitter) -> Value | None:
     """Return a number that is not known to be whole, rounded down (INT), likewise."""
     if is_positive(value, operands):
         return cut(value, operands)
     return None
 
 
-def is_positive(value: Value, operands: Operands) -> bool:
+def is_positive(value: Value, operands: OperandEmitter) -> bool:
     """Return whether a number is known not to be negative, provided that it is not a division by 0."""
     if isinstance(value, Call) and (quotient := Op.DIVIDE.of(value)):
         return all(is_positive(side, operands) for side in quotient)

@@ -8,7 +8,7 @@ from msxkit.basic_type import BasicType
 from msxkit.language import tree
 from msxkit.node_type import NodeBase, field_names
 from msxkit.program.lower.expressions import Expressions, can_wait, operands
-from msxkit.program.lower.names import Names
+from msxkit.program.lower.names import LineNames
 from msxkit.program.lower.text import LineText
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import (
@@ -133,7 +133,7 @@ class Lowering:
 
     def __init__(self, text: LineText, types: Sequence[BasicType]) -> None:
         self.text = text
-        self.names = Names(types)
+        self.names = LineNames(types)
         self.values = Expressions(text.line.start, self.names)
         self.block = BlockBuilder(text, self.values)
         self.functions: list[Function] = []

@@ -11,8 +11,8 @@ from msxkit.basic_errors import SYNTAX
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.program.lower.conversion import compute, is_truth, to_byte, to_integer
-from msxkit.program.lower.functions import BARE, FUNCTIONS, Form
-from msxkit.program.lower.names import Names
+from msxkit.program.lower.functions import BARE, FUNCTIONS, FunctionForm
+from msxkit.program.lower.names import LineNames
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Fail
 from msxkit.program.operations import Op
@@ -63,7 +63,7 @@ class Expressions:
         located: Whether it looks at memory, where the current line stands.
     """
 
-    def __init__(self, start: int, names: Names) -> None:
+    def __init__(self, start: int, names: LineNames) -> None:
         self.start = start
         self.names = names
         self.pending: list[Value] = []
@@ -240,7 +240,7 @@ def _function(v: Expressions, node: tree.Function) -> Value:
     return form.make(arguments)
 
 
-def _arguments(v: Expressions, form: Form, node: tree.Function) -> list[Value]:
+def _arguments(v: Expressions, form: FunctionForm, node: tree.Function) -> list[Value]:
     wanted: dict[str, Callable[[tree.Expression], Value]] = {"n": v.number, "t": v.string, "?": v.expression}
     if len(form.kinds) == 1 and len(node.arguments) > 1:
         # The bracket after the one argument is missing, which the machine sees before what the argument is.

@@ -14,12 +14,12 @@ from msxkit.program.model import Fail
 from msxkit.program.operations import Gives, Number, Op, Text
 from msxkit.program.values import INT16, Convert, Value, constant
 
-#: What an operation takes, as `Form` has it.
+#: What an operation takes, as `FunctionForm` has it.
 _KINDS = {Number: "n", Text: "t"}
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class FunctionForm:
     """The arguments of a function, and what it becomes.
 
     Attributes:
@@ -35,18 +35,18 @@ class Form:
         return self.kinds[:count].ljust(count, self.kinds[-1])
 
 
-def _plain(operation: Gives[*tuple[Any, ...]]) -> Form:
+def _plain(operation: Gives[*tuple[Any, ...]]) -> FunctionForm:
     """Return the form of a function that takes what its operation takes."""
     kinds = "".join(_KINDS[parameter] for parameter in operation.parameters)
-    return Form(kinds, lambda arguments: operation(*arguments))
+    return FunctionForm(kinds, lambda arguments: operation(*arguments))
 
 
-def _part(operation: Gives[Value, Value, bool]) -> Form:
+def _part(operation: Gives[Value, Value, bool]) -> FunctionForm:
     def make(arguments: list[Value]) -> Value:
         text, count = arguments
         return operation(text, count, text.is_fresh)
 
-    return Form("tn", make)
+    return FunctionForm("tn", make)
 
 
 def _middle(arguments: list[Value]) -> Value:
@@ -55,7 +55,7 @@ def _middle(arguments: list[Value]) -> Value:
     return Op.MIDDLE(text, first, count[0], text.is_fresh)
 
 
-class _Find(Form):
+class _Find(FunctionForm):
     """INSTR([first,] text, pattern)."""
 
     def takes(self, count: int) -> str:
@@ -93,12 +93,12 @@ def _to_single(arguments: list[Value]) -> Value:
     return Convert(SINGLE, operand=number)
 
 
-def _of_disk(operation: Gives[Value]) -> Form:
+def _of_disk(operation: Gives[Value]) -> FunctionForm:
     def make(arguments: list[Value]) -> Value:
         (number,) = arguments
         return operation(Op.OF_DISK(number))
 
-    return Form("n", make)
+    return FunctionForm("n", make)
 
 
 def _sector(arguments: list[Value]) -> Value:
@@ -106,7 +106,7 @@ def _sector(arguments: list[Value]) -> Value:
     return Op.READ_SECTOR(drive, sector)
 
 
-FUNCTIONS: dict[str, Form] = {
+FUNCTIONS: dict[str, FunctionForm] = {
     "SGN": _plain(Op.SIGN),
     "INT": _plain(Op.INT),
     "ABS": _plain(Op.ABSOLUTE),
@@ -119,8 +119,8 @@ FUNCTIONS: dict[str, Form] = {
     "TAN": _plain(Op.TANGENT),
     "ATN": _plain(Op.ARCTANGENT),
     "FIX": _plain(Op.FIX),
-    "CINT": Form("n", _to_integer),
-    "CSNG": Form("n", _to_single),
+    "CINT": FunctionForm("n", _to_integer),
+    "CSNG": FunctionForm("n", _to_single),
     "CDBL": _plain(Op.TO_DOUBLE),
     "PEEK": _plain(Op.PEEK),
     "VPEEK": _plain(Op.VPEEK),
@@ -156,12 +156,12 @@ FUNCTIONS: dict[str, Form] = {
     "MKD$": _plain(Op.DOUBLE_TO_TEXT),
     "LEFT$": _part(Op.LEFT),
     "RIGHT$": _part(Op.RIGHT),
-    "MID$": Form("tnn", _middle),
+    "MID$": FunctionForm("tnn", _middle),
     "INSTR": _Find("?tt", _find),
-    "STRING$": Form("n?", _repeat),
-    "FRE": Form("?", _free),
+    "STRING$": FunctionForm("n?", _repeat),
+    "FRE": FunctionForm("?", _free),
     "ATTR$": _plain(Op.ILLEGAL),
-    "DSKI$": Form("n", _sector),
+    "DSKI$": FunctionForm("n", _sector),
 }
 
 #: Words that are values.

@@ -11,7 +11,7 @@ from msxkit.program.values import ArrayName, FunctionName, VariableName
 BY_SUFFIX = {kind.suffix: kind for kind in BasicType}
 
 
-class Names:
+class LineNames:
     """The names of a line.
 
     Attributes:
