@@ -168,6 +168,7 @@ def _flow(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.RESUME_SAME: partial(on_error.resume, "same"),
         Op.RESUME_NEXT: partial(on_error.resume, "next"),
         Op.RESUME_AT: partial(on_error.resume, "line"),
+        Op.MUST_HANDLE: on_error.must_handle,
         Op.ON_DEVICE: control.on_trap,
         Op.SWITCH_DEVICE: control.switch_trap,
         Op.END: machine.end,

@@ -75,12 +75,10 @@ FLAGS = {
 _FLAG_COMMAS = {"LINE": 2, "BSAVE": 3}
 #: Opening and closing brackets.
 _DEPTH = {"(": 1, "[": 1, ")": -1, "]": -1}
-#: Names and functions that can be the beginning of another word.
-_ODD = frozenset({"APP", "T", "TAN", "INT"})
+#: Names and functions that can be the beginning of another word, or mean something else.
+_ODD = frozenset({"APP", "T", "TAN", "INT", "STRIG"})
 _SUFFIXES = frozenset("$%!#")
 _ENDS = (":", "ELSE", "'")
-#: They go to line 0 if no line number follows.
-_GOES = frozenset({"GOTO", "GOSUB"})
 #: After these, line numbers, and then nothing that the machine looks at.
 _JUMPS = frozenset({"GOTO", "GOSUB", "RETURN", "RESUME", "RUN", "THEN", "ELSE"})
 #: What begins a statement.
@@ -224,8 +222,10 @@ def _relation(tokens: Sequence[Token], position: int, type_: str) -> tuple[str, 
 
 
 def _function(tokens: Sequence[Token], position: int, previous: str) -> tuple[str, str, int]:
-    """Return the terminal that TAN or INT begins, and how many tokens it takes."""
+    """Return the terminal that TAN, INT or STRIG begins, and how many tokens it takes."""
     text = tokens[position].text
+    if text == "STRIG":
+        return "TRIGGER" if previous == "ON" else "STRIG", text, 1
     if text == "TAN" and previous == "COMMA" and _following(tokens, position) == "D":
         return "RASTER", "TAND", 2
     if text == "INT" and [_following(tokens, position + more) for more in (0, 1)] == ["ER", "VAL"]:
@@ -314,14 +314,17 @@ def _statement_end(tokens: Sequence[Token], position: int) -> int:
 
 
 def _jump(tokens: Sequence[Token], position: int, out: list[Terminal], *, listed: bool) -> int:
-    """Return the line number of a jump, or several (listed); what follows it is never looked at by the machine."""
+    """Take the line number of a jump, or several (listed). What follows a number that is jumped to is never looked
+    at by the machine.
+    """
     jump = out[-1]
-    goes = jump.type in _GOES and (len(out) < 2 or out[-2].type != "ERROR")
+    goes = False
+    looks = jump.type == "RESUME" or listed or (len(out) > 1 and out[-2].type == "ERROR")
     while position < len(tokens):
         token = tokens[position]
         if token.kind is Kind.LINE and out[-1].type != "LINE":
             out.append(Terminal("LINE", "", token, token.start, token.end))
-            goes = goes or (jump.type != "GOTO" and not (jump.type == "RESUME" and token.line == 0))
+            goes = not looks
         elif listed and token.kind is Kind.PUNCTUATION and token.text == ",":
             out.append(Terminal("COMMA", ",", token, token.start, token.end))
         else:

@@ -23,6 +23,8 @@ from msxkit.language.scanner import Kind, Token
 
 _END = "$END"
 _ENDS = ("COLON", "ELSE", _END)
+#: Statements that say without a `Missing` what they lack.
+_WHOLE = (tree.DefType, tree.Goto, tree.Gosub, tree.If)
 _Build = Callable[[Any], Any]
 
 
@@ -265,7 +267,7 @@ class _Parser:
         if statement.start > fault.start or isinstance(statement, tree.Remark):
             return statement
         self.faults.pop()
-        if filled and not tree.is_cut(statement) and not isinstance(statement, tree.DefType):
+        if filled and not tree.is_cut(statement) and not isinstance(statement, _WHOLE):
             statement = tree.Broken(statement.start, fault.start)
         if statement.fault is None:
             statement.fault = fault

@@ -7,6 +7,7 @@ line leads to the end of the text.
 
 from __future__ import annotations
 
+from msxkit.basic_errors import UNDEFINED_LINE
 from msxkit.node_type import NodeBase
 from msxkit.program.operation import AnyOperation
 from msxkit.program.values import Argument, ArrayName, Value, VariableName
@@ -15,9 +16,12 @@ from msxkit.program.values import Argument, ArrayName, Value, VariableName
 
 
 class NoLine(NodeBase):
-    """A line that does not exist. A run that gets there ends with Undefined line number."""
+    """A line that does not exist. A run that gets there ends with an error: Undefined line number, or Syntax error
+    where no line number stands.
+    """
 
     number: int
+    error: int = UNDEFINED_LINE
 
 
 #: An offset in the program text, or a line that does not exist.

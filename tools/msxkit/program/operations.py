@@ -301,6 +301,8 @@ class Op:
     RESUME_SAME = Leads[()](QUICK)
     RESUME_NEXT = Leads[()](QUICK)
     RESUME_AT = Does[()](QUICK)
+    #: Fails unless an error is being handled.
+    MUST_HANDLE = Does[()](QUICK)
     ON_DEVICE = Does[Device, Number, tuple[Offset | None, ...]](QUICK, "device", "period", "routines")
     SWITCH_DEVICE = Does[Device, Number, Switch](QUICK, "device", "number", "switch")
     #: CONT goes on after it.

@@ -169,7 +169,7 @@ class _LineEmitter:
 
     def _target(self, target: Target) -> str:
         if isinstance(target, NoLine):
-            return f"{Op.FAIL.name}({basic_errors.UNDEFINED_LINE})"
+            return f"{Op.FAIL.name}({target.error})"
         return str(target)
 
     def way(self, number: int, indent: str = "") -> None:

@@ -104,15 +104,19 @@ class OnError:
     def resume(self, how: str) -> int:
         """Carry out RESUME, RESUME NEXT and RESUME line: ERR is 0 from then on. Without an error, RESUME raises one."""
         state = self.state
-        if not state.handling:
-            state.handler = None
-            raise RaisedError(basic_errors.RESUME_WITHOUT_ERROR)
+        self.must_handle()
         state.handling = False
         state.err = 0
         block = self._block(state.pc)
         if block is None:
             return state.pc
         return block.following if how == "next" else block.statement
+
+    def must_handle(self) -> None:
+        """Require that an error is being handled. Without one, nothing handles this error either."""
+        if not self.state.handling:
+            self.state.handler = None
+            raise RaisedError(basic_errors.RESUME_WITHOUT_ERROR)
 
     def handle(self, error: BasicError, pc: int) -> int | None:
         """Handle an error. Return where the program's own handler is, or None when it has none."""

@@ -9,6 +9,7 @@ from msxkit.language import tree
 from msxkit.language.build.parts import (
     Parts,
     behind,
+    cut,
     filled,
     flag,
     headed,
@@ -130,8 +131,8 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "open_": _open,
     "close": made(tree.Close, listed),
     "maxfiles": made(tree.MaxFiles),
-    "input_file": made(tree.InputFile, headed),
-    "line_input_file": made(tree.LineInputFile),
+    "input_file": made(tree.InputFile, cut(headed)),
+    "line_input_file": made(tree.LineInputFile, cut()),
     "field": made(tree.Field, headed),
     "field_part": made(tree.FieldPart),
     "get": made(tree.GetRecord, filled(2)),

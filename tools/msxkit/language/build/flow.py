@@ -6,7 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from msxkit.language import tree
-from msxkit.language.build.parts import Parts, line, listed, made, missing, named, nodes, terminal
+from msxkit.language.build.parts import (
+    Parts,
+    filled,
+    line,
+    listed,
+    made,
+    missing,
+    named,
+    nodes,
+    terminal,
+    worded,
+)
 from msxkit.language.lexer import Terminal
 from msxkit.language.vocabulary import table
 
@@ -53,10 +64,8 @@ def _if_goto(parts: Parts) -> tree.If:
     word = terminal(parts, "GOTO")
     assert word is not None
     place = parts.index(word) + 1
-    target = parts[place] if isinstance(parts[place], Terminal) else None
-    reference = line(target) or tree.LineReference(word.end, word.end, 0)
-    place += target is not None
-    return _made_if(parts, word, _made_branch(reference, parts[place]), parts[place + 1 :])
+    reference = line(parts[place]) or tree.LineReference(word.end, word.end, 0)
+    return _made_if(parts, word, _made_branch(reference, parts[place + 1]), parts[place + 2 :])
 
 
 def _made_if(parts: Parts, word: Terminal, then: tree.Branch, rest: Parts) -> tree.If:
@@ -75,17 +84,6 @@ def _for(parts: Parts) -> tree.Statement:
     variable = tree.Variable(parts[1].start, parts[1].end, name, suffix)
     first, last, *step = nodes(parts[2:])
     return tree.For(parts[0].start, parts[-1].end, variable, first, last, step[0] if step else None)
-
-
-def _target(kind: type[Any]) -> Callable[[Parts], tree.Statement]:
-    """Return a statement of a word and perhaps a line number."""
-
-    def build(parts: Parts) -> tree.Statement:
-        target = line(parts[1]) if len(parts) > 1 else None
-        statement: tree.Statement = kind(parts[0].start, parts[-1].end, target)
-        return statement
-
-    return build
 
 
 def _resume(parts: Parts) -> tree.Resume:
@@ -115,28 +113,20 @@ def _lines(parts: Parts) -> tuple[tree.LineReference | None, ...]:
 def _on_jump(parts: Parts) -> tree.Statement:
     on, selector, jump, *lines = parts
     if jump.missing:
-        selector = missing(jump, selector)
+        selector = missing(jump, selector, whole=True)
     kind = tree.OnGoto if jump.type == "GOTO" else tree.OnGosub
     return kind(on.start, parts[-1].end, selector, _lines(lines))
 
 
-def _on_error(parts: Parts) -> tree.Statement:
-    if parts[2].missing:
-        return tree.Broken(parts[0].start, parts[2].start)
-    return tree.OnError(parts[0].start, parts[-1].end, line(parts[3]) if len(parts) > 3 else None)
-
-
-def _on_device(parts: Parts) -> tree.Statement:
-    on, device, gosub, *lines = parts
-    if gosub.missing:
-        return tree.Broken(on.start, gosub.start)
-    return tree.OnDevice(on.start, parts[-1].end, tree.Device(device.text), None, _lines(lines))
+def _target_of(parts: Parts) -> list[tree.LineReference | None]:
+    """Return the line number that a statement may end in."""
+    return [line(terminal(parts, "LINE"))]
 
 
 def _on_interval(parts: Parts) -> tree.Statement:
     on, _, _, period, gosub, *lines = parts
     if gosub.missing:
-        period = missing(gosub, period)
+        period = missing(gosub, period, whole=True)
     return tree.OnDevice(on.start, parts[-1].end, tree.Device.INTERVAL, period, _lines(lines))
 
 
@@ -149,26 +139,10 @@ def _numbered_switch(parts: Parts) -> tree.Statement:
     )
 
 
-def _plain_switch(parts: Parts) -> tree.Statement:
-    device, switch = parts
-    if switch.missing:
-        return tree.Broken(device.start, switch.start)
-    return tree.DeviceSwitch(
-        device.start, switch.end, tree.Device(device.text), None, tree.Switch(switch.text)
-    )
-
-
 def _bare(word: Terminal) -> tree.Node:
     if word.type in ("TRON", "TROFF"):
         return tree.Trace(word.start, word.end, word.type == "TRON")
     return table("statement")[word.type].nodes[0](word.start, word.end)
-
-
-def _clear(parts: Parts) -> tree.Clear:
-    comma = terminal(parts, "COMMA")
-    place = len(parts) if comma is None else parts.index(comma)
-    space = parts[1] if place > 1 and len(parts) > 1 else None
-    return tree.Clear(parts[0].start, parts[-1].end, space, parts[-1] if comma else None)
 
 
 def _broken(part: Terminal) -> tree.Broken:
@@ -183,20 +157,22 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "if_goto": _if_goto,
     "for_": _for,
     "next_": made(tree.Next, listed),
-    "goto": _target(tree.Goto),
-    "gosub": _target(tree.Gosub),
-    "return_": _target(tree.Return),
-    "restore": _target(tree.Restore),
-    "run": _target(tree.Run),
+    "goto": made(tree.Goto, _target_of),
+    "gosub": made(tree.Gosub, _target_of),
+    "return_": made(tree.Return, _target_of),
+    "restore": made(tree.Restore, _target_of),
+    "run": made(tree.Run, _target_of),
     "resume": _resume,
     "run_file": _run_file,
     "on_jump": _on_jump,
-    "on_error": _on_error,
-    "on_device": _on_device,
+    "on_error": worded(tree.OnError, _target_of),
+    "on_device": worded(tree.OnDevice, lambda parts: [tree.Device(parts[1].text), None, _lines(parts[3:])]),
     "on_interval": _on_interval,
     "numbered_switch": _numbered_switch,
-    "plain_switch": _plain_switch,
+    "plain_switch": worded(
+        tree.DeviceSwitch, lambda parts: [tree.Device(parts[0].text), None, tree.Switch(parts[1].text)]
+    ),
     "error": made(tree.Error),
-    "clear": _clear,
+    "clear": made(tree.Clear, filled(2)),
 }
 BUILDERS_OF_ONE: dict[str, Callable[[Any], Any]] = {"bare": _bare, "broken": _broken}

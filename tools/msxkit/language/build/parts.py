@@ -11,15 +11,18 @@ from msxkit.language.lexer import Terminal
 Parts = list[Any]
 
 
-def missing(terminal: Terminal, before: tree.Expression | None = None) -> tree.Expression:
+def missing(
+    terminal: Terminal, before: tree.Expression | None = None, *, whole: bool = False
+) -> tree.Expression:
     """Return a node for what is not there.
 
     Args:
         before: What was computed by then; it is the node if it breaks off itself.
+        whole: Whether that is a whole operand.
     """
     if before is None:
         return tree.Missing(terminal.start, terminal.start)
-    return before if tree.is_cut(before) else tree.Missing(before.start, terminal.start, (before,))
+    return before if tree.is_cut(before) else tree.Missing(before.start, terminal.start, (before,), whole)
 
 
 def nodes(parts: Sequence[Any]) -> list[Any]:
@@ -50,6 +53,32 @@ def made(kind: type[Any], fields: Callable[[Parts], Iterable[Any]] = nodes) -> C
         fields: Returns its fields besides start and end.
     """
     return lambda parts: kind(parts[0].start, parts[-1].end, *fields(parts))
+
+
+def worded(kind: type[Any], fields: Callable[[Parts], Iterable[Any]] = nodes) -> Callable[[Parts], Any]:
+    """Return what makes a node like `made`, of a statement that does nothing unless its words are all there."""
+
+    def build(parts: Parts) -> Any:
+        wrong = next((part for part in parts if type(part) is Terminal and part.missing), None)
+        if wrong is not None:
+            return tree.Broken(parts[0].start, wrong.start)
+        return kind(parts[0].start, parts[-1].end, *fields(parts))
+
+    return build
+
+
+def cut(fields: Callable[[Parts], Iterable[Any]] = nodes) -> Callable[[Parts], Iterable[Any]]:
+    """Return fields of which the one before the first word or sign that is not there breaks off."""
+
+    def read(parts: Parts) -> Iterable[Any]:
+        for place, part in enumerate(parts):
+            if type(part) is Terminal and part.missing:
+                if type(before := parts[place - 1]) is not Terminal:
+                    parts = [*parts[: place - 1], missing(part, before, whole=True), *parts[place:]]
+                break
+        return fields(parts)
+
+    return read
 
 
 def slots(parts: Sequence[Any], count: int) -> list[Any]:
@@ -84,7 +113,7 @@ def terminal(parts: Sequence[Any], *types: str) -> Terminal | None:
 
 def line(part: Terminal | None) -> tree.LineReference | None:
     """Return the line number in a terminal."""
-    if part is None:
+    if part is None or part.missing:
         return None
     return tree.LineReference(part.start, part.end, part.token.line, bool(part.token.text))
 

@@ -19,6 +19,7 @@ from msxkit.language.build.parts import (
     raster,
     slots,
     terminal,
+    worded,
 )
 from msxkit.language.lexer import Terminal
 from msxkit.language.vocabulary import table
@@ -142,8 +143,8 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "print_file": made(tree.Print, lambda parts: [*headed(parts), False]),
     "item_tab": _item_tab,
     "using": _using,
-    "input_": made(tree.Input, lambda parts: [_prompt(parts), *listed(parts)]),
-    "line_input": made(tree.LineInput, lambda parts: [_prompt(parts), parts[-1]]),
+    "input_": worded(tree.Input, lambda parts: [_prompt(parts), *listed(parts)]),
+    "line_input": worded(tree.LineInput, lambda parts: [_prompt(parts), parts[-1]]),
     "locate": _slots(tree.Locate, 3),
     "width": made(tree.Width),
     "screen": _slots(tree.Screen, 6),

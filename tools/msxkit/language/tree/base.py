@@ -61,9 +61,11 @@ class Missing(Expression):
 
     Attributes:
         before: What had been computed of the part that breaks off.
+        whole: Whether that is a whole operand, converted as its place wants, and what follows is missing.
     """
 
     before: tuple[Expression, ...] = ()
+    whole: bool = False
 
 
 class Statement(Node):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msxkit.language.tree.base import Expression, Statement
-from msxkit.language.tree.expressions import Target, Variable
+from msxkit.language.tree.expressions import LineReference, Target, Variable
 
 
 class Let(Statement):
@@ -94,7 +94,7 @@ class Read(Statement):
 class Restore(Statement):
     """RESTORE [line]."""
 
-    target: Expression | None
+    target: LineReference | None
 
 
 class Remark(Statement):

@@ -148,7 +148,7 @@ class RunFile(Statement):
 
 
 class Clear(Statement):
-    """CLEAR [string space][, highest address]."""
+    """CLEAR [string space[, highest address]]."""
 
     space: Expression | None
     top: Expression | None

@@ -59,7 +59,7 @@ ENTRIES = (
     ),
     _statement(
         "CLEAR",
-        "CLEAR [string space][, highest address]",
+        "CLEAR [string space[, highest address]]",
         "Clears all variables, and sets the size of the string space and the end of BASIC's memory.",
         tree.Clear,
         cost=6770,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basic_errors import CANT_CONTINUE, UNDEFINED_LINE
+from msxkit.basic_errors import CANT_CONTINUE
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, D, E, Operand, Plus, Z, dw, ex, inc, jp, ld, xor
 from msxkit.native.emit.disk import DISK
@@ -79,7 +79,8 @@ class BlockEmitter:
         self.statements: list[tuple[str, Block]] = []
         self._dimensions = study.dimensions
         self._ranges, self._traps, self._traces = study.ranges, study.traps, study.traces
-        self._missing: list[str] = []
+        #: Labels of code that reports a line that does not exist, and the error.
+        self._missing: list[tuple[str, int]] = []
         #: What the next instruction, an assignment, finds itself.
         self._found: FindElement | None = None
 
@@ -89,7 +90,7 @@ class BlockEmitter:
         """Return the label of a target; for a line that does not exist, the label of code that reports it."""
         if isinstance(target, NoLine):
             label = self.writer.new_label()
-            self._missing.append(label)
+            self._missing.append((label, target.error))
             return label
         return block_label(target)
 
@@ -124,9 +125,9 @@ class BlockEmitter:
                 raise
             self.temporaries.forget()
             self.e.fails(str(error), error.number)
-        for label in self._missing:
+        for label, number in self._missing:
             self.writer.label(label)
-            self.writer.fail(UNDEFINED_LINE)
+            self.writer.fail(number)
 
     def _inside(self, block: Block) -> None:
         done = 0
@@ -156,7 +157,7 @@ class BlockEmitter:
 
     def _go(self, target: Target, following: int) -> None:
         if isinstance(target, NoLine):
-            self.writer.fail(UNDEFINED_LINE)
+            self.writer.fail(target.error)
         elif target != following or self._missing:
             self.writer.put(jp(block_label(target)))
 
@@ -373,7 +374,8 @@ class BlockEmitter:
     def choose(self, instruction: Choose) -> None:
         # A line that is not there fails before the subroutine is remembered.
         targets = [
-            "0" if isinstance(target, NoLine) else block_label(target) for target in instruction.targets
+            str(target.error) if isinstance(target, NoLine) else block_label(target)
+            for target in instruction.targets
         ]
         table = self.storage.table(targets, str(len(targets)))
         kept = self.temporaries.kept_word(instruction.number)

@@ -329,6 +329,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.RAISE_ERROR.by(of(ValueEmitter.byte, "raise_error")),
         Op.ON_ERROR.by(_on_error),
         Op.RESUME_AT.by(plain("resume_at")),
+        Op.MUST_HANDLE.by(plain("must_handle")),
         Op.CLEAR.by(_clear),
         Op.END.by(_end),
         Op.NEW.by(_end),

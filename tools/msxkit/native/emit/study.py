@@ -57,7 +57,7 @@ class Study:
         self.functions = {function.offset: function for line in self.models for function in line.functions}
         self.loops = Loops(self.blocks, start)
         self.ranges = Ranges(self.blocks, self.loops, self.data.limits(), changeable=changeable)
-        self.handles = self._uses(Op.ON_ERROR, Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT)
+        self.handles = self._uses(Op.ON_ERROR, Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT, Op.MUST_HANDLE)
         self.dimensions = Dimensions(
             self.blocks, self.functions.values(), start, handles=self.handles, room=room
         )

@@ -85,7 +85,18 @@ class Expressions:
 
     def number(self, node: tree.Expression) -> Value:
         """Return an expression that must be a number."""
-        return self.numeric(self.expression(node))
+        return self._as(self.numeric, node)
+
+    def _as(self, convert: Callable[[Value], Value], node: tree.Expression) -> Value:
+        """Return the value of an expression as its place wants it, which also a whole operand is before a fault."""
+        if isinstance(node, tree.Missing) and node.whole:
+            self.pending += [convert(self.expression(part)) for part in node.before]
+            raise self.unfinished()
+        return convert(self.expression(node))
+
+    def unfinished(self) -> UnfinishedError:
+        """Return the error of the statement's fault."""
+        return UnfinishedError(Fail(self.fault.error if self.fault else SYNTAX))
 
     def numeric(self, value: Value) -> Value:
         """Return the value, or Type mismatch if it is a string."""
@@ -93,16 +104,24 @@ class Expressions:
 
     def string(self, node: tree.Expression) -> Value:
         """Return an expression that must be a string."""
-        value = self.expression(node)
+        return self._as(self._text, node)
+
+    def _text(self, value: Value) -> Value:
         return value if value.is_string else Mismatch(STRING, operands=(value,))
+
+    def _integer(self, value: Value) -> Value:
+        return to_integer(self.numeric(value))
+
+    def _byte(self, value: Value) -> Value:
+        return to_byte(self.numeric(value))
 
     def integer(self, node: tree.Expression) -> Value:
         """Return a number converted to -32768..32767 as CINT does."""
-        return to_integer(self.number(node))
+        return self._as(self._integer, node)
 
     def byte(self, node: tree.Expression) -> Value:
         """Return a number that must be 0..255."""
-        return to_byte(self.number(node))
+        return self._as(self._byte, node)
 
     def optional_byte(self, node: tree.Expression | None) -> Value | None:
         """Return a number that must be 0..255, or nothing."""
@@ -149,8 +168,7 @@ class Expressions:
 def _missing(v: Expressions, node: tree.Missing) -> Value:
     for part in node.before:
         v.pending.append(v.expression(part))
-    fault = v.fault
-    raise UnfinishedError(Fail(fault.error if fault else SYNTAX))
+    raise v.unfinished()
 
 
 def _constant(v: Expressions, node: tree.Number) -> Value:

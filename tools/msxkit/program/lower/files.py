@@ -104,9 +104,9 @@ def _list(c: Lowering, node: tree.List) -> None:
 
 
 def _delete(c: Lowering, node: tree.Delete) -> None:
+    c.require_end()
     if node.lines is None:
         raise UnfinishedError(Fail(ILLEGAL_CALL))
-    c.require_end()
     c.block.add(Op.DELETE(*_range(node.lines)))
 
 

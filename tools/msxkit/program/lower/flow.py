@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msxkit.basic_errors import SYNTAX, TYPE_MISMATCH, UNDEFINED_LINE
+from msxkit.basic_errors import TYPE_MISMATCH
 from msxkit.basic_type import DOUBLE, STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
-from msxkit.program.lower.unfinished import UnfinishedError
-from msxkit.program.model import Choose, Evaluate, Fail, LeaveIfFound, NoLine, SetVariable, Step, Target
+from msxkit.program.model import Choose, Evaluate, LeaveIfFound, NoLine, SetVariable, Step, Target
 from msxkit.program.operations import Op
 from msxkit.program.values import Mismatch, Value, constant
 
 
 def _target(c: Lowering, node: tree.LineReference | None) -> Target:
-    """Return where a line number leads; without one it is line 0."""
-    return c.text.target(0) if node is None else c.text.target(node.line, node.address)
+    """Return where a line number leads."""
+    return c.text.unnumbered() if node is None else c.text.target(node.line, node.address)
 
 
 def _must_be_there(c: Lowering, target: Target) -> int | None:
     """Return the offset of a target. If there is no such line, fail here and return None."""
     if isinstance(target, NoLine):
-        c.block.fail(UNDEFINED_LINE)
+        c.block.fail(target.error)
         return None
     return target
 
@@ -44,8 +43,7 @@ def _gosub(c: Lowering, node: tree.Gosub) -> None:
 
 
 def _return(c: Lowering, node: tree.Return) -> None:
-    if node.target is None:
-        c.require_end()
+    if node.target is None and node.fault is None:
         c.block.finish(Op.RETURN.end())
         return
     c.block.add(Op.MUST_BE_CALLED())
@@ -91,16 +89,10 @@ def _next_statement(c: Lowering, node: tree.Next) -> None:
 
 
 def _on_jump(c: Lowering, node: tree.OnGoto | tree.OnGosub) -> None:
-    if isinstance(node.selector, tree.Missing):
-        # The number is made a byte before the machine looks for GOTO after it.
-        c.values.pending += [c.values.byte(part) for part in node.selector.before]
-        raise UnfinishedError(Fail(c.values.fault.error if c.values.fault else SYNTAX))
     selector = c.block.keep(c.values.byte(node.selector))
     targets = tuple(_target(c, target) for target in node.targets)
-    behind = _next(c, node)
-    back = behind if isinstance(node, tree.OnGosub) else None
+    back = _next(c, node) if isinstance(node, tree.OnGosub) else None
     c.block.add(Choose(selector.number, targets, back))
-    c.block.go(behind)
 
 
 def _on_error(c: Lowering, node: tree.OnError) -> None:
@@ -114,7 +106,6 @@ def _on_device(c: Lowering, node: tree.OnDevice) -> None:
     period = c.values.number(node.period) if node.period is not None else constant(0, 0)
     offsets = _offsets(c, node.targets)
     c.block.add(Op.ON_DEVICE(node.device, period, offsets))
-    c.block.go(_next(c, node))
 
 
 def _offsets(c: Lowering, nodes: Sequence[tree.LineReference | None]) -> tuple[int | None, ...]:
@@ -134,11 +125,13 @@ def _switch(c: Lowering, node: tree.DeviceSwitch) -> None:
 
 
 def _resume(c: Lowering, node: tree.Resume) -> None:
+    if node.fault is not None:
+        c.block.add(Op.MUST_HANDLE())
+        c.require_end()
     if node.target is not None and (node.target.line or node.target.address):
         c.block.add(Op.RESUME_AT())
         c.block.go(_target(c, node.target))
         return
-    c.require_end()
     c.block.finish((Op.RESUME_NEXT if node.next else Op.RESUME_SAME).end())
 
 
@@ -153,7 +146,6 @@ def _stop(c: Lowering, node: tree.Stop) -> None:
 
 
 def _cont(c: Lowering, _node: tree.Cont) -> None:
-    c.require_end()
     c.values.located = True  # not in a program
     c.block.finish(Op.CONTINUE.end())
 
@@ -186,7 +178,7 @@ def _trace(c: Lowering, node: tree.Trace) -> None:
 
 
 def _broken(c: Lowering, node: tree.Broken) -> None:
-    raise UnfinishedError(Fail(node.fault.error if node.fault else SYNTAX))
+    raise c.values.unfinished()
 
 
 FLOW_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {

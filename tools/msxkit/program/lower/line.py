@@ -125,7 +125,7 @@ class _Statements:
         otherwise = text.otherwise(word + 1)
         then = text.after_word(word)
         if statement.goto and not text.is_line(word + 1):
-            then = text.target(0)
+            then = text.unnumbered()
         self._block.finish(Branch(condition, then, otherwise))
         first = statement.then.statements[:1]
         if (

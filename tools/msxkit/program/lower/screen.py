@@ -22,7 +22,12 @@ from msxkit.program.values import Convert, Temporary, Value, constant
 def _print(c: Lowering, node: tree.Print) -> None:
     out: Temporary | None = None
     if node.channel is not None:
-        out = c.block.keep(Op.TO_FILE(c.values.number(node.channel)))
+        channel = c.values.number(node.channel)
+        if node.end == node.channel.end and node.fault is not None:
+            # A comma must follow before the file is looked for.
+            c.values.pending.append(channel)
+            raise c.values.unfinished()
+        out = c.block.keep(Op.TO_FILE(channel))
     elif node.printer:
         out = c.block.keep(Op.TO_PRINTER())
     newline = True
@@ -120,6 +125,8 @@ def _input_file(c: Lowering, node: tree.InputFile) -> None:
 def _line_input(c: Lowering, node: tree.LineInput) -> None:
     c.block.add(Op.BEGIN_LINE_INPUT(node.prompt or ""))
     target = node.target
+    if isinstance(target, tree.Missing):
+        raise c.values.unfinished()
     if (
         isinstance(target, tree.Variable | tree.Element)
         and c.names.type_of(target.name, target.suffix) is not STRING

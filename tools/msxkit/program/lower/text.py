@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
+from msxkit.basic_errors import SYNTAX
 from msxkit.language import tree
 from msxkit.language.scanner import Kind, Token
 from msxkit.program.layout import Layout, Line
@@ -123,6 +124,11 @@ class LineText:
         if self.is_end(behind):
             return self.after_colon(behind) if behind < len(self.tokens) else self.next_line
         return self.start(behind)
+
+    def unnumbered(self) -> Target:
+        """Return where a jump without a line number leads: to line 0, or to a Syntax error."""
+        line = self.layout.by_number.get(0)
+        return line.start if line else NoLine(0, SYNTAX)
 
     def target(self, number: int, address: bool = False) -> Target:
         """Return the offset of a line.

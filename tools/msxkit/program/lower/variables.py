@@ -177,10 +177,11 @@ def item(kind: BasicType, string: Gives[*_Which], number: Gives[*_Which], *which
 
 
 def _restore(c: Lowering, node: tree.Restore) -> None:
-    if not isinstance(node.target, tree.LineReference):
+    if node.target is None and node.fault is None:
         c.block.add(Op.RESTORE(None))
         return
-    target = c.text.target(node.target.line, node.target.address)
+    # What is not a number means line 0.
+    target = c.text.target(node.target.line, node.target.address) if node.target else c.text.target(0)
     if isinstance(target, int):
         line = c.text.layout.line_at(target)
         c.block.add(Op.RESTORE(line.number if line else 0))

@@ -1,6 +1,6 @@
 ; ON ... GOTO and GOSUB.
 
-        part choose             ; ON ... GOTO: L = number, DE = table: count, addresses (0: no such line)
+        part choose             ; ON ... GOTO: L = number, DE = table: count, addresses (an error's number: no such line)
 choose:
         ld a,(de)
         cp l
@@ -24,7 +24,7 @@ choose:
         or a
         ret nz
         pop hl                  ; no such line
-        ld a,ERROR_UNDEFINED_LINE
+        ld a,e
         jp error
 choose_gosub:                   ; ON ... GOSUB: RETURN comes back to BC
         ld a,(de)

@@ -120,6 +120,14 @@ resume_next:
         ld h,(hl)
         ld l,a
         jp (hl)
+must_handle:                    ; error 22 unless a handler runs
+        ld hl,error_active
+        ld a,(hl)
+        or a
+        ret nz
+        dec (hl)                ; as if within a handler: none is called
+        ld a,22
+        jp error
 resume_at:
         ld hl,error_active
         ld a,22
