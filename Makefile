@@ -16,7 +16,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test test-slow fuzz scale fuzz-openmsx play run-msx record lint web vscode bench bench-players mutants torture grammar book pictures coverage docs constraints record-truth reference release clean
+.PHONY: help verify media test test-slow test-nightly fuzz scale fuzz-openmsx play run-msx record lint web vscode bench bench-players mutants torture grammar book pictures coverage docs constraints record-truth reference release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -40,7 +40,10 @@ test: $(READY) ## run the tests, except those that take long
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not slow'
 
 test-slow: $(READY) ## run the tests that take long, and the properties on all their examples
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'slow or hypothesis'
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m '(slow or hypothesis) and not nightly'
+
+test-nightly: $(READY) ## run the tests that take longest and have not failed for a real fault in three releases, and make torture
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m nightly
 
 fuzz: $(READY) ## run many random programs on interpreter and cartridge, and the property tests on new examples
 	$(BIN)/python -m tests.differential emitters --programs $(PROGRAMS) --seed $(or $(SEED),$$(date +%s))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Callable, Generator, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Generator, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -40,10 +41,15 @@ def examples(count: int) -> int:
 LEFT_OUT = [pytest.mark.slow, pytest.mark.more]
 
 
-def one_in(step: int, cases: Iterable[Any], name: Callable[[Any], str] = str) -> list[ParameterSet]:
-    """Return cases for `parametrize`: the quick tests take one in `step`, the slow ones the others."""
+def one_in(
+    step: int,
+    cases: Iterable[Any],
+    name: Callable[[Any], str] = str,
+    others: Collection[pytest.MarkDecorator] = LEFT_OUT,
+) -> list[ParameterSet]:
+    """Return cases for `parametrize`: one in `step` has no mark, the others have these."""
     return [
-        pytest.param(case, id=name(case), marks=LEFT_OUT if number % step else [])
+        pytest.param(case, id=name(case), marks=others if number % step else [])
         for number, case in enumerate(cases)
     ]
 
@@ -65,9 +71,20 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("quick")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give slow tests ten minutes, because they take many times as long where much else is running."""
+    """Make slow what is nightly or one of many, and give it ten minutes, for where much else is running."""
+    seen: Counter[str] = Counter()
     for item in items:
+        if thinned := item.get_closest_marker("one_in"):
+            function = item.nodeid.partition("[")[0]
+            if seen[function] % thinned.args[0]:
+                for mark in LEFT_OUT:
+                    item.add_marker(mark)
+            seen[function] += 1
+        if item.get_closest_marker("nightly"):
+            item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.timeout(1800))
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(600))
 

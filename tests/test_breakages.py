@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
@@ -103,6 +104,11 @@ BREAKAGES: list[tuple[str, str, Wrong, Callable[..., None]]] = [
         test_full_games.test_the_game_that_was_left_last_goes_on_when_the_clock_has_been_set_back,
     ),
 ]
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
 
 
 def _run(check: Callable[..., None], request: pytest.FixtureRequest) -> None:

@@ -29,6 +29,7 @@ FEW, PIECE, MANY = 2, 50, 102
 
 
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.one_in(3)
 def test_some_programs(name: str) -> None:
     assert some(name, 1, range(FEW)).differing == []
 
@@ -42,6 +43,7 @@ def test_many_programs(name: str, first: int) -> None:
 
 
 @pytest.mark.parametrize("way", sorted(WAYS.keys() - {PLAIN}))
+@pytest.mark.one_in(4)
 def test_a_program_compiled_in_another_way(way: str) -> None:
     assert some("data", 2, [0], way).differing == []
 
@@ -135,6 +137,7 @@ def test_a_program_that_differed() -> None:
     ],
 )
 @pytest.mark.parametrize("msx2", [False, True], ids=["msx1", "msx2"])
+@pytest.mark.one_in(3)
 def test_programs_that_the_search_found(text: str, msx2: bool) -> None:
     assert compare(Program(tuple(text.splitlines()), msx2=msx2)) == []
 

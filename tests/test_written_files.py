@@ -94,6 +94,7 @@ def _tree() -> dict[str, bytes | None]:
 
 
 @pytest.mark.parametrize("writer", TRIED)
+@pytest.mark.one_in(3)
 def test_what_is_wrong_with_a_place_is_said(writer: str, capsys: pytest.CaptureFixture[str]) -> None:
     end = WRITERS[writer][1]
     Path("folder" + end).mkdir()
@@ -126,6 +127,7 @@ def test_what_is_wrong_with_a_place_is_said(writer: str, capsys: pytest.CaptureF
 
 @pytest.mark.parametrize("writer", TRIED)
 @pytest.mark.parametrize("there", [LISTING, NOTES], ids=["listing", "bytes"])
+@pytest.mark.one_in(2)
 def test_only_its_own_kind_is_replaced(writer: str, there: bytes, capsys: pytest.CaptureFixture[str]) -> None:
     out = Path("mine" + (WRITERS[writer][1] or ".bas"))
     out.write_bytes(there)
@@ -163,6 +165,7 @@ def test_what_people_write_themselves_is_not_replaced(
 
 
 @pytest.mark.parametrize("writer", one_in(4, (writer for writer in WRITERS if writer != PLAY)))
+@pytest.mark.one_in(4)
 def test_it_is_written_when_nobody_reads_the_rest(writer: str) -> None:
     """`| head -0`: the file is written even when a reader stops reading."""
     _, words = command(writer, f"mine{WRITERS[writer][1]}")

@@ -159,6 +159,7 @@ def test_recordings_of_hostile_names_are_compared_and_shown(tmp_path: Path) -> N
     assert list(data["programs"]) == ["battle.bas"]
 
 
+@pytest.mark.slow
 def test_an_emulator_that_fails_costs_nothing_of_what_the_others_found() -> None:
     environment = {**os.environ, "MSXKIT_OPENMSX": "/bin/false"}
     code = "import sys; from battleship.cli import COMMANDS, main; sys.exit(main())"
@@ -196,6 +197,7 @@ def test_every_command_has_help() -> None:
 
 
 @pytest.mark.parametrize("no_colour", [False, pytest.param(True, marks=LEFT_OUT)])
+@pytest.mark.slow
 def test_the_app_in_a_real_terminal(tmp_path: Path, no_colour: bool) -> None:
     """In a pseudo-terminal of 80x24, seen through a terminal emulator."""
     record = tmp_path / "game.json"
@@ -220,6 +222,7 @@ PLAY = ("play", "--seed", "1")
 @pytest.mark.parametrize(
     "how", ["closed", *(pytest.param(how, marks=LEFT_OUT) for how in ("SIGTERM", "SIGHUP", "SIGINT"))]
 )
+@pytest.mark.slow
 def test_what_was_played_is_kept_whatever_ends_the_game(plain: bool, how: str, tmp_path: Path) -> None:
     """The recording is whole and the terminal as it was; the exit code tells the signal."""
     record = tmp_path / "game.json"
@@ -244,6 +247,7 @@ def test_what_was_played_is_kept_whatever_ends_the_game(plain: bool, how: str, t
     assert _battleship("verify", str(record)).returncode == 0
 
 
+@pytest.mark.slow
 def test_a_full_game_leaves_the_terminal_as_it_was() -> None:
     with Terminal(command("battleship", "play", "--rules", "hasbro", "--seed", "1")) as terminal:
         terminal.until("Place your ships")
@@ -253,6 +257,7 @@ def test_a_full_game_leaves_the_terminal_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("rules", [(), ("--rules", "hasbro")])
+@pytest.mark.one_in(2)
 def test_a_dumb_terminal_is_told_of_plain(rules: tuple[str, ...]) -> None:
     with Terminal(command("battleship", "play", *rules), environment={"TERM": "dumb"}) as terminal:
         assert terminal.ends() == 2
@@ -283,6 +288,7 @@ def test_a_dumb_terminal_is_told_of_plain(rules: tuple[str, ...]) -> None:
         lambda argv: argv[0],
     ),
 )
+@pytest.mark.one_in(3)
 def test_colours_are_left_out_where_nobody_wants_them(
     environment: dict[str, str], argv: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

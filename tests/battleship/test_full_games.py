@@ -45,6 +45,7 @@ def _game(path: str | Path) -> GameRecord:
 
 
 @pytest.mark.parametrize("opponent", ["nxn-brute", SAMPLE])
+@pytest.mark.one_in(2)
 def test_a_game_that_is_left_goes_on(
     opponent: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -158,6 +159,7 @@ def test_an_opponent_that_plays_otherwise_now_is_told(
         ("crash-at-opponent-shot", "ended with exit code 1"),
     ],
 )
+@pytest.mark.one_in(3)
 def test_a_bot_that_fails_loses_the_game(
     how: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -197,6 +199,7 @@ def test_who_cannot_play_is_refused_before_the_game(capsys: pytest.CaptureFixtur
         assert said in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_arena_takes_bots_beside_players(capsys: pytest.CaptureFixture[str]) -> None:
     bots = f"random,{bot('always-a0')}"
     arguments = ["arena", "--rules", "skynet", "--games", "2"]

@@ -28,6 +28,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.one_in(2)
 def test_workers_end_with_a_killed_parent(end: signal.Signals, tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text(PARENT)
@@ -59,6 +60,7 @@ def _begun() -> list[bool]:
     return _BEGUN
 
 
+@pytest.mark.slow
 def test_ctrl_c_waits_until_a_worker_has_begun() -> None:
     with processes(1, _begin) as pool:
         assert pool.submit(_begun).result() == [True, False, True]
@@ -74,6 +76,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("before", ["", "1"])
+@pytest.mark.one_in(2)
 def test_workers_take_no_module_from_the_current_folder(before: str, tmp_path: Path) -> None:
     """The variable that keeps them from it is then as it was: what they start, such as a bot, has modules there."""
     strange = tmp_path / "strange"

@@ -94,6 +94,7 @@ def _compare(target: str, machine: str, group: str, step: int) -> None:
 
 
 @pytest.mark.parametrize(("target", "machine", "group"), EVERY)
+@pytest.mark.one_in(3)
 def test_a_slice(target: str, machine: str, group: str) -> None:
     _compare(target, machine, group, SLICE)
 

@@ -62,6 +62,7 @@ def recorded(step: dict[str, Any]) -> dict[str, Any]:
     [(name, 4 if "features" in name else 10) for name in FILES]
     + [pytest.param(name, 1, marks=pytest.mark.slow) for name in FILES],
 )
+@pytest.mark.one_in(2)
 def test_every_state_is_that_of_the_machine(name: str, part: int) -> None:
     """Compare every program, or one in `part`."""
     wrong: dict[str, str] = {}

@@ -30,6 +30,7 @@ def _shell(line: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")  # noqa: PTH110
 @pytest.mark.parametrize("command", [f"list {LISTING}", "check --checks", "--help"])
+@pytest.mark.one_in(2)
 def test_a_full_disk_behind_standard_output_is_told(command: str) -> None:
     done = _shell(f"msxkit {command} > /dev/full")
     assert (done.returncode, done.stderr) == (2, "msxkit: standard output: No space left on device\n")
@@ -54,6 +55,7 @@ def test_the_exit_code_is_that_of_the_command_when_nothing_can_be_said(full: str
         (f"cartridge /dev/stdout {LISTING}", ">>"),
     ],
 )
+@pytest.mark.one_in(4)
 def test_a_stream_that_a_shell_has_made_a_file_is_not_replaced(
     command: str, named: str, tmp_path: Path
 ) -> None:
@@ -86,6 +88,7 @@ def test_a_stream_that_a_shell_has_made_a_file_is_not_replaced(
         "disk new - FILE",
     ],
 )
+@pytest.mark.one_in(4)
 def test_no_command_prints_into_a_file_that_it_reads(command: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.bas"
     file.write_bytes(b"10 REM MINE\n")
@@ -114,6 +117,7 @@ def test_what_is_missing_elsewhere_is_no_fault_of_standard_output(capsys: pytest
 
 
 @pytest.mark.parametrize("command", [f"list {LISTING}", "check --checks", "--help", "list --help"])
+@pytest.mark.one_in(3)
 def test_a_reader_that_leaves_is_no_failure(command: str) -> None:
     done = _shell(f"msxkit {command} | true")
     assert (done.returncode, done.stderr) == (0, "")
@@ -125,6 +129,7 @@ def test_closed_streams_are_empty() -> None:
 
 
 @pytest.mark.parametrize("command", [f"list {LISTING}", f"tokenise {LISTING} -o -", "list --help"])
+@pytest.mark.one_in(3)
 def test_closed_standard_output_is_told(command: str) -> None:
     done = _shell(f"msxkit {command} >&-")
     assert (done.returncode, done.stderr) == (2, "msxkit: standard output: Bad file descriptor\n")
@@ -163,6 +168,7 @@ def test_not_a_number_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("command", ["run", "check"])
+@pytest.mark.one_in(2)
 def test_an_encoding_without_hearts_is_told(command: str, tmp_path: Path) -> None:
     listing = tmp_path / "a.bas"
     listing.write_text('10 PRINT "♥é♥":FOR\n', "utf-8")
@@ -175,6 +181,7 @@ def test_an_encoding_without_hearts_is_told(command: str, tmp_path: Path) -> Non
     assert done.returncode == 1
 
 
+@pytest.mark.slow
 def test_a_name_that_is_no_utf8(tmp_path: Path) -> None:
     with open(os.fsencode(tmp_path) + b"/\xff\xfe.bas", "wb") as file:  # noqa: PTH123
         file.write(b"10 END\n")
@@ -209,6 +216,7 @@ def test_a_name_that_is_no_utf8(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("kind", ["/dev/zero", "huge.wav"])
+@pytest.mark.one_in(4)
 def test_reading_ends(
     kind: str,
     command: str,

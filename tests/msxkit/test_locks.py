@@ -78,6 +78,7 @@ def _holder(path: Path) -> subprocess.Popen[bytes]:
         "format game.bas -o out.bas",
     ],
 )
+@pytest.mark.one_in(3)
 def test_a_file_that_another_command_changes_is_left_alone(
     command: str,
     tmp_path: Path,

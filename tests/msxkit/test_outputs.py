@@ -38,6 +38,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         f"cartridge OUT {BATTLE}",
     ],
 )
+@pytest.mark.one_in(3)
 def test_no_command_replaces_a_file_of_another_kind(
     command: str, there: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:

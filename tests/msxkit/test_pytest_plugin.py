@@ -90,6 +90,7 @@ def run_apart(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
         pytest.param(("-p", "no:msx"), marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_it_is_there_once_however_it_is_asked_for(project: pytest.Pytester, asked: tuple[str, ...]) -> None:
     project.makepyfile("def test_it(request):\n    request.getfixturevalue('msx')\n")
     there = "no:msx" not in asked
@@ -135,6 +136,7 @@ def test_it():
 
 
 @pytest.mark.parametrize("kind", ["ValueError", "KeyboardInterrupt"])
+@pytest.mark.one_in(2)
 def test_a_signal_where_there_is_no_line_is_reported(project: pytest.Pytester, kind: str) -> None:
     project.makepyfile(LOOP.replace("KIND", kind))
     result = project.runpytest_inprocess(*PLUGINS, "--full-trace", no_reraise_ctrlc=True)
@@ -152,6 +154,7 @@ def test_a_program_that_goes_on_in_a_graphic_mode_is_told_as_running(project: py
     result.stdout.fnmatch_lines(["interpreter, SCREEN 2, still running"])
 
 
+@pytest.mark.slow
 def test_other_projects_do_not_notice_it(project: pytest.Pytester) -> None:
     project.makepyfile(
         "import sys\n"
@@ -175,6 +178,7 @@ def test_runs_on_a_real_machine_are_alike_too(
 
 
 @needs("openmsx")
+@pytest.mark.slow
 def test_a_killed_run_leaves_no_emulator(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     _toy(project, monkeypatch)
     project.makepyfile(
@@ -437,6 +441,7 @@ def test_pictures(project: pytest.Pytester) -> None:
 
 
 @needs("openmsx")
+@pytest.mark.slow
 def test_pictures_of_a_real_machine(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     _toy(project, monkeypatch)
     _pictures(project, "--msx-backend", "openmsx", "--msx-machine", "Toy_BASIC")

@@ -116,6 +116,7 @@ def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Pat
 
 
 @needs("chromium")
+@pytest.mark.slow
 def test_a_page_without_differences_opens_where_there_is_something_to_see(
     report: Report, tmp_path: Path
 ) -> None:
@@ -125,12 +126,14 @@ def test_a_page_without_differences_opens_where_there_is_something_to_see(
 
 
 @needs("chromium")
+@pytest.mark.slow
 def test_the_address_names_the_step(report: Report, tmp_path: Path) -> None:
     script = 'return {at: document.getElementById("caption").textContent}'
     assert dom(tmp_path, page(report), script, "#game-002/step-45")["at"].startswith("game-002, step 45 of")
 
 
 @needs("chromium")
+@pytest.mark.slow
 def test_certain_cells_flatten_no_map(report: Report, tmp_path: Path) -> None:
     script = """
       const shares = [...document.querySelectorAll(".map")].map(map => [...map.querySelectorAll("td")].map(
@@ -147,6 +150,7 @@ def test_certain_cells_flatten_no_map(report: Report, tmp_path: Path) -> None:
 
 
 @needs("chromium")
+@pytest.mark.slow
 def test_pixels_are_those_of_the_python_pictures(
     report: Report, games: list[Recording], tmp_path: Path
 ) -> None:

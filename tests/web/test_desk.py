@@ -55,6 +55,7 @@ def run(desk: Desk, program: str, **options: Any) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_it_needs_nothing_but_python() -> None:
     """A browser has no numpy, Pillow or lark, nor what only commands use."""
     program = (
@@ -169,6 +170,7 @@ def test_a_hurry_ends_in_time(desk: GameDesk) -> None:
 @pytest.mark.parametrize(
     "program", ["10 GOTO 10", "10 A$=INPUT$(1)", "10 SCREEN 2:LINE(0,0)-(99,99),5,BF:GOTO 10"]
 )
+@pytest.mark.one_in(4)
 def test_the_machine_keeps_its_pace(program: str, speed: float, slice_: float) -> None:
     """The pace is right however often the page asks, within an interrupt and the time of one statement."""
     console = Console(Program.from_file(program.encode("ascii")), lambda: 0.0)
@@ -267,6 +269,7 @@ def test_somebody_plays_on_from_a_recorded_step(desk: GameDesk) -> None:
 @pytest.mark.parametrize(
     "player", [pytest.param(name, marks=[pytest.mark.slow] * (name == "exact")) for name in PLAYERS]
 )
+@pytest.mark.one_in(4)
 def test_a_full_game_ends(desk: GameDesk, player: str) -> None:
     game = ask(desk, "begin", rules="marmsx", player=player, seed=2)
     for row in range(10):

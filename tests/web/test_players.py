@@ -59,6 +59,7 @@ def test_votes_are_for_squares_that_may_hold_a_ship() -> None:
 
 
 @pytest.mark.parametrize("hits", [False, True])
+@pytest.mark.one_in(2)
 def test_rows_are_counted_as_in_arrays(hits: bool) -> None:
     for number, view in enumerate(views(MARMSX, 5, hits)):
         if number % 6 == 0:
@@ -119,6 +120,7 @@ def test_samples_estimate_what_is_counted(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("name", ["nxn", "hasbro", "react"])
+@pytest.mark.one_in(3)
 def test_nxn_brute_shoots_as_there(name: str) -> None:
     rules = named(name)
     there = player_class("nxn-brute")

@@ -141,6 +141,7 @@ def test_a_player_as_a_bot_survives_nonsense() -> None:
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_bot() -> None:
     outputs = [
         subprocess.run(
@@ -165,6 +166,7 @@ def test_the_same_seed_gives_the_same_bot() -> None:
         (signal.SIGKILL, "2"),
     ],
 )
+@pytest.mark.one_in(5)
 def test_no_bot_outlives_the_referee(number: signal.Signals, jobs: str, tmp_path: Path) -> None:
     args = ["referee", bot("hang-at-shot"), bot("well"), "builtin:random", "--jobs", jobs]
     process = subprocess.Popen(
@@ -204,6 +206,7 @@ def _wait_for_bots(folder: str) -> set[int]:
 
 
 @pytest.mark.parametrize("jobs", one_in(2, ["2", "1"]))
+@pytest.mark.slow
 def test_ctrl_c_shows_and_writes_what_was_played(jobs: str, tmp_path: Path) -> None:
     """In a terminal: the progress counts games, and a pairing that was under way is not lost."""
     result = tmp_path / "result.json"

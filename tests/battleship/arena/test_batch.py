@@ -196,6 +196,7 @@ def test_a_sunk_ship_counts_once_for_its_type() -> None:
 
 
 @given(st.lists(st.text(), max_size=4), st.lists(st.text(), max_size=4))
+@pytest.mark.slow
 def test_no_shots_make_a_traceback(one: list[str], other: list[str]) -> None:
     report = play((FLEET, FLEET), (tuple(one), tuple(other)))
     assert report.endswith("\n\n")

@@ -133,6 +133,7 @@ def test_two_illegal_boards_have_no_winner() -> None:
 @pytest.mark.parametrize(
     "how", ["well", "crlf", "many-prompts", "no-newline", "no-prompt", "crash-at-end", "hang-at-error"]
 )
+@pytest.mark.one_in(4)
 def test_habits_that_are_put_up_with(play: Play, how: str) -> None:
     pairing = play(bot(how))
     assert [game.winner for game in pairing.games] == [0, 1]
@@ -176,6 +177,7 @@ WAITS = ("hang-at-board", "hang-at-result", "hang-at-shot")
     ("how", "reason"),
     [pytest.param(*each, marks=LEFT_OUT if each[0] in WAITS else []) for each in FAULTS.items()],
 )
+@pytest.mark.one_in(5)
 def test_faults_lose_each_game_and_the_match_goes_on(play: Play, how: str, reason: Reason) -> None:
     # What hangs takes its time, so that all but one of those play a single game.
     games = 1 if reason is Reason.TIMEOUT and how != "hang-at-shot" else 2
@@ -194,6 +196,7 @@ def test_faults_lose_each_game_and_the_match_goes_on(play: Play, how: str, reaso
         ("flood-at-result", "A0\\n"),
     ],
 )
+@pytest.mark.one_in(4)
 def test_endless_output_is_cut_off(play: Play, how: str, text: str) -> None:
     pairing = play(bot(how, text))
     assert [game.reason for game in pairing.games] == [Reason.NOISE] * 2
@@ -218,12 +221,14 @@ def test_two_bots_that_never_hit_end_drawn(play: Play, monkeypatch: pytest.Monke
     assert pairing.games[0].shots == (50, 50)
 
 
+@pytest.mark.slow
 def test_a_slow_answer_counts_until_the_timeout(play: Play) -> None:
     pairing = play(bot("slow", "0.8"), timeout=0.4, games=1)
     assert pairing.games[0].reason is Reason.TIMEOUT
 
 
 @pytest.mark.parametrize("how", ["fork", "daemon", "ignore-kill"])
+@pytest.mark.one_in(3)
 def test_no_process_outlives_the_pairing(play: Play, how: str) -> None:
     # The fixture no_process_left_behind looks; this only makes sure that the bot got as far as hiding some.
     pairing = play(bot(how), timeout=0.5)
@@ -301,6 +306,7 @@ def test_what_a_bot_leaves_on_disk_is_bounded(how: str, tmp_path: Path) -> None:
     assert "was not started: it had written" in second.detail
 
 
+@pytest.mark.slow
 def test_an_idle_bot_is_watched_while_the_other_thinks(tmp_path: Path) -> None:
     bots = parse_bots([bot("many-files-later"), bot("slow", "0.7")])
     settings = Settings(tmp_path / "bots", 1, 5.0, limits=Limits(files=50))

@@ -103,6 +103,7 @@ def test_names_stand_before_players_and_command_lines() -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.one_in(2)
 def test_an_interruption_keeps_every_game_that_was_played(tmp_path: Path, jobs: int) -> None:
     """Also those of pairings that were under way; their transcripts are there."""
     heard: list[tuple[int, int]] = []

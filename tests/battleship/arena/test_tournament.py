@@ -58,6 +58,7 @@ def test_one_board_has_no_error_and_no_games() -> None:
     assert data["players"]["random"]["se"] is data["pairs"][0]["difference"]["se"] is None
 
 
+@pytest.mark.slow
 def test_any_number_of_workers_gives_the_same_bytes() -> None:
     plan = Plan(MARMSX, ("marmsx", "random"), 24, 5)
     assert as_json(run(plan)) == as_json(run(plan, processes(2)))
@@ -161,6 +162,7 @@ def test_a_dask_scheduler_that_is_not_there_is_a_message(
     assert re.search("needs the package distributed|no Dask scheduler answers", capsys.readouterr().err)
 
 
+@pytest.mark.slow
 def test_a_run_that_ended_before_its_first_game_is_in_nobodys_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -362,6 +364,7 @@ def test_a_sequential_test_is_wrong_as_seldom_as_it_says() -> None:
     "crew",
     [pytest.param(in_process, id="here"), pytest.param(processes(2), marks=pytest.mark.slow, id="processes")],
 )
+@pytest.mark.slow
 def test_a_decided_comparison_ends_the_tournament_at_the_same_board(crew: Crew) -> None:
     plan = Plan(HASBRO, ("density", "random", "react"), 400, 5)
     table = run(plan, crew, test=Sequential("density", "random", 10.0))
@@ -456,6 +459,7 @@ def test_a_perfect_record_has_a_finite_lower_bound() -> None:
     assert 200 < found.low < 800
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "result.json"
     picture = tmp_path / "result.png"
@@ -511,6 +515,7 @@ def test_a_picture_of_another_kind_is_refused_before_the_first_game(
 @pytest.mark.parametrize(
     ("name", "begins"), [("p", b"\x89PNG"), ("p.PNG", b"\x89PNG"), ("p.svg", b"<?xml"), ("p.pdf", b"%PDF-")]
 )
+@pytest.mark.one_in(4)
 def test_a_picture_is_what_its_name_says_and_replaces_its_own_kind(
     name: str, begins: bytes, tmp_path: Path
 ) -> None:
@@ -567,6 +572,7 @@ def test_a_full_disk_stops_the_run_and_keeps_what_was_played(tmp_path: Path) -> 
     assert file.read_bytes() == fresh.read_bytes()
 
 
+@pytest.mark.slow
 def test_results_go_into_a_pipe_too() -> None:
     arguments = ["arena", "--players", "random", "--games", "3", "--json", "/dev/stdout"]
     done = subprocess.run(command("battleship", *arguments), capture_output=True, text=True)

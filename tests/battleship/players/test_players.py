@@ -103,6 +103,7 @@ def test_the_originals_placement_is_the_machines(path: Path) -> None:
         if not player_class(name).refuses(named(rules))
     ],
 )
+@pytest.mark.one_in(3)
 def test_every_player_finishes_under_all_rules_that_it_plays(name: str, rules: str) -> None:
     for number in range(2):
         fleet = placing.uniform(named(rules), Random(number))

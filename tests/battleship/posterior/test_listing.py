@@ -74,6 +74,7 @@ def test_each_agreeing_layout_is_listed_once(rules: Rules, seed: int, shots: int
 
 @settings(max_examples=examples(60), deadline=None)
 @given(rule_sets(), st.integers(0, 10**6))
+@pytest.mark.slow
 def test_layouts_that_answer_alike_have_the_same_number(rules: Rules, seed: int) -> None:
     if not list_layouts(rules):
         return
@@ -210,6 +211,7 @@ def test_of_long_lists_fewer_squares_are_compared_again() -> None:
 
 
 @pytest.mark.parametrize("name", ["marmsx", "hasbro", "nxn", "react"])
+@pytest.mark.one_in(3)
 def test_late_positions_are_listed_as_counted(name: str) -> None:
     rules = named(name)
     board = Board.new(rules, uniform(rules, Random(f"listing:{name}")))

@@ -86,6 +86,7 @@ def test_ships_that_touch_are_refused_with_the_rule() -> None:
     _run(test, MARMSX, "marmsx")
 
 
+@pytest.mark.slow
 def test_a_game_to_the_end_reveals_both_fleets() -> None:
     async def test(pilot: Pilot[None], app: FleetApp) -> None:
         await pilot.press("a")
@@ -115,6 +116,7 @@ def test_a_game_to_the_end_reveals_both_fleets() -> None:
     _run(test, nxn(5, (2, 3)), "random")
 
 
+@pytest.mark.slow
 def test_every_rule_set_is_drawn() -> None:
     for rules, opponent in ((MARMSX, "exact"), (BBM103, "density"), (nxn(20), "nxn-brute")):
 
@@ -168,6 +170,7 @@ def test_a_duel_refuses_a_repeated_shot() -> None:
         duel.shoot(Cell(0, 0))
 
 
+@pytest.mark.slow
 def test_a_new_game_is_asked_for_while_one_runs() -> None:
     async def test(pilot: Pilot[None], app: FleetApp) -> None:
         await pilot.press("a", "space")
@@ -183,6 +186,7 @@ def test_a_new_game_is_asked_for_while_one_runs() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (32, 24), (50, 12)])
+@pytest.mark.one_in(3)
 def test_help_has_the_same_key_in_every_phase_and_fits_or_scrolls(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[None], app: FleetApp) -> None:
         for key in ("x", "a"):
@@ -206,6 +210,7 @@ def test_help_has_the_same_key_in_every_phase_and_fits_or_scrolls(size: tuple[in
 
 
 @pytest.mark.parametrize("size", [(80, 24), (32, 24), (50, 16)])
+@pytest.mark.one_in(3)
 def test_what_is_said_and_the_keys_are_never_cut_off(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[None], app: FleetApp) -> None:
         for key in ("x", "a", "h", "space", "ctrl+c"):
@@ -311,6 +316,7 @@ def test_ctrl_q_asks_as_q_does() -> None:
     _run(test, HASBRO, "random")
 
 
+@pytest.mark.slow
 def test_two_people_see_their_own_board_only() -> None:
     kept: list[tuple[GameRecord, bool]] = []
     sitting = Sitting.against(nxn(4, (2,)), PERSON, Random(1))

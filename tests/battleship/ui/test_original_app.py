@@ -135,6 +135,7 @@ def test_clicks_beside_the_board_and_on_shot_cells_do_nothing() -> None:
     _run(test)
 
 
+@pytest.mark.slow
 def test_other_keys_reach_the_game_as_their_msx_codes() -> None:
     async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
         screen = app.match.event.screen
@@ -147,6 +148,7 @@ def test_other_keys_reach_the_game_as_their_msx_codes() -> None:
     _run(test)
 
 
+@pytest.mark.slow
 def test_help_and_quit_ask_first() -> None:
     async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
         await pilot.press("question_mark")
@@ -167,6 +169,7 @@ def test_help_and_quit_ask_first() -> None:
     assert finished[0].recording().outcome is None
 
 
+@pytest.mark.slow
 def test_small_terminal_gets_a_notice_and_resizing_works() -> None:
     async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
         assert app.query_one("#small").display
@@ -187,6 +190,7 @@ def test_small_terminal_gets_a_notice_and_resizing_works() -> None:
     _run(test, size=(31, 24))
 
 
+@pytest.mark.slow
 def test_a_hint_moves_with_the_size_of_the_terminal() -> None:
     async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
         await pilot.press("h")
@@ -221,6 +225,7 @@ def test_msx_pace_keeps_the_screen_until_the_machine_is_ready() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_a_recording_that_cannot_be_written_ends_with_the_reason() -> None:
     def full(_: Match) -> None:
         raise FileError("game.json: cannot be written: No space left on device")
@@ -238,6 +243,7 @@ def _hint_text(app: BattleshipApp) -> str:
 
 
 @pytest.mark.parametrize("size", [(32, 24), *map(_slow, [(80, 24), (110, 30), (60, 24), (60, 40)])])
+@pytest.mark.slow
 def test_a_hint_is_marked_changes_nothing_and_hides_no_board(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
         ship = _cells(app, ships=True)[0]
@@ -272,6 +278,7 @@ def test_a_hint_is_marked_changes_nothing_and_hides_no_board(size: tuple[int, in
 
 
 @pytest.mark.parametrize("size", [(32, 24), *map(_slow, [(80, 24), (52, 24), (80, 25), (33, 30)])])
+@pytest.mark.slow
 def test_the_keys_are_shown_at_every_size(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
         def keys() -> str:

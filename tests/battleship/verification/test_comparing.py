@@ -43,6 +43,7 @@ def games() -> list[Recording]:
     return [load(path) for path in SOME]
 
 
+@pytest.mark.slow
 def test_several_processes_give_what_one_gives(games: list[Recording]) -> None:
     done: list[int] = []
     with workers(2) as executor:
@@ -175,6 +176,7 @@ def test_many_games_with_one_fault_are_counted(
     assert "more games differ" not in out
 
 
+@pytest.mark.slow
 def test_an_emulator_that_fails_keeps_what_the_others_found(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,6 +199,7 @@ def test_an_emulator_that_fails_keeps_what_the_others_found(
     assert "battleship: it died at once" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_an_emulator_is_found_and_started_once(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,6 +23,7 @@ SHOT = 32
     "style",
     [style if style == "perfect" else pytest.param(style, marks=pytest.mark.slow) for style in STYLES],
 )
+@pytest.mark.slow
 def test_the_game_is_recorded_in_every_style(
     style: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

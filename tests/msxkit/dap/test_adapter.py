@@ -255,6 +255,7 @@ _LONG = "10 DEF FNA(X)=X\n" + "".join(
 
 
 @pytest.mark.parametrize("listing", ["10 GOTO 10\n", f"{_LONG}40 Y=FNJ(1)\n"])
+@pytest.mark.one_in(2)
 def test_an_endless_loop_and_an_endless_statement_are_paused_and_left(tmp_path: Path, listing: str) -> None:
     with Client(tmp_path, listing, own=True) as client:
         client.start()
@@ -440,6 +441,7 @@ def test_a_tokenised_program_shows_its_listing(tmp_path: Path) -> None:
         assert client.stopped()["at_source"] == source
 
 
+@pytest.mark.slow
 def test_files_are_written_at_the_end_of_the_session(tmp_path: Path) -> None:
     folder = tmp_path / "files"
     folder.mkdir()

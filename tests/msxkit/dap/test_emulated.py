@@ -105,6 +105,7 @@ def test_conditions_hit_counts_and_log_points(cartridge: Client) -> None:
     assert cartridge.value("PEEK(16384)") == "65"  # the A of AB, with which a cartridge begins
 
 
+@pytest.mark.slow
 def test_what_a_machine_cannot_do_is_not_advertised_and_refused(cartridge: Client) -> None:
     cartridge.start(stopOnEntry=True, on="cartridge")
     cartridge.stopped()
@@ -148,6 +149,7 @@ def test_keys_are_typed_and_an_endless_loop_is_paused(tmp_path: Path) -> None:
         assert (stop["reason"], stop["at_line"]) == ("pause", 4)
 
 
+@pytest.mark.slow
 def test_errors_and_stop_stop_the_run(tmp_path: Path) -> None:
     text = "10 ON ERROR GOTO 100\n20 PRINT 1/0\n30 GOSUB 60\n40 END\n60 ON ERROR GOTO 0\n"
     text += '70 A=1:B=ASC("")\n100 RESUME NEXT\n'
@@ -319,6 +321,7 @@ TOY = (
 )
 
 
+@pytest.mark.slow
 def test_basic_in_openmsx_stops_steps_and_shows(tmp_path: Path, toy: dict[str, str]) -> None:
     with Client(tmp_path, TOY, own=True) as client:
         (first, second) = client.start([{"line": 7}, {"line": 4}], on="openmsx", machine="Toy_BASIC")
@@ -351,6 +354,7 @@ def test_basic_in_openmsx_stops_steps_and_shows(tmp_path: Path, toy: dict[str, s
 
 
 @pytest.mark.parametrize("first", one_in(4, ["5 ::'x", "5 'x", "5 :", "5 REM x"]))
+@pytest.mark.slow
 def test_basic_in_openmsx_starts_with_a_remark_or_nothing(
     tmp_path: Path, toy: dict[str, str], first: str
 ) -> None:
@@ -363,6 +367,7 @@ def test_basic_in_openmsx_starts_with_a_remark_or_nothing(
         assert client.go("stepIn")["at_line"] == 3
 
 
+@pytest.mark.slow
 def test_after_stop_the_program_goes_on_in_openmsx(tmp_path: Path, toy: dict[str, str]) -> None:
     with Client(tmp_path, '10 CLS:STOP:PRINT"A"\n20 STOP\n30 PRINT"B"\n', own=True) as client:
         client.start([{"line": 3}], on="openmsx", machine="Toy_BASIC")

@@ -37,6 +37,7 @@ def test_a_program_is_loaded(tmp_path: Path) -> None:
     assert out.splitlines()[-2:] == ["LOADED", "Ok"]
 
 
+@pytest.mark.slow
 def test_bad_input_is_a_message() -> None:
     code, _, err = piped(b"", "nowhere.bas")
     assert code == 2
@@ -81,6 +82,7 @@ def test_a_session_in_a_terminal(terminal: Terminal) -> None:
     assert terminal.settings_are_restored()
 
 
+@pytest.mark.slow
 def test_inkey_and_system_in_a_terminal(terminal: Terminal) -> None:
     terminal.wait_for("Ok")
     terminal.type('10 K$=INKEY$:IF K$="" THEN 10\r20 PRINT "KEY ";K$\rRUN\r')
@@ -126,6 +128,7 @@ def test_control_d_asks_when_a_program_would_be_lost(terminal: Terminal, answer:
         ),
     ],
 )
+@pytest.mark.one_in(2)
 def test_control_d_does_not_ask_when_nothing_would_be_lost(terminal: Terminal, last: str) -> None:
     enter_program(terminal)
     terminal.type(last + "PRINT 6*7\r")
@@ -150,6 +153,7 @@ def test_control_d_does_not_ask_when_nothing_would_be_lost(terminal: Terminal, l
         ),
     ],
 )
+@pytest.mark.one_in(3)
 def test_a_program_outlives_its_session(name: str, running: bool, terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "RESCUE.BAS").write_bytes(b"an older one")
     enter_program(terminal)
@@ -216,6 +220,7 @@ def test_control_s_pauses_a_listing(terminal: Terminal) -> None:
     terminal.wait_for("Ok")
 
 
+@pytest.mark.slow
 def test_why_an_error_came(terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "game.bas").write_bytes(PROGRAM)
     terminal.wait_for("Ok")
@@ -227,6 +232,7 @@ def test_why_an_error_came(terminal: Terminal, tmp_path: Path) -> None:
     assert out.splitlines()[-5:] == ["File not found", "Ok", "-- there is no GAME, but GAME.BAS", " 1", "Ok"]
 
 
+@pytest.mark.slow
 def test_run_at_once(start: Callable[..., Terminal], tmp_path: Path) -> None:
     program = tmp_path / "p.bas"
     program.write_bytes(b'10 INPUT "N";N:PRINT N*N\n')
@@ -242,6 +248,7 @@ def test_run_at_once(start: Callable[..., Terminal], tmp_path: Path) -> None:
     assert piped(b"", "--run")[0] == 2
 
 
+@pytest.mark.slow
 def test_no_colour(start: Callable[..., Terminal]) -> None:
     for changes, coloured in ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True):
         terminal = start(**changes)

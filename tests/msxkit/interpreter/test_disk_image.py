@@ -88,6 +88,7 @@ def test_sectors(image: Path) -> None:
     assert session.screen.rows()[:2] == [" 42", "Disk write protected in 10"]
 
 
+@pytest.mark.slow
 def test_a_full_disk(image: Path) -> None:
     files = ImageFiles(image, STAMP)
     session = Session("10 N=N+1:BSAVE STR$(N),0,1:GOTO 10\n", files=files)
@@ -125,6 +126,7 @@ def test_what_is_no_image(
         assert name in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_damaged_images_are_errors_of_basic(
     image: Path, program: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

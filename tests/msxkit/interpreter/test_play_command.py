@@ -34,6 +34,7 @@ def played(*arguments: str, columns: int = 80, rows: int = 24, **environment: st
     )
 
 
+@pytest.mark.slow
 def test_a_drawing_is_shown_and_ctrl_c_leaves(listing: Listing) -> None:
     with played(listing(DRAWING)) as terminal:
         # Colour 8 of an MSX2, as paper.
@@ -77,6 +78,7 @@ def test_no_colour_is_braille(listing: Listing) -> None:
         assert b"38;" not in terminal.output
 
 
+@pytest.mark.slow
 def test_a_terminal_that_has_sixel_gets_it(listing: Listing) -> None:
     with played(listing(DRAWING)) as terminal:
         terminal.wait_for("\x1b[c")
@@ -103,6 +105,7 @@ def test_an_end_waits_for_a_key(listing: Listing) -> None:
         assert terminal.ends() == 0
 
 
+@pytest.mark.slow
 def test_an_error_is_told_and_is_the_exit_code(listing: Listing) -> None:
     with played(listing("10 SCREEN 2\n20 ERROR 5\n")) as terminal:
         terminal.until("Illegal function call in 20")
@@ -134,6 +137,7 @@ def test_cursor_keys_and_space_are_a_joystick(listing: Listing, option: str, num
         assert terminal.ends() == 0
 
 
+@pytest.mark.slow
 def test_a_terminal_that_tells_when_keys_go_up(listing: Listing) -> None:
     with played(listing(STICK.format(0))) as terminal:
         terminal.wait_for("\x1b[c")
@@ -220,6 +224,7 @@ def test_the_window_may_change_and_be_tiny(listing: Listing) -> None:
         *(pytest.param(number, marks=pytest.mark.slow) for number in (signal.SIGHUP, signal.SIGINT)),
     ],
 )
+@pytest.mark.slow
 def test_a_signal_leaves_the_terminal_as_it_was(listing: Listing, number: signal.Signals) -> None:
     with played(listing(DRAWING)) as terminal:
         terminal.wait_for("\x1b[48;2;255;36;36m")

@@ -95,6 +95,7 @@ def test_a_poll_stops_a_loop_without_end(listing: str) -> None:
         ("10 CLEAR 300:A$=STRING$(255,65)\n30 LPRINT A$;:GOTO 30\n", 19),
     ],
 )  # fmt: skip
+@pytest.mark.one_in(3)
 def test_what_grows_without_end_is_out_of_room(listing: str, number: int) -> None:
     session = Session(listing)
     assert session.run(max_steps=200_000).at == "error"
@@ -152,6 +153,7 @@ _NESTED = (
         _NESTED.format("O4L4", "PLAY"),
     ],
 )
+@pytest.mark.one_in(3)
 def test_what_takes_the_machine_minutes_ends_when_somebody_says_so(source: str) -> None:
     session = Session(source)
     end = time.monotonic() + 0.5

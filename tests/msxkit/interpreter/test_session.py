@@ -153,6 +153,7 @@ def test_looking_changes_nothing() -> None:
 @pytest.mark.parametrize(
     "wait", ['A$=INKEY$:IF A$="" THEN 10', "IF STICK(0)=0 THEN 10", "ON KEY GOSUB 20:KEY(1) ON:GOTO 10"]
 )
+@pytest.mark.one_in(3)
 def test_a_draw_behind_a_polled_wait_is_an_event(wait: str) -> None:
     session = Session(f"10 {wait}\n20 A=RND(-TIME)")
     event = step_until_repeat(session)

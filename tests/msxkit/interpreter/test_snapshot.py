@@ -286,6 +286,7 @@ def test_recorded_programs_go_on(program: str, first: int, then: int) -> None:
 
 
 @pytest.mark.parametrize("first", range(0, 130, 4))
+@pytest.mark.one_in(4)
 def test_a_program_that_does_everything_goes_on(first: int) -> None:
     goes_on_the_same(EVERYTHING, first, 40, coverage=True)
 

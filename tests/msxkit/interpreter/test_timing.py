@@ -61,6 +61,7 @@ def test_some_recorded_programs(machine: str) -> None:
 
 
 @pytest.mark.parametrize("machine", one_in(2, ["msx1", "msx2"]))
+@pytest.mark.slow
 def test_time_is_the_same_whether_statements_are_recorded_or_not(machine: str) -> None:
     """In programs that read TIME; in others the operands of statements are weighed only where they are recorded."""
     for program in programs(machine)[::6]:

@@ -125,6 +125,7 @@ def test_format_renum_keeps_the_program(tmp_path: Path, capfd: pytest.CaptureFix
 @pytest.mark.parametrize(
     "arguments", [["tokenise", BATTLE, "-o", "/dev/null"], ["list", BATTLE], ["check", BATTLE]]
 )
+@pytest.mark.one_in(3)
 def test_the_language_tools_load_no_machine(arguments: list[str]) -> None:
     code = (
         "import sys; from msxkit.cli import main; main(sys.argv[1:]);"

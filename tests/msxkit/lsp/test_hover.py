@@ -22,6 +22,7 @@ def told(text: str, word: str) -> str:
     return "" if found is None else found[0]
 
 
+@pytest.mark.slow
 def test_every_token_of_every_recorded_program_is_explained() -> None:
     forms = {form for entry in ENTRIES for form in entry.forms}
     asked = 0

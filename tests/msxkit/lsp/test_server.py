@@ -81,6 +81,7 @@ def test_findings_go_and_come_with_edits_and_are_switched_off_in_place() -> None
     assert "missing-line" in more
 
 
+@pytest.mark.slow
 def test_settings_choose_target_and_checks() -> None:
     async def work(one: Editor) -> list[Any]:
         return await one.open("10 SCREEN 5\n20 GOTO 99")
@@ -342,6 +343,7 @@ def test_quick_fixes_and_renumbering_of_a_selection() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_enter_numbers_the_next_row() -> None:
     async def work(one: Editor) -> list[Any]:
         await one.open("10 A=1\n11 A=2\n36 RETURN ")
@@ -367,6 +369,7 @@ def test_a_blank_proposes_nothing() -> None:
     assert options.trigger_characters == ["$"]
 
 
+@pytest.mark.slow
 def test_inlay_hints_are_off_until_they_are_switched_on() -> None:
     async def work(one: Editor) -> list[str]:
         await one.open("10 A=1\n20 FOR I=1 TO 5:NEXT")
@@ -481,6 +484,7 @@ def test_the_listing_of_the_game_is_clean() -> None:
     assert run(work) == []
 
 
+@pytest.mark.slow
 def test_a_killed_client_leaves_no_server() -> None:
     process = subprocess.Popen(SERVER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdin is not None

@@ -83,6 +83,7 @@ def test_line_and_pset(mode: int) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("flags", [0, 4, 8, 12])
+@pytest.mark.one_in(3)
 def test_copy_is_lmmm(mode: int, flags: int) -> None:
     for operation, number in OPERATIONS.items():
         corner = (10 + 39 * bool(flags & 4), 20 + 29 * bool(flags & 8))

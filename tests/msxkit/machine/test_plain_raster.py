@@ -16,6 +16,7 @@ from msxkit.machine.video.shown import shown_parts
 @pytest.mark.parametrize(
     ("model", "mode"), [("msx1", mode) for mode in range(4)] + [("msx2", mode) for mode in range(9)]
 )
+@pytest.mark.one_in(3)
 def test_both_make_the_same_picture(model: str, mode: int) -> None:
     source = random.Random(mode)
     for number in range(8):

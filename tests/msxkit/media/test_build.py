@@ -23,6 +23,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_program_is_the_one_that_machines_stored(built: Path) -> None:
     recording = json.loads((ROOT / "tests/recordings/game-000.json").read_text("utf-8"))
     file = (built / "battle.bas").read_bytes()

@@ -102,6 +102,7 @@ def test_what_is_no_disk(command: str, tmp_path: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("speed", [(), ("--baud", "2400"), ("--rate", "22050")])
+@pytest.mark.one_in(3)
 def test_a_tape_from_new_to_get(
     speed: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -100,6 +100,7 @@ def test_a_disk_that_openmsx_formats(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["cas", "wav"])
+@pytest.mark.one_in(2)
 def test_tapes_are_played(kind: str, media: Path) -> None:
     """The tape is played with its motor on and recorded: an encoder that is not ours for .cas images."""
     tape, recording = media / f"battle.{kind}", media / f"recorded-{kind}.wav"

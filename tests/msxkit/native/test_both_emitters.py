@@ -43,6 +43,7 @@ def both(listing: str, keys: str = "") -> tuple[list[str], list[str]]:
         ":'ELSE PRINT 1",
     ],
 )
+@pytest.mark.one_in(3)
 def test_an_else_that_the_run_comes_to_ends_the_line(line: str) -> None:
     for rows in both(f"10 {line}\n20 PRINT 2:END\n30 RETURN\n40 PRINT 4\n"):
         assert rows[0] == " 2"
@@ -124,6 +125,7 @@ def test_what_an_msx1_lacks_is_known_when_its_argument_is(value: str, message: s
         (["PRINT FNA(1)"], ["Undefined user function in 10"]),
     ],
 )
+@pytest.mark.one_in(3)
 def test_functions_of_the_program(lines: list[str], expected: list[str]) -> None:
     listing = "".join(f"{10 * index} {line}\n" for index, line in enumerate(lines, 1) if line)
     for rows in both(listing):

@@ -354,6 +354,7 @@ def test_an_msx1_says_that_it_is_none_of_the_others() -> None:
         "ERROR 5",
     ],
 )
+@pytest.mark.one_in(4)
 def test_both_write_the_same_into_the_sound_chip(statements: str) -> None:
     listing = f"10 {statements}\n20 IF PLAY(0) THEN 20\n"
     session = Session(listing)

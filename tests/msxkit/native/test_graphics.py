@@ -219,6 +219,7 @@ MACHINES = [pytest.param(FILES, 0, CHOSEN, id="msx1"), pytest.param(MSX2_FILES, 
 
 @pytest.mark.parametrize("half", one_in(2, range(2)))
 @pytest.mark.parametrize(("files", "version", "names"), MACHINES)
+@pytest.mark.slow
 def test_some_programs(files: tuple[str, ...], version: int, names: set[str], half: int) -> None:
     chosen = [entry for name in files for entry in programs(name) if entry["name"] in names]
     assert len(chosen) == len(names)
@@ -236,6 +237,7 @@ def test_a_program_that_knows_the_msx2_runs_on_an_msx1(name: str) -> None:
 
 @pytest.mark.parametrize("mode", [0, 2])
 @pytest.mark.parametrize("operands", ["32,STEP(7,9),1,1", "3,STEP(7,9),1,1", "3,(7,9),16,1", "P,(X,Y),X,P"])
+@pytest.mark.one_in(4)
 def test_put_sprite_moves_the_last_point_unless_mode_or_plane_is_wrong(mode: int, operands: str) -> None:
     program = f"10 P=40:X=5:Y=-9:SCREEN 2:PSET(50,60)\n20 SCREEN {mode}:PUT SPRITE {operands}\n"
     session = Session(program, machine="msx1", width=40)
@@ -245,6 +247,7 @@ def test_put_sprite_moves_the_last_point_unless_mode_or_plane_is_wrong(mode: int
 
 @pytest.mark.parametrize("version", [0, 1])
 @pytest.mark.parametrize("colour", [37, 127, 128])
+@pytest.mark.one_in(3)
 def test_put_sprite_sets_the_bits_of_a_colour_in_screen_4_to_8(version: int, colour: int) -> None:
     # msx.org, PUT SPRITE: up to 127 in these modes (32: no collision, 64: OR), "Illegal function call" above.
     mode = 5 if version else 2
@@ -282,6 +285,7 @@ def _compare(number: int, version: int) -> None:
 
 
 @BOTH
+@pytest.mark.slow
 def test_some_random_drawings(version: int) -> None:
     for number in range(FEW):
         _compare(number, version)
@@ -290,6 +294,7 @@ def test_some_random_drawings(version: int) -> None:
 @pytest.mark.parametrize(
     "turn", ["6.28318", "6.2831853071796", "6.2831855072", "6.2832", "6.284", "-6.2831853", "-6.29"]
 )
+@pytest.mark.one_in(3)
 def test_how_much_of_a_turn_an_angle_may_be(turn: str) -> None:
     """A whole turn in six digits is one: a public demonstration has PI*16/8 with PI=3.1415927536."""
     program = (
@@ -322,6 +327,7 @@ def test_many_random_drawings(first: int, version: int) -> None:
 @pytest.mark.parametrize(
     "before", ['OPEN "GRP:" FOR OUTPUT AS #1', "CIRCLE STEP(-19,3000),42", "PSET(9,9),1"]
 )
+@pytest.mark.one_in(3)
 def test_colour_sets_all_that_is_given_whatever_was_drawn_before(mode: int, before: str) -> None:
     listing = f"10 COLOR 1,2,2:SCREEN {mode}\n20 {before}\n30 COLOR ,3,3:CLS:A$=INPUT$(1)\n"
     (state, *_) = states(listing, version=1)

@@ -51,6 +51,7 @@ _TEXT_STATEMENTS = [
 
 
 @pytest.mark.parametrize("statement", one_in(4, _TEXT_STATEMENTS))
+@pytest.mark.one_in(3)
 def test_a_program_shows_and_changes_its_text_as_the_interpreter_does(statement: str) -> None:
     for handler in ("", "ON ERROR GOTO 30:"):
         same(

@@ -71,6 +71,7 @@ def _beside() -> tuple[str, Files]:
     return listing, {"TEXT.TXT": _LONG_TEXT, "CODE.BIN": code, "RUN.BIN": run, "PIC.SC2": picture}
 
 
+@pytest.mark.slow
 def test_a_program_that_needs_page_2_has_its_long_files_in_banks() -> None:
     listing, files = _beside()
     made = cartridge(listing, files)
@@ -104,6 +105,7 @@ def test_a_program_that_needs_page_2_reads_long_files_in_openmsx(machine: str) -
         ('10 CLEAR 200,&HBFFF:BLOAD"CODE":PRINT PEEK(&HC123)\n', "ASCII8"),
     ],
 )
+@pytest.mark.one_in(2)
 def test_a_plain_rom_is_preferred_where_its_memory_is_enough(listing: str, mapper: str) -> None:
     codes = bytes(range(255)) * 64
     files = {"PIC": binary(0, codes), "CODE": binary(0xC000, codes[:0x3100])}
@@ -124,6 +126,7 @@ def test_a_plain_rom_is_preferred_where_its_memory_is_enough(listing: str, mappe
     ],
 )
 @pytest.mark.parametrize("before", ["IF A THEN F$={0}", "F$={0}:CLEAR", 'F$={0}:F$=""'])
+@pytest.mark.one_in(5)
 def test_a_name_that_is_empty_at_run_time_finds_nothing(statement: str, before: str) -> None:
     name = '"P"' if statement.startswith(("RUN", "LOAD")) else '"B"'
     if before.endswith('""') and statement.startswith("OPEN G$"):
@@ -160,6 +163,7 @@ def test_items_of_a_file_are_those_of_the_interpreter(statements: str) -> None:
     ],
 )
 @pytest.mark.parametrize("mode", [5, 7, 8])
+@pytest.mark.one_in(5)
 def test_a_program_draws_on_the_screen_that_the_one_before_it_has_left(statement: str, mode: int) -> None:
     files = {"TWO": f"10 {statement}:A$=INPUT$(1)\r\n".encode()}
     same(f'10 SCREEN {mode}:PSET(1,1),2:RUN "TWO"\n', files)
@@ -328,6 +332,7 @@ _CHAIN = {
 @pytest.mark.parametrize(
     "mapper", ["ascii8", *(pytest.param(name, marks=pytest.mark.slow) for name in ("ascii16", "konami-scc"))]
 )
+@pytest.mark.slow
 def test_programs_run_one_another(mapper: str) -> None:
     files = _CHAIN | {"LAST": b'10 INPUT#1,A$:PRINT A$;CSRLIN;FRE(""):READ A\r\n'}
     rows = same('10 CLEAR 400:A=5:RUN "MENU.BAS"\n', files, keys="1x", mapper=mapper)

@@ -121,6 +121,7 @@ def test_record_and_replay_on_a_cartridge(tmp_path: Path) -> None:
         ("msx2", MSX2_FILES, ("m2-copy-array", "m2-text-5-op", "g2-text-6-133", "m2-palette", "m2-width80")),
     ],
 )
+@pytest.mark.one_in(2)
 def test_its_states_are_those_of_the_machine(
     tmp_path: Path, model: str, files: tuple[str, ...], names: tuple[str, ...]
 ) -> None:

@@ -34,6 +34,7 @@ def test_an_integer_times_a_constant_with_a_point(constant: str) -> None:
     "constant",
     ["2", ".5", "10", ".01", "20", ".05", "1.01", "11", "1.001", ".9", "99", "1.5", "1.05", ".95", "-2"],
 )
+@pytest.mark.one_in(4)
 def test_a_number_and_a_constant_of_few_digits(constant: str) -> None:
     values = "0,7,-8,-32768,1.5,-9.9999999999999E61,1E-63,.33333333333335"
     interpreted, compiled = _both(
@@ -51,6 +52,7 @@ def test_an_integer_by_a_constant_of_one_or_two_digits() -> None:
 
 
 @pytest.mark.parametrize("divisor", ["1", "2", "3", "8", "10", "128", "-4", "200", "3000", "B%", "0"])
+@pytest.mark.one_in(3)
 def test_the_whole_part_of_a_quotient(divisor: str) -> None:
     interpreted, compiled = _both(
         "5 ON ERROR GOTO 90\n10 DATA 0,1,-1,7,8,-8,-9,129,-257,32767,-32768\n15 DIM C(40):C(2)=5:C(5)=7\n"
@@ -174,6 +176,7 @@ def test_arrays_of_a_program_that_handles_errors_have_a_place(body: str, handler
         ("20 ERROR 5:DIM A(20):A(12)=5:ERROR 6", "90 PRINT ERR;ERL:X=X+1:IF X<6 THEN RESUME"),
     ],
 )  # fmt: skip
+@pytest.mark.one_in(4)
 def test_a_dim_that_may_fail_in_a_program_that_handles_errors(body: str, handler: str) -> None:
     interpreted, compiled = _both(_GUARDED.format(body, handler))
     assert compiled[:20] == interpreted[:20]

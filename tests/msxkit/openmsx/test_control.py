@@ -41,6 +41,7 @@ def wait_until_dead(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("mode", ["correct", "split", "no frame", "head", "floods"])
+@pytest.mark.one_in(4)
 def test_commands_are_answered(tmp_path: Path, mode: str) -> None:
     with Emulator(environment=fake(tmp_path, mode)) as emulator:
         assert emulator.command("echo <a> & 'b'") == "<a> & 'b'"
@@ -81,6 +82,7 @@ def test_a_slow_emulator_is_waited_for_and_a_silent_one_is_not(tmp_path: Path) -
             emulator.command("x")
 
 
+@pytest.mark.slow
 def test_an_emulator_that_freezes_while_it_emulates_is_given_up_early(tmp_path: Path) -> None:
     with Emulator(environment=fake(tmp_path, "silent"), timeout=20) as emulator:
         emulator.timeout = 0.3
@@ -163,6 +165,7 @@ print(emulator.process.pid, emulator.home.path, flush=True)
         "emulator.process.stdin.close(); os.kill(os.getpid(), 9)",
     ],
 )
+@pytest.mark.one_in(4)
 def test_no_emulator_outlives_its_owner(then: str, tmp_path: Path) -> None:
     # The watcher has to do it alone, without the emulator's own look at its owner.
     setup = "emulator.command('proc ::msxkit::watch {owner} {}')"

@@ -154,11 +154,13 @@ def check(machine: EmulatedMachine, chip: Chip) -> None:
 @pytest.mark.parametrize(
     "mode", [mode for mode in SETUPS if mode.code < 0b01000], ids=lambda mode: mode.name.lower()
 )
+@pytest.mark.one_in(4)
 def test_a_tms9918a(msx1: EmulatedMachine, mode: DisplayMode, seed: int) -> None:
     check(msx1, filled(TMS9918A, mode, seed))
 
 
 @pytest.mark.parametrize("mode", SETUPS, ids=lambda mode: mode.name.lower())
+@pytest.mark.one_in(5)
 def test_a_v9938(msx2: EmulatedMachine, mode: DisplayMode) -> None:
     check(msx2, filled(V9938, mode, 0))
 

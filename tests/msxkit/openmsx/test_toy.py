@@ -338,6 +338,7 @@ def test_a_graphic_program_is_recorded_and_replayed(
 
 
 @pytest.mark.parametrize("wrong", [None, 5, pytest.param(150, marks=LEFT_OUT)])
+@pytest.mark.one_in(2)
 def test_what_is_foreseen_is_seen_as_step_by_step(
     wrong: int | None, toy: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,8 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from msxkit.openmsx.settings import choose
 from tests.conftest import ROOT
 from tests.programs import needs
@@ -57,6 +59,7 @@ def test_every_statement_with_its_time(toy: dict[str, str]) -> None:
     assert found["ended"] == "end"
 
 
+@pytest.mark.slow
 def test_the_command_adds_to_a_file(toy: dict[str, str], tmp_path: Path) -> None:
     out = tmp_path / "out.json"
     for name in ("one", "two", "one"):
