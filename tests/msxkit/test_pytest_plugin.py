@@ -534,3 +534,15 @@ def test_a_name_does_not_control_the_terminal(project: pytest.Pytester) -> None:
     found = run(project, "--msx-coverage")
     found.assert_outcomes(passed=1)
     assert "a\\x1b[31mb.bas: 1 of 1 lines" in found.stdout.str()
+
+
+def test_coverage_of_workers(project: pytest.Pytester) -> None:
+    for folder, listing in (("a", PROGRAM), ("b", "10 END\n")):
+        (project.path / folder).mkdir()
+        (project.path / folder / "hello.bas").write_text(listing)
+        (project.path / folder / f"test_{folder}.py").write_text(
+            "def test_it(msx):\n    msx.load('hello.bas')\n    msx.run()\n"
+        )
+    told = run_apart(project, "-n", "2", "--msx-coverage").stdout.str()
+    assert "a/hello.bas: 5 of 8 lines, 62%; never ran: 60 70 80" in told
+    assert "b/hello.bas: 1 of 1 lines, 100%" in told

@@ -85,9 +85,18 @@ class Missing:
     @property
     def what(self) -> str:
         """What is wrong, without the place."""
-        return f"the MSX has no character {self.character!r} (U+{ord(self.character):04X})"
+        shown = f"character {self.character!r}" if self.character.isprintable() else _named(self.character)
+        return f"the MSX has no {shown} (U+{ord(self.character):04X})"
 
 
+def _named(character: str) -> str:
+    """Return what Unicode calls a character that cannot be seen, such as a blank that does not break."""
+    return unicodedata.name(character, "character").lower()
+
+
+#: Full-width letters, digits and signs, and the blank of their width, mean those of the keyboard.
+_HALF_WIDTH = str.maketrans({chr(0xFEE0 + code): chr(code) for code in range(0x21, 0x7F)})
+_WIDE_BLANK = "\u3000"
 #: What stands for a character that the MSX does not have. Typewriter characters stand for typographic ones.
 PLACEHOLDER = "?"
 _TYPEWRITER = str.maketrans("\u00a0“”„‟‘’‚‛‐‑‒–—―−", " " + '"' * 4 + "'" * 4 + "-" * 7)
@@ -120,6 +129,11 @@ class _Strings:
             self._opened = ""
         return '"'
 
+    @property
+    def inside(self) -> bool:
+        """Whether the text stands in a string here."""
+        return bool(self._opened)
+
     def end_row(self) -> None:
         """Forget the string: it ends with its row."""
         self._opened = ""
@@ -149,6 +163,8 @@ def spellings(characters: str = UNICODE) -> Mapping[str, bytes]:
         character: bytes((GRAPHIC_HEADER, code + 0x40)) if code < 0x20 else bytes((code,))
         for code, character in enumerate(characters)
     }
+    codes.setdefault(_WIDE_BLANK, b" ")
+    codes |= {chr(wide): codes[narrow] for wide, narrow in _HALF_WIDTH.items()}
     if characters == OTHER_SETS["japan"]:
         codes |= {chr(0xFEC0 + code): bytes((code,)) for code in range(0xA1, 0xE0)} | {"¥": b"\\"}
         codes |= {"\u3099": codes["゛"], "\u309a": codes["゜"]}
@@ -167,6 +183,7 @@ def encode_replacing(text: str, characters: str = UNICODE) -> tuple[bytes, list[
     """
     out = bytearray()
     missing: list[Missing] = []
+    text = text.translate(_HALF_WIDTH)
     codes, strings = spellings(characters), _Strings(text)
     row, begin = 1, 0
     for at, character in enumerate(text):
@@ -178,6 +195,8 @@ def encode_replacing(text: str, characters: str = UNICODE) -> tuple[bytes, list[
             continue
         if character == '"':
             strings.mark(at)
+        if character == _WIDE_BLANK and not strings.inside:
+            character = " "
         if (found := codes.get(character)) is None:
             stands = character.translate(_TYPEWRITER)
             if stands == '"':

@@ -8,7 +8,7 @@ Options: --msx-backend, --msx-machine, --msx-update, --msx-record, --msx-coverag
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -193,9 +193,7 @@ def _keep(request: pytest.FixtureRequest, machine: Msx) -> None:
     """Note what the test has run, and write its recording, where that is wanted."""
     config = request.config
     if config.getoption("--msx-coverage") and machine.program is not None:
-        known = config.stash[_COVERAGE].setdefault(machine.program_name, {})
-        for line, ran in machine.lines().items():
-            known[line] = known.get(line, False) or ran
+        _add_coverage(config, _shown_name(machine, config.rootpath), machine.lines())
     folder = config.getoption("--msx-record")
     if folder and machine.state:
         from msxkit.recording import TESTED, save
@@ -210,6 +208,36 @@ def _keep(request: pytest.FixtureRequest, machine: Msx) -> None:
             save(recording, Path(folder) / f"{name}.json", TESTED)
         except MsxError as error:
             pytest.fail(str(error), pytrace=False)
+
+
+def _shown_name(machine: Msx, root: Path) -> str:
+    """Return how a table names the program: by its path, since two folders can have programs of one name."""
+    if machine.path is None:
+        return machine.program_name
+    path = machine.path.resolve()
+    return str(path.relative_to(root) if path.is_relative_to(root) else path)
+
+
+def _add_coverage(config: pytest.Config, name: str, lines: Mapping[int, bool]) -> None:
+    known = config.stash[_COVERAGE].setdefault(name, {})
+    for line, ran in lines.items():
+        known[line] = known.get(line, False) or ran
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Send what has run in a worker of pytest-xdist to the process that prints it."""
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["msx_coverage"] = {
+            name: list(lines.items()) for name, lines in session.config.stash[_COVERAGE].items()
+        }
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take what has run in a worker of pytest-xdist."""
+    for name, lines in getattr(node, "workeroutput", {}).get("msx_coverage", {}).items():
+        _add_coverage(node.config, name, dict(lines))
 
 
 @pytest.fixture

@@ -157,3 +157,15 @@ def test_damage_is_named_and_the_rest_saved(data: bytes, what: str, saved: list[
     assert any(what in note for note in program.notes)
     rows = encode_program(program, "msx").decode("latin-1").split("\r\n")
     assert set(saved) <= {row.rstrip() for row in rows}
+
+
+@pytest.mark.parametrize("encoding", ["auto", "japan"])
+def test_full_width_text(encoding: str) -> None:
+    program = decode_program("１０ ＰＲＩＮＴ　＂ＡＢ＂；１\n".encode(), "x", encoding)
+    assert encode_program(program, "msx") == b'10 PRINT "AB";1\r\n\x1a'
+    assert program.missing == []
+
+
+def test_gw_basic() -> None:
+    with pytest.raises(ProgramError, match="a program of GW-BASIC"):
+        decode_program(b'\xff\x76\x12\x0a\x00\x91 "HI"\0\0\0\x1a', "x", lenient=True)

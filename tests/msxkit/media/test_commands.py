@@ -178,3 +178,14 @@ def test_a_cas_has_no_speed(capsys: pytest.CaptureFixture[str]) -> None:
     run("tape", "new", "a.cas", BATTLE, "--baud", "2400")
     assert "no speed" in capsys.readouterr().err
     assert cassette.parse_cas(Path("a.cas").read_bytes())
+
+
+@pytest.mark.parametrize("command", [["disk", "new", "x.dsk"], ["tape", "new", "x.cas"]])
+def test_kana(command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "kana.bas").write_text('10 PRINT "かナ"\n', "utf-8")
+    tokens = ["--tokenise"] if command[0] == "disk" else []
+    run(*command, "kana.bas", *tokens)
+    assert "no character 'か' (U+304B) and 1 more" in capsys.readouterr().err
+    run(*command, "kana.bas", *tokens, "--encoding", "japan", "--force")
+    run("list", command[2], "--file", "KANA.BAS" if tokens else "KANA", "--encoding", "japan")
+    assert 'PRINT "かナ"' in capsys.readouterr().out

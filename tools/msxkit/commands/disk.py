@@ -20,7 +20,7 @@ from msxkit.commands.outputs import (
     tell,
     write,
 )
-from msxkit.commands.programs import read
+from msxkit.commands.programs import encoding_option, read
 from msxkit.errors import DiskError
 from msxkit.files import keep_apart
 from msxkit.media import filename
@@ -51,8 +51,11 @@ def disk() -> None:
 @click.option("--size", type=click.Choice([str(size) for size in FORMATS]), default="720", help="Size in K.")
 @click.option("--boot", metavar="PROGRAM", help="The program to start automatically (adds AUTOEXEC.BAS).")
 @_TOKENISE
+@encoding_option
 @click.option("--force", is_flag=True, help="Replace any file, and a disk with other files on it.")
-def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise: bool, force: bool) -> int:
+def new(
+    out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise: bool, encoding: str, force: bool
+) -> int:
     """Write a new disk OUT.dsk, or - for standard output, with FILEs on it."""
     lock(out)
     image = Disk.blank(int(size))
@@ -65,11 +68,11 @@ def new(out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise
         if all(filename.parse(name) != wanted for _, name in specs):
             specs.append((path, boot))
         for path, name in specs:
-            _add(image, path, name, tokenise, boots=filename.parse(name) == wanted)
+            _add(image, path, name, tokenise, encoding, boots=filename.parse(name) == wanted)
         image.make_autostart(boot, source_date(os.environ))
     else:
         for path, name in specs:
-            _add(image, path, name, tokenise)
+            _add(image, path, name, tokenise, encoding)
     claim_medium(out, DISK, _names, [entry.path for entry in image.entries()], force=force)
     write({out: image.image})
     tell(f"{out}: {size} K, {len(image.entries())} files, {image.free} bytes free", out)
@@ -142,7 +145,8 @@ def get(image: Path, names: tuple[str, ...], output: Path | None, force: bool) -
 @_FILES
 @click.option("--replace", is_flag=True, help="Replace files that are on the disk already.")
 @_TOKENISE
-def put(image: Path, files: tuple[str, ...], replace: bool, tokenise: bool) -> int:
+@encoding_option
+def put(image: Path, files: tuple[str, ...], replace: bool, tokenise: bool, encoding: str) -> int:
     """Copy FILEs to IMAGE: all of them, or none if one cannot be copied."""
     if not files:
         raise click.UsageError("name the files to put on the disk")
@@ -151,7 +155,7 @@ def put(image: Path, files: tuple[str, ...], replace: bool, tokenise: bool) -> i
     claim(image, DISK)
     for spec in files:
         path, name = filename.split_spec(spec)
-        _add(loaded, path, name, tokenise, overwrite=replace)
+        _add(loaded, path, name, tokenise, encoding, overwrite=replace)
     write({image: loaded.image})
     click.echo(f"{image}: {loaded.free} bytes free")
     return 0
@@ -207,9 +211,16 @@ def _load(path: Path) -> Disk:
 
 
 def _add(
-    image: Disk, path: Path, name: str, tokenise: bool, *, overwrite: bool = False, boots: bool = False
+    image: Disk,
+    path: Path,
+    name: str,
+    tokenise: bool,
+    encoding: str,
+    *,
+    overwrite: bool = False,
+    boots: bool = False,
 ) -> None:
-    data, note = stored_program(path, tokenise=tokenise, runnable=boots)
+    data, note = stored_program(path, tokenise=tokenise, runnable=boots, encoding=encoding)
     if note:
         click.echo(f"{path}: {note}", err=True)
     try:

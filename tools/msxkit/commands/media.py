@@ -65,7 +65,10 @@ def media(
     for extra in extras:
         path, name = filename.split_spec(extra)
         read.append(path)
-        also.append((name, stored_program(path, tokenise=True, runnable=False)[0]))
+        data, note = stored_program(path, tokenise=True, runnable=False, encoding=encoding)
+        if note:
+            click.echo(f"{path}: {note}", err=True)
+        also.append((name, data))
     source = read_program(program, encoding, file, cut_numbers=True)
     memory_size.require(source.size, str(program))
     built = build(program.stem.lower(), source, also, source_date(os.environ), baud=int(baud), rate=rate)

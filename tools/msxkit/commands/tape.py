@@ -25,7 +25,7 @@ from msxkit.commands.programs import read
 from msxkit.errors import TapeError
 from msxkit.files import keep_apart, read_bytes
 from msxkit.language.program import TOKENISED, Program
-from msxkit.language.source import ENCODINGS, decode_program
+from msxkit.language.source import ENCODINGS, decode_program, lost
 from msxkit.media import cassette
 from msxkit.media.cassette import Block, TapeFile, TapeFileKind
 from msxkit.media.host_files import host_name, output_paths
@@ -87,6 +87,8 @@ def _tape_file(program: Path, name: str | None, as_text: bool, encoding: str) ->
         return TapeFile(TapeFileKind.BINARY, codes, data[1:])
     try:
         source = decode_program(data, str(program), encoding, cut_numbers=True)
+        if missing := lost(source):
+            click.echo(f"{program}: {missing}", err=True)
         memory_size.require(source.size, str(program))
         return cassette.from_program(source, codes, ascii_text=as_text)
     except TapeError as error:

@@ -123,7 +123,17 @@ def read_lines(data: bytes, name: str, *, lenient: bool) -> tuple[list[tuple[int
 
     Offsets in messages count from the start of the file, the FFh included.
     """
+    if _is_gw_basic(data):
+        raise ProgramError(
+            f'{name}: a program of GW-BASIC, whose tokens are others; save it there as text, with SAVE"NAME",A'
+        )
     reader = _Reader(data, name, lenient)
     reader.read()
     reader.finish()
     return reader.lines, reader.notes
+
+
+def _is_gw_basic(data: bytes) -> bool:
+    """Return whether GW-BASIC has written a file: its programs lie below 8000h, and its files end with 1Ah."""
+    link = int.from_bytes(data[1:3], "little")
+    return data[:1] == b"\xff" and 0 < link < 0x8000 and data.endswith(b"\0\0\0\x1a")

@@ -63,6 +63,15 @@ def encode_program(program: Program, form: str) -> bytes:
     return text.encode("utf-8")
 
 
+def lost(program: Program) -> str:
+    """Return which characters of a listing the MSX does not have, in words."""
+    if not program.missing:
+        return ""
+    more = f" and {len(program.missing) - 1} more" if len(program.missing) > 1 else ""
+    advice = f"; {program.advice}" if program.advice else ""
+    return f"{program.missing[0]}{more}; a placeholder stands for it{advice}"
+
+
 def require_characters(program: Program, name: str) -> None:
     """Raise `ProgramError` if a listing made of this program would lack characters of the one that was read."""
     lost = next((missing for missing in program.missing if missing.stands == charset.PLACEHOLDER), None)

@@ -9,7 +9,7 @@ from msxkit import memory_size
 from msxkit.errors import DiskError, FileError, ProgramError
 from msxkit.files import read_bytes
 from msxkit.language.program import TOKENISED
-from msxkit.language.source import decode_program
+from msxkit.language.source import decode_program, lost
 from msxkit.media.fat12 import Stamp
 
 _DEFAULT_TIME = 1514764800  # 2018-01-01
@@ -19,7 +19,9 @@ LISTING_SUFFIXES = (".bas", ".asc")
 _NOT_FOR_HOSTS = frozenset('/\\:*?"<>|')
 
 
-def stored_program(path: Path, *, tokenise: bool, runnable: bool) -> tuple[bytes, str]:
+def stored_program(
+    path: Path, *, tokenise: bool, runnable: bool, encoding: str = "auto"
+) -> tuple[bytes, str]:
     """Return the bytes to store for a host file, and what was done to them, in words.
 
     Files that are not listings stay as they are. Without `tokenise` and `runnable` so does a listing that BASIC could
@@ -30,6 +32,8 @@ def stored_program(path: Path, *, tokenise: bool, runnable: bool) -> tuple[bytes
         tokenise: Whether listings become tokens.
         runnable: Whether the file is a program to run, whatever its name: a listing that BASIC could not LOAD as it
             stands becomes tokens.
+        encoding: That of a listing. One that is named makes the listing MSX codes, with CR LF, where it does not become
+            tokens.
     """
     data = read_bytes(path)
     if path.suffix.lower() not in LISTING_SUFFIXES and not runnable:
@@ -40,13 +44,19 @@ def stored_program(path: Path, *, tokenise: bool, runnable: bool) -> tuple[bytes
     if data[:1] == bytes((TOKENISED,)):
         return data, ""
     if tokenise:
-        return decode_program(data, str(path), cut_numbers=True).file(), ""
+        program = decode_program(data, str(path), encoding, cut_numbers=True)
+        return program.file(), lost(program)
+    if encoding not in ("auto", "msx") and not runnable:
+        program = decode_program(data, str(path), encoding, cut_numbers=True)
+        return program.listed(), lost(program)
     if b"\n" not in data.replace(b"\r\n", b""):
         return data, ""
     # LOAD takes CR as the end of a line, so LF alone makes one endless line.
     if runnable:
-        program = decode_program(data, str(path), cut_numbers=True)
-        return program.file(), "stored tokenised: BASIC cannot load lines ended by LF alone"
+        program = decode_program(data, str(path), encoding, cut_numbers=True)
+        missing = lost(program)
+        note = "stored tokenised: BASIC cannot load lines ended by LF alone"
+        return program.file(), f"{note}; {missing}" if missing else note
     return data, "stored as it is, but BASIC cannot load lines ended by LF alone: use --tokenise"
 
 

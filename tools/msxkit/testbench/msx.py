@@ -86,6 +86,8 @@ class Msx:
         self.folder = folder
         self.program: Program | None = None
         self.program_name = ""
+        #: Where it was read; None for a listing or a `Program`.
+        self.path: Path | None = None
         #: Where the program stands: DRAW, KEY, END, ERROR, or LIMIT while it runs on; None before the first run.
         self.state: StopReason | None = None
         self._pressed: deque[int] = deque(maxlen=_KEPT_KEYS)
@@ -110,6 +112,7 @@ class Msx:
 
         Raise `FileError` if the file cannot be read, `ProgramError` if it does not hold a program.
         """
+        self.path = None
         if isinstance(program, Program):
             self.program, self.program_name = program, "program"
         elif isinstance(program, str) and self._is_listing(program):
@@ -117,7 +120,7 @@ class Msx:
         else:
             path = self._file(program) or self.folder / program
             found = find_program(read_bytes(path), str(path))
-            self.program, self.program_name = found.program, path.name
+            self.program, self.program_name, self.path = found.program, path.name, path
             self.target.files = Kept(dict(found.files), found.order)
         self.state = None
         self._ran = set()
