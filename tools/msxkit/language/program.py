@@ -47,6 +47,18 @@ _ROWS = re.compile(rb"([^\r\n]*)(?:\r\n?|\n\r?|\Z)")
 _ROW = 5
 
 
+class Place(NamedTuple):
+    """A place in a modern source. Row and column count from 1."""
+
+    file: str
+    row: int
+    column: int
+    width: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.row}:{self.column}"
+
+
 class Source(NamedTuple):
     """Where a line stands in its listing.
 
@@ -54,11 +66,13 @@ class Source(NamedTuple):
         row: The row, from 1.
         text: The whole row.
         body: Its offset in it.
+        places: The place in a modern source of what begins at each offset of the row; nothing for a classic listing.
     """
 
     row: int
     text: bytes
     body: int
+    places: Sequence[tuple[int, Place]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +229,7 @@ class Program:
         characters: The character of each code on the machine that the program is for, index 0-255.
         given: Row and number of each line that the listing gives, in the order of the text; a later one replaces an
             earlier one of the same number. Nothing for a tokenised program.
+        long_names: The long name of each short one, for a modern source.
     """
 
     lines: Sequence[Line]
@@ -224,6 +239,7 @@ class Program:
     given: list[tuple[int, int]] = field(default_factory=list)
     advice: str = ""
     characters: str = charset.UNICODE
+    long_names: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def index(self) -> dict[int, int]:

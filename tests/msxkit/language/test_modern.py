@@ -1,0 +1,96 @@
+"""Sources with labels, long names, functions, defines and includes become the program that their author means."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from msxkit.language.modern import read
+from msxkit.language.modern.words import ModernError
+from msxkit.language.program import Program
+from tests.dignified import Case, cases, found, lines, wanted
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case["name"])
+def test_recorded_conversion(case: Case) -> None:
+    assert found(case) == wanted(case)
+
+
+#: Examples of the manual of Basic Dignified, with its own results, and what it says in words.
+MANUAL = {
+    "defines": (
+        'define [ifa][if a$ = ],[enter][chr$(13)]\ndefine [pause][if inkey$<>[" "] goto {@}]\n'
+        '[ifa]"1" then print "one"\n[?](10,10)"ten by ten"\n[pause]([enter])\n',
+        '10 IF A$="1" THEN PRINT "one"\n20 LOCATE 10,10:? "ten by ten"\n30 IF INKEY$<>CHR$(13)GOTO 30\n',
+    ),
+    "names": (
+        'declare food:fd, drink:dk\nif food$ = "cake" and drink = 3 then end\nresult$ = "belly full"\n~sleep = 10\n'
+        "print result$\n",
+        '10 IF FD$="cake" AND DK=3 THEN END\n20 ZZ$="belly full"\n30 SLEEP=10\n40 PRINT ZZ$\n',
+    ),
+    "lines": (
+        'if a$ = "" then _\n  for f = 1 to 10:\n    [?](1,1) f:\n  next\n  :[?](1,3) "All "\n     "done."\n'
+        "  :end\nendif\n",
+        '10 IF A$="" THEN FOR F=1 TO 10:LOCATE 1,1:? F:NEXT:LOCATE 1,3:? "All done.":END\n',
+    ),
+    "operators": (
+        "var1++ :var2--\nvar3 += 20 :var4 -= 10\n",
+        "10 ZZ=ZZ+1:ZY=ZY-1\n20 ZX=ZX+20:ZW=ZW-10\n",
+    ),
+}
+#: What goes beyond Basic Dignified, or what it does not do as an author expects.
+BEYOND = {
+    "right side": ("x *= y + 1\nx -= y - 1\nx += y - 1", "10 X=X*(Y+1)\n20 X=X-(Y-1)\n30 X=X+Y-1"),
+    "hidden keyword": ("score = 1 or border", "10 ZZ=1 OR ZY"),
+    "call in call": (
+        "x = .f(.f(1))\nend\nfunc .f(p)\nret p*2",
+        "10 P=1:GOSUB 30:P=(P*2):GOSUB 30:X=P*2\n20 END\n30 RETURN",
+    ),
+    "call in condition": (
+        "if .f(1) > 2 then .f()\nend\nfunc .f(p)\nret p*2",
+        "10 P=1:GOSUB 30:IF (P*2)>2 THEN GOSUB 30\n20 END\n30 RETURN",
+    ),
+    "two values": (
+        "print .f(1);.f(2)\nend\nfunc .f(p)\nret p",
+        "10 P=1:GOSUB 30:ZZ=P:P=2:GOSUB 30:PRINT ZZ;P\n20 END\n30 RETURN",
+    ),
+    "swap": ("a,b = .f(a,b)\nend\nfunc .f(a,b)\nret b,a", "10 GOSUB 30:ZZ=A:A=B:B=ZZ\n20 END\n30 RETURN"),
+    "behind the last line": ("loop{\nif a then exit\n}", "10 IF A THEN GOTO 30\n20 GOTO 10\n30 END"),
+    "as it stands": ("a[x] = 1 `XX{`", "10 A[X]=1XX{"),
+}
+
+
+@pytest.mark.parametrize("name", MANUAL | BEYOND)
+def test_classic_of_modern(name: str) -> None:
+    source, classic = (MANUAL | BEYOND)[name]
+    assert lines(read(source, "game.dmx", _missing)) == lines(Program.from_ascii(classic.encode()))
+
+
+def test_include_has_names_of_its_own() -> None:
+    files = {"lib.dmx": "total = 2\n{here}\nfunc .show(count)\nprint count\nret\n"}
+    source = 'total = 1\n{here} goto {here}\nprint 1:\ninclude "lib.dmx"\n.show(total)'
+    classic = "10 ZZ=1\n20 GOTO 20\n30 PRINT 1:ZY=2\n40 PRINT ZX\n50 RETURN\n60 ZX=ZZ:GOSUB 40"
+    program = read(source, "game.dmx", lambda _, name: (name, files[name]))
+    assert lines(program) == lines(Program.from_ascii(classic.encode()))
+
+
+def test_error_in_include_names_its_file() -> None:
+    with pytest.raises(ModernError, match=r"^lib\.dmx:2:6: Label does not exist: x$"):
+        read('include "lib.dmx"', "game.dmx", lambda *_: ("lib.dmx", "cls\ngoto{x}"))
+
+
+PIECES = """a score$ {x} {@} x{ } [ ] [n] define [n][1[]] .f( ) func ret exit if then else : _ ' ## ### '' " #t keep
+#all declare zz:ab ~long data rem call _on ++ += -= 1 &h .5 ( , true include "f" ` goto def fnabc"""
+
+
+@given(st.lists(st.sampled_from([*PIECES.split(), "\n"]), max_size=30).map(" ".join))
+def test_any_text_is_read_or_refused(source: str) -> None:
+    with suppress(ModernError):
+        read(source, "game.dmx", lambda *_: ("f", "print 1"))
+
+
+def _missing(file: str, name: str) -> tuple[str, str]:
+    raise AssertionError(f"{file} includes {name}")

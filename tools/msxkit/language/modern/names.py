@@ -1,0 +1,76 @@
+"""The two letters that stand for a long name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from msxkit.language.modern.reader import Declaration
+from msxkit.language.modern.words import Kind, ModernError, Word
+from msxkit.language.tokens import CODES
+
+_LETTERS = "ZYXWVUTSRQPONMLKJIHGFEDCBA"
+#: All names of two letters that are no keywords, the last first.
+_SHORT = tuple(
+    first + second
+    for first in _LETTERS
+    for second in _LETTERS
+    if first + second not in CODES and first + second != "AS"
+)
+_PARTS = re.compile(r"([A-Za-z0-9_]+)([$%!#]?)")
+
+
+class Names:
+    """The short names of a program. A long name has one for all types, and another in each file.
+
+    Attributes:
+        short: The short name of each long one, by long name and scope.
+    """
+
+    def __init__(self, declarations: Iterable[Declaration], words: Iterable[Word]) -> None:
+        self.short: dict[tuple[str, int], str] = {}
+        self._kept: set[tuple[str, int]] = set()
+        self._functions: set[tuple[str, int]] = set()
+        taken: set[str] = set()
+        for declared in declarations:
+            key = declared.name, declared.scope
+            short = (declared.short or declared.name)[:2].upper()
+            if key in self.short or key in self._kept:
+                raise ModernError(declared.place, f"Variable already declared: {declared.name}")
+            if declared.short and short in taken:
+                raise ModernError(declared.place, f"Variable already declared: {declared.short}")
+            if declared.short:
+                self.short[key] = short
+            else:
+                self._kept.add(key)
+            taken.add(short)
+        previous: Word | None = None
+        for word in words:
+            name = split_type(word.text)[0]
+            if word.kind is Kind.KEPT or (word.kind is Kind.NAME and len(name) < 3):
+                taken.add(name[:2].upper())
+            elif name.lower().startswith("fn") and previous is not None and previous.is_keyword("DEF"):
+                self._functions.add((name.lower(), word.scope))
+            previous = word
+        self._free = (name for name in _SHORT if name not in taken)
+
+    def classic(self, word: Word) -> str:
+        """Return what stands in the classic listing for a name. Raise `ModernError` if no short names are left."""
+        name, suffix = split_type(word.text)
+        key = name.lower(), word.scope
+        if word.kind is Kind.KEPT or len(name) < 3 or key in self._kept:
+            return word.text.upper()
+        if key in self._functions:
+            return "FN " + self.classic(word._replace(text=name[2:] + suffix))
+        if key not in self.short:
+            try:
+                self.short[key] = next(self._free)
+            except StopIteration:
+                word.fail("Too many long names: no name of two letters is left")
+        return self.short[key] + suffix
+
+
+def split_type(text: str) -> tuple[str, str]:
+    """Return the name and the sign of the type of a variable."""
+    match = _PARTS.fullmatch(text)
+    return (match[1], match[2]) if match is not None else (text, "")

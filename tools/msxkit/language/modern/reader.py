@@ -1,0 +1,288 @@
+"""The logical lines of a modern source: includes, toggles and defines carried out, comments out, rows joined."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from msxkit.language.modern.words import Kind, ModernError, Row, Word, is_closed, words
+from msxkit.language.program import Place
+
+#: From the file that includes and the name in it to the name of the included file and its text.
+Include = Callable[[str, str], tuple[str, str]]
+
+_NAME = r"[ \t]*([A-Za-z_][A-Za-z0-9_]*)[ \t]*"
+_INCLUDE = re.compile(r'(:?)[ \t]*include[ \t]*"([^"]*)"[ \t]*([:_]?)[ \t]*(?:##.*)?', re.IGNORECASE)
+_DEFINE = re.compile(r"define[ \t]*(?=\[)", re.IGNORECASE)
+_DECLARE = re.compile(r"declare[ \t]+(?=[A-Za-z])", re.IGNORECASE)
+_DECLARED = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]*(?::[ \t]*([A-Za-z][A-Za-z0-9]?)[ \t]*)?(?:,|$)")
+_KEEP = re.compile(r"keep((?:[ \t]*#[A-Za-z_][A-Za-z0-9_]*)*)[ \t]*(?:##.*)?", re.IGNORECASE)
+_TOGGLES = re.compile(r"(?:#[A-Za-z_][A-Za-z0-9_]*)+(?![A-Za-z0-9_#])")
+_TOGGLE = re.compile(r"#([A-Za-z_][A-Za-z0-9_]*)")
+#: What a define is looked for in: not in strings, remarks and DATA.
+_USE = re.compile(
+    r"(?P<other>\"[^\"]*\"?|##.*|'.*|`[^`]*`?|[A-Za-z_][A-Za-z0-9_$]*)"
+    r"|\[[ \t]*(?P<name>[A-Za-z_][A-Za-z0-9_]*|\?)[ \t]*\]"
+)
+_SLOT = re.compile(r"\[([^\[\]]*)\]")
+#: The define that every file has.
+_BUILT_IN = {"?": "locate [0,0]:?"}
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A long name with its short one, or a name that no long name may get.
+
+    Attributes:
+        short: The short name; empty for a reserved one.
+    """
+
+    name: str
+    short: str
+    place: Place
+    scope: int
+
+
+@dataclass
+class Read:
+    """What the reader makes of all files.
+
+    Attributes:
+        lines: The words of each logical line.
+        files: The names of the files; the index is the scope.
+    """
+
+    lines: list[list[Word]] = field(default_factory=list)
+    declarations: list[Declaration] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+
+
+class Reader:
+    """Reads a file and those that it includes."""
+
+    def __init__(self, include: Include) -> None:
+        self.read = Read()
+        self._include = include
+        self._open: list[str] = []
+        #: What joins the next row to the last line: a colon, an underscore or nothing.
+        self._joint = ""
+
+    def file(self, name: str, text: str) -> None:
+        """Add the lines of a file."""
+        scope = len(self.read.files)
+        self.read.files.append(name)
+        self._open.append(name)
+        _File(self, name, scope).rows(text)
+        self._open.pop()
+
+    def included(self, row: Row, match: re.Match[str]) -> None:
+        """Add the lines of an included file."""
+        place = row.place(match.start(2), match.end(2))
+        if match[1] and self.read.lines:
+            self._joint = ":"
+        name, text = self._include(row.file, match[2])
+        if name in self._open:
+            raise ModernError(place, f"{match[2]} includes itself")
+        self.file(name, text)
+        self._joint = match[3] or self._joint
+
+    def add(self, found: list[Word]) -> None:
+        """Add the words of a row: to the last line if one of them asks for it, else as a line."""
+        found = [word for word in found if not (word.kind is Kind.NAME and word.text.lower() == "endif")]
+        if not found:
+            return
+        joint, self._joint = self._joint, ""
+        if found[-1].kind is Kind.NAME and found[-1].text == "_":
+            found.pop()
+            self._joint = "_"
+        elif found[-1].is_sign(":"):
+            self._joint = ":"
+        lines = self.read.lines
+        if not found:
+            return
+        first = found[0]
+        last = lines[-1][-1] if lines and lines[-1] else None
+        stands = first.kind in (Kind.LABEL, Kind.LOOP) and joint != "_"
+        if last is None or stands or not (joint or first.is_sign(":") or _are_strings(last, first)):
+            lines.append(found)
+        elif _are_strings(last, first):
+            lines[-1][-1] = last._replace(text=last.text[:-1] + first.text[1:])
+            lines[-1] += found[1:]
+        else:
+            if joint == ":" and not last.is_sign(":"):
+                lines[-1].append(Word(Kind.SIGN, ":", first.place, first.scope))
+            lines[-1] += found
+
+
+def _are_strings(last: Word, first: Word) -> bool:
+    return last.kind is first.kind is Kind.STRING and is_closed(last)
+
+
+class _File:
+    """The rows of one file, with its defines and toggles."""
+
+    def __init__(self, reader: Reader, name: str, scope: int) -> None:
+        self._reader = reader
+        self._name = name
+        self._scope = scope
+        self._defines = dict(_BUILT_IN)
+        self._kept: set[str] = set()
+
+    def rows(self, text: str) -> None:
+        """Read all rows."""
+        block = ""
+        for number, whole in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+            row = self._row(whole, number)
+            if block:
+                ends = row.text.startswith("###") if block == "###" else row.text.lower() == block
+                if block == "''" and not ends:
+                    place = row.place(0, len(row.text))
+                    self._reader.add([Word(Kind.REMARK, "'" + row.text, place, self._scope)])
+                block = "" if ends else block
+            elif row.text.startswith("###"):
+                block = "" if len(row.text) > 3 and row.text.endswith("###") else "###"
+            elif row.text == "''":
+                block = "''"
+            elif row.text.startswith("#") and (match := _TOGGLES.match(row.text)) is not None:
+                block = self._toggle(row, match)
+            else:
+                self._take(row)
+
+    def _row(self, whole: str, number: int) -> Row:
+        text = whole.strip(" \t")
+        start = len(whole) - len(whole.lstrip(" \t"))
+        # A graphic character is two codes and one column.
+        widths = (0 if code == "\1" else 1 for code in whole)
+        columns = list(accumulate(widths, initial=1))[start : start + len(text) + 1]
+        return Row(text, columns or [1], self._name, number, self._scope)
+
+    def _toggle(self, row: Row, match: re.Match[str]) -> str:
+        """Read a row behind its toggles. Return the toggle that ends the rows to leave out."""
+        names = {name.lower() for name in _TOGGLE.findall(match[0])}
+        is_kept = "none" not in self._kept and bool(self._kept & {*names, "all"})
+        rest = _cut(row, match.end())
+        if rest.text and not rest.text.startswith("##"):
+            if is_kept:
+                self._take(rest)
+            return ""
+        return "" if is_kept else row.text[: match.end()].lower()
+
+    def _take(self, row: Row) -> None:
+        if (match := _KEEP.fullmatch(row.text)) is not None:
+            self._kept |= {name.lower() for name in _TOGGLE.findall(match[1])}
+        elif (match := _INCLUDE.fullmatch(row.text)) is not None:
+            self._reader.included(row, match)
+        elif (match := _DEFINE.match(row.text)) is not None:
+            self._define(row, match.end())
+        elif (match := _DECLARE.match(row.text)) is not None and not row.text[match.end() :].startswith("="):
+            self._declare(row, match.end())
+        else:
+            expanded = self._expanded(row)
+            self._reader.add(words(expanded))
+
+    def _define(self, row: Row, at: int) -> None:
+        text = row.text
+        while at < len(text) and text[at] == "[":
+            end = _closing(text, at)
+            begin = re.compile(r"[ \t]*\[").match(text, end + 1) if end >= 0 else None
+            behind = _closing(text, begin.end() - 1) if begin is not None else -1
+            if begin is None or behind < 0:
+                raise ModernError(row.place(at, len(text)), "Define not closed: write define [name][content]")
+            name = text[at + 1 : end].strip(" \t")
+            place = row.place(at + 1, end)
+            if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*|\?", name) is None:
+                raise ModernError(place, f"Invalid define name: {name}")
+            if name.lower() in self._defines:
+                raise ModernError(place, f"Define name duplicated: {name}")
+            self._defines[name.lower()] = text[begin.end() : behind]
+            comma = re.compile(r"[ \t]*,?[ \t]*").match(text, behind + 1)
+            assert comma is not None
+            at = comma.end()
+
+    def _declare(self, row: Row, at: int) -> None:
+        text = row.text.partition("##")[0].rstrip(" \t")
+        while at < len(text):
+            match = _DECLARED.match(text, at)
+            if match is None:
+                raise ModernError(
+                    row.place(at, len(text)), "Invalid declaration: write declare name:nm or declare nm"
+                )
+            name, short = match[1].lower(), (match[2] or "").lower()
+            place = row.place(match.start(1), match.end(1))
+            if short and len(name) < 3:
+                raise ModernError(place, f"Declared name is too short: {match[1]}")
+            self._reader.read.declarations.append(Declaration(name, short, place, self._scope))
+            at = match.end()
+
+    def _expanded(self, row: Row) -> Row:
+        """Return the row with what its defines stand for."""
+        parts: list[tuple[str, Sequence[int]]] = []
+        text, columns = row.text, row.columns
+        done = at = 0
+        while (match := _USE.search(text, at)) is not None:
+            at = match.end()
+            name = (match["name"] or "").lower()
+            if match["other"] is not None:
+                if match["other"].upper() in ("REM", "DATA"):
+                    break
+                continue
+            if name not in self._defines:
+                if _is_subscript(text, match.start()):
+                    continue  # brackets of an array
+                place = row.place(match.start("name"), match.end("name"))
+                raise ModernError(place, f"Define does not exist: {match['name']}")
+            content = self._defines[name]
+            argument: Row | None = None
+            behind = re.compile(r"[ \t]*\(").match(text, at)
+            if _SLOT.search(content) and behind is not None:
+                end = _closing(text, behind.end() - 1, "(", ")")
+                if end < 0:
+                    raise ModernError(row.place(match.start(), at), f"Define not closed: {match['name']}")
+                inside = Row(text[behind.end() : end], columns[behind.end() : end + 1], *row[2:])
+                argument = self._expanded(inside)
+                at = end + 1
+            parts.append((text[done : match.start()], columns[done : match.start()]))
+            parts += _filled(content, argument, columns[match.start()])
+            done = at
+        parts.append((text[done:], columns[done:-1]))
+        whole = [column for _, part in parts for column in part]
+        return row._replace(text="".join(part for part, _ in parts), columns=[*whole, columns[-1]])
+
+
+def _filled(content: str, argument: Row | None, column: int) -> list[tuple[str, Sequence[int]]]:
+    """Return the content of a define with its argument, or the default, in each slot."""
+    parts: list[tuple[str, Sequence[int]]] = []
+    done = 0
+    for slot in _SLOT.finditer(content):
+        before = content[done : slot.start()]
+        parts.append((before, [column] * len(before)))
+        if argument is not None and argument.text:
+            parts.append((argument.text, argument.columns[:-1]))
+        else:
+            parts.append((slot[1], [column] * len(slot[1])))
+        done = slot.end()
+    return [*parts, (content[done:], [column] * (len(content) - done))]
+
+
+def _is_subscript(text: str, at: int) -> bool:
+    """Return whether a bracket stands behind a variable: MSX BASIC takes it for a parenthesis."""
+    return re.search(r"[A-Za-z0-9_][$%!#]?$", text[:at]) is not None
+
+
+def _cut(row: Row, at: int) -> Row:
+    """Return the row from a character on."""
+    at += len(row.text[at:]) - len(row.text[at:].lstrip(" \t"))
+    return row._replace(text=row.text[at:], columns=row.columns[at:])
+
+
+def _closing(text: str, at: int, opening: str = "[", closing: str = "]") -> int:
+    """Return where the bracket at `at` is closed, or -1. Brackets in strings do not count if there is another."""
+    for pattern in (rf'"[^"]*"|[{re.escape(opening + closing)}]', f"[{re.escape(opening + closing)}]"):
+        depth = 0
+        for match in re.compile(pattern).finditer(text, at):
+            depth += (match[0] == opening) - (match[0] == closing)
+            if match[0] == closing and depth == 0:
+                return match.start()
+    return -1

@@ -1,0 +1,251 @@
+"""Labels, loops and functions of a modern source: what is left are lines of words with marks for line numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from msxkit.language.modern.words import Kind, ModernError, Word, is_boundary
+from msxkit.language.program import Place
+
+#: The mark of the line that a word is in.
+SELF = "@"
+
+
+@dataclass
+class Line:
+    """A line to be.
+
+    Attributes:
+        marks: Of labels, functions and loops that stand at it.
+    """
+
+    words: list[Word]
+    marks: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Function:
+    """A function.
+
+    Attributes:
+        parameters: The name of each, and its default if it has one.
+        returns: What stands behind `ret`.
+    """
+
+    name: str
+    place: Place
+    scope: int
+    parameters: list[tuple[Word, list[Word]]]
+    returns: list[list[Word]] = field(default_factory=list)
+
+    @property
+    def mark(self) -> str:
+        """The mark of its first line."""
+        return f".{self.name} {self.scope}"
+
+
+@dataclass
+class Structure:
+    """What a source consists of. `labels` are by name and scope.
+
+    Attributes:
+        last: Marks behind the last line.
+    """
+
+    lines: list[Line] = field(default_factory=list)
+    labels: dict[tuple[str, int], Place] = field(default_factory=dict)
+    functions: dict[tuple[str, int], Function] = field(default_factory=dict)
+    last: list[str] = field(default_factory=list)
+
+
+def structure(lines: list[list[Word]]) -> Structure:
+    """Return the structure of logical lines. Raise `ModernError`."""
+    builder = _Builder()
+    for line in lines:
+        builder.line(line)
+    return builder.end()
+
+
+class _Builder:
+    def __init__(self) -> None:
+        self._made = Structure()
+        self._marks: list[str] = []
+        self._loops: list[tuple[Word, str]] = []
+        self._loops_made = 0
+        self._function: Function | None = None
+        self._words: list[Word] = []
+
+    def end(self) -> Structure:
+        """Return what was made."""
+        if self._loops:
+            opened = self._loops[-1][0]
+            opened.fail(f"Loop label not closed from: {opened.text}")
+        if self._function is not None:
+            raise ModernError(self._function.place, f"Function not closed: {self._function.name}")
+        self._made.last = self._marks
+        return self._made
+
+    def line(self, words: list[Word]) -> None:
+        """Add a logical line."""
+        at = 0
+        while at < len(words):
+            word = words[at]
+            begins = not self._words or is_boundary(self._words[-1])
+            at += 1
+            if word.kind is Kind.LABEL and not self._words:
+                self._label(word)
+            elif word.kind is Kind.LOOP and begins:
+                self._open_loop(word)
+            elif word.is_sign("}"):
+                self._close_loop(word, begins)
+            elif word.kind is Kind.NAME and begins and word.text.lower() == "func":
+                at = self._func(words, at)
+            elif word.kind is Kind.NAME and begins and word.text.lower() == "ret":
+                at = self._ret(words, at)
+            elif word.kind is Kind.NAME and begins and _is_exit(words, at):
+                self._exit(word)
+            elif word.kind is Kind.LABEL:
+                mark = SELF if word.text == "@" else f"{word.text.lower()} {word.scope}"
+                self._words.append(word._replace(kind=Kind.LINE, text=mark))
+            elif not (word.is_sign(":") and (not self._words or self._words[-1].is_sign(":"))):
+                self._words.append(word)
+        self._finish()
+
+    def _finish(self) -> None:
+        """End a line of the program."""
+        while self._words and self._words[-1].is_sign(":"):
+            self._words.pop()
+        if self._words:
+            if self._words[0].text[:1].isdigit():
+                self._words[0].fail("Line starts with a number; write a label")
+            self._made.lines.append(Line(self._words, self._marks))
+            self._words, self._marks = [], []
+
+    def _label(self, word: Word) -> None:
+        if word.text == "@":
+            word.fail("{@} stands for the number of its own line: it is no label", 1)
+        key = word.text.lower(), word.scope
+        self._made.labels[key] = word.place
+        self._marks.append(f"{key[0]} {key[1]}")
+
+    def _open_loop(self, word: Word) -> None:
+        self._finish()
+        self._label(word)
+        self._loops_made += 1
+        self._loops.append((word, f"end of {self._loops_made}"))
+
+    def _close_loop(self, word: Word, begins: bool) -> None:
+        if not self._loops:
+            word.fail("Loop label not opened")
+        opened, behind = self._loops.pop()
+        if not begins:
+            self._finish()
+        self._goto(word, f"{opened.text.lower()} {opened.scope}")
+        self._finish()
+        self._marks.append(behind)
+
+    def _exit(self, word: Word) -> None:
+        if not self._loops:
+            word.fail("Exit outside a loop label")
+        self._goto(word, self._loops[-1][1])
+
+    def _goto(self, word: Word, mark: str) -> None:
+        self._words.append(word._replace(kind=Kind.KEYWORD, text="GOTO"))
+        self._words.append(word._replace(kind=Kind.LINE, text=mark))
+
+    def _func(self, words: list[Word], at: int) -> int:
+        """Begin a function. Return where the words behind its parameters begin."""
+        if at >= len(words) or words[at].kind is not Kind.CALL:
+            words[at - 1].fail("Function without a name: write func .name()")
+        name = words[at]
+        if self._function is not None:
+            words[at - 1].fail(f"Function not closed: {self._function.name}")
+        arguments, end = operands(words, at + 1)
+        self._finish()
+        parameters = []
+        for words_of_one in arguments:
+            if not words_of_one:
+                continue
+            first, default = words_of_one[0], words_of_one[1:]
+            if first.kind not in (Kind.NAME, Kind.KEPT) or (default and not default[0].is_sign("=")):
+                first.fail("Invalid parameter: write name or name = default")
+            parameters.append((first, default[1:]))
+        key = name.text.lower(), name.scope
+        if key in self._made.functions:
+            name.fail(f"Function name duplicated: {name.text}")
+        self._function = Function(key[0], name.place, name.scope, parameters)
+        self._made.functions[key] = self._function
+        self._marks.append(self._function.mark)
+        return end
+
+    def _ret(self, words: list[Word], at: int) -> int:
+        """End a function. Return where the words behind its values begin."""
+        if self._function is None:
+            words[at - 1].fail("Ret without a function")
+        end = next(
+            (
+                place
+                for place in range(at, len(words))
+                if words[place].is_sign(":") or words[place].kind is Kind.REMARK
+            ),
+            len(words),
+        )
+        self._function.returns = split(words[at:end]) if end > at else []
+        self._function = None
+        self._words.append(words[at - 1]._replace(kind=Kind.KEYWORD, text="RETURN"))
+        return end
+
+
+def _is_exit(words: list[Word], behind: int) -> bool:
+    if words[behind - 1].text.lower() != "exit":
+        return False
+    return (
+        behind == len(words)
+        or is_boundary(words[behind])
+        or words[behind].kind is Kind.REMARK
+        or (words[behind].is_sign("}"))
+    )
+
+
+def operands(words: list[Word], at: int) -> tuple[list[list[Word]], int]:
+    """Return the operands in the parentheses that begin at `at`, and where the words behind them begin.
+
+    No operands if there are no parentheses. Raise `ModernError` if they are not closed.
+    """
+    if at >= len(words) or not words[at].is_sign("("):
+        return [], at
+    end = closing(words, at)
+    inside = words[at + 1 : end]
+    return (split(inside) if inside else []), end + 1
+
+
+def closing(words: list[Word], at: int) -> int:
+    """Return where the parenthesis at `at` is closed. Raise `ModernError`."""
+    depth = 0
+    for place in range(at, len(words)):
+        depth += opens(words[place])
+        if depth == 0:
+            break
+    else:
+        words[at].fail("Parenthesis not closed")
+    return place
+
+
+def opens(word: Word) -> int:
+    """Return 1 for a word that opens a parenthesis, -1 for one that closes it, else 0."""
+    if word.is_sign("(") or (word.kind is Kind.KEYWORD and word.text.endswith("(")):
+        return 1
+    return -1 if word.is_sign(")") else 0
+
+
+def split(words: list[Word]) -> list[list[Word]]:
+    """Return the words between the commas that stand in no parentheses."""
+    parts: list[list[Word]] = [[]]
+    depth = 0
+    for word in words:
+        depth += opens(word)
+        if depth == 0 and word.is_sign(","):
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return parts

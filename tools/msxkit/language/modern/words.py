@@ -1,0 +1,230 @@
+"""The words of a row of a modern source, each with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import Enum, auto
+from typing import NamedTuple, NoReturn
+
+from msxkit.errors import ProgramError
+from msxkit.language.program import Place
+from msxkit.language.tokens import CODES
+
+
+class ModernError(ProgramError):
+    """A modern source that cannot be read."""
+
+    def __init__(self, place: Place, message: str) -> None:
+        super().__init__(f"{place}: {message}")
+        self.place = place
+        self.message = message
+
+
+class Kind(Enum):
+    """What a word is."""
+
+    KEYWORD = auto()  #: of MSX BASIC, or a part of a statement such as OUTPUT
+    NAME = auto()  #: a variable, long or short, with its type; also a word of the modern language
+    KEPT = auto()  #: `~name`, without the tilde
+    NUMBER = auto()
+    STRING = auto()
+    RAW = auto()  #: text that stays as it is: what follows DATA and CALL, and what stands between backquotes
+    REMARK = auto()  #: a remark with its REM or apostrophe
+    SIGN = auto()
+    LABEL = (
+        auto()
+    )  #: `{name}`, without braces; at the start of a line it stands there, elsewhere it is a line number
+    LOOP = auto()  #: `name{`, without the brace
+    CALL = auto()  #: `.name`, without the point
+    COMPOUND = auto()  #: += -= *= /= ^= ++ --
+    LINE = auto()  #: the number of the line that has this mark; `text` is the mark
+
+
+class Word(NamedTuple):
+    """A word of a row.
+
+    Attributes:
+        scope: The file that it is in, counted at each include: names, labels and functions belong to one.
+    """
+
+    kind: Kind
+    text: str
+    place: Place
+    scope: int = 0
+
+    def is_sign(self, text: str) -> bool:
+        """Return whether the word is this sign."""
+        return self.kind is Kind.SIGN and self.text == text
+
+    def is_keyword(self, *texts: str) -> bool:
+        """Return whether the word is one of these keywords."""
+        return self.kind is Kind.KEYWORD and self.text in texts
+
+    def fail(self, message: str, shift: int = 0) -> NoReturn:
+        """Raise `ModernError` at this word."""
+        raise ModernError(self.place._replace(column=self.place.column + shift), message)
+
+
+#: Words that MSX BASIC puts together from others, and those of drawing.
+_PHRASES = ("OUTPUT", "APPEND", "INTERVAL", "MAXFILES", "TPSET", "TPRESET", "TAND", "TOR", "TXOR", "AS")
+#: Words that mean nothing without others: by themselves they are names.
+_PARTS = ("MAX", "CMD", "IPL")
+_KEYWORDS = frozenset({word for word in CODES if word[0].isalpha() and word not in _PARTS} | {*_PHRASES})
+_USR = re.compile(r"(?:DEF)?USR[0-9]?|DEFFN", re.ASCII)
+#: Keywords with a sign of their own behind them; `key$` and `time#` are names.
+_SIGNED = frozenset({"INPUT$", "SPRITE$", "PRINT#", "INPUT#", "CLOSE#", "GET#", "PUT#", "FIELD#", "AS#"})
+#: Words that belong to the statement before them.
+_OPTIONS = {
+    "SET": ("PAGE", "ADJUST", "DATE", "TITLE", "PROMPT", "SCROLL", "VIDEO", "PASSWORD"),
+    "GET": ("DATE",),
+    "PUT": ("KANJI",),
+}
+
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_WORD = re.compile(
+    rf"""[ \t]*+(?:
+    (?P<string>"[^"]*"?)
+  | (?P<gone>\#\#.*)
+  | (?P<remark>(?:[Rr][Ee][Mm](?![A-Za-z0-9_$%!])|').*)
+  | (?P<raw>`[^`]*`?)
+  | (?P<number>&[Hh][0-9A-Fa-f]*|&[Oo][0-7]*|&[Bb][01]*
+      |(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[EeDd][+-]?[0-9]+)?(?:[%!]|\#(?!\#))?)
+  | (?P<call>\.[ \t]*{_NAME})
+  | (?P<loop>{_NAME}[ \t]*\{{(?![^{{}}]*\}}))
+  | (?P<label>\{{[^{{}}"]*\}})
+  | (?P<kept>~{_NAME}[$%!]?)
+  | (?P<name>{_NAME}(?:[$%!]|\#(?!\#))?)
+  | (?P<compound>\+\+(?=[ \t]*(?::|'|$|[Ee][Ll][Ss][Ee]))|--(?=[ \t]*(?::|'|$|[Ee][Ll][Ss][Ee]))|[-+*/^]=)
+  | (?P<sign>.))""",
+    re.VERBOSE,
+)
+_DATA = re.compile(r'(?:[^":#]|#(?!#)|"[^"]*"?)*')
+_EXTENSION = re.compile(r"[^(:#]*")
+_LABEL = re.compile(r"\{[ \t]*(@|[A-Za-z_][A-Za-z0-9_]*)[ \t]*\}")
+
+
+class Row(NamedTuple):
+    """A row of a source after its defines have been put in.
+
+    Attributes:
+        columns: The column, from 1, of each character of `text`, and of its end.
+    """
+
+    text: str
+    columns: Sequence[int]
+    file: str
+    number: int
+    scope: int
+
+    def place(self, start: int, end: int) -> Place:
+        """Return the place of a part of the text."""
+        first = self.columns[start]
+        return Place(self.file, self.number, first, max(1, self.columns[end] - first))
+
+
+def words(row: Row) -> list[Word]:
+    """Return the words of a row."""
+    return list(_Words(row))
+
+
+class _Words:
+    def __init__(self, row: Row) -> None:
+        self._row = row
+        self._found: list[Word] = []
+
+    def __iter__(self) -> Iterator[Word]:
+        at = 0
+        text = self._row.text
+        while (match := _WORD.match(text, at)) is not None:
+            kind = match.lastgroup
+            assert kind is not None
+            start, at = match.span(kind)
+            if kind == "name":
+                at = self._name(start, at)
+            elif kind != "gone":
+                self._add(Kind[kind.upper()], self._text(kind, start, at), start, at)
+        return iter(self._found)
+
+    def _add(self, kind: Kind, text: str, start: int, end: int) -> None:
+        last = self._found[-1] if self._found else None
+        if kind is Kind.STRING and last is not None and last.kind is Kind.STRING and is_closed(last):
+            self._found[-1] = last._replace(text=last.text[:-1] + text[1:])
+            return
+        self._found.append(Word(kind, text, self._row.place(start, end), self._row.scope))
+
+    def _text(self, kind: str, start: int, end: int) -> str:
+        text = self._row.text[start:end]
+        if kind == "label":
+            return self._label(text, start, end)
+        if kind == "loop":
+            return text[:-1].rstrip(" \t")
+        if kind == "call":
+            return text[1:].lstrip(" \t")
+        if kind == "kept":
+            return text[1:]
+        return text.strip("`") if kind == "raw" else text
+
+    def _label(self, text: str, start: int, end: int) -> str:
+        match = _LABEL.fullmatch(text)
+        if match is None:
+            raise ModernError(
+                self._row.place(start + 1, end - 1), f"Invalid label name: {text[1:-1].strip()}"
+            )
+        return match[1]
+
+    def _name(self, start: int, end: int) -> int:
+        """Add a keyword with what it takes as it stands, or a name. Return where the text goes on."""
+        text = self._row.text
+        whole = text[start:end]
+        upper = whole.upper()
+        bare = upper[:-1] if upper in _SIGNED else upper
+        last = self._found[-1] if self._found else None
+        if upper + "(" in CODES and text[end : end + 1] == "(":
+            upper, end = upper + "(", end + 1  # TAB( and SPC( are one word
+        elif upper not in _KEYWORDS and (bare in _KEYWORDS or _USR.fullmatch(bare)):
+            upper, end = bare, start + len(bare)
+        elif upper not in _KEYWORDS and not (
+            last is not None and last.kind is Kind.KEYWORD and upper in _OPTIONS.get(last.text, ())
+        ):
+            if (
+                upper[0] == "_"
+                and len(bare) > 1
+                and (last is None or is_boundary(last))
+                and _is_extension(text, end)
+            ):
+                return self._raw(Kind.RAW, _EXTENSION, start, end)
+            self._add(Kind.NAME, whole, start, end)
+            return end
+        self._add(Kind.KEYWORD, upper, start, end)
+        if upper == "DATA":
+            return self._raw(Kind.RAW, _DATA, end, end)
+        return self._raw(Kind.RAW, _EXTENSION, end, end) if upper == "CALL" else end
+
+    def _raw(self, kind: Kind, pattern: re.Pattern[str], start: int, end: int) -> int:
+        """Add text as it stands, but for a `_` at the end that joins the next row."""
+        match = pattern.match(self._row.text, end)
+        assert match is not None
+        text = self._row.text[start : match.end()].rstrip(" \t")
+        if match.end() == len(self._row.text) and text.endswith(" _"):
+            text = text[:-1].rstrip(" \t")
+        behind = start + len(text)
+        if text.strip(" \t"):
+            self._add(kind, text.strip(" \t"), start, behind)
+        return behind
+
+
+def _is_extension(text: str, end: int) -> bool:
+    """Return whether a name with an underscore is a statement of an extension, and no variable."""
+    rest = text[end:].lstrip(" \t")
+    return not rest.startswith("=") and not re.match(r"[-+*/^]=|\+\+|--|\([^()]*\)[ \t]*[-+*/^]?=", rest)
+
+
+def is_closed(word: Word) -> bool:
+    """Return whether a string has its closing quotation mark."""
+    return len(word.text) > 1 and word.text.endswith('"')
+
+
+def is_boundary(word: Word) -> bool:
+    """Return whether a statement begins behind this word."""
+    return word.is_sign(":") or word.is_keyword("THEN", "ELSE")

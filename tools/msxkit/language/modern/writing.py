@@ -1,0 +1,115 @@
+"""The classic program of a modern source."""
+
+from __future__ import annotations
+
+from msxkit.language.modern.calls import write_out
+from msxkit.language.modern.names import Names
+from msxkit.language.modern.reader import Include, Reader
+from msxkit.language.modern.structure import SELF, Line, Structure, structure
+from msxkit.language.modern.words import Kind, ModernError, Word
+from msxkit.language.program import Place, Program
+
+_FIRST, _STEP = 10, 10
+_CONSTANTS = {"true": "-1", "false": "0"}
+
+
+def read(text: str, name: str, include: Include, *, lenient: bool = False) -> Program:
+    """Return the program of a modern source. Raise `ModernError` with file, row and column.
+
+    Args:
+        text: In MSX codes, a character each.
+        include: Finds and reads the files that it includes.
+        lenient: Keep the problems of lines that cannot be stored, as `Program.from_ascii` does.
+    """
+    reader = Reader(include)
+    reader.file(name, text)
+    made = structure(reader.read.lines)
+    write_out(made)
+    names = Names(reader.read.declarations, (word for line in made.lines for word in line.words))
+    return _Listing(made, names).program(name, lenient=lenient)
+
+
+class _Listing:
+    """Makes the listing of lines of words."""
+
+    def __init__(self, made: Structure, names: Names) -> None:
+        self._made = made
+        self._names = names
+        self._numbers: dict[str, int] = {}
+        for index, line in enumerate(made.lines):
+            self._numbers |= dict.fromkeys(line.marks, _FIRST + _STEP * index)
+        behind = _FIRST + _STEP * len(made.lines)
+        self._numbers |= dict.fromkeys(made.last, behind)
+
+    def program(self, name: str, *, lenient: bool) -> Program:
+        """Return the program."""
+        rows, places = [], []
+        for index, line in enumerate(self._lines()):
+            text, found = self._line(_FIRST + _STEP * index, line)
+            rows.append(text)
+            places.append(found)
+        program = Program.from_ascii("\n".join(rows).encode("latin-1"), name, lenient=True)
+        for line_ in program.lines:
+            assert line_.source is not None
+            line_.source = line_.source._replace(places=tuple(places[line_.source.row - 1]))
+        for problem in program.problems:
+            place = max(
+                (at for at in places[problem.row - 1] if at[0] < problem.column), default=places[0][0]
+            )[1]
+            if not lenient:
+                raise ModernError(place, f"{problem.message}: {problem.advice}")
+        program.long_names = {short: long for (long, _), short in self._names.short.items()}
+        return program
+
+    def _lines(self) -> list[Line]:
+        """Return all lines, with an END for those who go behind the last one."""
+        lines = self._made.lines
+        words = [word for line in lines for word in line.words if word.kind is Kind.LINE]
+        last = next((word for word in words if word.text in self._made.last), None)
+        if last is None:
+            return lines
+        return [*lines, Line([last._replace(kind=Kind.KEYWORD, text="END")])]
+
+    def _line(self, number: int, line: Line) -> tuple[str, list[tuple[int, Place]]]:
+        """Return the text of a line, and the place of what begins at each offset of it."""
+        text = f"{number} "
+        places: list[tuple[int, Place]] = []
+        previous: Word | None = None
+        for word in line.words:
+            written = self._written(word, number)
+            if previous is not None and _is_apart(previous, word, text[-1], written[:1]):
+                text += " "
+            places.append((len(text), word.place))
+            text += written
+            previous = word
+        return text, places
+
+    def _written(self, word: Word, number: int) -> str:
+        if word.kind is Kind.LINE:
+            return str(self._number(word, number))
+        if word.kind in (Kind.NAME, Kind.KEPT):
+            return _CONSTANTS.get(word.text.lower()) or self._names.classic(word)
+        if word.kind is Kind.CALL:
+            return "." + word.text
+        return word.text.upper() if word.kind is Kind.NUMBER else word.text
+
+    def _number(self, word: Word, own: int) -> int:
+        if word.text == SELF:
+            return own
+        if word.text in self._numbers:
+            return self._numbers[word.text]
+        name, _, _ = word.text.partition(" ")
+        elsewhere = [number for mark, number in self._numbers.items() if mark.partition(" ")[0] == name]
+        if not elsewhere:
+            word.fail(f"Label does not exist: {name}", 1)
+        return elsewhere[0]
+
+
+def _is_apart(previous: Word, word: Word, end: str, begin: str) -> bool:
+    """Return whether a blank stands between two words: where they would run together, and around keywords."""
+    if word.kind is Kind.REMARK:
+        return end.isalnum()
+    if not (end.isalnum() or end in '$%!#")') or not (begin.isalnum() or begin in '"&'):
+        return False
+    keywords = Kind.KEYWORD in (previous.kind, word.kind)
+    return keywords or (previous.kind is not Kind.SIGN and begin != '"')
