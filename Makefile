@@ -95,7 +95,7 @@ torture: $(READY) ## try to lose work: bad input, full disks, killed processes; 
 grammar: $(READY) ## make the table of the grammar of MSX BASIC again
 	$(BIN)/python -m msxkit.language.make_table
 
-reference: $(READY) ## make the pages of docs/reference, and the editors' grammar and snippets, from the vocabulary
+reference: $(READY) ## make the editors' grammar and snippets from the vocabulary
 	$(BIN)/python -m docs.make_reference
 
 book: $(READY) ## build what players look up: opening books, and the weights of the original's placement
@@ -109,9 +109,9 @@ man: $(READY) ## make the man pages of both commands in build/man
 pictures: $(READY) ## make the pictures of the documentation
 	$(BIN)/python docs/make_pictures.py
 
-docs: $(READY) ## make the site of the documentation in build/site, and check its links
+docs: $(READY) ## make the site of the documentation in build/site, MSX BASIC word by word with it, and check its links
 	@$(BIN)/python -c 'import mkdocs' 2>/dev/null || $(BIN)/python -m pip install --quiet $(addprefix --constraint ,$(CONSTRAINTS)) --editable '.[docs]'
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --config-file .ci/mkdocs.yml
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --config-file .ci/mkdocs.yml
 
 coverage: $(READY) ## run the tests with their subprocesses and show the coverage of each package
 	.ci/coverage.sh

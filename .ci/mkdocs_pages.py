@@ -1,4 +1,4 @@
-"""What the site has besides docs/: README, changelog, contributing, the reference of the API, and the game itself.
+"""What the site has besides docs/: README, changelog, contributing, the references of MSX BASIC and the API, the game.
 
 Built, every link within it is followed, those of the game's pages and of the reference too.
 """
@@ -11,6 +11,7 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from docs.make_reference import reference
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
@@ -80,6 +81,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         text = _relinked((ROOT / name).read_text("utf-8"), Path(name).parent)
         files.append(File.generated(config, page, content=text))
     files.append(File.generated(config, "game.md", content=GAME))
+    for name, text in reference().items():
+        files.append(File.generated(config, f"reference/{name}", content=text))
     for package, modules in API.items():
         text = f"# {package}\n\n" + "\n".join(f"::: {module}\n" for module in modules)
         files.append(File.generated(config, f"api/{package}.md", content=text))

@@ -1,6 +1,7 @@
 """Make the reference of MSX BASIC, and the editors' grammar and snippets, from the vocabulary.
 
-`make reference` writes docs/reference, a page for each entry, and two files of the extension for VS Code.
+`make docs` builds the reference, a page for each entry, with the site (.ci/mkdocs_pages.py). `make reference` writes
+two files of the extension for VS Code.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from msxkit.language.vocabulary import ENTRIES, Entry, table
 from msxkit.language.vocabulary.classes import word_classes
 
 ROOT = Path(__file__).parents[1]
-REFERENCE = ROOT / "docs" / "reference"
 EXTENSION = ROOT / "tools" / "vscode"
 TITLES = {"statement": "Statements", "function": "Functions", "operator": "Operators"}
 #: Statements that an example may run, with a graphic mode or a file.
@@ -204,23 +204,22 @@ def snippets() -> dict[str, Any]:
     return found
 
 
+def reference() -> dict[str, str]:
+    """Return the pages of the reference by their file names."""
+    return {"index.md": index()} | {f"{page_name(entry)}.md": page(entry) for entry in ENTRIES}
+
+
 def files() -> dict[Path, str]:
-    """Return every file that follows from the vocabulary, and its text."""
-    found = {REFERENCE / f"{page_name(entry)}.md": page(entry) for entry in ENTRIES}
-    found[REFERENCE / "index.md"] = index()
-    found[EXTENSION / "syntaxes" / "msxbasic.tmLanguage.json"] = json.dumps(grammar(), indent=2) + "\n"
-    found[EXTENSION / "snippets" / "msxbasic.json"] = json.dumps(snippets(), indent=2) + "\n"
-    return found
+    """Return the files of the extension that follow from the vocabulary, and their texts."""
+    return {
+        EXTENSION / "syntaxes" / "msxbasic.tmLanguage.json": json.dumps(grammar(), indent=2) + "\n",
+        EXTENSION / "snippets" / "msxbasic.json": json.dumps(snippets(), indent=2) + "\n",
+    }
 
 
 def main() -> None:
-    """Write the files, and remove pages of words that no longer exist."""
-    made = files()
-    REFERENCE.mkdir(exist_ok=True)
-    for path in REFERENCE.glob("*.md"):
-        if path not in made:
-            path.unlink()
-    for path, text in made.items():
+    """Write the files of the extension."""
+    for path, text in files().items():
         write_atomic(path, text.encode("utf-8"), ANYTHING)
 
 

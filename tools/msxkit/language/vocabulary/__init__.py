@@ -1,6 +1,6 @@
 """The vocabulary of MSX BASIC: what every word is called, takes, needs and does, said once.
 
-Checker, language server, highlighting, snippets and the reference in `docs/reference` read it. Sources: MSX2 Technical
+Checker, language server, highlighting, snippets and the reference (`make docs`) read it. Sources: MSX2 Technical
 Handbook, chapters 2 and 3; MSX BASIC and Disk BASIC manuals; the recordings.
 """
 
