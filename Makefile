@@ -42,7 +42,7 @@ test: $(READY) ## run the tests, except those that take long
 test-slow: $(READY) ## run the tests that take long, and the properties on all their examples
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m '(slow or hypothesis) and not nightly'
 
-test-nightly: $(READY) ## run the tests that take longest and have not failed for a real fault in three releases, and make torture
+test-nightly: $(READY) ## run the tests that take longest and have found no fault in three releases (docs/notes/proof-weight.md)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m nightly
 
 fuzz: $(READY) ## run many random programs on interpreter and cartridge, and the property tests on new examples

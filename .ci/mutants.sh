@@ -15,9 +15,9 @@ cd "$copy"
 cat >mutants.toml <<END
 [cosmic-ray]
 module-path = "$module"
-timeout = 120.0
+timeout = 30.0
 excluded-modules = []
-test-command = "$python -m pytest -x -q -p no:cacheprovider $*"
+test-command = "$python -m pytest -x -q -p no:cacheprovider -m 'not slow' $*"
 [cosmic-ray.distributor]
 name = "local"
 END

@@ -24,8 +24,8 @@ from tests.differential.shrink import shrunk
 from tests.differential.ways import PLAIN, WAYS
 from tests.msxkit.native.random_listings import RandomListing
 
-#: Programs of each class: in every run of the tests; in a slow one; in all of them. `make fuzz` runs more.
-FEW, PIECE, MANY = 2, 50, 102
+#: Programs of each class that the quick, the slow and the nightly tests run; `make fuzz` runs more.
+FEW, SOME, MANY = 2, 12, 102
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -34,12 +34,16 @@ def test_some_programs(name: str) -> None:
     assert some(name, 1, range(FEW)).differing == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
-@pytest.mark.parametrize("first", range(FEW, MANY, PIECE))
-def test_many_programs(name: str, first: int) -> None:
-    differing = some(name, 1, range(first, first + PIECE)).differing
-    assert differing == []
+@pytest.mark.parametrize(
+    ("first", "end"),
+    [
+        pytest.param(FEW, SOME, marks=pytest.mark.slow),
+        pytest.param(SOME, MANY, marks=pytest.mark.nightly),
+    ],
+)
+def test_many_programs(name: str, first: int, end: int) -> None:
+    assert some(name, 1, range(first, end)).differing == []
 
 
 @pytest.mark.parametrize("way", sorted(WAYS.keys() - {PLAIN}))

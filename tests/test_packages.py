@@ -98,8 +98,8 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def bin_folder(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The commands of an environment with the two wheels, their extras, and what the tests need."""
-    wanted = "marmsx-battleship[plot,fast,test]", "msxkit[test]"
+    """The commands of an environment with the two wheels and what their tests need."""
+    wanted = "marmsx-battleship[test]", "msxkit[test]"
     return _environment(tmp_path_factory.mktemp("env"), dist, *wanted)
 
 

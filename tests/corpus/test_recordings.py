@@ -57,8 +57,8 @@ KNOWN: dict[str, str] = (
         for machine, number in (("msx1", "133"), ("msx2", "065"))
     }
 )
-#: The quick tests take one program in so many.
-SLICE = 60
+#: The quick tests take one program in so many; of cartridges the slow ones do, too.
+SLICE, COMPILED_SLICE = 60, 5
 
 
 def _case(target: str, machine: str, group: str) -> str:
@@ -101,8 +101,17 @@ def test_a_slice(target: str, machine: str, group: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("target", "machine", "group"), EVERY)
-def test_all(target: str, machine: str, group: str) -> None:
-    _compare(target, machine, group, 1)
+def test_more(target: str, machine: str, group: str) -> None:
+    """On the interpreter all of them."""
+    _compare(target, machine, group, 1 if target == "interpreter" else COMPILED_SLICE)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    ("machine", "group"), [case.values[1:] for case in EVERY if case.values[0] == "cartridge"]
+)
+def test_all_compiled(machine: str, group: str) -> None:
+    _compare("cartridge", machine, group, 1)
 
 
 def test_known_programs_exist() -> None:

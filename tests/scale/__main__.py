@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tests.scale import marks
+from tests.scale import covered
 from tests.scale.pool import begin, pieces
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def summary(totals: Totals, seconds: float) -> dict[str, Any]:
     from tests.scale.games import TIMES
     from tests.scale.listing import places
 
-    port = marks.places()
+    port, port_missing = covered.summary(totals.port)
     listings = {place: line for file in FILES for place, line in places(file).items()}
     return {
         "games": totals.count,
@@ -36,8 +36,8 @@ def summary(totals: Totals, seconds: float) -> dict[str, Any]:
         "different": sorted(totals.differing),
         "times_drawn_in_placing": totals.times.bit_count(),
         "times_in_all": TIMES,
-        "port": _covered(port, totals.port),
-        "port_missing": sorted(port - totals.port),
+        "port": port,
+        "port_missing": port_missing,
         "listings": _covered(frozenset(listings), totals.listings),
         "listings_missing": sorted(
             f"{place} (line {listings[place]})" for place in listings.keys() - totals.listings

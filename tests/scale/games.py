@@ -8,7 +8,7 @@ from battleship.original.backend import PortBackend
 from battleship.verification.fresh import fresh_game
 from msxkit.recording import DRAW
 from msxkit.verify import replay
-from tests.scale import marks
+from tests.scale import covered
 from tests.scale.listing import watched
 
 #: Lines of the listing that draw the place of a ship.
@@ -28,7 +28,7 @@ class Totals:
     steps: int = 0
     cells: int = 0
     differing: list[str] = field(default_factory=list)
-    port: set[str] = field(default_factory=set)
+    port: set[covered.Arc] = field(default_factory=set)
     listings: set[str] = field(default_factory=set)
     watched: int = 0
     #: A bit for each value of TIME that placed a ship.
@@ -73,5 +73,5 @@ def compare(numbers: range, seed: int) -> Totals:
             totals.listings |= watched(game)
             totals.watched += 1
     totals.times = int.from_bytes(drawn, "little")
-    totals.port = set(marks.seen)
+    totals.port = covered.arcs()
     return totals

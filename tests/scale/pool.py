@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import TYPE_CHECKING
 
-from tests.scale import marks
+from tests.scale import covered
 
 if TYPE_CHECKING:
     from tests.scale.games import Totals
@@ -17,8 +17,8 @@ _AHEAD = 3
 
 
 def begin() -> None:
-    """Begin a worker: the port gets its marks before anything imports it."""
-    marks.install()
+    """Begin a worker: the port is watched before anything imports it."""
+    covered.start()
     from battleship.workers import begin_worker
 
     begin_worker()

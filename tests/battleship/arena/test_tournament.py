@@ -376,7 +376,7 @@ def test_a_decided_comparison_ends_the_tournament_at_the_same_board(crew: Crew) 
     assert "decided after 40 boards: density saves 10 shots compared with random" in verdict_text(table)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_player_that_knows_what_it_saves_is_compared_by_that() -> None:
     pytest.importorskip("numba", reason="pip install '.[fast]' to test rollout")
     plan = Plan(SMALL, ("exact", "rollout"), 4, 5)

@@ -21,7 +21,7 @@ SHOT = 32
 @pytest.mark.usefixtures("emulator")
 @pytest.mark.parametrize(
     "style",
-    [style if style == "perfect" else pytest.param(style, marks=pytest.mark.slow) for style in STYLES],
+    [style if style == "perfect" else pytest.param(style, marks=pytest.mark.nightly) for style in STYLES],
 )
 @pytest.mark.slow
 def test_the_game_is_recorded_in_every_style(
@@ -41,7 +41,7 @@ def test_the_game_is_recorded_in_every_style(
         assert made.keys.count(SHOT) == len(ships(fleets(made)["computer"])) == 20
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.usefixtures("emulator")
 def test_the_kit_records_any_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A recording of the kit knows nothing of the game: it has no fleets and no winner."""

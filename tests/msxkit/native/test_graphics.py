@@ -263,16 +263,21 @@ def test_put_sprite_sets_the_bits_of_a_colour_in_screen_4_to_8(version: int, col
         assert session.error.number == 5
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "step", [pytest.param(5, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.nightly)]
+)
 @pytest.mark.parametrize("name", [*FILES, *MSX2_FILES])
-def test_every_state_is_that_of_the_machine(name: str) -> None:
+def test_every_state_is_that_of_the_machine(name: str, step: int) -> None:
+    """The interpreter shows them all in tests/graphics."""
     version = int(name in MSX2_FILES)
-    assert {entry["name"]: found for entry in programs(name) if (found := wrong(entry, version))} == {}
+    assert {
+        entry["name"]: found for entry in programs(name)[::step] if (found := wrong(entry, version))
+    } == {}
 
 
 #: T-states that an interpreted random program may take.
 _UNTIL = LIMIT * SECOND
-#: Random programs: in every run of the tests, and in those of the slow ones.
+#: Random programs: of the slow tests, and of the nightly ones.
 FEW, MANY = 5, 1_000
 BOTH = pytest.mark.parametrize("version", [0, 1], ids=["msx1", "msx2"])
 
@@ -315,7 +320,7 @@ def test_paint_up_to_a_border_that_no_pixel_can_have_fills_the_screen() -> None:
         assert (state["at"], state["vram"][:size]) == ("key", b"\x33" * size)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @BOTH
 @pytest.mark.parametrize("first", range(FEW, MANY, 100))
 def test_many_random_drawings(first: int, version: int) -> None:
