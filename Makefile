@@ -89,7 +89,7 @@ mutants: $(READY) ## break MODULE at every place, one at a time, and list what T
 	@$(BIN)/python -c 'import cosmic_ray' 2>/dev/null || $(BIN)/python -m pip install --quiet $(addprefix --constraint ,$(CONSTRAINTS)) --editable '.[mutants]'
 	.ci/mutants.sh $(MODULE) $(TESTS)
 
-torture: $(READY) ## try to lose work: bad input, full disks, killed processes; writes docs/reliability.md (half an hour)
+torture: $(READY) ## try to lose work: bad input, full disks, killed processes; writes docs/notes/reliability.md (half an hour)
 	$(BIN)/python -m tests.torture --write
 
 grammar: $(READY) ## make the table of the grammar of MSX BASIC again

@@ -1,7 +1,7 @@
 """The classes of random programs: a grammar for each, and what stands around its lines.
 
 Whatever depends on time, on free memory or on the BIOS of the machine is left out: there a cartridge may differ
-(docs/cartridge.md). So is a name table of text that BASE moves: nothing of it is recorded, and here they differ.
+(docs/notes/cartridge.md). So is a name table of text that BASE moves: nothing of it is recorded, and here they differ.
 """
 
 from __future__ import annotations

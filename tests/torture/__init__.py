@@ -1,7 +1,7 @@
 """Torture: what happens to a user's work when inputs, disks, processes and people misbehave.
 
 `torture_*.py` yield `Row`s; `python -m tests.torture [NAME...]` prints them as tables, and `make torture` keeps those
-in docs/reliability.md. The first line of a chapter's docstring is its heading, the rest says what must hold.
+in docs/notes/reliability.md. The first line of a chapter's docstring is its heading, the rest says what must hold.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from tests.torture import Effort, Row, child
 
 PREFIX = "torture_"
 #: Where the page of the docs has the tables.
-PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
+PAGE = Path(__file__).parents[2] / "docs" / "notes" / "reliability.md"
 _TABLES = re.compile(r"(?<=<!-- tables -->\n).*(?=<!-- end of tables -->)", re.S)
 #: Failures of a row that are printed.
 SHOWN = 20

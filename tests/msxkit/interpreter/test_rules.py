@@ -1,4 +1,4 @@
-"""Rules of docs/interpreter.md that genuine machines showed (tests/corpus), each with its smallest program."""
+"""Rules of docs/notes/interpreter.md that genuine machines showed (tests/corpus), each with its smallest program."""
 
 from __future__ import annotations
 
