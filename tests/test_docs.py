@@ -82,6 +82,15 @@ def test_every_command_is_documented(package: str) -> None:
     assert not missing
 
 
+@pytest.mark.parametrize("name", ["cartridge", "interpreter", "reliability"])
+def test_guide_is_short(name: str) -> None:
+    """At most 1,500 words, and 35 in a sentence. What was measured belongs to docs/notes."""
+    prose = re.sub(r"^```.*?^```", "", (ROOT / "docs" / f"{name}.md").read_text("utf-8"), flags=re.M | re.S)
+    assert len(prose.split()) <= 1500
+    sentences = re.split(r"[.:;?]\s|\n\n|\n- |\n\d\. |\|", prose)
+    assert not [sentence for sentence in sentences if len(sentence.split()) > 35]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     prose = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.M | re.S)

@@ -31,7 +31,7 @@ UNEXPLAINED = {
     "msx2-random/g2-mix-5-105": "one byte of the attributes of sprite plane 30 in SCREEN 5 (767BH)",
     "msx2-random/g2-sprite-7-167": "one byte of the attributes of sprite plane 30 in SCREEN 7 (FA7AH)",
 }
-#: All that differ, and only they: docs/notes/interpreter.md lists them with their reasons. Nothing but video memory differs.
+#: All that differ, and only they: docs/notes/interpreter.md lists them with reasons. Nothing but video memory differs.
 EXCEPTIONS = frozenset(UNEXPLAINED)
 #: Jiffies of `CLS:RUN`.
 BEFORE_RUN = {"msx1": 2, "msx2": 1}
