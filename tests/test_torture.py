@@ -18,7 +18,7 @@ CHAPTERS = sorted(
     if module.name.startswith("torture_")
 )
 #: Chapters of which a small part takes seconds.
-QUICK = ("debugger", "protocols", "statements")
+QUICK = ("debugger", "in_the_way", "sessions", "statements", "writers")
 
 
 @pytest.mark.parametrize(
