@@ -8,16 +8,7 @@ import pytest
 
 from msxkit.interpreter import Session
 from msxkit.interpreter.files.files import HostFiles
-
-
-def run(listing: str, files: dict[str, bytes] | None = None) -> Session:
-    session = Session(listing, files={} if files is None else files)
-    session.run(max_steps=100_000)
-    return session
-
-
-def error_of(session: Session) -> int | None:
-    return None if session.error is None else session.error.number
+from tests.msxkit.running import error_of, run
 
 
 @pytest.mark.parametrize(("limit", "blanks"), [(1, 11), (2, 8), (3, 3), (5, 11)])

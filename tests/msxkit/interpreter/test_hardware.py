@@ -7,12 +7,7 @@ import pytest
 from msxkit.display.font import patterns
 from msxkit.interpreter import Session
 from msxkit.machine.clock import SECOND
-
-
-def run(listing: str, machine: str = "msx2", keys: str = "") -> Session:
-    session = Session(listing, machine=machine, keys=keys)
-    session.run(max_steps=100_000)
-    return session
+from tests.msxkit.running import run
 
 
 @pytest.mark.parametrize(
@@ -58,7 +53,7 @@ def test_inp_reads_the_status_register(machine: str) -> None:
         "10 SCREEN 1:FOR I=0 TO 31:VPOKE 6912+4*I,200:NEXT:PRINT INP(&H99);VDP(8)-128;PEEK(&HF3E7)-128\n"
         "20 SPRITE$(0)=STRING$(8,255):PUT SPRITE 0,(9,9),1,0:PUT SPRITE 1,(12,9),1,0\n"
         "30 PRINT INP(&H99) AND 32:PUT SPRITE 1,(20,9):PRINT INP(&H99) AND 32\n",
-        machine,
+        machine=machine,
     )
     assert session.error is None
     rows = [row.split() for row in session.screen if row.strip()]
@@ -96,7 +91,7 @@ def test_poke_of_scrmod_chooses_between_text_and_drawing() -> None:
 def test_poke_of_anything_leaves_the_text_in_video_memory(cell: int, code: int) -> None:
     session = run(
         f'10 SCREEN 1:POKE {cell},{code}:POKE &HF923,{code}:LOCATE 31,23,1:PRINT STRING$(99,"*"):CLS\n',
-        "msx1",
+        machine="msx1",
     )
     assert session.error is None
     assert len(session.video.chip.vram) == 0x4000

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from msxkit.interpreter import Session
-
-#: Writes what went wrong and goes on.
-HANDLER = '10 ON ERROR GOTO 900\n890 END\n900 PRINT "E";ERR;ERL;:RESUME NEXT\n'
+from tests.msxkit.running import HANDLER, rows_above_ok, run
 
 
 def shown(program: str, machine: str = "msx2", keys: str = "") -> list[str]:
-    session = Session(program, machine=machine, keys=keys)
-    session.run(max_steps=10_000)
-    rows = session.screen.rows()
-    ends = [number for number, row in enumerate(rows) if row.strip() == "Ok"]
-    return rows[: ends[0]] if ends else rows
+    return rows_above_ok(run(program, machine=machine, keys=keys).screen.rows())
 
 
 @pytest.mark.parametrize(

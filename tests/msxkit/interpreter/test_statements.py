@@ -5,14 +5,8 @@ from __future__ import annotations
 import pytest
 
 from msxkit.interpreter import Session
-from msxkit.machine.model import MSX1, MSX2, Model
-
-
-def shown(statements: str, model: Model = MSX2) -> str:
-    """Return what a line of statements prints in its first row."""
-    session = Session(f"10 {statements}\n", machine=model)
-    session.run(max_steps=5000)
-    return session.screen[0].strip()
+from msxkit.machine.model import MSX1
+from tests.msxkit.running import shown
 
 
 @pytest.mark.parametrize(

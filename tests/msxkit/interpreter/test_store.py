@@ -14,6 +14,7 @@ from msxkit.cli import main
 from msxkit.interpreter import Session
 from msxkit.interpreter.files.drive import capitals, is_key, spec_of
 from msxkit.interpreter.files.files import HostFiles
+from tests.msxkit.running import error_of, run
 
 FOREIGN = (
     "файл.txt",
@@ -27,22 +28,12 @@ FOREIGN = (
 )
 
 
-def run(listing: str, folder: Path) -> Session:
-    session = Session(listing, files=HostFiles(folder))
-    session.run(max_steps=200_000)
-    return session
-
-
-def error_of(session: Session) -> int | None:
-    return None if session.error is None else session.error.number
-
-
 def test_files_lists_what_basic_can_name(tmp_path: Path) -> None:
     for name in (*FOREIGN, "café.txt", "GAME.BAS", "ñ"):
         (tmp_path / name).write_bytes(b"x")
     with open(os.fsencode(tmp_path) + b"/\xff\xfe.bas", "wb"):  # noqa: PTH123
         pass
-    session = run("10 FILES\n", tmp_path)
+    session = run("10 FILES\n", HostFiles(tmp_path))
     assert session.error is None
     shown = session.screen.text()
     assert shown.splitlines()[:2] == ["GAME    .BAS CAFé    .TXT ñ"[:40], "Ok"]
@@ -53,7 +44,7 @@ def test_a_name_goes_to_the_host_and_back(tmp_path: Path) -> None:
     session = run(
         '10 OPEN "caf"+CHR$(&H82)+"."+CHR$(&HE4) FOR OUTPUT AS #1:PRINT #1,"A":CLOSE\n'
         '20 OPEN "CAF"+CHR$(&H82)+"."+CHR$(&HE4) FOR INPUT AS #1:INPUT #1,A$:PRINT A$\n',
-        tmp_path,
+        HostFiles(tmp_path),
     )
     assert session.screen.text().startswith("A\n")
     assert [path.name for path in tmp_path.iterdir()] == ["CAFé.Σ"]
@@ -61,7 +52,9 @@ def test_a_name_goes_to_the_host_and_back(tmp_path: Path) -> None:
 
 def test_a_decomposed_name_is_found(tmp_path: Path) -> None:
     (tmp_path / "cafe\u0301.txt").write_bytes(b"A\r\n\x1a")  # as macOS writes it
-    session = run('10 OPEN "CAF"+CHR$(&H82)+".TXT" FOR INPUT AS #1:INPUT #1,A$:PRINT A$\n', tmp_path)
+    session = run(
+        '10 OPEN "CAF"+CHR$(&H82)+".TXT" FOR INPUT AS #1:INPUT #1,A$:PRINT A$\n', HostFiles(tmp_path)
+    )
     assert session.screen.text().startswith("A\n")
 
 
@@ -74,12 +67,12 @@ def test_any_string_names_a_file_or_is_a_bad_name(name: str) -> None:
 
 def test_what_cannot_be_named_is_told(tmp_path: Path) -> None:
     (tmp_path / "much-too-long.bas").write_bytes(b"10 END\n")
-    session = run('10 LOAD "MUCH.BAS"\n', tmp_path)
+    session = run('10 LOAD "MUCH.BAS"\n', HostFiles(tmp_path))
     assert error_of(session) == 53
     assert session.error is not None
     assert "much-too-long.bas cannot be named here" in session.error.note
     (tmp_path / "game.bas").write_bytes(b"10 END\n")
-    session = run('10 LOAD "GAME"\n', tmp_path)
+    session = run('10 LOAD "GAME"\n', HostFiles(tmp_path))
     assert session.error is not None
     assert session.error.note == "there is no GAME, but GAME.BAS"
 
@@ -99,7 +92,7 @@ def test_links_lead_nowhere_outside(tmp_path: Path) -> None:
     (inside / "OK.TXT").symlink_to("OWN.TXT")
     os.mkfifo(inside / "F.TXT")
     (inside / "G.TXT").mkdir()
-    session = run("10 FILES\n", inside)
+    session = run("10 FILES\n", HostFiles(inside))
     assert session.screen.text().splitlines()[0] == "OK      .TXT OWN     .TXT"
     for name in "ABCDEFG":
         for listing, number in (
@@ -111,26 +104,28 @@ def test_links_lead_nowhere_outside(tmp_path: Path) -> None:
             (f'10 NAME "{name}.TXT" AS "X"\n', 53),
             (f'10 NAME "OWN.TXT" AS "{name}.TXT"\n', 69),
         ):
-            session = run(listing, inside)
+            session = run(listing, HostFiles(inside))
             assert error_of(session) == number, listing
     assert secret.read_bytes() == b"secret"
     assert [path.name for path in outside.iterdir()] == ["SECRET.TXT"]
     assert (inside / "OWN.TXT").read_bytes() == b"own\r\n\x1a"
-    assert error_of(run('10 OPEN "OK.TXT" FOR APPEND AS #1:PRINT #1,"too":CLOSE\n', inside)) is None
+    assert (
+        error_of(run('10 OPEN "OK.TXT" FOR APPEND AS #1:PRINT #1,"too":CLOSE\n', HostFiles(inside))) is None
+    )
     assert (inside / "OWN.TXT").read_bytes() == b"own\r\ntoo\r\n\x1a"
 
 
 def test_the_folder_itself_may_be_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to("real")
-    assert error_of(run('10 SAVE "A"\n', tmp_path / "link")) is None
+    assert error_of(run('10 SAVE "A"\n', HostFiles(tmp_path / "link"))) is None
     assert (tmp_path / "real" / "A").exists()
 
 
 def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     with (tmp_path / "HUGE.TXT").open("wb") as file:
         file.truncate(1 << 40)
-    session = run('10 OPEN "HUGE.TXT" FOR INPUT AS #1\n', tmp_path)
+    session = run('10 OPEN "HUGE.TXT" FOR INPUT AS #1\n', HostFiles(tmp_path))
     assert error_of(session) == 69
     assert session.error is not None
     assert "larger than the 8 MB" in session.error.note
@@ -179,7 +174,7 @@ def test_what_could_not_be_stored_stays_open(tmp_path: Path) -> None:
 def test_rename_that_fails_keeps_the_file(tmp_path: Path) -> None:
     (tmp_path / "OLD").write_bytes(b"old")
     (tmp_path / "NEW").mkdir()
-    assert error_of(run('10 NAME "OLD" AS "NEW"\n', tmp_path)) == 69
+    assert error_of(run('10 NAME "OLD" AS "NEW"\n', HostFiles(tmp_path))) == 69
     assert (tmp_path / "OLD").read_bytes() == b"old"
 
 

@@ -7,14 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from msxkit.interpreter import Session
-
-
-def shown(statements: str) -> str:
-    """Return what a line of statements prints in its first row."""
-    session = Session(f"10 {statements}\n")
-    session.run(max_steps=5000)
-    return session.screen[0].strip()
+from tests.msxkit.running import shown
 
 
 @pytest.mark.parametrize(

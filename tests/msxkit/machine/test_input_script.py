@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,12 +15,11 @@ from msxkit.machine.clock import FRAME, SECOND
 from msxkit.machine.input_script import parse
 from msxkit.machine.key_codes import codes_of, key_of
 from msxkit.machine.keyboard import MATRIX
+from tests.msxkit.running import run as run_listing
 
 
-def run(program: str, script: str, **options: object) -> Session:
-    session = Session(program, script=parse(script, "script"), **options)  # type: ignore[arg-type]
-    session.run(max_steps=200_000)
-    return session
+def run(program: str, script: str, **options: Any) -> Session:
+    return run_listing(program, script=parse(script, "script"), **options)
 
 
 def test_every_device_reaches_the_program() -> None:

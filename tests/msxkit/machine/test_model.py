@@ -10,6 +10,7 @@ from msxkit.errors import MsxError
 from msxkit.interpreter import Session
 from msxkit.interpreter.prompt import Prompt
 from msxkit.machine.model import MODELS, MSX1, MSX2, Model, model_of
+from tests.msxkit.running import shown
 
 #: An MSX2 of Japan without a disk drive.
 THIRD = replace(
@@ -21,12 +22,6 @@ THIRD = replace(
     highest_pad=7,
     memory=((0x2B, b"\x2a"), (0x2D, b"\1")),
 )
-
-
-def shown(statement: str, model: Model) -> str:
-    session = Session(f"10 {statement}\n", machine=model)
-    session.run()
-    return session.screen[0].strip()
 
 
 def test_a_model_is_known_by_name() -> None:

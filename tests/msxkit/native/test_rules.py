@@ -9,11 +9,9 @@ import pytest
 
 from msxkit.language.program import Program
 from msxkit.native.compiler import compile_program
+from tests.msxkit.running import HANDLER, rows_above_ok
 
 from .msx import Msx
-
-#: Writes what went wrong and goes on.
-HANDLER = '10 ON ERROR GOTO 900\n890 END\n900 PRINT "E";ERR;ERL;:RESUME NEXT\n'
 
 
 def shown(program: str, version: int = 1) -> list[str]:
@@ -24,9 +22,7 @@ def shown(program: str, version: int = 1) -> list[str]:
     """
     msx = Msx(compile_program(Program.from_ascii(program.encode("latin-1"))), version)
     msx.run(seconds=5)
-    rows = [row.rstrip() for row in msx.screen.rows()]
-    ends = [number for number, row in enumerate(rows) if row.strip() == "Ok"]
-    return rows[: ends[-1]] if ends else rows
+    return rows_above_ok(msx.screen.rows(), last=True)
 
 
 @pytest.mark.parametrize(
