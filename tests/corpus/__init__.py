@@ -37,6 +37,7 @@ COMPILED = (
     "input",
     "num",
     "play",
+    "set",
     "strs",
     "text",
     "traps",

@@ -20,6 +20,7 @@ CLASSES = {
         "num",
         "play",
         "session",
+        "set",
         "strs",
         "text",
         "traps",

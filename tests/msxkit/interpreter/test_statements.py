@@ -135,23 +135,41 @@ def test_an_msx1_has_no_clock_chip(statement: str) -> None:
 def test_the_clock_chip_goes_on_from_where_it_is_set() -> None:
     wait = "TIME=0:FOR I=0 TO 1:I=-(TIME>=75):NEXT"
     session = Session(
-        f'10 SET TIME "23:59:59":SET DATE "31/12/99":{wait}\n20 GET DATE D$:GET TIME T$:PRINT D$;" ";T$\n'
+        f'10 SET TIME "23:59:59":SET DATE "12/31/99":{wait}\n20 GET DATE D$:GET TIME T$:PRINT D$;" ";T$\n'
     )
     session.run()
     assert session.screen[0] == "01/01/00 00:00:00"
-    assert session.noted.effects == [("set", ("time", "23:59:59")), ("set", ("date", "31/12/99"))]
+    assert session.noted.effects == [("set", ("time", "23:59:59")), ("set", ("date", "12/31/99"))]
 
 
 @pytest.mark.parametrize(
-    "statement",
-    ['TIME "24:00:00"', 'TIME "12:60:00"', 'TIME "1:00:00"', 'TIME ""', 'DATE "00/01/88"', 'DATE "1988/01"'],
+    ("statement", "error"),
+    [
+        ('TIME "24:00:00"', "Illegal function call"),
+        ('TIME "12:60:00"', "Illegal function call"),
+        ('TIME "1:00:00"', "Syntax error"),
+        ('TIME ""', "Syntax error"),
+        ('DATE "17/01/89"', "Illegal function call"),
+        ('DATE "1988/01"', "Syntax error"),
+    ],
 )
-def test_what_is_no_date_or_time_is_not_set(statement: str) -> None:
-    assert shown(f"SET {statement}") == "Illegal function call in 10"
+def test_what_is_no_date_or_time_is_not_set(statement: str, error: str) -> None:
+    assert shown(f"SET {statement}") == f"{error} in 10"
+
+
+@pytest.mark.parametrize(("machine", "date"), [("nms8250", "12/24/85"), ("msx2plus", "85/12/24")])
+def test_order_of_dates(machine: str, date: str) -> None:
+    assert shown(f'SET DATE "{date}":GET DATE D$:PRINT D$', machine) == date
+
+
+def test_set_beep_changes_what_beep_leaves() -> None:
+    session = Session("10 SET BEEP 2,4:BEEP\n")
+    session.run()
+    assert [session.sound.registers[number] for number in (0, 2, 4, 8)] == [166, 167, 168, 0]
 
 
 def test_setting_the_alarm_leaves_the_clock_as_it_is() -> None:
-    assert shown('GET DATE A$:SET DATE "24/12/85",A:GET DATE B$:PRINT A$=B$') == "-1"
+    assert shown('GET DATE A$:SET DATE "12/24/85",A:GET DATE B$:PRINT A$=B$') == "-1"
 
 
 def test_on_error_goto_0_in_a_handler_stops_with_the_error() -> None:

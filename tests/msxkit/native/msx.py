@@ -34,7 +34,7 @@ _HELD = 20
 _FONT = 0x1BBF
 _GETPNT, _PUTPNT, _KEYBUF = 0xF3FA, 0xF3F8, 0xFBF0
 #: Byte 002BH of the ROM: 50 Hz, dates with the day first.
-_EUROPE = 0xA1
+_EUROPE = 0x91
 #: Where a run stops to be looked at.
 _STOPS = ("ended", "key_wait", "error_message")
 #: Port by which the stand-in for ENASLT says that page 2 shows the cartridge.
@@ -136,8 +136,10 @@ class Msx:
         self._psg_register = self._clock_register = 0
         #: Frame, register and value of each write into registers 0 to 13 of the sound chip.
         self.sounds: list[tuple[int, int, int]] = []
-        #: The registers of the clock chip that hold the time, four bits each.
-        self.clock = bytearray(16)
+        #: The registers of the clock chip, four bits each, in four blocks: time, alarm, and what a battery keeps.
+        self.clock = tuple(bytearray(16) for _ in range(4))
+        # It is the first of January 1988.
+        self.clock[0][7:13] = bytes((1, 0, 1, 0, 8, 0))
         # Tells of an interrupt, and returns whether the processor takes it.
         self._interrupt = cast("Callable[[], bool]", cpu.on_handle_active_int)
         cpu.set_input_callback(_weakly(self._in))
@@ -230,6 +232,11 @@ class Msx:
 
     # Ports
 
+    @property
+    def _clock(self) -> bytearray:
+        """The registers that the ports of the clock chip reach."""
+        return self.clock[self.clock[0][13] & 3] if self._clock_register < 13 else self.clock[0]
+
     def _in(self, port: int) -> int:
         port &= 0xFF
         if self._v9938 and port in (0x98, 0x99):
@@ -245,7 +252,7 @@ class Msx:
         if port == 0xA2:
             return self.psg[self._psg_register]
         if port == 0xB5:
-            return self.clock[self._clock_register] | 0xF0
+            return self._clock[self._clock_register] | 0xF0
         return 0xFF
 
     def _in_v9938(self, port: int) -> int:
@@ -296,7 +303,7 @@ class Msx:
         elif port == 0xB4:
             self._clock_register = value & 15
         elif port == 0xB5:
-            self.clock[self._clock_register] = value & 15
+            self._clock[self._clock_register] = value & 15
         elif port == _PAPER:
             self.printed.append(value)
         elif port == 0xA0:

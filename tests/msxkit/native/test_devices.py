@@ -102,23 +102,45 @@ def test_date_and_time_come_from_the_clock_chip() -> None:
     listing = '10 GET DATE A$:GET TIME B$:PRINT A$;" ";B$\n'
     msx = _msx(listing, version=1)
     # 23:45:06 of 31 December 1987, units before tens; the weekday is between hours and days.
-    msx.clock[:13] = bytes((6, 0, 5, 4, 3, 2, 4, 1, 3, 2, 1, 7, 0))
+    msx.clock[0][:13] = bytes((6, 0, 5, 4, 3, 2, 4, 1, 3, 2, 1, 7, 0))
     assert msx.run() == "ended"
-    assert msx.screen.rows()[0] == "31/12/87 23:45:06"
+    assert msx.screen.rows()[0] == "12/31/87 23:45:06"
     msx = _msx(listing)
     msx.run()
     assert msx.screen.rows()[0] == "Illegal function call in 10"
 
 
 def test_date_and_time_are_set_in_the_clock_chip() -> None:
-    msx = _msx('10 A$="29/02/04":SET DATE A$:SET TIME "07:58:09"\n', version=1)
+    msx = _msx('10 A$="02/29/04":SET DATE A$:SET TIME "07:58:09"\n', version=1)
     assert msx.run() == "ended"
-    assert msx.clock[:6] == bytes((9, 0, 8, 5, 7, 0))
-    assert msx.clock[7:13] == bytes((9, 2, 2, 0, 4, 2))
-    for text in ("24:00:00", "12:60:00", "1:00:00", "12:0x:00"):
+    assert msx.clock[0][:6] == bytes((9, 0, 8, 5, 7, 0))
+    assert msx.clock[0][7:13] == bytes((9, 2, 2, 0, 4, 2))
+    for text, error in (
+        ("24:00:00", "Illegal function call"),
+        ("12:60:00", "Illegal function call"),
+        ("1:00:00", "Syntax error"),
+        ("12:0x:00", "Syntax error"),
+    ):
         msx = _msx(f'10 SET TIME "{text}"\n', version=1)
         msx.run()
-        assert msx.screen.rows()[0] == "Illegal function call in 10", text
+        assert msx.screen.rows()[0] == f"{error} in 10", text
+
+
+def test_the_clock_chip_of_a_cartridge_keeps_an_alarm() -> None:
+    msx = _msx(
+        '10 SET DATE "06/23/99",A:SET TIME "07:58:09",A\n20 GET DATE A$,A:GET TIME B$,A:GET DATE C$\n'
+        '30 PRINT A$;" ";B$;" ";C$\n',
+        version=1,
+    )
+    msx.run()
+    assert msx.screen.rows()[0] == "00/23/00 07:58:00 01/01/88"
+
+
+def test_set_beep_and_prompt_on_a_cartridge() -> None:
+    msx = _msx('10 SET BEEP 2,4:BEEP:SET PROMPT "Ready now"\n', version=1)
+    msx.run()
+    assert msx.screen.rows()[0] == "Ready"
+    assert (msx.psg[0], msx.psg[2], msx.psg[4], msx.psg[8]) == (166, 167, 168, 0)
 
 
 def test_usr_calls_entries_of_the_bios() -> None:

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from msxkit import decimal14
+from msxkit import basic_errors, decimal14
 from msxkit.basic_type import BasicType
 from msxkit.interpreter.emission.emit_python import NOW, WAYS
+from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.statements.using import Using
 from msxkit.interpreter.values import strings
@@ -23,6 +24,12 @@ from msxkit.program.operations import Op, with_trait
 from msxkit.timing.operands import LIBRARY, LIBRARY_NAMES, LOOPS
 
 Bound = Callable[..., Any]
+
+
+def must_be_within(value: int, low: int, high: int) -> None:
+    """Raise error 5 unless the value is in the range."""
+    if not low <= value <= high:
+        raise RaisedError(basic_errors.ILLEGAL_CALL)
 
 
 def bind(machine: Machine) -> None:
@@ -239,7 +246,7 @@ def _display(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.NEW_PALETTE: screens.colours.reset_palette,
         Op.RESTORE_PALETTE: screens.colours.restore_palette,
         Op.SET_PAGE: screens.set_page,
-        Op.SET_ADJUST: screens.set_adjust,
+        Op.SET_ADJUST: display.set_adjust,
         Op.NEED_SPRITES: sprites.require,
         Op.SET_SPRITE: sprites.set_pattern,
         Op.SPRITE_PATTERN: lambda number: machine.space.made(sprites.pattern(number)),
@@ -305,11 +312,16 @@ def _devices(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.PADDLE: devices.pdl,
         Op.PAD: devices.pad,
         Op.TURBO: machine.turbo.switch,
-        Op.SET_OPTION: devices.set_option,
+        Op.SET_BEEP: devices.set_beep,
+        Op.SET_TITLE: devices.set_title,
+        Op.SET_PROMPT: devices.set_prompt,
+        Op.SET_PASSWORD: devices.set_password,
+        Op.SET_SCREEN: machine.display.keep_screen,
+        Op.MUST_BE_WITHIN: must_be_within,
         Op.SET_DATE: devices.set_date,
         Op.SET_CLOCK: devices.set_time_of_day,
-        Op.DATE: lambda: machine.space.made(devices.date()),
-        Op.CLOCK: lambda: machine.space.made(devices.time_of_day()),
+        Op.DATE: lambda alarm: machine.space.made(devices.date(alarm)),
+        Op.CLOCK: lambda alarm: machine.space.made(devices.time_of_day(alarm)),
     }
 
 

@@ -238,7 +238,7 @@ class Machine:
             self.current_line,
             self.letter_type,
         )
-        self.display = Display(model, self.screens, self.screen, state.keyboard)
+        self.display = Display(model, self.screens, self.screen, state.keyboard, state.clock_chip)
         self.programs = ProgramFiles(
             state.programs,
             self.text,
@@ -363,6 +363,10 @@ class Machine:
         self.set_types((*types[:start], *[basic] * (end - start + 1), *types[end + 1 :]))
 
     # Running on and stopping
+
+    def beep(self) -> None:
+        """Sound as the machine does when a program fails."""
+        self.music.beep(sound=self.devices.chip.beep)
 
     def end(self, pc: int) -> None:
         """Carry out END."""

@@ -133,7 +133,7 @@ class Session:
             raise ProgramError(
                 f"the program has {program.size} bytes, {surplus} too many for an {model}; shorten it{other}"
             )
-        self._machine.screens.power_on(model.width if width is None else width)
+        self._machine.display.switch_on(model.width if width is None else width)
         self._state.waits.keys_from = keys_after
         if coverage:
             self._state.run.counts = {}
@@ -429,12 +429,12 @@ class Session:
             screen.fresh_line()
             failure = self._failure()
             where = "" if failure.line is None else f" in {failure.line}"
-            self._machine.music.beep()
+            self._machine.beep()
             screen.write(f"{failure.text}{where}")
         elif what is StopReason.BREAK:
             screen.fresh_line()
             line = self._line()
-            self._machine.music.beep()
+            self._machine.beep()
             screen.write("Break" + ("" if line is None else f" in {line}"))
         self.prompt()
         return self._arrived(ERROR if what is ERROR else END)
@@ -445,7 +445,7 @@ class Session:
         """Show `Ok` and the cursor, as the machine does in direct mode."""
         screen = self._machine.screen
         screen.fresh_line()
-        screen.write("Ok")
+        screen.write(self._machine.devices.chip.prompt)
         screen.newline()
         screen.waiting = True
 

@@ -52,6 +52,10 @@ BASIC2 = Basic(
 )
 
 
+#: Orders of dates, by bits 4 to 6 of the byte at 002BH (MSX2 Technical Handbook, appendix 8).
+_DATES = (("year", "month", "day"), ("month", "day", "year"), ("day", "month", "year"))
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
     """A model of MSX.
@@ -108,6 +112,12 @@ class Model:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def date_order(self) -> tuple[str, str, str]:
+        """The parts of a date in the order in which the clock chip's statements take and return them."""
+        codes = next(codes for place, codes in self.memory if place == Entry.ID_CHARACTERS)
+        return _DATES[codes[0] >> 4 & 7]
 
 
 #: The keyboard and character set of Europe; the slot of the ROM (MSX Red Book; MSX2 Technical Handbook, appendix 8).

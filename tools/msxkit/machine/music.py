@@ -15,7 +15,7 @@ from msxkit.machine.clock import Clock
 from msxkit.machine.guard import Spend, unguarded
 from msxkit.machine.macro import MacroReader, Variables
 from msxkit.machine.mml import ENVELOPE, PLAY, STRING, Composer, Packet, VoiceState
-from msxkit.machine.sound import ENVELOPE_PERIOD, ENVELOPE_SHAPE, TONES, VOLUMES, SoundChip
+from msxkit.machine.sound import ENVELOPE_PERIOD, ENVELOPE_SHAPE, TONES, USUAL_BEEP, VOLUMES, Beep, SoundChip
 
 VOICES = 3
 #: Bytes of a queue; a string is read on while so many are free.
@@ -204,10 +204,10 @@ class Music:
                 for register, value in zip(registers, divmod(period, 256)[::-1], strict=True):
                     self._chip.write(register, value)
 
-    def beep(self, length: int = 0) -> None:
+    def beep(self, length: int = 0, sound: Beep = USUAL_BEEP) -> None:
         """Beep for so many T-states: whatever plays ends; GICINI follows."""
         self._clock.catch_up()
-        self._chip.sound_beep()
+        self._chip.sound_beep(sound)
         self._clock.state.spent += max(0, length - _INITIALISING)
         self._clock.catch_up()
         self.start_anew()

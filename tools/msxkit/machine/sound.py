@@ -30,9 +30,9 @@ _SILENCE = {8: 0, 9: 0, 10: 0, MIXER: 0xB8}
 _ENVELOPE = {11: 0x0B, 12: 0}
 #: The text in a WAV file which says that it was made from writes into this chip.
 MADE_BY = b"ISFT\x08\0\0\0msxkit\0\0"
-#: The period of channel A after BEEP, and what makes it sound.
-_BEEP_PERIOD = (0x55, 0)
-_BEEPING = {0: _BEEP_PERIOD[0], 1: _BEEP_PERIOD[1], MIXER: 0xBE, 8: 7}
+#: The periods of the channels that a BEEP uses, by the sound of SET BEEP (1 and 2: NMS 8250). What sounds 3 and 4 write
+#: is not recorded: here they are high and low too.
+_BEEP_PERIODS = {1: (85,), 2: (166, 167, 168), 3: (85,), 4: (166, 167, 168)}
 
 
 @dataclass
@@ -54,8 +54,29 @@ class SoundState:
         for number, value in (_SILENCE | _ENVELOPE).items():
             state.registers[number] = value
         if model.beeps:
-            state.registers[:2] = _BEEP_PERIOD
+            state.registers[0] = _BEEP_PERIODS[1][0]
         return state
+
+
+@dataclass(frozen=True)
+class Beep:
+    """What BEEP sounds like: the operands of SET BEEP, each 1 to 4."""
+
+    sound: int = 1
+    volume: int = 4
+
+    def registers(self) -> dict[int, int]:
+        """Return what BEEP writes. Of the volumes the loudest is recorded, 7; the others are taken to be 5, 3 and 1."""
+        periods = _BEEP_PERIODS[self.sound]
+        found = {}
+        for channel, period in enumerate(periods):
+            found[2 * channel], found[2 * channel + 1] = period & 0xFF, period >> 8
+        found[MIXER] = _SILENCE[MIXER] | 7 & ~((1 << len(periods)) - 1)
+        return found | {VOLUMES[channel]: 2 * self.volume - 1 for channel in range(len(periods))}
+
+
+#: The beep of a machine that nobody has changed.
+USUAL_BEEP = Beep()
 
 
 class SoundChip:
@@ -80,9 +101,9 @@ class SoundChip:
         if self.listener is not None:
             self.listener(register, value)
 
-    def sound_beep(self) -> None:
+    def sound_beep(self, beep: Beep) -> None:
         """Make the sound of BEEP; `silence` ends it."""
-        for number, value in _BEEPING.items():
+        for number, value in beep.registers().items():
             self._set(number, value)
 
     def silence(self) -> None:

@@ -459,12 +459,18 @@ class Op:
     PAD = Gives[Number](INTEGER, LONG | KEYS, "number", range=_BYTE)
     #: CALL TURBO ON and OFF.
     TURBO = Does[bool](LONG, "on")
-    #: SET BEEP, TITLE and similar, which a battery keeps.
-    SET_OPTION = Does[()](LONG)
-    SET_DATE = Does[Text](LONG, "date")
-    SET_CLOCK = Does[Text](LONG, "time")
-    DATE = Gives[()](STRING, LONG | OUTSIDE)
-    CLOCK = Gives[()](STRING, LONG | OUTSIDE)
+    #: What a battery keeps.
+    SET_BEEP = Does[Byte | None, Byte | None](LONG, "sound", "volume")
+    SET_TITLE = Does[Text | None, Byte | None](LONG, "text", "colour")
+    SET_PROMPT = Does[Text](LONG, "text")
+    SET_PASSWORD = Does[Text](LONG, "text")
+    SET_SCREEN = Does[()](LONG)
+    SET_DATE = Does[Text, bool](LONG, "date", "alarm")
+    SET_CLOCK = Does[Text, bool](LONG, "time", "alarm")
+    DATE = Gives[bool](STRING, LONG | OUTSIDE, "alarm")
+    CLOCK = Gives[bool](STRING, LONG | OUTSIDE, "alarm")
+    #: Raises error 5 unless the value is from `low` to `high`.
+    MUST_BE_WITHIN = Does[Byte, int, int](LONG, "value", "low", "high")
 
     # Files
     OPEN = Does[Kept, OpenMode | None, Number, Number | None](

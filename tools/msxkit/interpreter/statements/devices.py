@@ -10,7 +10,7 @@ from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.values.strings import byte
 from msxkit.machine.clock import Clock
-from msxkit.machine.clock_chip import ClockChip
+from msxkit.machine.clock_chip import PASSWORD, PROMPT, TITLE, ClockChip
 from msxkit.machine.costs import costs_of
 from msxkit.machine.keyboard import PADDLES, Keyboard
 from msxkit.machine.model import Model
@@ -106,34 +106,55 @@ class Devices:
 
     def beep(self) -> None:
         """Carry out BEEP."""
-        self._music.beep(costs_of(self._model).beep)
+        self._music.beep(costs_of(self._model).beep, self.chip.beep)
         self.record("beep")
 
-    def set_option(self) -> None:
-        """Carry out SET BEEP and similar statements, and set the alarm: the clock chip of an MSX2 keeps them."""
-        self._need_clock()
-        self.record("set")
+    # What the clock chip keeps
 
-    def set_date(self, text: str) -> None:
+    def set_date(self, text: str, alarm: bool) -> None:
         """Carry out SET DATE."""
-        self._set(self.chip.set_date, "date", text)
+        change = self.chip.set_alarm_date if alarm else self.chip.set_date
+        change(text, self._need_clock())
+        self.record("set", "date", text)
 
-    def set_time_of_day(self, text: str) -> None:
+    def set_time_of_day(self, text: str, alarm: bool) -> None:
         """Carry out SET TIME."""
-        self._set(self.chip.set_time, "time", text)
+        change = self.chip.set_alarm_time if alarm else self.chip.set_time
+        change(text, self._need_clock())
+        self.record("set", "time", text)
 
-    def date(self) -> str:
+    def date(self, alarm: bool) -> str:
         """Return what GET DATE reads."""
-        return self.chip.date(self._need_clock())
+        return (self.chip.alarm_date if alarm else self.chip.date)(self._need_clock())
 
-    def time_of_day(self) -> str:
+    def time_of_day(self, alarm: bool) -> str:
         """Return what GET TIME reads."""
-        return self.chip.time(self._need_clock())
+        return (self.chip.alarm_time if alarm else self.chip.time)(self._need_clock())
 
-    def _set(self, change: Callable[[str, int], bool], what: str, text: str) -> None:
-        if not change(text, self._need_clock()):
-            raise RaisedError(basic_errors.ILLEGAL_CALL, note=f"{text!r} is not a {what}")
-        self.record("set", what, text)
+    def set_beep(self, sound: int | None, volume: int | None) -> None:
+        """Carry out SET BEEP."""
+        state = self.chip.state
+        state.beep_sound = sound or state.beep_sound
+        state.beep_volume = volume or state.beep_volume
+        self.record("set", "beep", state.beep_sound, state.beep_volume)
+
+    def set_title(self, text: str | None, colour: int | None) -> None:
+        """Carry out SET TITLE."""
+        if text is not None:
+            self._keep(TITLE, text)
+        self.chip.state.title_colour = colour or self.chip.state.title_colour
+
+    def set_prompt(self, text: str) -> None:
+        """Carry out SET PROMPT."""
+        self._keep(PROMPT, text)
+
+    def set_password(self, text: str) -> None:
+        """Carry out SET PASSWORD."""
+        self._keep(PASSWORD, text)
+
+    def _keep(self, use: str, text: str) -> None:
+        self.chip.keep_text(use, text)
+        self.record("set", use, text)
 
     def _need_clock(self) -> int:
         """Require the clock chip. Return the T-states of this moment."""

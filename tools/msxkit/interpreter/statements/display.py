@@ -5,6 +5,7 @@ from __future__ import annotations
 from msxkit import basic_errors
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
+from msxkit.machine.clock_chip import ClockChipState
 from msxkit.machine.keyboard import KeyboardState
 from msxkit.machine.model import Model
 from msxkit.machine.video.screens import Screens
@@ -19,11 +20,48 @@ BAUD_RATES = (1, 2)
 class Display:
     """What statements do to the screen of a machine."""
 
-    def __init__(self, model: Model, screens: Screens, screen: TextScreen, keyboard: KeyboardState) -> None:
+    def __init__(
+        self,
+        model: Model,
+        screens: Screens,
+        screen: TextScreen,
+        keyboard: KeyboardState,
+        chip: ClockChipState,
+    ) -> None:
         self._model = model
         self._screens = screens
         self._screen = screen
         self._keyboard = keyboard
+        self._chip = chip
+
+    def switch_on(self, width: int) -> None:
+        """Set the screen up as it is at the prompt, with what SET SCREEN and SET ADJUST kept."""
+        screens, chip = self._screens, self._chip
+        screens.power_on(width)
+        if chip.right or chip.down:
+            screens.set_adjust(chip.right, chip.down)
+        if chip.screen:
+            mode, kept_width, ink, paper, border, keys, self._keyboard.click = chip.screen
+            screens.colours.set(ink, paper, border)
+            screens.set_mode(mode)
+            screens.set_width(kept_width)
+            self.key_line(bool(keys))
+
+    def keep_screen(self) -> None:
+        """Carry out SET SCREEN: keep mode, width, colours, function keys and click for the next start."""
+        text, modes = self._screen.state, self._screens.state
+        self._chip.screen = (
+            modes.text_mode,
+            text.width,
+            *modes.colours,
+            int(text.keys_shown),
+            self._keyboard.click,
+        )
+
+    def set_adjust(self, right: int, down: int) -> None:
+        """Carry out SET ADJUST."""
+        self._screens.set_adjust(right, down)
+        self._chip.right, self._chip.down = right, down
 
     def locate(self, x: int | None, y: int | None, switch: int | None) -> None:
         """Carry out LOCATE."""

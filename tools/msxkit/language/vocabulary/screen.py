@@ -30,7 +30,7 @@ _USING = (
 )
 
 _CLOCK: tuple[tuple[str, str, str, type[tree.Node], str], ...] = (
-    ("SET", "text", "Sets", tree.SetClock, "Illegal function call"),
+    ("SET", "text", "Sets", tree.SetClock, "Illegal function call, Syntax error"),
     ("GET", "variable$", "Reads", tree.GetClock, "Type mismatch"),
 )
 
@@ -363,13 +363,15 @@ ENTRIES = (
             (
                 "TITLE",
                 'SET TITLE "text"[, colour]',
-                "Sets the text and colour at the start of the machine, which keeps them when the power is off.",
+                "Sets the text (6 characters) and the colour (1-4) at the start of the machine, which keeps them when "
+                "the power is off.",
                 '10 SET TITLE "MSX",1',
             ),
             (
                 "PROMPT",
                 'SET PROMPT "text"',
-                "Sets the text in place of Ok. The machine keeps it when the power is off.",
+                "Sets the text in place of Ok, up to 6 characters. The machine keeps it when the power is off, until "
+                "SET TITLE or SET PASSWORD takes its place.",
                 '10 SET PROMPT "Ok"',
             ),
             (
@@ -407,7 +409,7 @@ ENTRIES = (
         _statement(
             f"{word} {what}",
             f"{word} {what} {operand}[, A]",
-            f"{does} the {what.lower()} of the clock, or of its alarm (A).",
+            f"{does} the {what.lower()} of the clock, or of its alarm (A): {order}.",
             node,
             operands={"value" if word == "SET" else "target": ANY},
             need=MSX2,
@@ -416,7 +418,10 @@ ENTRIES = (
             example=f'10 SET {what} "{text}":GET {what} A$:PRINT A$',
         )
         for word, operand, does, node, errors in _CLOCK
-        for what, text in (("DATE", "24/12/88"), ("TIME", "12:30:00"))
+        for what, text, order in (
+            ("DATE", "12/24/88", "month first on the NMS 8250, year first on Japanese machines"),
+            ("TIME", "12:30:00", "hour, minute and second"),
+        )
     ),
     _statement(
         "CALL",

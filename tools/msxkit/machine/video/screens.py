@@ -11,7 +11,7 @@ from msxkit.machine.model import Basic, Model
 from msxkit.machine.video.colours import Colours
 from msxkit.machine.video.display_modes import Layout
 from msxkit.machine.video.modes import MODES, ScreenMode
-from msxkit.machine.video.state import VideoState
+from msxkit.machine.video.state import ModeState, VideoState
 from msxkit.machine.video.text_screen import TextScreen
 
 FONT_BYTES = 2048
@@ -40,6 +40,11 @@ class Screens:
     def basic(self) -> Basic:
         """The machine's MSX BASIC."""
         return self._model.basic
+
+    @property
+    def state(self) -> ModeState:
+        """What SCREEN and COLOR chose."""
+        return self._video.screen
 
     @property
     def mode(self) -> ScreenMode:

@@ -203,6 +203,13 @@ def _made(routine: str) -> Plain:
     return make
 
 
+def _clock(what: str) -> Callable[[Emitter, bool], bool]:
+    def make(e: Emitter, alarm: bool) -> bool:
+        return _made(f"{'alarm' if alarm else 'clock'}_{what}")(e)
+
+    return make
+
+
 def _input_characters(e: Emitter, count: Value) -> bool:
     result = e.temporaries.result()
     e.values.integer(count)
@@ -292,8 +299,8 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.INKEY.by(_made("inkey")),
         Op.INPUT_CHARACTERS.by(_input_characters),
         Op.LINE_INPUT.by(_made("line_input")),
-        Op.DATE.by(_made("clock_date")),
-        Op.CLOCK.by(_made("clock_time")),
+        Op.DATE.by(_clock("date")),
+        Op.CLOCK.by(_clock("time")),
         Op.COLUMN.by(value_of(ValueEmitter.any, "cursor_column", whole=True)),
         Op.ROW.by(_plain("cursor_row")),
         Op.PEEK.by(value_of(ValueEmitter.address, "peek", whole=True)),

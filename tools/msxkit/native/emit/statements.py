@@ -91,6 +91,26 @@ def _force_text(e: Emitter) -> None:
         e.writer.call("text_mode")
 
 
+def _must_be_within(e: Emitter, value: Value, low: int, high: int) -> None:
+    e.values.byte(value)
+    e.writer.put(ld(BC, low * 256 + high))
+    e.writer.call("must_be_within")
+
+
+def _set_title(e: Emitter, text: Value | None, _colour: Value | None) -> None:
+    """Keep a title, which takes the place of the prompt; nothing shows it."""
+    if text is not None:
+        e.writer.call("usual_prompt")
+
+
+def _set_clock(what: str) -> Callable[[Emitter, Value, bool], None]:
+    def do(e: Emitter, text: Value, alarm: bool) -> None:
+        e.values.string(text)
+        e.writer.call(f"set_{'alarm' if alarm else 'clock'}_{what}")
+
+    return do
+
+
 def _key_click(e: Emitter, click: Value) -> None:
     e.values.byte(click)
     e.writer.put(ld(A, L), ld(At("CLIKSW"), A))
@@ -299,10 +319,15 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.RESTORE_PALETTE.by(plain("restore_palette")),
         Op.SET_PAGE.by(optional_bytes("page", ("shown", "active"), "set_page")),
         Op.SET_ADJUST.by(of_two(HL, DE, "set_adjust")),
-        Op.SET_OPTION.by(_nothing),
+        Op.SET_BEEP.by(optional_bytes("beep", ("sound", "volume"), "set_beep")),
+        Op.SET_TITLE.by(_set_title),
+        Op.SET_PROMPT.by(of(ValueEmitter.string, "set_prompt")),
+        Op.SET_PASSWORD.by(of(ValueEmitter.string, "usual_prompt")),
+        Op.SET_SCREEN.by(_nothing),
+        Op.MUST_BE_WITHIN.by(_must_be_within),
         Op.TURBO.by(_nothing),
-        Op.SET_DATE.by(of(ValueEmitter.string, "set_date")),
-        Op.SET_CLOCK.by(of(ValueEmitter.string, "set_time_of_day")),
+        Op.SET_DATE.by(_set_clock("date")),
+        Op.SET_CLOCK.by(_set_clock("time")),
         Op.INTERLACE.by(of(ValueEmitter.byte, "interlace")),
         Op.RESET_COLOURS.by(plain("colour_missing")),
         Op.SCREEN_MODE.by(of(ValueEmitter.byte, "screen_mode")),

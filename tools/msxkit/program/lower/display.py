@@ -10,6 +10,10 @@ from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.graphics import move
 from msxkit.program.operations import Does, Op
+from msxkit.program.values import Temporary, Value
+
+#: The operands of a SET, each of which may be left out.
+Operands = tuple[tree.Expression | None, ...]
 
 
 def _screen(c: Lowering, node: tree.Screen) -> None:
@@ -81,7 +85,65 @@ def _set_option(c: Lowering, node: tree.SetOption) -> None:
     elif node.point is not None:
         c.block.add(Op.SET_ADJUST(*c.values.each((node.point.x, node.point.y), [c.values.integer])))
     else:
-        c.block.add(Op.SET_OPTION())
+        _OPTIONS[node.option](c, node.arguments)
+
+
+def _set_beep(c: Lowering, operands: Operands) -> None:
+    sound, volume = _within(c, _padded(operands, 2), ((1, 4), (1, 4)))
+    c.block.add(Op.SET_BEEP(sound, volume))
+
+
+def _set_title(c: Lowering, operands: Operands) -> None:
+    text, colour = _padded(operands, 2)
+    title = None if text is None else c.block.keep(c.values.string(text))
+    c.block.add(Op.SET_TITLE(title, *_within(c, (colour,), ((1, 4),))))
+
+
+def _set_prompt(c: Lowering, operands: Operands) -> None:
+    c.block.add(Op.SET_PROMPT(_text(c, operands)))
+
+
+def _set_password(c: Lowering, operands: Operands) -> None:
+    c.block.add(Op.SET_PASSWORD(_text(c, operands)))
+
+
+def _set_screen(c: Lowering, _operands: Operands) -> None:
+    c.require_end()
+    c.block.add(Op.SET_SCREEN())
+
+
+def _set_video(c: Lowering, operands: Operands) -> None:
+    """Lower SET VIDEO: there is no superimposer that would show what it sets."""
+    _within(c, operands, ((0, 3), (0, 1), (0, 1), (0, 1), (0, 3), (0, 1), (0, 1)))
+
+
+_OPTIONS: dict[str, Callable[[Lowering, Operands], None]] = {
+    "BEEP": _set_beep,
+    "PASSWORD": _set_password,
+    "PROMPT": _set_prompt,
+    "SCREEN": _set_screen,
+    "TITLE": _set_title,
+    "VIDEO": _set_video,
+}
+
+
+def _text(c: Lowering, operands: Operands) -> Value:
+    (text,) = operands
+    assert text is not None
+    return c.values.string(text)
+
+
+def _padded(operands: Operands, count: int) -> Operands:
+    return (*operands, *[None] * (count - len(operands)))
+
+
+def _within(c: Lowering, operands: Operands, ranges: tuple[tuple[int, int], ...]) -> list[Temporary | None]:
+    """Compute the bytes, each of which may be left out, and require each to be in its range."""
+    found = c.optional_bytes(*operands)
+    for value, (low, high) in zip(found, ranges, strict=False):
+        if value is not None:
+            c.block.add(Op.MUST_BE_WITHIN(value, low, high))
+    return found
 
 
 # Sprites

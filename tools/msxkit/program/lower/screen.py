@@ -203,15 +203,13 @@ def _get_clock(c: Lowering, node: tree.GetClock) -> None:
     mismatch(c, type_of(place))
     operation = Op.DATE if node.option == "DATE" else Op.CLOCK
     if type_of(place) is STRING:
-        c.store(place, operation())
+        c.store(place, operation(node.alarm))
 
 
 def _set_clock(c: Lowering, node: tree.SetClock) -> None:
     c.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
-    if node.alarm:
-        c.block.add(Op.SET_OPTION())
-    else:
-        c.block.add((Op.SET_DATE if node.option == "DATE" else Op.SET_CLOCK)(c.values.string(node.value)))
+    operation = Op.SET_DATE if node.option == "DATE" else Op.SET_CLOCK
+    c.block.add(operation(c.values.string(node.value), node.alarm))
 
 
 #: The statements of XBASIC, whose words the machine puts together (`_TURBOON`); what is listed after ON is ignored.

@@ -4,7 +4,13 @@ CLOCK_REGISTER equ 0B4h
 CLOCK_DATA equ 0B5h
 
         part clock              ; the date or the time, to DE
+alarm_date:
+        ld a,1
+        jr .any_date
 clock_date:
+        xor a
+.any_date:
+        ld (clock_bank),a
         ld a,(ID_CHARACTERS)
         and 70h
         ld hl,.year_first
@@ -15,7 +21,13 @@ clock_date:
         ld hl,.month_first
 .date:  ld c,'/'
         jr .read
+alarm_time:
+        ld a,1
+        jr .any_time
 clock_time:
+        xor a
+.any_time:
+        ld (clock_bank),a
         ld hl,.times
         ld c,':'
 .read:  ld a,(msx_version)
@@ -26,6 +38,8 @@ clock_time:
         ld de,text_buffer
         ld b,3
 .part:  ld a,(hl)               ; tens: register, bits, what is added
+        call alarm_lacks
+        jr c,.none
         inc hl
         push af
         out (CLOCK_REGISTER),a
@@ -48,7 +62,7 @@ clock_time:
         add a,'0'
         ld (de),a
         inc de
-        ld a,c
+.next:  ld a,c
         ld (de),a
         inc de
         djnz .part
@@ -56,6 +70,15 @@ clock_time:
         ld hl,text_buffer
         pop de
         jp string_from
+.none:  inc hl
+        inc hl
+        inc hl
+        ld a,'0'
+        ld (de),a
+        inc de
+        ld (de),a
+        inc de
+        jr .next
 .times: db 5,3,0,3,7,0,1,7,0
 .year_first:
         db 12,15,8,10,1,0,8,3,0 ; years count from 1980
@@ -65,7 +88,13 @@ clock_time:
         db 10,1,0,8,3,0,12,15,8
 
         part set_clock          ; SET DATE HL
-set_date:
+set_alarm_date:
+        ld a,1
+        jr .any_date
+set_clock_date:
+        xor a
+.any_date:
+        ld (clock_bank),a
         ld a,(ID_CHARACTERS)
         and 70h
         ld de,.year_first
@@ -75,11 +104,17 @@ set_date:
         jr z,.text
         ld de,.month_first
         jr .text
-set_time_of_day:                ; SET TIME HL
+set_alarm_time:                 ; SET TIME HL
+        ld a,1
+        jr .any_time
+set_clock_time:
+        xor a
+.any_time:
+        ld (clock_bank),a
         ld de,.times
 .text:  ld a,(hl)
         cp 8
-        jp nz,illegal_call
+        jr nz,.syntax
         inc hl
         ld a,(hl)
         inc hl
@@ -105,6 +140,8 @@ set_time_of_day:                ; SET TIME HL
         call clock_block
         ld b,3
 .write: ld a,(de)               ; tens: register
+        call alarm_lacks
+        jr c,.none
         inc de
         inc de
         inc de
@@ -128,8 +165,18 @@ set_time_of_day:                ; SET TIME HL
         inc hl
         and 15
         out (CLOCK_DATA),a
-        djnz .write
+.next:  djnz .write
         ret
+.none:  inc de
+        inc de
+        inc de
+        inc hl
+        inc hl
+        inc hl
+        jr .next
+.syntax:
+        ld a,ERROR_SYNTAX
+        jp error
 .pair:  call .digit             ; the number at HL, to A
         ld c,a
         add a,a
@@ -145,7 +192,7 @@ set_time_of_day:                ; SET TIME HL
         sub '0'
         cp 10
         ret c
-        jp illegal_call
+        jr .syntax
 .times: db 5,0,24,3,0,60,1,0,60 ; register of the tens, least value, greatest and one more
 .year_first:
         db 12,0,100,10,1,13,8,1,32
@@ -154,11 +201,30 @@ set_time_of_day:                ; SET TIME HL
 .month_first:
         db 10,1,13,8,1,32,12,0,100
 
-        part clock_block        ; the registers are those of the block with the time
+        part clock_block        ; the registers are those of the block with the time, or with the alarm
 clock_block:
+        push hl
+        ld hl,clock_bank
         ld a,13
         out (CLOCK_REGISTER),a
         in a,(CLOCK_DATA)
-        and 0Ch                 ; the block with the time
+        and 0Ch
+        or (hl)
         out (CLOCK_DATA),a
+        pop hl
         ret
+alarm_lacks:                    ; carry: A is the register of seconds, months or years, and they are the alarm's
+        push hl
+        ld hl,clock_bank
+        or a
+        bit 0,(hl)
+        pop hl
+        ret z
+        cp 3
+        ret c
+        cp 9
+        ccf
+        ret
+        ram
+clock_bank:
+        ds 1                    ; 1: the alarm

@@ -296,14 +296,53 @@ program_end:
         call files_close
         call text_mode
         call fresh_line
-ready:  ld hl,.ok
+ready:  ld a,(prompt_set)
+        or a
+        ld hl,.ok
+        jr z,.put
+        ld hl,prompt_text
+.put:   call put_text
+        ld hl,.line
         call put_text
         call hook_end
         call show_cursor
         ex (sp),hl              ; until the chip has written it
         ex (sp),hl
 ended:  jr ended
-.ok:    db "Ok",13,10,0
+.ok:    db "Ok",0
+.line:  db 13,10,0
+usual_prompt:                   ; SET TITLE and SET PASSWORD, which take the place of the prompt
+        xor a
+        ld (prompt_set),a
+        ret
+        ram
+prompt_set:
+        ds 1                    ; not 0: SET PROMPT has set it
+prompt_text:
+        ds 7
+
+        part set_prompt         ; SET PROMPT HL
+set_prompt:
+        ld a,(hl)
+        cp 7
+        jr c,.fits
+        ld a,6
+.fits:  inc hl
+        ld c,a
+        ld b,0
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ex de,hl
+        ld de,prompt_text
+        or a
+        jr z,.end
+        ldir
+.end:   xor a
+        ld (de),a
+        inc a
+        ld (prompt_set),a
+        ret
 
         part stop_program       ; STOP, and CTRL-STOP: HL = where
 stop_program:
@@ -325,7 +364,34 @@ stop_program:
 
         part beep               ; a short tone; what it leaves
 beep:   ld hl,.tone
-        call sound_write
+        ld a,(beep_sound)
+        or a
+        jr z,.high
+        rra
+        jr c,.high
+        ld hl,.low
+.high:  call sound_write
+        inc hl
+        ld b,(hl)               ; channels
+        ld a,(beep_volume)
+        or a
+        jr nz,.chosen
+        ld a,4
+.chosen:
+        add a,a
+        dec a
+        ld c,a
+        ld a,8
+.volume:
+        di
+        out (0A0h),a
+        inc a
+        push af
+        ld a,c
+        out (0A1h),a
+        ei
+        pop af
+        djnz .volume
         ld bc,2000
 .wait:  ex (sp),hl
         ex (sp),hl
@@ -352,7 +418,17 @@ sound_write:                    ; pairs of register and value at HL, up to 255
         ei
         inc hl
         jr sound_write
-.tone:  db 0,55h,1,0,7,0BEh,8,7,255
+.tone:  db 0,55h,1,0,7,0BEh,255,1
+.low:   db 0,166,1,0,2,167,3,0,4,168,5,0,7,0B8h,255,3
 .start: db 11,0Bh,12,0
 .silence:
         db 8,0,9,0,10,0,7,0B8h,255
+set_beep:                       ; SET BEEP: what is given has been kept
+        ret
+        ram
+beep_given:
+        ds 1
+beep_sound:
+        ds 1                    ; 0: as sound 1
+beep_volume:
+        ds 1                    ; 0: as volume 4
