@@ -150,6 +150,10 @@ def encode(text: str) -> bytes:
     return encoded
 
 
+#: Characters that stand for others in sources, as the manual of Basic Dignified has them, and these others.
+_ALIKE = ("▔◾▇▕▉▨▧▼▲▶◀⧗⧓▒ǂβμφ♬┿╂", "🮂▬🮅🮇🮊🮙🮘🭭🭯🭬🭮🮚🮛🮖‡ßµ∅♫⟊🮯")
+
+
 @cache
 def spellings(characters: str = UNICODE) -> Mapping[str, bytes]:
     """Return what a text has for each character of a set, and for other spellings of it.
@@ -165,6 +169,8 @@ def spellings(characters: str = UNICODE) -> Mapping[str, bytes]:
     }
     codes.setdefault(_WIDE_BLANK, b" ")
     codes |= {chr(wide): codes[narrow] for wide, narrow in _HALF_WIDTH.items()}
+    if characters == UNICODE:
+        codes |= {other: codes[character] for other, character in zip(*_ALIKE, strict=True)}
     if characters == OTHER_SETS["japan"]:
         codes |= {chr(0xFEC0 + code): bytes((code,)) for code in range(0xA1, 0xE0)} | {"¥": b"\\"}
         codes |= {"\u3099": codes["゛"], "\u309a": codes["゜"]}

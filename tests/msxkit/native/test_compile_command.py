@@ -156,7 +156,7 @@ def test_it_says_what_check_says_of_a_program_that_is_run(
     path.write_text('10 RUN "GAME"\n')
     (tmp_path / "GAME").write_bytes(b"10 END\r\n20 GOTO 99\r\n")
     assert main(["compile", str(path), "-o", str(tmp_path / "menu.rom")]) == 0
-    assert "menu.bas: GAME: line 20, column 9: warning: there is no line" in capsys.readouterr().err
+    assert "menu.bas: GAME:2:9: warning: there is no line" in capsys.readouterr().err
 
 
 def test_it_says_what_check_says_and_what_an_author_should_know(
@@ -167,7 +167,7 @@ def test_it_says_what_check_says_and_what_an_author_should_know(
     arguments = ["compile", str(path), "-o", str(tmp_path / "game.rom"), "--force"]
     assert main(arguments) == 0
     told = capsys.readouterr().err
-    assert "line 30, column 9: warning: there is no line" in told
+    assert "game.bas:3:9: warning: there is no line" in told
     assert "line 10: DIM A# needs 32005 bytes, and" in told
     assert "in line 20, end sooner than under BASIC; see --pace" in told
     assert main([*arguments, "--pace"]) == 0

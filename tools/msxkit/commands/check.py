@@ -95,7 +95,7 @@ class _Report:
     def show(self) -> None:
         """Print the findings, and how many of each check there are."""
         for finding in self.findings:
-            where = self.name
+            where = finding.file or self.name
             if finding.row:
                 where += f":{finding.row}:{finding.column}"
             elif finding.line is not None:
@@ -103,8 +103,10 @@ class _Report:
             machine = f" ({finding.machine})" if finding.machine else ""
             click.echo(f"{where}: {finding.severity}: {finding.message}{machine} [{finding.check}]")
             if finding.text:
-                click.echo(f"    {finding.text}")
+                click.echo("    " + finding.text.replace("\t", " "))
                 click.echo(f"    {' ' * (finding.column - 1)}{'^' * finding.width}")
+            if finding.classic:
+                click.echo(f"    as {finding.classic}")
         _sum_up(self.findings, self.name)
         click.echo(f"{self.name}: {memory_size.sentence(self.size)}")
 

@@ -175,7 +175,8 @@ def _warn(name: str, source: Program, cartridge: Cartridge, *, paced: bool) -> N
     others = ((f"{name}: {other.name}", other.program) for other in cartridge.chained)
     for shown, program in ((name, source), *others):
         for finding in check(program):
-            place = "" if finding.line is None else f"line {finding.line}, column {finding.column}: "
-            click.echo(f"{shown}: {place}{finding.severity}: {finding.message} [{finding.check}]", err=True)
+            place = f":{finding.row}:{finding.column}" if finding.row else f": line {finding.line}"
+            where = (finding.file or shown) + (place if finding.line is not None else "")
+            click.echo(f"{where}: {finding.severity}: {finding.message} [{finding.check}]", err=True)
     for note in report.notes(cartridge, paced=paced):
-        click.echo(f"{name}: {note}", err=True)
+        click.echo(note if note.startswith(f"{name}:") else f"{name}: {note}", err=True)

@@ -45,6 +45,9 @@ def list_program(
         return 0
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
+    sys.stdout.flush()
+    for short, name in sorted(loaded.long_names.items(), reverse=True):
+        click.echo(f"note: {short} is {name}", err=True)
     return 0
 
 

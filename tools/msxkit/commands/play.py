@@ -97,7 +97,7 @@ def play(
         ejected(medium, written)
     if session.error is None:
         return 0
-    click.echo(f"{program}: {session.error}", err=True)
+    click.echo(f"{session.place or program}: {session.error}", err=True)
     return 1
 
 

@@ -16,7 +16,7 @@ from msxkit.commands.outputs import gathered
 from msxkit.errors import FileError
 from msxkit.files import READ_LIMIT, read_bytes
 from msxkit.language.program import Program
-from msxkit.language.source import ENCODINGS
+from msxkit.language.source import DIALECTS, ENCODINGS
 from msxkit.media.programs import Found, find_program
 
 #: Stands for standard input.
@@ -36,9 +36,26 @@ encoding_option = click.option(
 file_option = click.option("--file", metavar="NAME", help="Program to take from a disk or tape.")
 
 
+_DIALECT = "msxkit.dialect"
+
+
+def _take_dialect(context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+    """Keep the dialect where `find_quietly` looks for it: it is for all programs that a command reads."""
+    context.meta[_DIALECT] = value or ""
+
+
+_dialect_option = click.option(
+    "--dialect",
+    type=click.Choice(DIALECTS),
+    expose_value=False,
+    callback=_take_dialect,
+    help="Line numbers, or labels and long names. [default: modern for .dmx, else classic]",
+)
+
+
 def program_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --file and --encoding to a command."""
-    return file_option(encoding_option(command))
+    """Add --file, --encoding and --dialect to a command."""
+    return file_option(encoding_option(_dialect_option(command)))
 
 
 def several(
@@ -114,7 +131,9 @@ def find(path: Path, encoding: str = "auto", file: str | None = None, **how: boo
 def find_quietly(path: Path, encoding: str = "auto", file: str | None = None, **how: bool) -> Found:
     """Return the program as `find` does, for those who tell of missing characters themselves."""
     name = "standard input" if path == STANDARD_INPUT else str(path)
-    return find_program(read(path), name, file=file, encoding=encoding, **how)
+    context = click.get_current_context(silent=True)
+    dialect = "" if context is None else context.meta.get(_DIALECT, "")
+    return find_program(read(path), name, file=file, encoding=encoding, dialect=dialect, **how)
 
 
 def read_program(path: Path, encoding: str = "auto", file: str | None = None, **how: bool) -> Program:

@@ -162,7 +162,8 @@ def _tell(session: Session, options: RunOptions, event: Event) -> None:
     if not options.is_picture:
         return
     if session.error is not None:
-        click.echo(f"the program stopped: {session.error}", err=True)
+        place = "" if session.place is None else f"{session.place}: "
+        click.echo(f"the program stopped: {place}{session.error}", err=True)
     elif event.at is StopReason.REPEAT:
         click.echo(f"{repeats(event)}; --wait runs on", err=True)
     elif event.at is StopReason.LIMIT and not _is_complete(session, options):

@@ -7,10 +7,12 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from msxkit.charset import decode
 from msxkit.display.palette import TMS9918A
 from msxkit.display.screen import ROWS
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter.session import ERROR, LIMIT
+from msxkit.language.program import Place
 from msxkit.stop_reason import StopReason
 
 if TYPE_CHECKING:
@@ -53,11 +55,12 @@ def shown(
         picture = draw(session.video.frame)
         return png(picture) if form == "png" else photo(picture, form)
     screen = session.screen
-    lines = []
+    lines, place = [], session.place
     if coverage or profile:
         from msxkit.interpreter import coverage as report
 
-        lines = report.coverage(session.layout, session.noted.counts)
+        count = report.coverage if place is None else report.by_row
+        lines = count(session.layout, session.noted.counts)
     if form == "json":
         failure = session.error
         data: dict[str, Any] = {
@@ -72,29 +75,40 @@ def shown(
             "cursor": list(screen.cursor),
         }
         if variables:
-            data["variables"] = {name: plain(value) for name, value in session.variables.items()}
+            data["variables"] = {name: plain(value) for name, value in _variables(session).items()}
+        if place is not None:
+            data["place"] = f"{place}"
         if lines:
             data["coverage"] = report.as_json(lines)
         return (json.dumps(data) + "\n").encode("ascii")
     parts = [_text(session, form)]
-    parts += unended(event.at, event.line)
+    parts += unended(event.at, event.line, place)
     if event.at is StopReason.REPEAT:
         parts.append(f"-- {repeats(event)}")
+    if session.error is not None and place is not None:
+        parts.append(f"-- {place}: {session.error}: {decode(place.text).strip()}")
     if session.error is not None and session.error.note:
         parts.append(f"-- {session.error.note}")
     if variables:
-        parts.append(listed(session.variables))
+        parts.append(listed(_variables(session)))
     if coverage:
         parts.append(report.as_text(lines))
     if profile:
+        lines = report.coverage(session.layout, session.noted.counts)
         parts.append(report.profile(lines, session.noted.line_times))
     return ("\n".join(parts) + "\n").encode("utf-8")
 
 
-def unended(at: StopReason, line: int | None) -> list[str]:
+def _variables(session: Session) -> dict[str, Any]:
+    """Return the variables by the names that the source has for them."""
+    name = session.layout.program.long_name
+    return {name(short): value for short, value in session.variables.items()}
+
+
+def unended(at: StopReason, line: int | None, place: Place | None = None) -> list[str]:
     """Return what stands below the screen of a program that has not ended: at most one row."""
     said = {StopReason.KEY: "waits for a key", StopReason.LIMIT: "stopped at the limit"}
-    return [f"-- {said[at]} in line {line}"] if at in said else []
+    return [f"-- {said[at]} in {f'line {line}' if place is None else place}"] if at in said else []
 
 
 def _text(session: Session, form: str) -> str:

@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 @program_options
 def xref(listings: tuple[Path, ...], form: str, file: str | None, encoding: str) -> int:
     """Show which lines, variables and routines of LISTINGs are used where."""
-    from msxkit.language.xref import cross_reference
+    from msxkit.language.xref import cross_reference, in_rows
 
     keep_apart(None, listings)
-    tables = {
-        listing: cross_reference(read_program(listing, encoding, file, cut_numbers=True))
-        for listing in listings
-    }
+    tables = {}
+    for listing in listings:
+        program = read_program(listing, encoding, file, cut_numbers=True)
+        table = cross_reference(program)
+        tables[listing] = in_rows(table, program) if program.is_modern else table
     if form == "json":
         import json
 

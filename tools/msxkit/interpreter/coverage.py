@@ -8,8 +8,9 @@ from typing import Any
 
 from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.charset import decode
+from msxkit.language.program import Place
 from msxkit.machine.clock import SECOND
-from msxkit.program.layout import Layout
+from msxkit.program.layout import Layout, Line
 from msxkit.program.lower import lower_line
 
 
@@ -18,12 +19,15 @@ class LineCount:
     """A program line.
 
     Attributes:
+        number: Its number; the row of a modern source.
         statements: How often each of its statements ran, in order; empty for remarks and DATA.
+        file: The file of a modern source.
     """
 
     number: int
     text: str
     statements: tuple[int, ...]
+    file: str = ""
 
     @property
     def runs(self) -> int:
@@ -40,19 +44,48 @@ def coverage(layout: Layout, counts: Mapping[int, int]) -> list[LineCount]:
     """Return the lines of a program with the counts of `Session.counts`."""
     lines = []
     for line in layout.lines:
-        blocks = lower_line(layout, line, DEFAULT_TYPES).blocks
-        ran = sorted(block.offset for block in blocks if block.first and not block.idle)
-        stored = line.stored
-        text = decode(stored.listed()).rstrip("\r\n")
-        lines.append(LineCount(line.number, text, tuple(counts.get(pc, 0) for pc in ran)))
+        text = decode(line.stored.listed()).rstrip("\r\n")
+        if (place := line.stored.place(0)) is not None:
+            text = f"{place.file}:{place.row}: {text}"
+        lines.append(
+            LineCount(line.number, text, tuple(counts.get(pc, 0) for pc in _statements(layout, line)))
+        )
     return lines
+
+
+def by_row(layout: Layout, counts: Mapping[int, int]) -> list[LineCount]:
+    """Return the rows of a modern source that have statements, as `coverage` does the lines of a classic one."""
+    rows: dict[str, dict[int, tuple[Place, list[int]]]] = {}
+    for line in layout.lines:
+        for pc in _statements(layout, line):
+            if (place := line.stored.place(pc - line.start)) is not None:
+                found = rows.setdefault(place.file, {}).setdefault(place.row, (place, []))
+                found[1].append(counts.get(pc, 0))
+    return [
+        LineCount(row, f"{file}:{row}: {decode(place.text).strip()}", tuple(ran), file)
+        for file, found in rows.items()
+        for row, (place, ran) in sorted(found.items())
+    ]
+
+
+def _statements(layout: Layout, line: Line) -> list[int]:
+    """Return the offsets of the statements of a line that can run."""
+    blocks = lower_line(layout, line, DEFAULT_TYPES).blocks
+    return sorted(block.offset for block in blocks if block.first and not block.idle)
 
 
 def as_json(lines: list[LineCount]) -> dict[str, Any]:
     """Return the totals and the counts of every line."""
     statements = [count for line in lines for count in line.statements]
     return {
-        "lines": [{"line": line.number, "statements": list(line.statements)} for line in lines],
+        "lines": [
+            {
+                "line": line.number,
+                "statements": list(line.statements),
+                **({"file": line.file} if line.file else {}),
+            }
+            for line in lines
+        ],
         "statements": len(statements),
         "statements_run": sum(count > 0 for count in statements),
         "executed": sum(statements),

@@ -29,7 +29,7 @@ from msxkit.interpreter.snapshot import Snapshot
 from msxkit.interpreter.state import RunState
 from msxkit.interpreter.watching import Watched, Write
 from msxkit.language.lister import listed_offset
-from msxkit.language.program import Program
+from msxkit.language.program import Place, Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
 from msxkit.machine.costs import costs_of
 from msxkit.machine.input_script import Input
@@ -178,6 +178,15 @@ class Session:
         if event is None or event.at is not StopReason.ERROR:
             return None
         return self._failure()
+
+    @property
+    def place(self) -> Place | None:
+        """The place in a modern source of the error that stopped the program, else of what runs next."""
+        on_error, pc = self._state.on_error, self._state.run.pc
+        if self.error is not None:
+            pc = on_error.pc
+        line = self._machine.layout.line_at(pc)
+        return None if line is None else line.stored.place(max(0, pc - line.start))
 
     def _failure(self) -> Failure:
         on_error = self._state.on_error

@@ -51,6 +51,8 @@ class Finding:
         expected: What the parser expected there, in words.
         instead: What was probably meant in its place; nothing if that is not known.
         other: The row of another place that belongs to it; 0 if there is none.
+        file: The file of a modern source that the row is in; empty in a classic listing.
+        classic: The line of a modern source as LISTed.
     """
 
     check: str
@@ -65,6 +67,8 @@ class Finding:
     expected: tuple[str, ...] = ()
     instead: str = ""
     other: int = 0
+    file: str = ""
+    classic: str = ""
 
 
 #: Name -> what it finds, in the order of the report.
@@ -192,12 +196,14 @@ class _Report:
             row=span.row,
             column=span.column,
             line=line.number,
-            message=message,
+            message=self.program.in_source(message),
             machine=f"{machine} in {line.number}" if machine else "",
-            text=line.shown,
+            text=line.shown if span.place is None else charset.decode(span.place.text),
             width=max(1, span.width),
             expected=expected,
             instead=instead,
+            file="" if span.place is None else span.place.file,
+            classic="" if span.place is None else line.shown,
         )
 
 
@@ -223,7 +229,8 @@ _UNREAD = "\N{REPLACEMENT CHARACTER}"
 
 
 def _missing_characters(report: _Report) -> Iterator[Finding]:
-    rows = {line.source.row: line for line in report.program.lines if line.source is not None}
+    sources = [(line, line.source) for line in report.program.lines if line.source is not None]
+    rows = {source.row: line for line, source in sources if not source.places}
     unread = [missing for missing in report.program.missing if missing.character == _UNREAD]
     for missing in report.program.missing:
         line = rows.get(missing.line)

@@ -10,6 +10,7 @@ Sources for the layout: MSX2 Technical Handbook, chapter 2.3.3; The MSX Red Book
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -43,17 +44,25 @@ TEXT_LIMIT = 255
 LISTED_LIMIT = 255
 
 _ROWS = re.compile(rb"([^\r\n]*)(?:\r\n?|\n\r?|\Z)")
+_SHORT_NAME = re.compile(r"\b[A-Z][A-Z0-9]\b")
+_LINE_NUMBER = re.compile(r"\blines? ([0-9]+)(?: to ([0-9]+))?\b")
 #: Microseconds that a row takes, beside one for each byte.
 _ROW = 5
 
 
 class Place(NamedTuple):
-    """A place in a modern source. Row and column count from 1."""
+    """A place in a modern source.
+
+    Attributes:
+        row, column: From 1, the column in characters.
+        text: The whole row, in MSX codes.
+    """
 
     file: str
     row: int
     column: int
     width: int
+    text: bytes = b""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.row}:{self.column}"
@@ -104,6 +113,7 @@ class Span:
         row: In the listing, from 1; 0 if there is none.
         column, width: The place in characters, the column from 1, of that row or of the line as LISTed.
         offset, length: In bytes, in the stored line.
+        place: The place in a modern source, whose row, column and width these are then.
     """
 
     line: int
@@ -112,6 +122,7 @@ class Span:
     width: int
     offset: int
     length: int
+    place: Place | None = None
 
 
 @cache
@@ -200,8 +211,22 @@ class Line:
                 columns.append(source.body + origin + (offset - stored if linear else 0))
         return columns[::2], columns[1::2]
 
+    def place(self, offset: int) -> Place | None:
+        """Return the place in the modern source of what is at a stored offset; None in a classic listing."""
+        if self.source is None or not self.source.places:
+            return None
+        places = self.source.places
+        offset += len(self.stored[offset:]) - len(self.stored[offset:].lstrip(b" "))
+        at = bisect_right(places, self.column(offset) - 1, key=lambda item: item[0])
+        return places[max(0, at - 1)][1]
+
     def span(self, start: int, end: int) -> Span:
         """Return the place of the stored bytes from `start` to `end`, such as those of a node."""
+        first, last = self.place(start), self.place(max(start, end - 1))
+        if first is not None and last is not None:
+            same = (first.file, first.row) == (last.file, last.row) and last.column >= first.column
+            size = last.column + last.width - first.column if same else first.width
+            return Span(self.number, first.row, first.column, size, start, end - start, first)
         column, behind = self.column(start), self.column(end)
         before = charset.width(self.text[: column - 1])
         width = charset.width(self.text[column - 1 : behind - 1])
@@ -245,6 +270,32 @@ class Program:
     def index(self) -> dict[int, int]:
         """Line number -> position in `lines`."""
         return {line.number: position for position, line in enumerate(self.lines)}
+
+    def place(self, number: int | None, offset: int = 0) -> Place | None:
+        """Return the place in the modern source of a line's stored offset; None in a classic listing."""
+        at = None if number is None else self.index.get(number)
+        return None if at is None else self.lines[at].place(offset)
+
+    @property
+    def is_modern(self) -> bool:
+        """Whether it was made of a modern source."""
+        return any(line.source is not None and line.source.places for line in self.lines[:1])
+
+    def long_name(self, name: str) -> str:
+        """Return a variable, with its type, as the modern source names it."""
+        return self.long_names.get(name[:2], name[:2]) + name[2:]
+
+    def in_source(self, message: str) -> str:
+        """Return a message in the words of the modern source: long names for short ones, rows for lines."""
+        if not self.is_modern:
+            return message
+        message = _SHORT_NAME.sub(lambda match: self.long_names.get(match[0], match[0]), message)
+        return _LINE_NUMBER.sub(self._row, message)
+
+    def _row(self, match: re.Match[str]) -> str:
+        places = [self.place(int(number)) for number in match.groups() if number is not None]
+        rows = [f"{place.file}:{place.row}" for place in places if place is not None]
+        return " to ".join(rows) if len(rows) == len(places) else match[0]
 
     @classmethod
     def from_file(

@@ -18,6 +18,9 @@ _MISTAKEN = {"windows-1252": "cp1252", "mac-roman": "mac_roman"}
 #: What `--encoding` takes: `auto` is UTF-8 for text that is valid UTF-8, else MSX codes.
 ENCODINGS = ("auto", "msx", *_CODECS, *_MISTAKEN, *charset.OTHER_SETS)
 
+#: What `--dialect` takes: line numbers, or labels and long names.
+DIALECTS = ("classic", "modern")
+
 #: What a program can be written as.
 FORMS = ("utf-8", "msx", "tokenised")
 
@@ -33,21 +36,51 @@ def read_program(
 
 
 def decode_program(
-    data: bytes, name: str, encoding: str = "auto", *, lenient: bool = False, cut_numbers: bool = False
+    data: bytes,
+    name: str,
+    encoding: str = "auto",
+    *,
+    lenient: bool = False,
+    cut_numbers: bool = False,
+    dialect: str = "",
 ) -> Program:
     """Return the program in a file's bytes. A first byte FFh means tokenised, whatever the encoding.
 
     Args:
         lenient, cut_numbers: As `Program.from_ascii` has them.
+        dialect: One of `DIALECTS`; by the ending of the name if it is empty.
     """
     characters = charset.OTHER_SETS.get(encoding, charset.UNICODE)
     if data[:1] == bytes((TOKENISED,)):
         program = Program.from_bytes(data, name, lenient=lenient)
+    elif dialect == "modern" or (not dialect and is_modern(name)):
+        program = _modern(data, name, encoding)
     else:
         codes, missing, advice = _msx_codes(data, name, encoding)
         program = Program.from_ascii(codes, name, lenient=lenient, cut_numbers=cut_numbers)
         program.missing, program.advice = missing, advice
     program.characters = characters
+    return program
+
+
+def is_modern(name: str) -> bool:
+    """Return whether a file's name is that of a modern source."""
+    return name.lower().endswith(".dmx")
+
+
+def _modern(data: bytes, name: str, encoding: str) -> Program:
+    from msxkit.language import modern
+
+    def include(file: str, wanted: str) -> tuple[str, str]:
+        path = str(Path(file).parent / wanted)
+        codes, missing, _ = _msx_codes(read_bytes(Path(path)), path, encoding)
+        if missing:
+            raise ProgramError(f"{path}: {missing[0]}; replace it")
+        return path, codes.decode("latin-1")
+
+    codes, missing, advice = _msx_codes(data, name, encoding)
+    program = modern.read(codes.decode("latin-1"), name, include)
+    program.missing, program.advice = missing, advice
     return program
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -162,9 +163,20 @@ def never_set(program: Program, names: Names) -> Iterator[Suspect]:
                 if use.suffix or not names.letters
                 else "empty"
             )
-            yield Suspect(
-                "never-set", line, use.start, use.end, f"{name} is read but never set: it is {empty}"
-            )
+            message = f"{name} is read but never set: it is {empty}"
+            if (near := _near(use.name, program, names)) is not None:
+                message += f"; did you mean {near}?"
+            yield Suspect("never-set", line, use.start, use.end, message)
+
+
+def _near(name: str, program: Program, names: Names) -> str | None:
+    """Return a long name of a modern source that is much like this one, and is set."""
+    if name not in program.long_names:
+        return None
+    known = [
+        long for short, long in program.long_names.items() if {(short, False), (short, True)} & names.set
+    ]
+    return next(iter(get_close_matches(program.long_names[name], known, 1)), None)
 
 
 def beyond_dim(program: Program) -> Iterator[Suspect]:

@@ -56,6 +56,28 @@ def cross_reference(program: Program) -> CrossReference:
     return table
 
 
+def in_rows(table: CrossReference, program: Program) -> CrossReference:
+    """Return the table of a modern source with its rows and long names in place of lines and short names."""
+
+    def rows(numbers: list[int]) -> list[int]:
+        return sorted({row(number) for number in numbers})
+
+    def row(number: int) -> int:
+        place = program.place(number)
+        return number if place is None else place.row
+
+    def renamed(table: dict[str, Uses]) -> dict[str, Uses]:
+        return {
+            program.long_name(name): Uses(
+                [program.long_name(each) for each in use.names], rows(use.set), rows(use.used)
+            )
+            for name, use in table.items()
+        }
+
+    lines = {row(target): [(how, row(line)) for how, line in found] for target, found in table.lines.items()}
+    return CrossReference(lines, renamed(table.variables), renamed(table.calls), rows(table.unread))
+
+
 def _add(table: CrossReference, number: int, statement: tree.Statement) -> None:
     """Add the machine code that a statement of the line with this number calls, and whether it has a fault."""
     for node in tree.walk(statement):

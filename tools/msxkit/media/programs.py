@@ -66,13 +66,14 @@ def find_program(
     lenient: bool = False,
     cut_numbers: bool = False,
     first: bool = False,
+    dialect: str = "",
 ) -> Found:
     """Return the program in the bytes of a file. Raise `MsxError` that says what is wrong with it.
 
     Args:
         name: The file's name, for messages. Its ending counts too: dsk, wav, cas and rom say what the bytes are.
         file: Which program of a disk or tape, if not the one that it starts with.
-        encoding, lenient, cut_numbers: As `decode_program` has them.
+        encoding, lenient, cut_numbers, dialect: As `decode_program` has them.
         first: Take the first of several programs on a disk that starts none.
     """
     ending = name.lower().rpartition(".")[2]
@@ -80,7 +81,9 @@ def find_program(
         data = data.decode("utf-16", "replace").encode("utf-8")
 
     def load(found: bytes, called: str) -> Program:
-        return decode_program(found, called, encoding, lenient=lenient, cut_numbers=cut_numbers)
+        return decode_program(
+            found, called, encoding, lenient=lenient, cut_numbers=cut_numbers, dialect=dialect
+        )
 
     if is_disk(data) or ending == "dsk":
         key, files = _on_disk(data, name, file, first)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from msxkit.basic_errors import ILLEGAL_CALL
 from msxkit.charset import decode
 from msxkit.errors import MsxError
+from msxkit.language.program import Place
 from msxkit.program.operation import AnyOperation
 
 
@@ -20,6 +21,7 @@ class Refusal:
         line: Its line number.
         column: The column, from 1.
         program: The file it is in; empty for the program that is compiled.
+        place: The place in a modern source.
     """
 
     offset: int
@@ -27,8 +29,11 @@ class Refusal:
     column: int
     reason: str
     program: str = ""
+    place: Place | None = None
 
     def __str__(self) -> str:
+        if self.place is not None:
+            return f"{self.place}: {self.reason}"
         place = f"{self.program}, " if self.program else ""
         return f"{place}line {self.line}, column {self.column}: {self.reason}"
 

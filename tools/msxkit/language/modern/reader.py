@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
+from msxkit.errors import FileError, ProgramError
 from msxkit.language.modern.words import Kind, ModernError, Row, Word, is_closed, words
 from msxkit.language.program import Place
 
@@ -82,7 +83,10 @@ class Reader:
         place = row.place(match.start(2), match.end(2))
         if match[1] and self.read.lines:
             self._joint = ":"
-        name, text = self._include(row.file, match[2])
+        try:
+            name, text = self._include(row.file, match[2])
+        except (FileError, ProgramError) as error:
+            raise ModernError(place, str(error)) from None
         if name in self._open:
             raise ModernError(place, f"{match[2]} includes itself")
         self.file(name, text)
@@ -156,7 +160,7 @@ class _File:
         # A graphic character is two codes and one column.
         widths = (0 if code == "\1" else 1 for code in whole)
         columns = list(accumulate(widths, initial=1))[start : start + len(text) + 1]
-        return Row(text, columns or [1], self._name, number, self._scope)
+        return Row(text, columns or [1], self._name, number, self._scope, whole.encode("latin-1"))
 
     def _toggle(self, row: Row, match: re.Match[str]) -> str:
         """Read a row behind its toggles. Return the toggle that ends the rows to leave out."""

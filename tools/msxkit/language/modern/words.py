@@ -109,6 +109,7 @@ class Row(NamedTuple):
 
     Attributes:
         columns: The column, from 1, of each character of `text`, and of its end.
+        whole: The row as it is in the file.
     """
 
     text: str
@@ -116,11 +117,12 @@ class Row(NamedTuple):
     file: str
     number: int
     scope: int
+    whole: bytes
 
     def place(self, start: int, end: int) -> Place:
         """Return the place of a part of the text."""
         first = self.columns[start]
-        return Place(self.file, self.number, first, max(1, self.columns[end] - first))
+        return Place(self.file, self.number, first, max(1, self.columns[end] - first), self.whole)
 
 
 def words(row: Row) -> list[Word]:
@@ -205,13 +207,14 @@ class _Words:
         """Add text as it stands, but for a `_` at the end that joins the next row."""
         match = pattern.match(self._row.text, end)
         assert match is not None
-        text = self._row.text[start : match.end()].rstrip(" \t")
-        if match.end() == len(self._row.text) and text.endswith(" _"):
+        text = self._row.text[start : match.end()]
+        if match.end() == len(self._row.text) and text.endswith((" _", "\t_")):
             text = text[:-1].rstrip(" \t")
-        behind = start + len(text)
-        if text.strip(" \t"):
-            self._add(kind, text.strip(" \t"), start, behind)
-        return behind
+        elif self._row.text.startswith("##", match.end()):
+            text = text.rstrip(" \t")
+        if text:
+            self._add(kind, text, start, start + len(text))
+        return start + len(text)
 
 
 def _is_extension(text: str, end: int) -> bool:

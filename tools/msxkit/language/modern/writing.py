@@ -9,24 +9,24 @@ from msxkit.language.modern.structure import SELF, Line, Structure, structure
 from msxkit.language.modern.words import Kind, ModernError, Word
 from msxkit.language.program import Place, Program
 
-_FIRST, _STEP = 10, 10
+#: The first line number, and the step to the next.
+FIRST, STEP = 10, 10
 _CONSTANTS = {"true": "-1", "false": "0"}
 
 
-def read(text: str, name: str, include: Include, *, lenient: bool = False) -> Program:
+def read(text: str, name: str, include: Include) -> Program:
     """Return the program of a modern source. Raise `ModernError` with file, row and column.
 
     Args:
         text: In MSX codes, a character each.
         include: Finds and reads the files that it includes.
-        lenient: Keep the problems of lines that cannot be stored, as `Program.from_ascii` does.
     """
     reader = Reader(include)
     reader.file(name, text)
     made = structure(reader.read.lines)
     write_out(made)
     names = Names(reader.read.declarations, (word for line in made.lines for word in line.words))
-    return _Listing(made, names).program(name, lenient=lenient)
+    return _Listing(made, names).program(name)
 
 
 class _Listing:
@@ -37,15 +37,15 @@ class _Listing:
         self._names = names
         self._numbers: dict[str, int] = {}
         for index, line in enumerate(made.lines):
-            self._numbers |= dict.fromkeys(line.marks, _FIRST + _STEP * index)
-        behind = _FIRST + _STEP * len(made.lines)
+            self._numbers |= dict.fromkeys(line.marks, FIRST + STEP * index)
+        behind = FIRST + STEP * len(made.lines)
         self._numbers |= dict.fromkeys(made.last, behind)
 
-    def program(self, name: str, *, lenient: bool) -> Program:
+    def program(self, name: str) -> Program:
         """Return the program."""
         rows, places = [], []
         for index, line in enumerate(self._lines()):
-            text, found = self._line(_FIRST + _STEP * index, line)
+            text, found = self._line(FIRST + STEP * index, line)
             rows.append(text)
             places.append(found)
         program = Program.from_ascii("\n".join(rows).encode("latin-1"), name, lenient=True)
@@ -56,8 +56,8 @@ class _Listing:
             place = max(
                 (at for at in places[problem.row - 1] if at[0] < problem.column), default=places[0][0]
             )[1]
-            if not lenient:
-                raise ModernError(place, f"{problem.message}: {problem.advice}")
+            raise ModernError(place, f"{problem.message}: {problem.advice}")
+        program.given = []
         program.long_names = {short: long for (long, _), short in self._names.short.items()}
         return program
 
@@ -109,7 +109,7 @@ def _is_apart(previous: Word, word: Word, end: str, begin: str) -> bool:
     """Return whether a blank stands between two words: where they would run together, and around keywords."""
     if word.kind is Kind.REMARK:
         return end.isalnum()
-    if not (end.isalnum() or end in '$%!#")') or not (begin.isalnum() or begin in '"&'):
+    if not (end.isalnum() or end in '$%!#")') or not (begin.isalnum() or begin in '"&.'):
         return False
     keywords = Kind.KEYWORD in (previous.kind, word.kind)
     return keywords or (previous.kind is not Kind.SIGN and begin != '"')

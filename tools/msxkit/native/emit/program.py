@@ -169,7 +169,8 @@ class ProgramEmitter:
     def _at(self, line: LineModel, offset: int, reason: str) -> Refusal:
         stored = self.layout.line_at(line.start)
         column = _column(stored, offset) if stored is not None else 1
-        return Refusal(offset, line.number, column, reason, self._name)
+        place = None if stored is None else stored.stored.place(offset - stored.start)
+        return Refusal(offset, line.number, column, reason, self._name, place)
 
     # Source
 

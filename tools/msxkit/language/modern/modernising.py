@@ -1,0 +1,192 @@
+"""A modern source of a classic program: labels where jumps go, a statement a row, loops indented.
+
+What `read` makes of it is the same program, token for token, but for the line numbers. What the modern language has no
+form for (empty statements, strings side by side) stands between backquotes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msxkit.errors import ProgramError
+from msxkit.language.constants import Form
+from msxkit.language.lister import head, listed_offsets
+from msxkit.language.modern.words import ModernError
+from msxkit.language.modern.writing import FIRST, STEP, read
+from msxkit.language.program import Line, Place, Program
+from msxkit.language.scanner import Kind, Token
+
+_INDENT = "  "
+#: Words of several tokens.
+_PHRASES = {
+    ("INT", "ER", "VAL"): "interval",
+    ("OUT", "PUT"): "output",
+    ("APP", "END"): "append",
+    ("MAX", "FILES"): "maxfiles",
+}
+#: Words that are names for the scanner, by the statement that they belong to.
+_PLAIN = {"SET": ("PAGE", "ADJUST", "DATE", "TITLE", "PROMPT", "SCROLL", "VIDEO"), "GET": ("DATE",)}
+_CALLS = ("GOSUB",)
+
+
+def modernise(program: Program, names: Mapping[str, str] | None = None) -> str:
+    """Return a modern source, in MSX codes, a character each. Raise `ProgramError` for what none can have.
+
+    Args:
+        names: Short name -> long name, for variables that get one.
+    """
+    return "\n".join(_Writer(program, names or {}).rows()) + "\n"
+
+
+def plain(line: Line) -> list[tuple[object, ...]]:
+    """Return the tokens of a line without places and line numbers."""
+    return [
+        (token.kind, token.text, token.number, token.line if token.line <= 0 else 1) for token in line.tokens
+    ]
+
+
+class _Writer:
+    def __init__(self, program: Program, names: Mapping[str, str]) -> None:
+        self._program = program
+        self._names = {short.upper(): long.lower() for short, long in names.items()}
+        self._declared = [f"declare {long}:{short.lower()}" for short, long in self._names.items()]
+        self._labels = dict(_labels(program))
+        self._depth = 0
+
+    def rows(self) -> Iterator[str]:
+        """Yield the rows of the source."""
+        yield from self._declared
+        for line in self._program.lines:
+            if line.number in self._labels:
+                yield f"{{{self._labels[line.number]}}}"
+            rows = self._indented(line)
+            yield from rows if self._is_same(line, rows) else [self._kept(line)]
+
+    def _is_same(self, line: Line, rows: list[str]) -> bool:
+        """Return whether these rows become the line."""
+        labels = [f"{{{label}}}" for label in dict.fromkeys(self._labels.values())]
+        source = "\n".join([*self._declared, *rows, *labels, "rem"])
+        try:
+            made = read(source, "", _no_include)
+        except ModernError:
+            return False
+        return len(made.lines) == 2 and plain(made.lines[0]) == plain(line)
+
+    def _kept(self, line: Line) -> str:
+        """Return a row with the line as it stands between backquotes, but for line numbers."""
+        offsets, text = listed_offsets(line.number, line.stored), line.listed().decode("latin-1")
+        parts: list[str] = []
+        start = len(head(line.number, line.stored))
+        for token in line.tokens:
+            if token.kind is Kind.LINE and (number := self._number(token)).startswith("{"):
+                parts += [f"`{text[start : offsets[token.start]]}`", number]
+                start = offsets[token.end]
+            elif (shown := text[offsets[token.start] : offsets[token.end]]) != _exact(token, shown):
+                parts.append(f"`{text[start : offsets[token.start]]}{_exact(token, shown)}`")
+                start = offsets[token.end]
+        row = "".join([*parts, f"`{text[start:].rstrip(chr(10) + chr(13))}`"])
+        if not self._is_same(line, [row]):
+            raise ProgramError(f"line {line.number}: a modern source cannot hold this line; rewrite it")
+        return row
+
+    def _indented(self, line: Line) -> list[str]:
+        """Return the rows of a line, and follow how deep they are in loops."""
+        rows: list[str] = []
+        inside = 0
+        for statement in _statements(line.tokens):
+            words = [token.text for token in statement if token.kind is Kind.KEYWORD]
+            if words[:1] == ["NEXT"]:
+                self._depth = max(0, self._depth - 1 - sum(token.text == "," for token in statement))
+            rows.append(_INDENT * (self._depth + inside) + self._row(line, statement))
+            if words[:1] == ["FOR"]:
+                self._depth += 1
+            if "IF" in words:
+                inside = 1
+        return rows
+
+    def _row(self, line: Line, statement: list[Token]) -> str:
+        """Return a statement with the colon behind it."""
+        offsets, listed = listed_offsets(line.number, line.stored), line.listed().decode("latin-1")
+        row = ""
+        at = 0
+        previous = ""
+        while at < len(statement):
+            token = statement[at]
+            end = at + 1
+            text = _exact(token, listed[offsets[token.start] : offsets[token.end]])
+            phrase = next((each for each in _PHRASES if _texts(statement, at, len(each)) == each), None)
+            if phrase is not None:
+                text, end = _PHRASES[phrase], at + len(phrase)
+            elif token.kind is Kind.LINE:
+                text = self._number(token)
+            elif token.kind is Kind.NAME:
+                text = self._name(token.text, previous)
+            elif token.kind in (Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR):
+                text = text.lower()
+            if row and token.kind is not Kind.TEXT and _is_apart(row[-1], text):
+                row += " "
+            row += text
+            previous, at = token.text, end
+        return row
+
+    def _name(self, name: str, previous: str) -> str:
+        if name in self._names:
+            return self._names[name]
+        is_word = len(name) < 3 or name in _PLAIN.get(previous, ())
+        return name.lower() if is_word else "~" + name.lower()
+
+    def _number(self, token: Token) -> str:
+        """Return a label, or the number of a line that does not exist; no line of the new program may have it."""
+        if token.line in self._labels:
+            return f"{{{self._labels[token.line]}}}"
+        is_given = FIRST <= token.line <= FIRST + STEP * len(self._program.lines) and token.line % STEP == 0
+        return str(token.line + is_given)
+
+
+def _labels(program: Program) -> Iterator[tuple[int, str]]:
+    """Yield the label of each line that another one names."""
+    called: set[int] = set()
+    named: set[int] = set()
+    for line in program.lines:
+        before = ""
+        for token in line.tokens:
+            if token.kind is Kind.LINE:
+                named.add(token.line)
+                if before in _CALLS:
+                    called.add(token.line)
+            elif token.text != ",":
+                before = token.text
+    for number in sorted(named & program.index.keys()):
+        yield number, f"{'sub' if number in called else 'line'}_{number}"
+
+
+def _statements(tokens: Iterable[Token]) -> Iterator[list[Token]]:
+    """Yield the tokens of each statement, with the colon behind it."""
+    found: list[Token] = []
+    for token in tokens:
+        found.append(token)
+        if token.kind is Kind.PUNCTUATION and token.text == ":":
+            yield found
+            found = []
+    if found:
+        yield found
+
+
+def _exact(token: Token, listed: str) -> str:
+    """Return a token as LIST shows it, but a constant of double precision with D: LIST shows an E there."""
+    is_double = token.number is not None and token.number.form is Form.DOUBLE
+    return listed.replace("E", "D") if is_double else listed
+
+
+def _texts(statement: list[Token], at: int, count: int) -> tuple[str, ...]:
+    return tuple(token.text for token in statement[at : at + count])
+
+
+def _is_apart(end: str, text: str) -> bool:
+    """Return whether a blank stands between two parts of a row."""
+    wordy = end.isalnum() or end in '$%!#")}'
+    return wordy and (text[0].isalnum() or text[0] in '"{~&.')
+
+
+def _no_include(file: str, name: str) -> tuple[str, str]:
+    raise ModernError(Place(file, 1, 1, 1), f"{name}: not included")
