@@ -39,6 +39,7 @@ def examples(count: int) -> int:
 
 #: The marks of a test like which others are quick.
 LEFT_OUT = [pytest.mark.slow, pytest.mark.more]
+NIGHTLY = [pytest.mark.nightly]
 
 
 def one_in(
@@ -79,7 +80,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if thinned := item.get_closest_marker("one_in"):
             function = item.nodeid.partition("[")[0]
             if seen[function] % thinned.args[0]:
-                for mark in LEFT_OUT:
+                for mark in NIGHTLY if "nightly" in thinned.args else LEFT_OUT:
                     item.add_marker(mark)
             seen[function] += 1
         if item.get_closest_marker("nightly"):

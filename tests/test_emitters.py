@@ -54,6 +54,7 @@ def test_a_program_compiled_in_another_way(way: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.one_in(4, "nightly")
 def test_programs_compiled_in_every_other_way(name: str) -> None:
     differing = [some(name, 2, [number], way).differing for number, way in enumerate(WAYS) if way != PLAIN]
     assert not any(differing)

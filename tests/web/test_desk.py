@@ -289,7 +289,7 @@ def test_every_player_is_offered_or_left_out_with_a_reason(desk: GameDesk) -> No
     assert {"density", "exact"} <= set(choices["rules"]["marmsx"]["players"])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_memory_does_not_grow(desk: GameDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory stays limited in ten minutes of the machine with sound, sprites, draws, strings and keys."""
     # A moment to step back to is kept every second of the machine, however few seconds of the person these take.

@@ -326,6 +326,7 @@ def test_text_of_a_program_is_never_markup(page: Page) -> None:
 
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the browser's memory in /proc")
+@pytest.mark.nightly
 def test_the_browser_takes_no_more_memory_over_ten_minutes(browser: Browser, address: str) -> None:
     """Of the machine's time, with sound, sprites, draws, strings and keys."""
     page = opened(browser.new_page(), f"{address}basic.html?program=rings&autorun=0&seed=1")

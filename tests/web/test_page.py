@@ -122,6 +122,7 @@ def _link(files: object, name: object = "game", text: str = "10 FILES\n") -> str
         ("?full&rules=chess", "rules in the address must be one of marmsx"),
     ],
 )
+@pytest.mark.one_in(5, "nightly")
 def test_a_damaged_link_is_told(page: Page, address: str, wish: str, told: str) -> None:
     opened(page, f"{address}{wish}")
     assert told in page.inner_text("#oops")
@@ -240,6 +241,7 @@ def _begun(page: Page) -> None:
     page.wait_for_selector("#theirs button")
 
 
+@pytest.mark.nightly
 def test_a_full_game_is_played_by_keyboard_alone(game: Page) -> None:
     _begun(game)
     game.focus("#theirs button[tabindex='0']")

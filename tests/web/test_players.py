@@ -130,7 +130,7 @@ def test_nxn_brute_shoots_as_there(name: str) -> None:
         same_shots(rules, Brute(rules, random.Random(5)), there(rules, random.Random(5)), seed)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_sampled_sinks_a_fleet_in_few_shots() -> None:
     """Fewer than the player that votes without looking at whole layouts needs (44 on average under these rules)."""
     shots = []

@@ -251,6 +251,7 @@ def test_two_tabs_lose_nothing(page: Page, address: str) -> None:
     page.evaluate("() => { page.programs.store.tabs.onmessage = ({data}) => page.programs.elsewhere(data); }")
 
 
+@pytest.mark.nightly
 def test_the_examples_have_pictures(page: Page) -> None:
     page.click("#programs")
     expect(page.locator("#example-list li")).to_have_count(len(EXAMPLES))
@@ -553,6 +554,7 @@ def test_embedded_there_is_the_machine_alone(browser: Browser, address: str) -> 
 @pytest.mark.parametrize(
     "view", ["basic.html?program=rings&autorun=0", "", "?full", "replay.html", "gallery.html"]
 )
+@pytest.mark.one_in(5, "nightly")
 def test_axe_finds_nothing(browser: Browser, address: str, view: str, scheme: Any) -> None:
     axe = (
         libraries(cache_folder(), development=True) / "node_modules" / "axe-core" / "axe.min.js"
@@ -571,5 +573,6 @@ def test_axe_finds_nothing(browser: Browser, address: str, view: str, scheme: An
 
 
 @pytest.mark.skipif(not shutil.which("npm"), reason="needs npm")
+@pytest.mark.nightly
 def test_the_scripts_are_typed_and_linted() -> None:
     assert check() == ""

@@ -79,7 +79,7 @@ def test_who_wins_every_game_is_not_rated_for_certain() -> None:
     assert all(three[name].low <= alone[name].low < alone[name].high <= three[name].high for name in three)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_bootstrap_intervals_hold_the_truth_where_games_share_boards() -> None:
     """Three players against the same boards: an easy board is easy for all, so their games are not independent.
 

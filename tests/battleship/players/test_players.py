@@ -144,8 +144,8 @@ STRENGTH = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "player", "boards", "mean", "tolerance"), STRENGTH)
+@pytest.mark.nightly
 def test_strength_is_near_what_was_measured_elsewhere(
     rules: str, player: str, boards: int, mean: float, tolerance: float
 ) -> None:

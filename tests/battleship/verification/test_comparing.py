@@ -55,7 +55,7 @@ def test_several_processes_give_what_one_gives(games: list[Recording]) -> None:
     assert several.programs == ["battle.bas", "shotdark.bas"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_fresh_games_are_the_same_on_several_processes_and_few_stay_in_memory() -> None:
     done: list[int] = []
     with workers(2) as executor:

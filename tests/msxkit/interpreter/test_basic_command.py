@@ -153,7 +153,7 @@ def test_control_d_does_not_ask_when_nothing_would_be_lost(terminal: Terminal, l
         ),
     ],
 )
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(3, "nightly")
 def test_a_program_outlives_its_session(name: str, running: bool, terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "RESCUE.BAS").write_bytes(b"an older one")
     enter_program(terminal)

@@ -603,10 +603,10 @@ def test_a_question_that_is_taken_back_is_not_answered() -> None:
     assert "cancel" in run(work).lower()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "change", [(5000, 5, 5000, 5, ")"), (3, 0, 3, 0, "60000 END\n"), (40, 3, 9000, 2, "")]
 )
+@pytest.mark.nightly
 def test_any_edit_of_ten_thousand_lines_costs_a_fifth_of_reading_them_at_most(
     change: tuple[int, int, int, int, str],
 ) -> None:

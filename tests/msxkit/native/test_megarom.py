@@ -82,6 +82,7 @@ def _cartridge(program: Program) -> Cartridge:
     "number", [23, *(pytest.param(number, marks=pytest.mark.slow) for number in (7, 19))]
 )
 @pytest.mark.slow
+@pytest.mark.one_in(3, "nightly")
 def test_a_long_program_shows_the_screen_of_the_interpreter(number: int) -> None:
     program = _long(number)
     assert _in_sight(_cartridge(program))["program"] <= _OWN

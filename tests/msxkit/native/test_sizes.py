@@ -44,6 +44,7 @@ def _used(cartridge: Cartridge) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kilobytes", [4, 16, 17, 24, 32])
+@pytest.mark.one_in(5, "nightly")
 def test_page_2_is_not_needed_until_it_is_switched_in(kilobytes: int) -> None:
     cartridge = of_size(kilobytes)
     assert not cartridge.mapper
@@ -58,6 +59,7 @@ def test_page_2_is_not_needed_until_it_is_switched_in(kilobytes: int) -> None:
 @needs("openmsx")
 @pytest.mark.parametrize("machine", ["C-BIOS_MSX1", "C-BIOS_MSX2"])
 @pytest.mark.parametrize("kilobytes", _KB)
+@pytest.mark.one_in(4, "nightly")
 def test_a_cartridge_of_any_size_starts(kilobytes: int, machine: str) -> None:
     cartridge = of_size(kilobytes)
     assert -(-_used(cartridge) // 1024) == kilobytes

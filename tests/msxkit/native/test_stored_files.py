@@ -220,6 +220,7 @@ _SHAPES = {
 @pytest.mark.parametrize(
     ("shape", "statements"), [(shape, each) for shape, found in _SHAPES.items() for each in found]
 )
+@pytest.mark.one_in(4, "nightly")
 def test_files_are_those_of_the_interpreter(shape: str, statements: str, save: str) -> None:
     same(shape.format(statements), save)
 
@@ -227,6 +228,7 @@ def test_files_are_those_of_the_interpreter(shape: str, statements: str, save: s
 @pytest.mark.slow
 @pytest.mark.parametrize("save", SAVES)
 @pytest.mark.parametrize("first", range(0, 100, 20))
+@pytest.mark.one_in(5, "nightly")
 def test_random_programs_leave_the_files_of_the_interpreter(first: int, save: str) -> None:
     for number in range(first, first + 20):
         same(FileListing(number).text, save)
