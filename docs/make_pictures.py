@@ -15,7 +15,7 @@ from battleship.cli import main as battleship
 from battleship.rules import MARMSX
 from msxkit import rnd
 from msxkit.display.picture import gif, png, render
-from msxkit.files import ANYTHING, write_atomic
+from msxkit.files import write_atomic
 from msxkit.recording import KEY, load
 
 ROOT = Path(__file__).parents[1]
@@ -37,21 +37,21 @@ def report(step: str) -> None:
              f"--screenshot={folder / 'report.png'}", f"{page.as_uri()}#{step}"],
             check=True, capture_output=True,
         )  # fmt: skip
-        write_atomic(PICTURES / "report.png", (folder / "report.png").read_bytes(), ANYTHING)
+        write_atomic(PICTURES / "report.png", (folder / "report.png").read_bytes())
 
 
 def main() -> None:
     recording = load(ROOT / "tests" / "recordings" / "game-012.json")
     steps = [step for step in recording.steps if step.at != "draw"]
     middle = steps[len(steps) * 2 // 3]
-    write_atomic(PICTURES / "screen.png", png(render(middle.screen, cursor=True)), ANYTHING)
+    write_atomic(PICTURES / "screen.png", png(render(middle.screen, cursor=True)))
     # Moves of the cursor are left out: one frame for each shot, and the end stays.
     shown = [steps[0]]
     for step in steps:
         if step.screen.cells != shown[-1].screen.cells:
             shown.append(step)
     frames = [render(step.screen, scale=1, cursor=step.at == KEY) for step in shown]
-    write_atomic(PICTURES / "game.gif", gif(frames, [250] * (len(frames) - 1) + [4000]), ANYTHING)
+    write_atomic(PICTURES / "game.gif", gif(frames, [250] * (len(frames) - 1) + [4000]))
     report("game-012/step-45")
     players()
     clock()
@@ -60,7 +60,7 @@ def main() -> None:
 def players() -> None:
     """The distribution of shots under the original's rules, from 500 boards: about a minute of games."""
     table = run(Plan(MARMSX, ("random", "marmsx", "density", "exact"), 500, 1), processes(1))
-    write_atomic(PICTURES / "players.png", plot(table), ANYTHING)
+    write_atomic(PICTURES / "players.png", plot(table))
 
 
 def clock() -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from msxkit.basic_errors import TEXTS
 from msxkit.charset import glyphs
 from msxkit.display.screen import CURSOR_CODE
-from msxkit.files import ANYTHING, write_atomic
+from msxkit.files import write_atomic
 from msxkit.interpreter import Session
 from msxkit.language.vocabulary import ENTRIES, Entry, table
 from msxkit.language.vocabulary.classes import word_classes
@@ -220,7 +220,7 @@ def files() -> dict[Path, str]:
 def main() -> None:
     """Write the files of the extension."""
     for path, text in files().items():
-        write_atomic(path, text.encode("utf-8"), ANYTHING)
+        write_atomic(path, text.encode("utf-8"))
 
 
 if __name__ == "__main__":

@@ -11,9 +11,6 @@ import pytest
 
 from msxkit.errors import FileError
 from msxkit.files import (
-    ANYTHING,
-    NOTHING,
-    Kind,
     decode_json,
     decode_toml,
     read_bytes,
@@ -26,7 +23,7 @@ def test_replaces_and_keeps_permissions(tmp_path: Path) -> None:
     file = tmp_path / "a.bin"
     file.write_bytes(b"old")
     file.chmod(0o640)
-    write_atomic(file, b"new", ANYTHING)
+    write_atomic(file, b"new")
     assert file.read_bytes() == b"new"
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
     assert list(tmp_path.iterdir()) == [file]
@@ -36,7 +33,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_bytes(b"old")
     link.symlink_to(target)
-    write_atomic(link, b"new", ANYTHING)
+    write_atomic(link, b"new")
     assert link.is_symlink()
     assert target.read_bytes() == b"new"
 
@@ -45,7 +42,7 @@ def test_errors_name_the_path(tmp_path: Path) -> None:
     with pytest.raises(FileError, match=r"absent: cannot be read: No such file"):
         read_bytes(tmp_path / "absent")
     with pytest.raises(FileError, match="cannot be written"):
-        write_atomic(tmp_path / "no" / "such" / "folder", b"", ANYTHING)
+        write_atomic(tmp_path / "no" / "such" / "folder", b"")
 
 
 def test_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +54,7 @@ def test_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(FileError, match="No space left on device"):
-        write_atomic(file, b"new", ANYTHING)
+        write_atomic(file, b"new")
     assert file.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [file]
 
@@ -87,10 +84,10 @@ def test_files_that_belong_together_come_all_or_not_at_all(
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(FileError, match=r"/c: cannot be written: No space left"):
-        write_all(files, lambda _: ANYTHING)
+        write_all(files)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"old"}
     synced.extend((1, 2))
-    write_all(files, lambda _: ANYTHING)
+    write_all(files)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"a", "b": b"b", "c": b"c"}
 
 
@@ -99,14 +96,11 @@ def test_nothing_is_poured_before_all_files_can_be_written(
 ) -> None:
     poured, mine = Path("/dev/stdout"), tmp_path / "mine"
     mine.write_bytes(b"of another kind")
-    with pytest.raises(FileError, match="mine already exists"):
-        write_all({poured: b"all", mine: b"new"}, lambda _: NOTHING)
-    assert capfdbinary.readouterr().out == b""
     full = Path("/dev/full")
     with pytest.raises(FileError, match="/dev/full: cannot be written: No space left"):
-        write_all({mine: b"new", full: b"all"}, lambda _: ANYTHING)
+        write_all({mine: b"new", full: b"all"})
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"of another kind"]
-    write_all({poured: b"all", mine: b"new"}, lambda _: ANYTHING)
+    write_all({poured: b"all", mine: b"new"})
     assert (capfdbinary.readouterr().out, mine.read_bytes()) == (b"all", b"new")
 
 
@@ -116,7 +110,7 @@ def test_an_interrupted_write_leaves_nothing(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr("os.fsync", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        write_atomic(tmp_path / "a", b"new", ANYTHING)
+        write_atomic(tmp_path / "a", b"new")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -124,20 +118,3 @@ def test_an_interrupted_write_leaves_nothing(tmp_path: Path, monkeypatch: pytest
 def test_brackets_nested_too_deeply_are_told(decode: Callable[[bytes], Any]) -> None:
     with pytest.raises(ValueError, match="nested too deeply"):
         decode(b"[" * 5000 if decode is decode_json else b"a=" + b"[" * 5000)
-
-
-TEXT = Kind("a note of ours", lambda data: data.startswith(b"#"))
-
-
-def test_a_file_of_another_kind_is_not_replaced(tmp_path: Path) -> None:
-    path = tmp_path / "a"
-    write_atomic(path, b"# one", TEXT)
-    write_atomic(path, b"# two", TEXT)
-    with pytest.raises(FileError, match=r"a already exists and is not empty; write to another file"):
-        write_atomic(path, b"three", NOTHING)
-    assert path.read_bytes() == b"# two"
-    write_atomic(path, b"mine", ANYTHING)
-    with pytest.raises(FileError, match=r"a already exists and is not a note of ours"):
-        write_all({tmp_path / "b": b"# b", path: b"# three"}, lambda _: TEXT)
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["a"]
-    assert path.read_bytes() == b"mine"

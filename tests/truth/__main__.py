@@ -10,7 +10,7 @@ import click
 
 from msxkit.commands.openmsx import machine_options
 from msxkit.errors import MsxError
-from msxkit.files import ANYTHING, decode_json, read_bytes, write_atomic
+from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.machine.input_script import typed_codes
 from msxkit.openmsx.settings import choose
 from tests.truth import KINDS, Entry, record
@@ -43,7 +43,7 @@ def truth(
             found = record(basic, kind, path.stem, read_bytes(path), typed_codes(typed), poke=poke)
         entries[path.stem] = found
         # Kept program by program: a recording takes hours, and something may end it.
-        write_atomic(output, (json.dumps([*entries.values()], indent=1) + "\n").encode("ascii"), ANYTHING)
+        write_atomic(output, (json.dumps([*entries.values()], indent=1) + "\n").encode("ascii"))
         click.echo(f"{path}: {found.get('at') or found.get('ended') or len(found['steps'])}")
 
 

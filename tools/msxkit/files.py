@@ -10,8 +10,7 @@ import re
 import sys
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,53 +21,6 @@ READ_LIMIT = 64 << 20
 _PIECE = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of file that commands write. They do not replace a file of another kind, which is the user's.
-
-    Attributes:
-        name: What messages call it, such as "a disk image".
-        fits: Returns whether bytes (not empty) are of this kind.
-        is_own: Whether people write such files themselves. One is only replaced by the same bytes.
-        written: What the command itself has written as this kind before: it may be replaced.
-    """
-
-    name: str
-    fits: Callable[[bytes], bool]
-    is_own: bool = False
-    written: bytes | None = None
-
-    def require(self, path: Path, new: bytes | None = None) -> None:
-        """Raise `FileError` when a file of another kind would be lost, or a person's own work.
-
-        Args:
-            new: What is to be written, nothing for what no file may have yet; None when the command is going to say.
-        """
-        try:
-            there = path.is_file()
-        except OSError as error:
-            raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
-        if self is ANYTHING or not there or stream(path) is not None:
-            return
-        try:
-            data = read_bytes(path)
-        except FileError:
-            data = None
-        if data is None or (data and not self.fits(data)):
-            raise FileError(
-                f"{path} already exists and is not {self.name}; write to another file, or use --force to replace it"
-            )
-        if self.is_own and new is not None and data and data not in (new, self.written):
-            raise FileError(
-                f"{path} already exists, and {self.name} may be your own work; "
-                "write to another file, or use --force to replace it"
-            )
-
-
-#: Replaces any file: the user has said so, or the file belongs to the program.
-ANYTHING = Kind("a file", lambda _: True)
-#: Replaces no file but an empty one.
-NOTHING = Kind("empty", lambda _: False)
 #: Seconds that a command waits for another one that changes the same file.
 PATIENCE = 10.0
 
@@ -115,28 +67,19 @@ def decode_toml(data: bytes) -> dict[str, Any]:
         raise ValueError(f"it is not UTF-8 text ({error.reason} at byte {error.start})") from None
 
 
-def write_atomic(path: Path, data: bytes, replaces: Kind) -> Kind:
+def write_atomic(path: Path, data: bytes) -> None:
     """Write `data` to a temporary name beside `path`, then rename it: there is the old file or the new one, never half.
-    Return the kind of file that the same command may replace next.
 
-    A file that is replaced keeps its permissions. Raise `FileError` when the folder cannot be written, or when the file
-    that is there may not be replaced.
-
-    Args:
-        replaces: The kind of file that may be replaced.
+    A file that is replaced keeps its permissions. Raise `FileError` when the folder cannot be written.
     """
-    write_all({path: data}, lambda _: replaces)
-    return replace(replaces, written=data) if replaces.is_own else replaces
+    write_all({path: data})
 
 
-def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> None:
+def write_all(files: Mapping[Path, bytes]) -> None:
     """Write files that belong together, each as `write_atomic` does. If one cannot be written, none is replaced.
 
     They appear in their order, the last one when all others are complete. Streams and devices get theirs once all files
     are known to be writable, and before any is replaced.
-
-    Args:
-        replaces: Returns the kind of file that a path may replace.
     """
     ready: list[tuple[Path, Path]] = []
     poured: list[Path] = []
@@ -147,7 +90,6 @@ def write_all(files: Mapping[Path, bytes], replaces: Callable[[Path], Kind]) -> 
             if stream(path) is not None or (path.exists() and not path.is_file()):
                 poured.append(path)
                 continue
-            replaces(path).require(path, data)
             # A link stays a link: what it points at is replaced.
             target = real(path)
             if target.is_symlink():

@@ -196,7 +196,8 @@ def _keep(request: pytest.FixtureRequest, machine: Msx) -> None:
         _add_coverage(config, _shown_name(machine, config.rootpath), machine.lines())
     folder = config.getoption("--msx-record")
     if folder and machine.state:
-        from msxkit.recording import TESTED, save
+        from msxkit.recording import dumps
+        from msxkit.written import save
 
         name = re.sub(r"[^\w.-]+", "-", request.node.name)
         try:
@@ -205,7 +206,7 @@ def _keep(request: pytest.FixtureRequest, machine: Msx) -> None:
             return  # keys were held, or time passed at a wait: no recording can hold that
         Path(folder).mkdir(parents=True, exist_ok=True)
         try:
-            save(recording, Path(folder) / f"{name}.json", TESTED)
+            save(Path(folder) / f"{name}.json", dumps(recording).encode("ascii"))
         except MsxError as error:
             pytest.fail(str(error), pytrace=False)
 

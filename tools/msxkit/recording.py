@@ -18,7 +18,7 @@ from typing import Any
 
 from msxkit.display.screen import ROWS, Screen
 from msxkit.errors import RecordingError, quoted
-from msxkit.files import Kind, decode_json, read_bytes, write_atomic
+from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.language.program import Program
 from msxkit.machine.chip_type import CHIPS, ChipType
 from msxkit.machine.video.shot import Shot, changed, exclusive_or
@@ -241,27 +241,9 @@ def dumps(recording: Recording) -> str:
     return "{\n" + ",\n".join(fields) + "\n}\n"
 
 
-def _is_recording(data: bytes) -> bool:
-    try:
-        parse(decode_json(data))
-    except (RecordingError, ValueError):
-        return False
-    return True
-
-
-def _is_of_a_test(data: bytes) -> bool:
-    return _is_recording(data) and decode_json(data).get("style") == TEST
-
-
-#: Nobody can play a game again.
-RECORDING = Kind("a recorded game", _is_recording, is_own=True)
-#: A test can.
-TESTED = Kind("a recorded test", _is_of_a_test)
-
-
-def save(recording: Recording, path: Path, replaces: Kind) -> Kind:
-    """Write the recording, whole or not at all; return and raise as `write_atomic` does."""
-    return write_atomic(path, dumps(recording).encode("ascii"), replaces)
+def save(recording: Recording, path: Path) -> None:
+    """Write the recording, whole or not at all. Raise `FileError`."""
+    write_atomic(path, dumps(recording).encode("ascii"))
 
 
 def _changes(before: bytes, after: bytes) -> list[list[int | str]]:

@@ -124,11 +124,6 @@ def parts() -> dict[str, bytes]:
     return {name: _part(name).encode("utf-8") for name in (*STYLES, "report.js")}
 
 
-def is_page(data: bytes) -> bool:
-    """Return whether these bytes are such a page, which holds its own script."""
-    return data.startswith(b"<!doctype html>") and _part("report.js").encode("utf-8")[:400] in data
-
-
 def _data(report: Report) -> dict[str, Any]:
     replays: dict[str, dict[str, Any]] = {}
     for backend, results in report.results.items():

@@ -24,10 +24,10 @@ from battleship.arena.confine import Limits, adopt_orphans, descendants, die_wit
 from battleship.arena.process import kill_all
 from battleship.arena.referee import Game, play_game
 from battleship.arena.seats import BotSpec, PlayerSeat, ProcessSeat, Seat
-from battleship.arena.transcript import TRANSCRIPT, Message, write
+from battleship.arena.transcript import Message, write
 from battleship.workers import Pipe, processes, starting
 from msxkit.cli import Ended
-from msxkit.files import write_atomic
+from msxkit.written import save
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,4 +252,4 @@ def _record(
     place: Path, names: tuple[str, str], number: int, messages: Sequence[Message], game: Game
 ) -> None:
     place.mkdir(parents=True, exist_ok=True)
-    write_atomic(place / game_name(number), write(names, messages, game).encode(), TRANSCRIPT)
+    save(place / game_name(number), write(names, messages, game).encode())

@@ -16,7 +16,6 @@ from battleship.notation import skynet
 from battleship.rules import Cell
 from battleship.rules.board import Fleet
 from msxkit.errors import quoted
-from msxkit.files import Kind
 
 _HEAD = "# transcript of a SKYNET game, format 1; 1> is said to bot 1, 1< is said by it"
 
@@ -90,9 +89,6 @@ def ending(game: Game, names: tuple[str, str]) -> str:
     return (
         f"{shots} ({'; '.join(wrong) or f'{names[1 - game.winner]} had shot {game.shots[1 - game.winner]}'})"
     )
-
-
-TRANSCRIPT = Kind("a transcript of a game", lambda data: data.startswith(_HEAD.encode()))
 
 
 def write(names: tuple[str, str], messages: Sequence[Message], game: Game) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from battleship.commands.options import chosen_rules, names, rules_options
-from battleship.commands.outputs import RESULTS, picture_format, picture_kind
+from battleship.commands.outputs import picture_format, require_picture
 from battleship.commands.progress import bars
 from battleship.errors import PlayerError
 from msxkit.cli import FiniteRange
@@ -145,8 +145,9 @@ def arena(
     if decide is not None and len(chosen) < 2:
         raise click.UsageError("--decide compares the first two players; name at least two")
     keep_distinct({"--json": json_file, "--plot": plot})
-    for output, kind in ((json_file, RESULTS), (plot, picture_kind(plot))):
-        claim(output, kind, force=force, pipes=kind is RESULTS)
+    require_picture(plot)
+    for output in (json_file, plot):
+        claim(output, force=force, pipes=output is json_file)
         require_writable(output)
     if plot is not None:
         check_plotting()

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from battleship.commands.outputs import REPORT
 from msxkit.commands.outputs import claim, force_option, write
 from msxkit.errors import FileError
 from msxkit.files import read_bytes
@@ -54,7 +53,7 @@ def batch(
     beside1 = optional1 or _beside(fleet1, "OptionalPlayer1.txt")
     beside2 = optional2 or _beside(fleet2, "OptionalPlayer2.txt")
     wanted = [fleet1, fleet2, shots1, shots2, *(path for path in (beside1, beside2) if path is not None)]
-    claim(output, REPORT, force=force, inputs=wanted)
+    claim(output, force=force, inputs=wanted)
     texts: dict[Path, str] = {}
     unreachable = []
     for path in wanted:

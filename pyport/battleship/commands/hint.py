@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from battleship.commands.options import chosen_rules, rules_options
-from battleship.commands.outputs import picture_format, picture_kind
+from battleship.commands.outputs import picture_format, require_picture
 from battleship.errors import BattleshipError, NotationError
 from msxkit.commands.outputs import claim, force_option, write
 from msxkit.files import read_bytes
@@ -51,7 +51,8 @@ def hint(
     from battleship.ui.hints import heat_map
     from battleship.ui.hints import hint as make_hint
 
-    claim(plot, picture_kind(plot), force=force, inputs=[board])
+    require_picture(plot)
+    claim(plot, force=force, inputs=[board])
     rules = chosen_rules(rules_name, size, fleet)
     data = sys.stdin.buffer.read() if str(board) == "-" else read_bytes(board)
     try:

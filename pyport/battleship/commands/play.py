@@ -18,8 +18,6 @@ import click
 from click.core import ParameterSource
 
 from battleship.commands.options import chosen_rules, program_option, rules_options
-from battleship.commands.outputs import GAME, GAME_UNDER_RULES
-from battleship.notation.games import GAME as SAVED_GAME
 from battleship.original.match import Match
 from msxkit.cli import Ended
 from msxkit.commands.outputs import claim, force_option, lock
@@ -152,10 +150,8 @@ def _play_full(options: PlayOptions) -> int:
         rules = chosen_rules(options.full, options.size, options.fleet)
         opponent = PERSON if options.two else options.player
     # The game that goes on may go on in its file.
-    kind = SAVED_GAME if saved is not None and options.record == where else GAME_UNDER_RULES
-    games = SavedGames(
-        options.record, options.resume, claim(options.record, kind, force=options.force, works_long=True)
-    )
+    claim(options.record, force=options.force or (saved is not None and options.record == where))
+    games = SavedGames(options.record, options.resume)
     require_writable(options.record)
     with (
         confine.temporary_folder()
@@ -193,7 +189,7 @@ def _sit(sitting: Sitting, plain: bool) -> int:
 
 def _play_original(options: PlayOptions) -> int:
     program, pace, record = options.program, options.pace, options.record
-    replaces = claim(record, GAME, force=options.force, works_long=True)
+    claim(record, force=options.force)
     require_writable(record)
     source = random.Random(options.seed)
 
@@ -201,9 +197,8 @@ def _play_original(options: PlayOptions) -> int:
         return Match.drawn(program, source)
 
     def finished(match: Match) -> None:
-        nonlocal replaces
         if record is not None:
-            replaces = save(match.recording(), record, replaces)
+            save(match.recording(), record)
 
     if options.plain:
         from battleship.ui.original_plain import play as play_plain

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from battleship.commands.options import program_option
-from battleship.commands.outputs import GAME
 from battleship.verification.styles import STYLES
 from msxkit.commands.openmsx import machine_options
 from msxkit.commands.outputs import claim, force_option, recording_option
@@ -47,7 +46,7 @@ def record(
     from msxkit.files import require_writable
     from msxkit.openmsx.settings import choose
 
-    claim(output, GAME, force=force, inputs=[cartridge], pipes=True, works_long=True)
+    claim(output, force=force, inputs=[cartridge], pipes=True)
     require_writable(output)
     file = f"{program}.bas"
     choice = choose(machine, prompt, cartridge, extensions)

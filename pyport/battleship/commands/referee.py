@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import click
 
 from battleship.commands.options import bot_limits
-from battleship.commands.outputs import STANDINGS
 from battleship.commands.progress import bars
 from battleship.errors import BotError
 from msxkit.commands.outputs import claim, force_option, is_standard_output, lock, write
-from msxkit.files import ANYTHING, NOTHING, Kind, read_bytes, require_writable, write_atomic
+from msxkit.files import read_bytes, require_writable
+from msxkit.written import require_replaceable, save
 
 if TYPE_CHECKING:
     from battleship.arena.round_robin import Pairing, Settings
@@ -97,20 +97,20 @@ def referee(
             make_place(place)
     for place in (record, folder):
         lock(place)
-    claim(json_file, STANDINGS, force=force, pipes=True)
+    claim(json_file, force=force, pipes=True)
     require_writable(json_file)
     if confine.missing() and any(spec.command for spec in specs):
         click.echo(f"note: {confine.missing()}", err=True)
     with _folder(folder) as own:
         settings = Settings(own, games, timeout, seed, confine.Limits(memory), record)
-        logs = _claim_record(settings, specs)
+        _require_record(settings, specs)
         with bars() as bar:
             advance = bar("games", games * len(specs) * (len(specs) - 1) // 2)
             tournament = play_tournament(specs, settings, jobs, lambda pair, game: advance(1))
         if record is not None:
             for errors in sorted((own / STDERR).glob("*")):
                 if errors.stat().st_size:
-                    write_atomic(record / errors.name, read_bytes(errors), logs)
+                    save(record / errors.name, read_bytes(errors))
     if not tournament.games:
         raise tournament.interruption or click.Abort
     played = tournament.pairings
@@ -175,21 +175,14 @@ def _folder(folder: Path | None) -> Iterator[Path]:
         yield own
 
 
-def _claim_record(settings: Settings, specs: Sequence[BotSpec]) -> Kind:
-    """Return which files the messages of bots may replace: those in a folder of transcripts.
-
-    Raise `FileError` for a file of somebody in the place of a game or of a bot's messages.
-    """
+def _require_record(settings: Settings, specs: Sequence[BotSpec]) -> None:
+    """Raise `FileError` when a file would be lost in the place of a game or of a bot's messages."""
     from battleship.arena.round_robin import recorded_games
     from battleship.arena.seats import stderr_name
-    from battleship.arena.transcript import TRANSCRIPT
 
-    if settings.record is None:
-        return NOTHING
-    games = list(recorded_games(settings, specs))
-    for path in games:
-        TRANSCRIPT.require(path)
-    logs = ANYTHING if any(path.is_file() for path in games) else NOTHING
-    for spec in specs:
-        logs.require(settings.record / stderr_name(spec.name))
-    return logs
+    if settings.record is not None:
+        for path in (
+            *recorded_games(settings, specs),
+            *(settings.record / stderr_name(spec.name) for spec in specs),
+        ):
+            require_replaceable(path)

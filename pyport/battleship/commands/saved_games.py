@@ -8,10 +8,10 @@ import re
 from pathlib import Path
 
 from battleship.errors import BattleshipError
-from battleship.notation.games import GAME, GameRecord, dumps, loads
+from battleship.notation.games import GameRecord, dumps, loads
 from battleship.ui.sitting import Sitting
 from msxkit.errors import FileError
-from msxkit.files import Kind, read_bytes, write_atomic
+from msxkit.files import read_bytes, write_atomic
 
 
 def saved_games_folder() -> Path:
@@ -61,9 +61,8 @@ class SavedGames:
         left: That game.
     """
 
-    def __init__(self, record: Path | None, resume: str | None, replaces: Kind) -> None:
+    def __init__(self, record: Path | None, resume: str | None) -> None:
         self._record = record
-        self._replaces = replaces
         self._resume = Path(resume) if resume else None
         self.told = ""
         self.left: GameRecord | None = None
@@ -73,9 +72,9 @@ class SavedGames:
         data = dumps(record).encode()
         own = self._own(record)
         if self._record is not None:
-            self._replaces = write_atomic(self._record, data, self._replaces)
+            write_atomic(self._record, data)
         if self._resume is not None:
-            write_atomic(self._resume, data, GAME)
+            write_atomic(self._resume, data)
         target = self._record or self._resume
         if over:
             own.unlink(missing_ok=True)
@@ -84,7 +83,7 @@ class SavedGames:
                 own.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise FileError(f"{own.parent}: the game cannot be saved there: {error.strerror}") from error
-            write_atomic(own, data, GAME)
+            write_atomic(own, data)
             target = Path()
         _make_newest(self._resume or own)
         where = f" {target}" if target and target != Path() else ""

@@ -14,7 +14,6 @@ from typing import Any
 
 import click
 
-from battleship.commands.outputs import PAGE, VERDICTS
 from battleship.commands.progress import Advance, bars
 from battleship.errors import BattleshipError
 from battleship.verification.comparing import (
@@ -110,8 +109,8 @@ def verify(
         # All are read before the first is replayed: bad input is told at once.
         loaded = [(path, load(path)) for path in paths]
     keep_distinct({"--json": json_file, "--report": report_file})
-    for output, kind in ((json_file, VERDICTS), (report_file, PAGE)):
-        claim(output, kind, force=force, inputs=[path for path, _ in loaded], pipes=kind is VERDICTS)
+    for output in (json_file, report_file):
+        claim(output, force=force, inputs=[path for path, _ in loaded], pipes=output is json_file)
         require_writable(output)
     replayed = [recording for _, recording in loaded]
     # Of all the backends: why one cannot run here, and why one that should is broken.

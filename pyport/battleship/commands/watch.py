@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import click
 
 from battleship.commands.options import chosen_rules, delay_option, rules_options
-from battleship.commands.outputs import GAME_UNDER_RULES
 from battleship.notation.games import dumps
 from msxkit.commands.outputs import claim, force_option, write
 from msxkit.files import require_writable
@@ -60,7 +59,7 @@ def watch(
 
     rules = chosen_rules(rules_name, size, fleet)
     one, other = contestants(players)
-    claim(record, GAME_UNDER_RULES, force=force, works_long=True)
+    claim(record, force=force)
     require_writable(record)
     if confine.missing() and (one.command or other.command):
         click.echo(f"note: {confine.missing()}", err=True)

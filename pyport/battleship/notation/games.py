@@ -15,7 +15,7 @@ from battleship.rules.board import Fleet, Ship
 from battleship.rules.game import Game
 from battleship.rules.model import Cell
 from msxkit.errors import quoted
-from msxkit.files import Kind, decode_json
+from msxkit.files import decode_json
 
 _FORMAT = "battleship game 1"
 
@@ -81,9 +81,6 @@ def dumps(record: GameRecord) -> str:
 def is_game(data: bytes) -> bool:
     """Return whether bytes are the file of a game, whole or damaged."""
     return f'"{_FORMAT}"'.encode() in data[:1000]
-
-
-GAME = Kind("a game of battleship", is_game)
 
 
 def loads(data: bytes, where: str) -> GameRecord:

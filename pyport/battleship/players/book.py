@@ -18,7 +18,7 @@ from battleship.players.exact import Exact
 from battleship.players.positions import Position, Tree, answer_key, book_name, write
 from battleship.rules import Rules, named
 from battleship.rules.board import Board
-from msxkit.files import ANYTHING, write_atomic
+from msxkit.files import write_atomic
 
 #: Boards met, and how often a position must come up to stand in the book.
 GAMES = 400
@@ -61,7 +61,7 @@ def main(names: list[str]) -> int:
         rules = named(name)
         file = Path(__file__).parent / (book_name("exact", rules) or "")
         data = build(rules)
-        write_atomic(file, data, ANYTHING)
+        write_atomic(file, data)
         print(f"{file.name}: {len(data)} bytes")
     return 0
 

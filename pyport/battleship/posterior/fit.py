@@ -19,7 +19,7 @@ from battleship.posterior.generator import FILE, fits_below, pack
 from battleship.posterior.rows import Programme, row_table
 from battleship.rules import MARMSX, Rules
 from battleship.rules.board import View
-from msxkit.files import ANYTHING, write_atomic
+from msxkit.files import write_atomic
 
 BOARDS = 3_000_000
 BATCH = 20_000
@@ -124,7 +124,7 @@ def main() -> int:
     error = model.fit(target, PASSES)
     file = Path(__file__).parent / FILE
     data = pack(model.weights)
-    write_atomic(file, data, ANYTHING)
+    write_atomic(file, data)
     print(f"{file.name}: {len(data)} bytes, largest total difference in a row {error:.4f}")
     return 0
 

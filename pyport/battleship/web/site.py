@@ -15,7 +15,7 @@ from pathlib import Path
 from battleship import __version__
 from battleship.verification.sources import FILES, FOLDER, listing, own_recordings
 from battleship.web.desk import warm_up
-from msxkit.files import ANYTHING, write_all
+from msxkit.files import write_all
 from msxkit.media.host_files import make_folder
 from msxkit.recording import load
 from msxkit.report import Report, Row, page
@@ -128,5 +128,5 @@ def build(folder: Path, cache: Path) -> int:
     found = {folder / name: data for name, data in site(cache).items()}
     for parent in {path.parent for path in found}:
         make_folder(parent)
-    write_all(found, lambda _: ANYTHING)
+    write_all(found)
     return sum(map(len, found.values()))

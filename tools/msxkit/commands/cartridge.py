@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import ROM, claim, tell, write
+from msxkit.commands.outputs import claim, tell, write
 from msxkit.commands.programs import program_options, read_program, several
 from msxkit.media import cartridge as rom
 
@@ -23,7 +23,7 @@ def cartridge(output: Path, program: Path, force: bool, file: str | None, encodi
 
     Of several PROGRAMs, OUT is the folder for the cartridges.
     """
-    claim(output, ROM, force=force, inputs=[program], pipes=True)
+    claim(output, force=force, inputs=[program], pipes=True)
     source = read_program(program, encoding, file, cut_numbers=True)
     write({output: rom.build(source, force=force)})
     used = len(source.memory())

@@ -12,9 +12,6 @@ import click
 
 from msxkit.backends.beside import beside, names_in
 from msxkit.commands.outputs import (
-    CODE,
-    ROM,
-    SYMBOLS,
     claim,
     force_option,
     keep_distinct,
@@ -98,19 +95,16 @@ def compile_rom(**given: Any) -> int:
     if chosen.output is None and sys.stdout.isatty():
         raise click.UsageError("a cartridge is not text; choose a file with -o OUT.rom")
     keep_distinct({"-o": chosen.output, "--listing": chosen.listing, "--symbols": chosen.symbols})
-    claim(chosen.output, ROM, force=chosen.force, inputs=[chosen.program])
+    claim(chosen.output, force=chosen.force, inputs=[chosen.program])
     source = read_program(chosen.program, chosen.encoding, chosen.file, cut_numbers=True)
     catalog = beside(chosen.program, chosen.folder)
     for name in chosen.names:
         catalog(name)
     cartridge = compile_program(source, catalog, chosen.options())
     files = {} if chosen.output is None else {chosen.output: cartridge.rom}
-    for path, replaced, text in (
-        (chosen.listing, CODE, report.listing),
-        (chosen.symbols, SYMBOLS, report.symbols),
-    ):
+    for path, text in ((chosen.listing, report.listing), (chosen.symbols, report.symbols)):
         if path is not None:
-            claim(path, replaced, force=chosen.force, inputs=[chosen.program])
+            claim(path, force=chosen.force, inputs=[chosen.program])
             files[path] = text(cartridge).encode("utf-8")
     write(files)
     if chosen.output is None:

@@ -9,9 +9,7 @@ from pathlib import Path
 import click
 
 from msxkit.commands.outputs import (
-    DISK,
     claim,
-    claim_medium,
     copies_option,
     lock,
     print_each,
@@ -22,7 +20,7 @@ from msxkit.commands.outputs import (
 )
 from msxkit.commands.programs import encoding_option, read
 from msxkit.errors import DiskError
-from msxkit.files import keep_apart
+from msxkit.files import keep_apart, write_atomic
 from msxkit.media import filename
 from msxkit.media.disk import Disk
 from msxkit.media.entry import Entry
@@ -52,7 +50,9 @@ def disk() -> None:
 @click.option("--boot", metavar="PROGRAM", help="The program to start automatically (adds AUTOEXEC.BAS).")
 @_TOKENISE
 @encoding_option
-@click.option("--force", is_flag=True, help="Replace any file, and a disk with other files on it.")
+@click.option(
+    "--force", is_flag=True, help="Replace an existing file also where it is not as this command wrote it."
+)
 def new(
     out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise: bool, encoding: str, force: bool
 ) -> int:
@@ -73,7 +73,7 @@ def new(
     else:
         for path, name in specs:
             _add(image, path, name, tokenise, encoding)
-    claim_medium(out, DISK, _names, [entry.path for entry in image.entries()], force=force)
+    claim(out, force=force, pipes=True)
     write({out: image.image})
     tell(f"{out}: {size} K, {len(image.entries())} files, {image.free} bytes free", out)
     return 0
@@ -152,11 +152,11 @@ def put(image: Path, files: tuple[str, ...], replace: bool, tokenise: bool, enco
         raise click.UsageError("name the files to put on the disk")
     lock(image)
     loaded = _load(image)
-    claim(image, DISK)
+    claim(image, force=True)
     for spec in files:
         path, name = filename.split_spec(spec)
         _add(loaded, path, name, tokenise, encoding, overwrite=replace)
-    write({image: loaded.image})
+    write_atomic(image, loaded.image)  # not noted: what was put on it is not ours
     click.echo(f"{image}: {loaded.free} bytes free")
     return 0
 
@@ -168,10 +168,10 @@ def rm(image: Path, names: tuple[str, ...]) -> int:
     """Delete files from IMAGE."""
     lock(image)
     loaded = _load(image)
-    claim(image, DISK)
+    claim(image, force=True)
     for name in names:
         loaded.remove(name)
-    write({image: loaded.image})
+    write_atomic(image, loaded.image)  # not noted: what was put on it is not ours
     click.echo(f"{image}: {loaded.free} bytes free")
     return 0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import LISTING, PROGRAM, claim, output_option, write
+from msxkit.commands.outputs import claim, output_option, write
 from msxkit.commands.programs import program_options, read_program, several
 from msxkit.files import keep_apart
 from msxkit.language.source import FORMS, encode_program, require_characters
@@ -52,7 +52,7 @@ def format_listing(
     """
     if not force:
         keep_apart(output, [program], "write to another file, or use --force to replace it")
-    claim(output, PROGRAM if form == "tokenised" else LISTING, force=force)
+    claim(output, force=force)
     source = read_program(program, encoding, file, cut_numbers=True)
     if form == "utf-8":
         require_characters(source, str(program))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.outputs import LISTING, claim, force_option, output_option, write
+from msxkit.commands.outputs import claim, force_option, output_option, write
 from msxkit.commands.programs import program_options, read_program, several
 from msxkit.language.program import LISTED_LIMIT, Program
 from msxkit.language.source import encode_program, require_characters
@@ -34,7 +34,7 @@ def list_program(
     """Write PROGRAM, tokenised or ASCII, as text. Several are written one after the other, each below its name, or
     into the folder of -o.
     """
-    claim(output, LISTING, force=force, inputs=[program])
+    claim(output, force=force, inputs=[program])
     loaded = read_program(program, encoding, file, lenient=lenient, cut_numbers=True)
     if form == "utf-8":
         require_characters(loaded, str(program))

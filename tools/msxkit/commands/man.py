@@ -10,10 +10,7 @@ import click
 
 from msxkit import __version__
 from msxkit.commands.outputs import claim, force_option, write
-from msxkit.files import Kind
 from msxkit.media.host_files import make_folder
-
-_PAGE = Kind("a man page", lambda data: data.startswith(b'.TH "'))
 
 
 @click.command()
@@ -40,7 +37,7 @@ def man(context: click.Context, words: tuple[str, ...], output: Path | None, for
     name = root.info_name or ""
     made = {folder / file: text.encode("utf-8") for file, text in pages(root.command, name)}
     for path in made:
-        claim(path, _PAGE, force=force)
+        claim(path, force=force)
     make_folder(folder)
     write(made)
     click.echo(f"{folder}: {len(made)} pages; man {name}")

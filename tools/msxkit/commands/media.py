@@ -9,7 +9,7 @@ import click
 
 from msxkit import memory_size
 from msxkit.backends.beside import beside
-from msxkit.commands.outputs import CAS, DISK, PROGRAM, ROM, SAVED, SUMS, WAV, claim, force_option, write
+from msxkit.commands.outputs import claim, force_option, write
 from msxkit.commands.programs import program_options, read_program
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
@@ -17,8 +17,6 @@ from msxkit.media import filename
 from msxkit.media.build import SUMS as SUMS_NAME
 from msxkit.media.build import Built, build, check_sums
 from msxkit.media.host_files import make_folder, source_date, stored_program
-
-_KINDS = {".bas": PROGRAM, ".asc": SAVED, ".dsk": DISK, ".cas": CAS, ".wav": WAV, ".rom": ROM}
 
 
 @click.command()
@@ -74,7 +72,7 @@ def media(
     built = build(program.stem.lower(), source, also, source_date(os.environ), baud=int(baud), rate=rate)
     _add_compiled(built, program, source, int(ram))
     for name in built.files:
-        claim(output / name, _KINDS.get(Path(name).suffix, SUMS), force=force, inputs=read)
+        claim(output / name, force=force, inputs=read)
     make_folder(output)
     write({output / name: data for name, data in built.files.items()})
     for name, data in built.files.items():

@@ -1,46 +1,23 @@
-"""Which files a command may replace: none that it reads, and only files of the kind that it makes.
-
-What people write themselves, such as listings and notes, is replaced by the same bytes only.
-
-A file in the way is looked at, not its name: a disk image may replace a disk image, but not a listing that a `*` of
-the shell has put in its place. `--force` replaces anything.
-"""
+"""What a command writes: never a file that it reads, and what may be replaced (`msxkit.written`), all or nothing."""
 
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
 from msxkit.cli import ask
-from msxkit.errors import FileError, MsxError
-from msxkit.files import (
-    ANYTHING,
-    NOTHING,
-    Kind,
-    decode_json,
-    keep_apart,
-    locked,
-    read_bytes,
-    real,
-    stream,
-    write_all,
-)
-from msxkit.language.program import TOKENISED, Program
-from msxkit.language.source import decode_program
-from msxkit.media.cassette import MAGIC
-from msxkit.media.disk import Disk
-from msxkit.media.host_files import LISTING_SUFFIXES, make_folder
+from msxkit.errors import FileError
+from msxkit.files import keep_apart, locked, read_bytes, real, stream, write_all
+from msxkit.media.host_files import make_folder
+from msxkit.written import is_there, note, require_replaceable
 
 T = TypeVar("T")
-_SYMBOL = re.compile(rb"\w+: equ 0[0-9A-F]{4}h\n")
 
 #: Stands for standard output, where a command that prints can also write.
 STANDARD_OUTPUT = Path("-")
@@ -49,7 +26,7 @@ _GATHERED = "msxkit.gathered"
 force_option = click.option(
     "--force",
     is_flag=True,
-    help="Replace an existing file even if it is of another kind, or may be your own work.",
+    help="Replace an existing file also where it is not as this command wrote it.",
 )
 
 
@@ -91,124 +68,28 @@ output_option = click.option(
 )
 
 
-def _loads(load: Callable[[bytes], object]) -> Callable[[bytes], bool]:
-    """Return a test whether `load` takes the bytes."""
-
-    def fits(data: bytes) -> bool:
-        try:
-            load(data)
-        except (MsxError, ValueError):
-            return False
-        return True
-
-    return fits
-
-
-def _is_listing(data: bytes) -> bool:
-    try:
-        return data[0] != TOKENISED and bool(decode_program(data, "").lines)
-    except MsxError:
-        return False
-
-
-def _is_screen(data: bytes) -> bool:
-    try:
-        found = decode_json(data)
-    except ValueError:
-        return False
-    return isinstance(found, dict) and {"stop", "screen"} <= found.keys()
-
-
-def _is_timing(data: bytes) -> bool:
-    try:
-        found = decode_json(data)
-    except ValueError:
-        return False
-    return isinstance(found, list) and all(isinstance(row, list) and len(row) == 3 for row in found)
-
-
-def _is_sums(data: bytes) -> bool:
-    return all(len(row.split(b"  ")[0]) == 40 for row in data.splitlines())
-
-
-def _is_wav(data: bytes) -> bool:
-    """Return whether a WAV file is one of ours: mono, of 8 bits. What a person has recorded hardly ever is."""
-    return (
-        data[:4] == b"RIFF"
-        and data[8:12] == b"WAVE"
-        and data[20:24] == b"\1\0\1\0"
-        and data[34:36] == b"\x08\0"
-    )
-
-
-def _is_sound(data: bytes) -> bool:
-    from msxkit.machine.sound import MADE_BY  # late, as most commands make no sound
-
-    return data[:4] == b"RIFF" and MADE_BY in data[:100]
-
-
-PROGRAM = Kind("a tokenised program", _loads(Program.from_bytes))
-LISTING = Kind("a listing", _is_listing, is_own=True)
-#: Of `media`, as SAVE writes it: no editor of today ends a file so.
-SAVED = Kind("a listing as the MSX saves it", lambda data: data.endswith(b"\x1a") and _is_listing(data))
-DISK = Kind("a disk image", _loads(Disk.load))
-CAS = Kind("a .cas tape image", lambda data: data.startswith(MAGIC))
-WAV = Kind("a .wav of 8 bits, mono", _is_wav)
-ROM = Kind("a cartridge", lambda data: data.startswith(b"AB") and not len(data) % 8192)
-PICTURE = Kind("a PNG picture", lambda data: data.startswith(b"\x89PNG"))
-SOUND = Kind("a .wav that msxkit has made", _is_sound)
-JPEG = Kind("a JPEG picture", lambda data: data.startswith(b"\xff\xd8\xff"))
-WEBP = Kind("a WebP picture", lambda data: data[:4] == b"RIFF" and data[8:12] == b"WEBP")
-MOVIE = Kind("an MP4 film", lambda data: data[4:8] == b"ftyp")
-FILM = Kind("a GIF", lambda data: data.startswith((b"GIF87a", b"GIF89a")))
-SCREEN = Kind("a screen as JSON", _is_screen)
-TIMING = Kind("a timing of a run", _is_timing)
-PSG = Kind("writes into the sound chip", lambda data: data.startswith(b"[[0,") or data.strip() == b"[]")
-STATES = Kind("states of a run", lambda data: data.startswith(b'[{"at":'))
-SUMS = Kind("a list of check sums", _is_sums)
-_KINDS = (PROGRAM, LISTING, DISK, CAS, WAV, ROM, PICTURE, JPEG, WEBP, MOVIE, FILM, SOUND, SCREEN)
-TEXT = Kind(
-    "plain text",
-    lambda data: b"\0" not in data and not any(kind.fits(data) for kind in _KINDS),
-    is_own=True,
-)
-#: What a program prints may look like a listing.
-PRINTED = replace(TEXT, fits=lambda data: TEXT.fits(data) or LISTING.fits(data))
-#: Of `compile`.
-CODE = Kind(
-    "the code of a cartridge", lambda data: data.startswith(b"; T-states of each instruction on an MSX")
-)
-SYMBOLS = Kind("the symbols of a cartridge", lambda data: bool(_SYMBOL.match(data)))
-
-
 def claim(
     path: Path | None,
-    kind: Kind,
     *,
     force: bool = False,
     inputs: Iterable[Path | None] = (),
     pipes: bool = False,
-    works_long: bool = False,
-) -> Kind:
-    """Lock a file until the command ends. Raise `FileError` when `path` is one of the inputs, or something of another
-    kind that would be lost; return what it may replace.
+) -> None:
+    """Lock a file until the command ends. Raise `FileError` when `path` is one of the inputs, or a file would be lost.
 
     Args:
         pipes: Whether `-` is standard output here. What the command tells then goes through `tell`.
-        works_long: Whether the contents come only after long work or a game. A file that may be somebody's own work
-            is then refused now.
     """
     if path == STANDARD_OUTPUT and not pipes:
         raise FileError("-: this command does not write to standard output; name a file")
     keep_apart(path, inputs)
-    if path == STANDARD_OUTPUT:
-        return kind
+    if path is None or path == STANDARD_OUTPUT:
+        return
     lock(path)
-    replaces = ANYTHING if force else kind
-    if path is not None:
-        replaces.require(path, b"" if works_long else None)
-        _claims()[real(path)] = replaces
-    return replaces
+    if force:
+        _forced().add(real(path))
+    else:
+        require_replaceable(path, _command())
 
 
 def write(files: Mapping[Path, bytes]) -> None:
@@ -221,9 +102,13 @@ def write(files: Mapping[Path, bytes]) -> None:
     if waiting is not None:
         waiting.update(files)
         return
-    claims, files = _claims(), dict(files)
+    files = dict(files)
     piped = files.pop(STANDARD_OUTPUT, None)
-    write_all(files, lambda path: claims.get(real(path), NOTHING))
+    for path in files:
+        if real(path) not in _forced():
+            require_replaceable(path, _command())
+    note(files, _command())
+    write_all(files)
     if piped is not None:
         sys.stdout.buffer.write(piped)
 
@@ -271,9 +156,16 @@ def gathered() -> Iterator[None]:
     write(files)
 
 
-def _claims() -> dict[Path, Kind]:
+def _command() -> str:
+    """Return the command that runs, as it stands in the note of what was written."""
     context = click.get_current_context(silent=True)
-    found: dict[Path, Kind] = {} if context is None else context.meta.setdefault("msxkit.claims", {})
+    return "" if context is None else context.command_path
+
+
+def _forced() -> set[Path]:
+    """Return the files of which --force says that they may be replaced."""
+    context = click.get_current_context(silent=True)
+    found: set[Path] = set() if context is None else context.meta.setdefault("msxkit.forced", set())
     return found
 
 
@@ -296,45 +188,20 @@ def keep_distinct(outputs: Mapping[str, Path | None]) -> None:
             raise click.UsageError(f"{other} and {option} name the same file, {path}")
 
 
-def claim_print(path: Path | None, *, force: bool, inputs: Iterable[Path | None]) -> None:
-    """Claim a file for printer output, which may look like a listing: the name tells what is a person's program."""
-    keep_apart(path, inputs)
-    if path is None:
-        return
-    printed = path.suffix.lower() not in LISTING_SUFFIXES
-    claim(path, PRINTED if printed else TEXT, force=force, works_long=True)
-
-
-def claim_medium(
-    path: Path, kind: Kind, names: Callable[[bytes], Iterable[str]], kept: Iterable[str], *, force: bool
-) -> None:
-    """Claim a medium. Files on it may be lost as well: those of `names` that are not in `kept`."""
-    claim(path, kind, force=force, pipes=True)
-    if force or not _is_file(path):
-        return
-    lost = sorted(set(names(_contents(path) or b"")) - set(kept))
-    if lost:
-        shown = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
-        raise FileError(
-            f"{path} already exists and holds {shown}, which would be lost; "
-            "write to another file, or use --force to replace it"
-        )
-
-
 def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> list[Path]:
     """Write what was taken from a medium, all or nothing, into folders that are made; return what was written.
 
-    The medium itself is never replaced. Existing files are replaced if they are the same, by `force`, or
-    when the person at the terminal says so; without a person, `FileError` is raised.
+    The medium itself is never replaced. A file that would be lost is replaced by `force`, or when the person at the
+    terminal says so; without a person, `FileError` is raised.
     """
-    there = [path for path, data in taken.items() if _is_file(path) and _contents(path) != data]
     for path in taken:
         keep_apart(path, [medium])
     if any(map(is_standard_output, taken)):
         write(taken)
         return list(taken)
+    there = [] if force else [path for path, data in taken.items() if _is_lost(path, data)]
     kept: set[Path] = set()
-    if there and not force:
+    if there:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             more = f" (and {len(there) - 1} more)" if len(there) > 1 else ""
             raise FileError(
@@ -344,22 +211,15 @@ def save_taken(medium: Path, taken: Mapping[Path, bytes], *, force: bool) -> lis
     wanted = {path: data for path, data in taken.items() if path not in kept}
     for path in wanted:
         make_folder(path.parent)
-    # The person, --force or the contents have said what may be replaced.
-    write_all(wanted, lambda _: ANYTHING)
+    note(wanted, _command())
+    write_all(wanted)
     return list(wanted)
 
 
-def _is_file(path: Path) -> bool:
-    """Return whether the path is a file that would be replaced. Raise `FileError` for a name that cannot be one."""
+def _is_lost(path: Path, new: bytes) -> bool:
+    """Return whether a file that is there would be lost."""
     try:
-        return path.is_file() and stream(path) is None
-    except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
-
-
-def _contents(path: Path) -> bytes | None:
-    """Return the bytes of a file in the way; None when they cannot be read."""
-    try:
-        return read_bytes(path)
+        require_replaceable(path, _command())
     except FileError:
-        return None
+        return not is_there(path) or read_bytes(path) != new
+    return False

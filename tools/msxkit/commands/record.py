@@ -21,7 +21,7 @@ from msxkit.language.program import Program
 from msxkit.machine.model import MODELS
 from msxkit.openmsx.playing import Playing, Typing, start_time
 from msxkit.openmsx.settings import Choice, choose
-from msxkit.recording import RECORDING, dumps
+from msxkit.recording import dumps
 
 #: What --random draws from: the cursor keys, the space bar, RETURN and ESC, digits and letters.
 _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -75,11 +75,9 @@ def record(
         raise click.UsageError("use either --keys or --type, not both")
     claim(
         output,
-        RECORDING,
         force=force,
         inputs=[program, keys_file, emulated["cartridge"]],
         pipes=True,
-        works_long=True,
     )
     require_writable(output)
     found = find(program, encoding, file, cut_numbers=True)

@@ -12,9 +12,7 @@ import click
 from msxkit.backends.replaying import TargetBackend
 from msxkit.charset import decode
 from msxkit.commands.openmsx import machine_options
-from msxkit.commands.outputs import PICTURE
 from msxkit.errors import MsxError
-from msxkit.files import write_atomic
 from msxkit.language.program import Program
 from msxkit.machine.model import MODELS
 from msxkit.media.host_files import make_folder
@@ -153,6 +151,7 @@ def _pictures(result: Result, folder: Path) -> Iterator[tuple[str, Path]]:
     from msxkit.display.picture import draw, png
     from msxkit.machine.video.raster import frame
     from msxkit.testbench.pictures import difference
+    from msxkit.written import save
 
     before, after = frame(expected.to_chip()), frame(actual.to_chip())
     make_folder(folder)
@@ -162,5 +161,5 @@ def _pictures(result: Result, folder: Path) -> Iterator[tuple[str, Path]]:
         ("difference", difference(before, after)),
     ):
         path = folder / f"step-{result.difference.step}-{name}.png"
-        write_atomic(path, png(picture), PICTURE)
+        save(path, png(picture))
         yield name, path

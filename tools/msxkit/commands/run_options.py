@@ -14,22 +14,7 @@ from typing import Any
 import click
 
 from msxkit.commands.endings import form_of, require_ffmpeg
-from msxkit.commands.outputs import (
-    FILM,
-    JPEG,
-    MOVIE,
-    PICTURE,
-    PSG,
-    SCREEN,
-    SOUND,
-    STATES,
-    TEXT,
-    TIMING,
-    WEBP,
-    claim,
-    claim_print,
-    keep_distinct,
-)
+from msxkit.commands.outputs import claim, keep_distinct
 from msxkit.commands.programs import find
 from msxkit.errors import MsxError, quoted
 from msxkit.files import decode_json, keep_apart, read_bytes
@@ -37,9 +22,8 @@ from msxkit.machine.input_script import Input, parse, typed_codes
 from msxkit.machine.model import MODELS, Model
 from msxkit.media.programs import Found
 
-_KINDS = {"png": PICTURE, "jpg": JPEG, "webp": WEBP, "gif": FILM, "mp4": MOVIE, "wav": SOUND, "json": SCREEN}
 #: Forms that are not text, and those that last some time.
-_NO_TEXT = frozenset(_KINDS) - {"json"}
+_NO_TEXT = frozenset({"png", "jpg", "webp", "gif", "mp4", "wav"})
 PICTURES = ("png", "jpg", "webp")
 FILMS = ("gif", "mp4")
 _LASTING = (*FILMS, "wav")
@@ -180,21 +164,20 @@ class RunOptions:
             )
 
     def claim(self) -> None:
-        """Raise `FileError` when a file to write holds something else, or `click.UsageError` when two are the same."""
-        kinds = {
-            "-o": (self.output, _KINDS.get(self.form, TEXT)),
-            "--timing": (self.timing_file, TIMING),
-            "--states": (self.states_file, STATES),
-            "--psg": (self.psg_file, PSG),
+        """Raise `FileError` when a file to write would be lost, or `click.UsageError` when two are the same."""
+        named = {
+            "-o": self.output,
+            "--printer": self.printer,
+            "--timing": self.timing_file,
+            "--states": self.states_file,
+            "--psg": self.psg_file,
         }
-        named = {option: path for option, (path, _) in kinds.items()}
-        keep_distinct({"-o": self.output, "--printer": self.printer} | named)
+        keep_distinct(named)
         inputs = [self.program, self.keys_file, self.times_file, self.input_file]
-        for path, kind in kinds.values():
-            claim(path, kind, force=self.force, inputs=inputs, works_long=True)
+        for path in named.values():
+            claim(path, force=self.force, inputs=inputs)
         if self.form == "mp4":
             require_ffmpeg()
-        claim_print(self.printer, force=self.force, inputs=inputs)
 
     def found(self) -> Found:
         """Return the program, and what it is on. Raise `MsxError`."""

@@ -9,10 +9,7 @@ import click
 
 from msxkit import memory_size
 from msxkit.commands.outputs import (
-    CAS,
-    WAV,
     claim,
-    claim_medium,
     copies_option,
     gathered,
     is_standard_output,
@@ -54,7 +51,9 @@ def tape() -> None:
 @_BAUD
 @_RATE
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of a listing.")
-@click.option("--force", is_flag=True, help="Replace any file, and a tape with other files on it.")
+@click.option(
+    "--force", is_flag=True, help="Replace an existing file also where it is not as this command wrote it."
+)
 def new(
     out: Path,
     programs: tuple[Path, ...],
@@ -70,8 +69,6 @@ def new(
         raise click.UsageError("--name is the name of one program; leave it out for several")
     keep_apart(out, programs)
     files = [_tape_file(program, name, as_text, encoding) for program in programs]
-    if out.suffix.lower() == ".cas":
-        claim_medium(out, CAS, _names, [file.shown_name for file in files], force=force)
     ending = (".wav" if baud or rate else ".cas") if is_standard_output(out) else out.suffix.lower()
     _write(out, ending, [block for file in files for block in file.blocks()], baud, rate, force)
     for file in files:
@@ -203,8 +200,6 @@ def _convert(tape: Path, out: Path, baud: str | None, rate: int | None, force: b
         raise TapeError(
             f"{tape} is damaged, nothing is written: {reasons}. Use --force to convert what there is"
         )
-    if out.suffix.lower() == ".cas":
-        claim_medium(out, CAS, _names, [file.shown_name for file in cassette.files(blocks)], force=force)
     ending = (".wav" if baud or rate else _other(tape)) if is_standard_output(out) else out.suffix.lower()
     _write(out, ending, blocks, baud, rate, force)
     tell(f"{out}: {len(blocks)} blocks", out)
@@ -223,16 +218,12 @@ def _load(path: Path) -> list[Block]:
     return blocks
 
 
-def _names(data: bytes) -> list[str]:
-    return [file.shown_name for file in cassette.files(cassette.parse_cas(data))]
-
-
 def _write(
     path: Path, suffix: str, blocks: Sequence[Block], baud: str | None, rate: int | None, force: bool
 ) -> None:
     """Write a tape in the form of an ending."""
+    claim(path, force=force, pipes=True)
     if suffix == ".wav":
-        claim(path, WAV, force=force, pipes=True)
         write({path: cassette.build_wav(blocks, int(baud or 1200), 44100 if rate is None else rate)})
     elif suffix == ".cas":
         if baud is not None or rate is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from msxkit import memory_size
-from msxkit.commands.outputs import PROGRAM, claim, force_option, output_option, write
+from msxkit.commands.outputs import claim, force_option, output_option, write
 from msxkit.commands.programs import program_options, read_program, several
 from msxkit.language.tokens import DEFAULT_BASE
 
@@ -39,7 +39,7 @@ def tokenise(
     program: Path, output: Path | None, base: int, file: str | None, encoding: str, force: bool
 ) -> int:
     """Write PROGRAM as MSX BASIC stores it. Of several, -o names the folder for the results."""
-    claim(output, PROGRAM, force=force, inputs=[program])
+    claim(output, force=force, inputs=[program])
     source = read_program(program, encoding, file, cut_numbers=True)
     memory_size.require(source.size, str(program))
     data = source.file(base)

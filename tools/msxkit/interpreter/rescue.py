@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from msxkit.errors import FileError
-from msxkit.files import NOTHING, write_atomic
+from msxkit.files import write_atomic
 from msxkit.interpreter.session import Session
 
 
@@ -29,7 +29,7 @@ def rescue(session: Session, folders: Iterable[Path]) -> Path | None:
             if not path.exists() and not path.is_symlink()
         )
         try:
-            write_atomic(path, listing, NOTHING)
+            write_atomic(path, listing)
         except FileError as error:
             failed = error
         else:

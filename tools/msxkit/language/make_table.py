@@ -17,7 +17,7 @@ from lark import Lark
 from lark.lexer import Lexer
 from lark.parsers.lalr_analysis import Shift
 
-from msxkit.files import ANYTHING, write_atomic
+from msxkit.files import write_atomic
 from msxkit.language.grammar import TABLE, Rule
 
 GRAMMAR = Path(__file__).with_name("msxbasic.lark")
@@ -173,4 +173,4 @@ def _closure(
 
 
 if __name__ == "__main__":
-    write_atomic(TABLE, json.dumps(make_table(), separators=(",", ":")).encode(), ANYTHING)
+    write_atomic(TABLE, json.dumps(make_table(), separators=(",", ":")).encode())

@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from msxkit.errors import MsxError
-from msxkit.files import ANYTHING, read_bytes, write_atomic
+from msxkit.files import read_bytes, write_atomic
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import decode_program, encode_program, read_program
 
@@ -43,7 +43,7 @@ def save(path: Path, text: str) -> None:
     program = decode_program(text.encode("utf-8"), path.name)
     if program.missing:
         raise MsxError(f"{path.name}: {program.missing[0]}; nothing was saved")
-    write_atomic(path, program.file(), ANYTHING)
+    write_atomic(path, program.file())
 
 
 def _is_whole(program: Program) -> bool:

@@ -16,7 +16,7 @@ from typing import Self
 
 from msxkit.display.screen import Screen
 from msxkit.errors import CommandError, FileError, MachineError
-from msxkit.files import ANYTHING, read_bytes, real, write_atomic
+from msxkit.files import read_bytes, real, write_atomic
 from msxkit.language.tokens import LAST_LINE
 from msxkit.machine.chip_type import chip_with
 from msxkit.machine.keyboard import position
@@ -384,7 +384,7 @@ class EmulatedMachine:
         for size in ("", "-size 320"):
             with contextlib.suppress(CommandError):
                 self.command(f"screenshot -raw {size} {word(str(inside))}")
-                write_atomic(path, read_bytes(inside), ANYTHING)
+                write_atomic(path, read_bytes(inside))
                 inside.unlink()
                 return True
         return False

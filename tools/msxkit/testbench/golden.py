@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msxkit.display.screen import Screen
 from msxkit.errors import FileError
-from msxkit.files import ANYTHING, read_bytes, write_atomic
+from msxkit.files import read_bytes, write_atomic
 from msxkit.media.host_files import make_folder
 
 
@@ -27,7 +27,7 @@ def check_golden(screen: Screen, path: Path, update: bool) -> str | None:
     if update:
         make_folder(path.parent)
         if not path.is_file() or read_bytes(path) != actual.encode():
-            write_atomic(path, actual.encode(), ANYTHING)
+            write_atomic(path, actual.encode())
         return None
     try:
         expected = read_bytes(path).decode("utf-8")

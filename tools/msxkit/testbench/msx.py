@@ -20,7 +20,7 @@ from msxkit.backends.target import Target, step_of
 from msxkit.charset import decode
 from msxkit.display.screen import ROWS, Screen
 from msxkit.errors import MachineError, MsxError
-from msxkit.files import ANYTHING, read_bytes, write_atomic
+from msxkit.files import read_bytes, write_atomic
 from msxkit.interpreter.coverage import coverage
 from msxkit.interpreter.files.drive import Kept
 from msxkit.language.program import Program
@@ -391,7 +391,7 @@ class Msx:
             return False
         from msxkit.display.picture import draw, png
 
-        write_atomic(path, png(draw(self.frame)), ANYTHING)
+        write_atomic(path, png(draw(self.frame)))
         return True
 
     def log(self) -> str:

@@ -17,7 +17,7 @@ from PIL import Image, PngImagePlugin
 from msxkit.backends.writing import Blame
 from msxkit.display.picture import draw, png
 from msxkit.errors import MachineError
-from msxkit.files import ANYTHING, read_bytes, write_atomic
+from msxkit.files import read_bytes, write_atomic
 from msxkit.machine.chip_type import CHIPS
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
@@ -86,7 +86,7 @@ def check_picture(chip: Chip, path: Path, update: bool, folder: Path, blame: Bla
         make_folder(path.parent)
         wanted = to_png(chip)
         if not path.is_file() or read_bytes(path) != wanted:
-            write_atomic(path, wanted, ANYTHING)
+            write_atomic(path, wanted)
         return None
     if not path.is_file():
         return f"{path}: there is no such picture yet; look at this one and keep it with --msx-update"
@@ -106,7 +106,7 @@ def check_picture(chip: Chip, path: Path, update: bool, folder: Path, blame: Bla
     }
     for name, data in files.items():
         target = folder / f"{path.stem}-{name}.png"
-        write_atomic(target, data, ANYTHING)
+        write_atomic(target, data)
         lines.append(f"  {name + ':':<12}{target}")
     return "\n".join(lines)
 

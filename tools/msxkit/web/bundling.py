@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from msxkit.errors import MsxError
-from msxkit.files import ANYTHING, write_atomic
+from msxkit.files import write_atomic
 from msxkit.language.vocabulary.classes import word_classes
 from msxkit.web.node import made, node, without_oldest
 
@@ -43,7 +43,7 @@ def bundle(cache: Path) -> bytes:
               "--outfile=basic.js"], folder)  # fmt: skip
         data = (folder / "basic.js").read_bytes()
     without_oldest(cache, "workshop-*.js", _KEPT)
-    write_atomic(kept, data, ANYTHING)
+    write_atomic(kept, data)
     return data
 
 

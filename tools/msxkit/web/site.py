@@ -18,7 +18,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from msxkit.errors import MsxError
-from msxkit.files import ANYTHING, write_atomic
+from msxkit.files import write_atomic
 from msxkit.web.gallery import EXAMPLES
 from msxkit.web.node import made, node, without_oldest
 
@@ -158,7 +158,7 @@ def image(cache: Path, modules: bytes, statements: str) -> Image:
         node(["node", "snapshot.mjs", name, "pack", statements, "memory", "needed"], folder)
         data = zipped({part: (folder / part).read_bytes() for part in ("memory", "needed")})
     without_oldest(cache, "image-*.zip", _SNAPSHOTS)
-    write_atomic(kept, data, ANYTHING)
+    write_atomic(kept, data)
     return _image(data)
 
 
@@ -172,7 +172,7 @@ def pictures(cache: Path, modules: bytes) -> dict[str, bytes]:
     if not kept.is_file():
         found = {f"{example.name}.png": example.picture() for example in EXAMPLES}
         without_oldest(made(cache), "gallery-*.zip", _SNAPSHOTS)
-        write_atomic(kept, zipped(found), ANYTHING)
+        write_atomic(kept, zipped(found))
     with zipfile.ZipFile(io.BytesIO(kept.read_bytes())) as archive:
         return {f"gallery/{name}": archive.read(name) for name in archive.namelist()}
 
@@ -187,7 +187,7 @@ def _fetch(package: _Package, kept: Path) -> None:
     """Let npm download the package."""
     with tempfile.TemporaryDirectory(dir=made(kept.parent)) as name:
         node(["npm", "pack", "--silent", f"{package.name}@{package.version}"], Path(name))
-        write_atomic(kept, (Path(name) / kept.name).read_bytes(), ANYTHING)
+        write_atomic(kept, (Path(name) / kept.name).read_bytes())
 
 
 def pack(packages: Iterable[str], extra: Mapping[str, bytes]) -> bytes:

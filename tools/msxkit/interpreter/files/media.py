@@ -15,7 +15,7 @@ from typing import TypeGuard
 from msxkit import basic_errors
 from msxkit.charset import decode, encode
 from msxkit.errors import CharsetError, DiskError, FileError
-from msxkit.files import ANYTHING, read_bytes, real, write_atomic
+from msxkit.files import read_bytes, real, write_atomic
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Kept, Medium, capitals, is_key
 from msxkit.media import filename
@@ -91,7 +91,7 @@ class HostFiles(Medium):
         """Make or empty the host's files that are still empty."""
         for name in sorted(self._emptied):
             with _disk_errors():
-                write_atomic(self._emptied.pop(name), b"", ANYTHING)
+                write_atomic(self._emptied.pop(name), b"")
 
     def __setitem__(self, name: str, data: bytes) -> None:
         path = self._index().get(name)
@@ -102,7 +102,7 @@ class HostFiles(Medium):
                     raise FileError(f"{path}: is not a file of this folder; choose another name")
             if data:
                 self._emptied.pop(name, None)
-                write_atomic(path, data, ANYTHING)
+                write_atomic(path, data)
             else:
                 self._emptied[name] = path
 
@@ -162,7 +162,7 @@ class ImageFiles(Medium):
     def save(self) -> None:
         """Write the disk over the image file, if it was changed. Raise `FileError`."""
         if self.changed:
-            write_atomic(self.path, self._disk.image, ANYTHING)
+            write_atomic(self.path, self._disk.image)
             self._read = self._disk.image
 
     def without(self, name: str, shown: str) -> str:
