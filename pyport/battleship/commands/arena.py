@@ -147,7 +147,8 @@ def arena(
     keep_distinct({"--json": json_file, "--plot": plot})
     require_picture(plot)
     for output in (json_file, plot):
-        claim(output, force=force, pipes=output is json_file)
+        goes_on = resume and output is json_file
+        claim(output, force=force or goes_on, pipes=output is json_file)
         require_writable(output)
     if plot is not None:
         check_plotting()

@@ -516,15 +516,14 @@ def test_a_picture_of_another_kind_is_refused_before_the_first_game(
     ("name", "begins"), [("p", b"\x89PNG"), ("p.PNG", b"\x89PNG"), ("p.svg", b"<?xml"), ("p.pdf", b"%PDF-")]
 )
 @pytest.mark.one_in(4)
-def test_a_picture_is_what_its_name_says_and_replaces_its_own_kind(
-    name: str, begins: bytes, tmp_path: Path
-) -> None:
+def test_picture_ending(name: str, begins: bytes, tmp_path: Path) -> None:
     picture, board = tmp_path / name, tmp_path / "board.txt"
     board.write_text("\n".join(["." * 10] * 10))
     for command_line in (["arena", "--players", "random", "--games", "3"], ["hint", str(board)]):
         assert main([*command_line, "--plot", str(picture)]) == 0
         assert picture.read_bytes().startswith(begins)
         assert (b"<svg" in picture.read_bytes()) is name.endswith("svg")
+        picture.unlink()
     picture.write_bytes(b"a letter to mother")
     assert main(["arena", "--players", "random", "--games", "3", "--plot", str(picture)]) == 2
     assert picture.read_bytes() == b"a letter to mother"
