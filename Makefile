@@ -16,7 +16,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test test-slow test-nightly fuzz scale fuzz-openmsx play run-msx record lint web vscode bench bench-players mutants torture grammar book pictures coverage docs constraints record-truth reference release clean
+.PHONY: help verify media test test-slow test-all test-nightly fuzz scale fuzz-openmsx play run-msx record lint web vscode bench bench-players mutants torture grammar book pictures coverage docs constraints record-truth reference release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -41,6 +41,9 @@ test: $(READY) ## run the tests, except those that take long
 
 test-slow: $(READY) ## run the tests that take long, and the properties on all their examples
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m '(slow or hypothesis) and not nightly'
+
+test-all: $(READY) ## run the tests of both, as .ci/run does
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not nightly'
 
 test-nightly: $(READY) ## run the tests that take longest and have found no fault in three releases (docs/notes/proof-weight.md)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m nightly

@@ -123,7 +123,7 @@ def _environment(folder: Path, dist: Path, *wanted: str) -> Path:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.timeout(900)
 def test_building_leaves_nothing_among_the_sources(tmp_path: Path) -> None:
     """`pip install ./tools ./pyport` in a clone."""
@@ -140,7 +140,7 @@ def test_building_leaves_nothing_among_the_sources(tmp_path: Path) -> None:
     assert [path for path in sorted(tree.rglob("*")) if "__pycache__" not in path.parts] == before
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.timeout(900)
 def test_the_kit_alone_needs_little(dist: Path, tmp_path: Path) -> None:
     found = _environment(tmp_path / "env", dist, "msxkit")
@@ -203,7 +203,7 @@ def test_commands_of_the_game_run_from_the_wheels(bin_folder: Path, tmp_path: Pa
     assert len([*(tmp_path / "man").iterdir()]) > 30
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     ("package", "tests"),

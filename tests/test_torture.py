@@ -18,7 +18,7 @@ CHAPTERS = sorted(
     if module.name.startswith("torture_")
 )
 #: Chapters of which a small part takes seconds.
-QUICK = ("debugger", "in_the_way", "sessions", "statements", "writers")
+QUICK = ("debugger", "sessions", "statements")
 
 
 @pytest.mark.parametrize(
