@@ -192,7 +192,6 @@ def test_the_dim_that_is_told_of_cannot_fit_and_a_smaller_one_can() -> None:
         ("ascii8", "8000,&HD7FF", True),
         ("ascii8", "{left},&HD7FF", False),
         ("ascii8", "{more},&HD7FF", True),
-        ("ascii8", ",&HC010", True),
         ("ascii8", "12500", True),
     ],
 )
