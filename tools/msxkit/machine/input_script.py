@@ -134,7 +134,7 @@ def _event(line: str) -> Input | None:
     if kind == "joystick":
         pressed = sum(_BITS[each] for each in set(_names(value, _BITS, "direction or button")))
         return Input(t_states, kind, number, value=pressed)
-    low = -1 if kind == "pad" else 0
+    low = -128 if kind == "pad" else 0
     given = value.group()
     if not re.fullmatch("-?[0-9]{1,3}", given) or not low <= int(given) <= 255:
         raise _FaultError(at, f"{quoted(given)} is not a value for {name}: write a number from {low} to 255")

@@ -77,7 +77,8 @@ class KeyboardState:
         click: CLIKSW, not 0 while keys click.
         seen: The triggers and function keys that were pressed when the program last looked, as bits.
         paddles: What PDL(1) to PDL(12) return: 255 without a paddle (recorded).
-        pads: What PAD(0) to PAD(19) return: 0 without a touch pad.
+        pads: What PAD(0) to PAD(19) return: 0 without a touch pad; without a mouse -1 for the port, and 1 and 1 for how
+            far it was moved (recorded).
     """
 
     queue: deque[int] = field(default_factory=deque)
@@ -87,7 +88,7 @@ class KeyboardState:
     click: int = 1
     seen: int = 0
     paddles: bytearray = field(default_factory=lambda: bytearray(b"\xff" * PADDLES))
-    pads: list[int] = field(default_factory=lambda: [0] * PADS)
+    pads: list[int] = field(default_factory=lambda: [0] * 12 + [-1, 1, 1, 0] * 2)
 
 
 class Keyboard:

@@ -190,8 +190,8 @@ class Devices:
         return self._keyboard.state.paddles[wanted - 1]
 
     def pad(self, number: Number) -> int:
-        """Return PAD."""
+        """Return PAD, a signed byte."""
         wanted = byte(number)
         if wanted > self._model.highest_pad:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
-        return self._keyboard.state.pads[wanted]
+        return (self._keyboard.state.pads[wanted] + 128) % 256 - 128

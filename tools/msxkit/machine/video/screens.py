@@ -118,9 +118,10 @@ class Screens:
         for number, value in enumerate(self._table_registers(mode), 2):
             if value is not None:
                 chip.write_register(number, value)
+                if number == 5 and chip.has(11):
+                    chip.write_register(11, mode.tables[3] >> 15)
         if mode.display.sprite_mode == 2:
             self._video.graphics.shown_page = self._video.graphics.active_page = 0
-            chip.write_register(11, mode.tables[3] >> 15)
 
     def _table_registers(self, mode: ScreenMode) -> tuple[int | None, ...]:
         """Return R#2 to R#6; None: the register keeps its value."""

@@ -31,7 +31,9 @@ pad:    ld a,(msx_version)
         ld a,l
         call GTPAD
         ld l,a
-        ld h,0
+        add a,a                 ; a signed byte
+        sbc a,a
+        ld h,a
         ret
 
         part paddle
