@@ -456,7 +456,7 @@ class Op:
     STICK = Gives[Number](INTEGER, KEYS, "number", range=_BYTE)
     TRIGGER = Gives[Number](INTEGER, KEYS, "number", range=_TRUTH)
     PADDLE = Gives[Number](INTEGER, LONG | KEYS, "number", range=_BYTE)
-    PAD = Gives[Number](INTEGER, LONG | KEYS, "number", range=_BYTE)
+    PAD = Gives[Number](INTEGER, LONG | KEYS, "number", range=(-128, 127))
     #: CALL TURBO ON and OFF.
     TURBO = Does[bool](LONG, "on")
     #: What a battery keeps.

@@ -48,6 +48,9 @@ _RELATIONS = {
     frozenset("<>"): Relation.NOT_EQUAL,
     frozenset("<="): Relation.LESS_OR_EQUAL,
 }
+#: Bytes on the stack of the machine, which FRE(0) sees, while a value is computed: in an assignment, in brackets, as
+#: an argument, as a right operand (recorded on an NMS 8250, each alone; that they add up was not recorded).
+ASSIGNED, _BRACKETED, _ARGUMENT, _OPERAND = 4, 6, 10, 10
 _OPERATIONS = {"/": Op.DIVIDE, "^": Op.POWER, "\\": Op.INTEGER_DIVIDE, "MOD": Op.MODULO}
 
 
@@ -61,6 +64,7 @@ class Expressions:
         assigned: Variables that the present statement assigns to.
         waits: Whether the block can stop for a key or a draw.
         located: Whether it looks at memory, where the current line stands.
+        stacked: Bytes on the machine's stack.
     """
 
     def __init__(self, start: int, names: LineNames) -> None:
@@ -70,6 +74,7 @@ class Expressions:
         self.assigned: list[VariableName] = []
         self.waits = False
         self.located = False
+        self.stacked = 0
         self.fault: tree.Fault | None = None
         #: Operands that the block has computed before their turn.
         self.computed: dict[tree.Expression, Value] = {}
@@ -82,6 +87,14 @@ class Expressions:
         if node in self.computed:
             return self.computed[node]
         return _LOWER[type(node)](self, node)
+
+    def within(self, stacked: int, node: tree.Expression) -> Value:
+        """Return the value of an expression, with so many bytes more on the machine's stack."""
+        self.stacked += stacked
+        try:
+            return self.expression(node)
+        finally:
+            self.stacked -= stacked
 
     def number(self, node: tree.Expression) -> Value:
         """Return an expression that must be a number."""
@@ -195,7 +208,7 @@ def _element(v: Expressions, node: tree.Element) -> Value:
 
 
 def _parenthesis(v: Expressions, node: tree.Parenthesis) -> Value:
-    return v.expression(node.inside)
+    return v.within(_BRACKETED, node.inside)
 
 
 def _unary(v: Expressions, node: tree.Unary) -> Value:
@@ -215,7 +228,7 @@ def _unary(v: Expressions, node: tree.Unary) -> Value:
 def _binary(v: Expressions, node: tree.Binary) -> Value:
     left = v.expression(node.left)
     with v.held(left):
-        right = v.expression(node.right)
+        right = v.within(_OPERAND, node.right)
     operator = node.operator
     if operator[0] in "<>=":
         return _compare(v, operator, left, right)
@@ -251,11 +264,16 @@ def _function(v: Expressions, node: tree.Function) -> Value:
         raise UnfinishedError(Fail(SYNTAX))
     v.drawing += node.name == "RND"
     v.located = v.located or node.name == "PEEK"
+    v.stacked += _ARGUMENT
     try:
         arguments = _arguments(v, form, node)
     finally:
         v.drawing -= node.name == "RND"
-    return form.make(arguments)
+        v.stacked -= _ARGUMENT
+    value = form.make(arguments)
+    if node.name == "FRE" and v.stacked and not arguments[0].is_string:
+        return compute(Arithmetic.SUBTRACT, value, constant(v.stacked, v.start + node.start))
+    return value
 
 
 def _arguments(v: Expressions, form: FunctionForm, node: tree.Function) -> list[Value]:

@@ -9,6 +9,7 @@ from msxkit.basic_errors import SYNTAX, UNDEFINED_LINE
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering, type_of
+from msxkit.program.lower.expressions import ASSIGNED
 from msxkit.program.lower.names import BY_SUFFIX
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Declare, Evaluate, Exchange, Fail, Function
@@ -30,7 +31,7 @@ _Which = TypeVarTuple("_Which")
 
 def _let(c: Lowering, node: tree.Let) -> None:
     place = c.place(node.target)
-    value = c.values.expression(node.value)
+    value = c.values.within(ASSIGNED, node.value)
     if isinstance(place, VariableName):
         c.make_for(place, value)
     c.store(place, c.values.converted(value, type_of(place)))
