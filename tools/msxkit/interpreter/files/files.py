@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 
 from msxkit import basic_errors
 from msxkit.decimal14 import Number, parse_number, to_int16
@@ -316,44 +317,55 @@ class Files:
         while not _ended(channel) and len(text) < 254:
             code = channel.data[channel.position]
             channel.position += 1
-            if code == 13:
+            if code == 13 and text[-1:] != ["\n"]:
                 if channel.data[channel.position : channel.position + 1] == b"\n":
                     channel.position += 1
                 break
             text.append(chr(code))
         return self._made("".join(text))
 
-    def _skip_blanks(self, channel: Channel, codes: bytes) -> None:
-        while not _ended(channel) and channel.data[channel.position] in codes:
+    def _skip_blanks(self, channel: Channel) -> int | None:
+        """Return the first code that is not a blank, None at the end."""
+        while not _ended(channel):
+            code = channel.data[channel.position]
+            if code != 0x20:
+                return code
             self._spend(1)
             channel.position += 1
+        return None
+
+    def _item(self, ends: bytes) -> Iterator[int]:
+        """Yield the codes of an item of INPUT #, up to one that ends it. LF is not seen, nor CR right behind it."""
+        channel = self.channels[self.state.reading]
+        before = 0
+        while not _ended(channel):
+            code = channel.data[channel.position]
+            hidden = code == 10 or (code == 13 and before == 10)
+            if code in ends and not hidden:
+                return
+            self._spend(1)
+            channel.position += 1
+            if not hidden:
+                yield code
+            before = code
 
     def file_string(self) -> str:
-        """Return a string item of INPUT #: quoted, or up to a comma or line end. A line feed in front is left out."""
+        """Return a string item of INPUT #: quoted, or up to a comma or line end."""
         channel = self.channels[self.state.reading]
-        self._skip_blanks(channel, b" ")
-        if not _ended(channel) and channel.data[channel.position] == 10:
+        code = self._skip_blanks(channel)
+        if code == 10:
             channel.position += 1
-        if _ended(channel):
+        if code is None or _ended(channel):
             raise RaisedError(basic_errors.INPUT_PAST_END)
         quoted = channel.data[channel.position] == 0x22
-        if quoted:
-            channel.position += 1
-        text: list[str] = []
-        while not _ended(channel) and len(text) < 255:
-            code = channel.data[channel.position]
-            channel.position += 1
-            if code == 0x22 and quoted:
-                self._skip_blanks(channel, b" ")
-                if not _ended(channel) and channel.data[channel.position] in b",\r":
-                    self._end_item(channel)
-                break
-            if not quoted and code in b",\r\n":
-                channel.position -= 1
+        channel.position += quoted
+        text = "".join(map(chr, islice(self._item(b'"' if quoted else b",\r"), 255)))
+        if len(text) < 255 and not _ended(channel):
+            if quoted:
+                channel.position += 1
+            if not quoted or self._skip_blanks(channel) in (0x2C, 13):
                 self._end_item(channel)
-                break
-            text.append(chr(code))
-        return self._made("".join(text))
+        return self._made(text)
 
     def _end_item(self, channel: Channel) -> None:
         code = channel.data[channel.position]
@@ -364,19 +376,11 @@ class Files:
     def file_number(self) -> Number:
         """Return a numeric item of INPUT #: ended by a blank, comma or line end."""
         channel = self.channels[self.state.reading]
-        self._skip_blanks(channel, b" ")
-        if _ended(channel):
+        if self._skip_blanks(channel) is None:
             raise RaisedError(basic_errors.INPUT_PAST_END)
-        text = ""
-        while not _ended(channel) and len(text) < 255:
-            code = channel.data[channel.position]
-            if code in b" ,\r\n":
-                self._skip_blanks(channel, b" ")
-                if not _ended(channel) and channel.data[channel.position] in b",\r\n":
-                    self._end_item(channel)
-                break
-            text += chr(code)
-            channel.position += 1
+        text = "".join(map(chr, islice(self._item(b" ,\r"), 255)))
+        if len(text) < 255 and self._skip_blanks(channel) in (0x2C, 13):
+            self._end_item(channel)
         return parse_number(text)[0]
 
 
