@@ -122,7 +122,7 @@ def test_a_snapshot_goes_on_in_the_script() -> None:
         ("# so\n1 keys A+FOO", "line 2, column 10", "'FOO' is not a key"),
         ("1 joystick1 UP+C", "line 1, column 16", "direction or button"),
         ("1 pdl1 256", "line 1, column 8", "from 0 to 255"),
-        ("1 pad1 -2", "line 1, column 8", "from -1 to 255"),
+        ("1 pad1 -129", "line 1, column 8", "from -128 to 255"),
         ("1 type abc", "line 1, column 8", "in quotes"),
         ('1 type "a', "line 1, column 8", "in quotes"),
         (r'1 type "\x4"', "line 1, column 8", "hexadecimal"),

@@ -314,6 +314,20 @@ rom_text:
         ret z
         or a
         ret
+rom_seen:                       ; the same, as INPUT # sees it: no line feed, nor a return right behind one
+        call rom_text
+        ret c
+.look:  cp 10
+        jr z,.feed
+        or a
+        ret
+.feed:  call file_take
+        call rom_text
+        ret c
+        cp 13
+        jr nz,.look
+        call file_take
+        jr rom_seen
 rom_blanks:                     ; the same, behind blanks
         call rom_text
         ret c
@@ -344,15 +358,13 @@ rom_number:
         call rom_begun
         ld hl,BUF
         ld b,255
-.next:  call rom_text
+.next:  call rom_seen
         jr c,.done
         cp ' '
         jr z,.end
         cp ','
         jr z,.end
         cp 13
-        jr z,.end
-        cp 10
         jr z,.end
         call file_take
         inc b
@@ -367,8 +379,6 @@ rom_number:
         cp ','
         jr z,.close
         cp 13
-        jr z,.close
-        cp 10
         jr nz,.done
 .close: call file_take
         call rom_finish
@@ -392,7 +402,7 @@ rom_string:
         jr nz,.next
         ld c,a
         call file_take
-.next:  call rom_text
+.next:  call rom_seen
         jr c,.end
         call file_take
         inc c
@@ -412,8 +422,6 @@ rom_string:
 .plain: cp ','
         jr z,.finish
         cp 13
-        jr z,.finish
-        cp 10
         jr nz,.store
 .finish:
         call rom_finish
@@ -435,13 +443,18 @@ rom_line:
         call rom_text
         jp c,rom_past
         ld hl,BUF
-        ld b,254
+        ld bc,254*256           ; B: characters; C: the one before
 .next:  call rom_text
         jr c,.end
         call file_take
         cp 13
-        jr z,.return
-        ld (hl),a
+        jr nz,.store
+        ld a,c
+        cp 10
+        ld a,13
+        jr nz,.return
+.store: ld (hl),a
+        ld c,a
         inc hl
         djnz .next
         jr .end
