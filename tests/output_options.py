@@ -14,6 +14,7 @@ from tests.conftest import RECORDINGS, ROOT
 WRITERS = {
     "msxkit tokenise -o": ("p.bas -o OUT", ""),
     "msxkit list -o": ("p.bas -o OUT", ""),
+    "msxkit modernise -o": ("p.bas -o OUT", ""),
     "msxkit format -o": ("p.bas -o OUT", ""),
     "msxkit renumber -o": ("p.bas -o OUT", ""),
     "msxkit run -o": ("p.bas -o OUT", ".txt"),
@@ -49,6 +50,7 @@ NOTES = b"\xff\xfe\0what I must not forget\0\0"
 #: What they write, and another file of the same kind, which people write themselves.
 OWN = {
     "msxkit list -o": LISTING,
+    "msxkit modernise -o": b"my notes\n",
     "msxkit format -o": LISTING,
     "msxkit renumber -o": LISTING,
     "msxkit run -o": b"my notes\n",

@@ -26,7 +26,10 @@ TRIED = [pytest.param(name, marks=pytest.mark.slow) if name.endswith("--plot") e
 OTHERS = {
     *(f"msxkit {name} listings" for name in ("check", "xref")),
     *(f"msxkit {name} program" for name in ("play", "basic", "media")),
-    *(f"msxkit {name} programs" for name in ("cartridge", "compile", "format", "list", "record", "renumber")),
+    *(
+        f"msxkit {name} programs"
+        for name in ("cartridge", "compile", "format", "list", "modernise", "record", "renumber")
+    ),
     *(f"msxkit {name} programs" for name in ("run", "tokenise")),
     *(f"{name} man -o" for name in ("msxkit", "battleship")),
     *(f"msxkit run {name}" for name in ("--keys", "--times", "--files", "--input")),
@@ -40,6 +43,7 @@ OTHERS = {
     "msxkit tape ls tapes",
     "msxkit tape new programs",
     "msxkit basic --files",
+    "msxkit modernise --names",
     "msxkit media -o",
     "msxkit openmsx run file",
     "msxkit openmsx run --cart",

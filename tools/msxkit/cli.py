@@ -198,6 +198,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "xref": ("msxkit.commands.xref:xref", "Show where lines, variables and routines are used."),
     "format": ("msxkit.commands.format:format_listing", "Renumber a listing and write it as LIST shows it."),
     "renumber": ("msxkit.commands.renumber:renumber", "Write a listing with new line numbers."),
+    "modernise": (
+        "msxkit.commands.modernise:modernise",
+        "Write a program with labels instead of line numbers.",
+    ),
     "dap": ("msxkit.commands.dap:dap", "Run the debugger for editors."),
     "lsp": ("msxkit.commands.lsp:lsp", "Run the language server for editors."),
     "disk": ("msxkit.commands.disk:disk", "Disk images: new, ls, get, put, rm, check."),

@@ -6,6 +6,7 @@ form for (empty statements, strings side by side) stands between backquotes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from msxkit.errors import ProgramError
@@ -26,7 +27,7 @@ _PHRASES = {
 }
 #: Words that are names for the scanner, by the statement that they belong to.
 _PLAIN = {"SET": ("PAGE", "ADJUST", "DATE", "TITLE", "PROMPT", "SCROLL", "VIDEO"), "GET": ("DATE",)}
-_CALLS = ("GOSUB",)
+_LABEL = re.compile(r"\{[a-z]+_[0-9]+\}")
 
 
 def modernise(program: Program, names: Mapping[str, str] | None = None) -> str:
@@ -60,12 +61,13 @@ class _Writer:
             if line.number in self._labels:
                 yield f"{{{self._labels[line.number]}}}"
             rows = self._indented(line)
-            yield from rows if self._is_same(line, rows) else [self._kept(line)]
+            begins = line.tokens[0].kind is not Kind.STRING if line.tokens else False
+            yield from rows if begins and self._is_same(line, rows) else [self._kept(line)]
 
     def _is_same(self, line: Line, rows: list[str]) -> bool:
         """Return whether these rows become the line."""
-        labels = [f"{{{label}}}" for label in dict.fromkeys(self._labels.values())]
-        source = "\n".join([*self._declared, *rows, *labels, "rem"])
+        labels = _LABEL.findall("\n".join(rows))
+        source = "\n".join([*self._declared, *rows, *dict.fromkeys(labels), "rem"])
         try:
             made = read(source, "", _no_include)
         except ModernError:
@@ -81,8 +83,8 @@ class _Writer:
             if token.kind is Kind.LINE and (number := self._number(token)).startswith("{"):
                 parts += [f"`{text[start : offsets[token.start]]}`", number]
                 start = offsets[token.end]
-            elif (shown := text[offsets[token.start] : offsets[token.end]]) != _exact(token, shown):
-                parts.append(f"`{text[start : offsets[token.start]]}{_exact(token, shown)}`")
+            elif (shown := text[offsets[token.start] : offsets[token.end]]) != _exact(line, token, shown):
+                parts.append(f"`{text[start : offsets[token.start]]}{_exact(line, token, shown)}`")
                 start = offsets[token.end]
         row = "".join([*parts, f"`{text[start:].rstrip(chr(10) + chr(13))}`"])
         if not self._is_same(line, [row]):
@@ -113,7 +115,7 @@ class _Writer:
         while at < len(statement):
             token = statement[at]
             end = at + 1
-            text = _exact(token, listed[offsets[token.start] : offsets[token.end]])
+            text = _exact(line, token, listed[offsets[token.start] : offsets[token.end]])
             phrase = next((each for each in _PHRASES if _texts(statement, at, len(each)) == each), None)
             if phrase is not None:
                 text, end = _PHRASES[phrase], at + len(phrase)
@@ -152,7 +154,7 @@ def _labels(program: Program) -> Iterator[tuple[int, str]]:
         for token in line.tokens:
             if token.kind is Kind.LINE:
                 named.add(token.line)
-                if before in _CALLS:
+                if before == "GOSUB":
                     called.add(token.line)
             elif token.text != ",":
                 before = token.text
@@ -172,8 +174,13 @@ def _statements(tokens: Iterable[Token]) -> Iterator[list[Token]]:
         yield found
 
 
-def _exact(token: Token, listed: str) -> str:
-    """Return a token as LIST shows it, but a constant of double precision with D: LIST shows an E there."""
+def _exact(line: Line, token: Token, listed: str) -> str:
+    """Return a token as LIST shows it, but where that would be read as something else: a constant of double precision
+    has a D, and a point that begins a line or ends a number stays one.
+    """
+    at = line.tokens.index(token)
+    if listed == "0!" and (at == 0 or line.tokens[at - 1].kind is Kind.NUMBER):
+        return "."
     is_double = token.number is not None and token.number.form is Form.DOUBLE
     return listed.replace("E", "D") if is_double else listed
 
