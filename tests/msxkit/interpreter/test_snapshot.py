@@ -68,7 +68,7 @@ KEYS = b"a12\rline\r3,x\r7\r8,9\rq\r"
 #: never change.
 DERIVED = {
     (Machine, "names"),
-    *((ProgramCode, name) for name in ("functions", "blocks", "_names", "_cache")),
+    *((ProgramCode, name) for name in ("functions", "blocks", "_names", "_cache", "_parameters")),
     *((BlockCosts, name) for name in ("fixed", "ways", "_code", "_blocks", "_in_vain", "_layout", "_lines")),
     (ProgramText, "layout"),
     (DataReader, "_found"),

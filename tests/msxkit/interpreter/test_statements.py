@@ -162,6 +162,28 @@ def test_order_of_dates(machine: str, date: str) -> None:
     assert shown(f'SET DATE "{date}":GET DATE D$:PRINT D$', machine) == date
 
 
+def test_parameters_of_a_function_have_the_types_of_its_call() -> None:
+    session = Session("10 DEF FNW(A)=A+A\n20 DEFINT A\n30 PRINT FNW(7.9)\n")
+    session.run()
+    assert session.screen[0].strip() == "14"
+
+
+def test_swap_makes_both_variables() -> None:
+    session = Session(
+        "10 ON ERROR GOTO 30\n20 SWAP A,B:SWAP A,B:PRINT A;B:END\n30 PRINT ERR;ERL:RESUME NEXT\n"
+    )
+    session.run()
+    assert [session.screen[row].split() for row in (0, 1)] == [["5", "20"], ["0", "0"]]
+
+
+def test_variables_have_addresses_after_clear() -> None:
+    session = Session(
+        "10 DEF FNA(X)=X:V=VARPTR(V):PRINT PEEK(V)=0:MAXFILES=2:V=VARPTR(V):PRINT PEEK(&HF85F)\n"
+    )
+    session.run()
+    assert session.screen[1].strip() == "2"
+
+
 def test_set_beep_changes_what_beep_leaves() -> None:
     session = Session("10 SET BEEP 2,4:BEEP\n")
     session.run()

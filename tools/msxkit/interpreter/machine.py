@@ -205,6 +205,7 @@ class Machine:
             state.functions,
             self.variables,
             self.code.body,
+            self.code.parameters,
             self.text.line_number,
             entries,
             self.machine_code.usr,

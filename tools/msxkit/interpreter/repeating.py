@@ -219,7 +219,7 @@ def _operations_of(session: Session, offsets: set[int]) -> Iterator[tuple[Block 
                 for operation in _operations((block.instructions, block.end)):
                     called = called or operation is Op.CALL_FUNCTION
                     yield block, operation
-    for offset, _ in session.state.functions.defined.values() if called else ():
+    for offset in session.state.functions.defined.values() if called else ():
         defining = session.layout.line_at(offset)
         assert defining is not None
         yield from ((None, operation) for operation in _operations(_model(session, defining).functions))

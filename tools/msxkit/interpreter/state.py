@@ -88,7 +88,7 @@ class RunState:
             SoundState.fresh(model),
             MusicState(),
             Accumulator(),
-            KeyboardState(),
+            KeyboardState(click=model.click),
             ScriptState(),
             ClockState.fresh(model),
             ClockChipState(),

@@ -69,8 +69,8 @@ def _fresh(model: Model) -> bytearray:
     memory[FONT : FONT + len(font())] = font()
     memory[Entry.CGTABL : Entry.CGTABL + 4] = FONT.to_bytes(2, "little") + _VIDEO_PORTS
     memory[FIRST_HOOK:BEHIND_HOOKS] = _RETURN * (BEHIND_HOOKS - FIRST_HOOK)
-    keys = slice(Cell.OLDKEY, Cell.NEWKEY + Cell.NEWKEY.size)
-    memory[keys] = b"\xff" * (keys.stop - keys.start)
+    for cell in Cell:
+        memory[cell : cell + len(cell.start)] = cell.start
     for place, codes in model.memory:
         memory[place : place + len(codes)] = codes
     return memory

@@ -19,7 +19,7 @@ class Basic:
     Attributes:
         is_extended: Whether it knows the statements and operands of the MSX2.
         keeps_registers: Whether SCREEN leaves alone the registers that a mode makes no use of (`ScreenMode.kept`).
-        same_tables: Numbers of tables that BASE takes for another: number -> the other one.
+        text_colours: What BASE(1) is, a table that SCREEN 0 does not have.
         base_sets: The modes whose registers BASE sets in SCREEN 0-3.
         sets_status: Whether it takes a value for the status register, VDP(8), which changes nothing.
         reads_text_dots: Whether POINT reads a text screen, as if it were SCREEN 3; else it is 0 there.
@@ -27,7 +27,7 @@ class Basic:
 
     is_extended: bool
     keeps_registers: bool
-    same_tables: Mapping[int, int]
+    text_colours: int
     base_sets: tuple[int, int, int, int]
     sets_status: bool
     reads_text_dots: bool
@@ -37,7 +37,7 @@ class Basic:
 BASIC1 = Basic(
     is_extended=False,
     keeps_registers=False,
-    same_tables=MappingProxyType({}),
+    text_colours=0,
     base_sets=(0, 2, 3, 3),
     sets_status=True,
     reads_text_dots=True,
@@ -45,7 +45,7 @@ BASIC1 = Basic(
 BASIC2 = Basic(
     is_extended=True,
     keeps_registers=True,
-    same_tables=MappingProxyType({1: 2}),
+    text_colours=0x800,
     base_sets=(0, 1, 2, 3),
     sets_status=False,
     reads_text_dots=False,
@@ -79,6 +79,7 @@ class Model:
             a genuine machine has its own.
         screen: The mode that it starts in, 0 or 1.
         colours: Ink, paper and border that it starts with.
+        click: What CLIKSW holds when it is switched on; 0 is no key click.
         turbo: Whether XBASIC is in memory, for CALL TURBO.
         function_keys: Number (from 0) and text of those that do not hold the usual text.
         memory: Other bytes of ROM and work area that programs look at, with their addresses.
@@ -105,6 +106,7 @@ class Model:
     screen: int = 0
     colours: tuple[int, int, int] = (15, 4, 4)
     function_keys: tuple[tuple[int, str], ...] = ()
+    click: int = 1
     turbo: bool = False
     memory: tuple[tuple[int, bytes], ...] = ()
     boot_registers: tuple[tuple[int, int], ...] = ()
@@ -121,7 +123,7 @@ class Model:
 
 
 #: The keyboard and character set of Europe; the slot of the ROM (MSX Red Book; MSX2 Technical Handbook, appendix 8).
-_EUROPE = ((Entry.ID_CHARACTERS, b"\x91\x11"), (Cell.EXPTBL, b"\x80"))
+_EUROPE = ((Entry.ID_CHARACTERS, b"\x91\x11"), (Cell.SLTTBL, b"\0\0\0\xa0"))
 #: The Philips VG 8020/20 of tests/conformance/borders-msx1.json.
 MSX1 = Model(
     name="msx1",
@@ -138,7 +140,7 @@ MSX1 = Model(
     highest_screen=3,
     widest=(40, 32),
     highest_pad=7,
-    memory=(*_EUROPE, (Entry.ID_VERSION, b"\0")),
+    memory=(*_EUROPE, (Entry.ID_VERSION, b"\0"), (0xF345, b"\xff\0")),
     # What it shows in SCREEN 1.
     boot_vram=((0x194B, b"MSX  system"), (0x196B, b"version 1.0"), (0x19A3, b"Copyright 1983 by Microsoft")),
 )
@@ -193,10 +195,14 @@ MSX2 = Model(
     highest_screen=8,
     widest=(80, 32),
     highest_pad=19,
+    click=0xFF,
     memory=(
         *_EUROPE,
         (Entry.ID_VERSION, b"\1"),
-        (0xFAF8, b"\x83"),
+        (Cell.EXBRSA, b"\x83"),
+        (Cell.MODE, b"\4"),
+        (Cell.SLTTBL, b"\0\0\0\xac"),
+        (0xF345, b"\7\0"),
         (Cell.RG8SAV, b"\x08\x02"),
         *_LEFT_BEHIND,
     ),

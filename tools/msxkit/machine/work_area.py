@@ -106,16 +106,22 @@ FIRST_HOOK, BEHIND_HOOKS = 0xFD9A, 0xFFCA
 
 
 class Cell(IntEnum):
-    """A variable of the work area: its address; `size` in bytes; `meaning`."""
+    """A variable of the work area: its address; `size` in bytes; `meaning`; `start`, what it holds at power-on.
+
+    What a cell holds that shows the state of the machine (`map_screen` and the others of interpreter/memory) is that
+    state; `start` is for the cells that nothing else knows. Models differ in some (`Model.memory`).
+    """
 
     size: int
     meaning: str
+    start: bytes
 
-    def __new__(cls, address: int, size: int, meaning: str) -> Cell:
+    def __new__(cls, address: int, size: int, meaning: str, start: str = "") -> Cell:
         cell = int.__new__(cls, address)
         cell._value_ = address
         cell.size = size
         cell.meaning = meaning
+        cell.start = bytes.fromhex(start)
         return cell
 
     USRTAB = 0xF39A, 20, "addresses of USR0 to USR9"
@@ -131,24 +137,47 @@ class Cell(IntEnum):
     CNSDFG = 0xF3DE, 1, "not 0: the line of function keys is shown"
     RG0SAV = 0xF3DF, 8, "registers 0 to 7 of the video chip as last written"
     STATFL = 0xF3E7, 1, "status of the video chip at the last interrupt"
+    TRGFLG = (
+        0xF3E8,
+        1,
+        "triggers of the joysticks and the space bar, a bit that is 0 is one that is pressed",
+        "f1",
+    )
     FORCLR = 0xF3E9, 1, "foreground colour"
     BAKCLR = 0xF3EA, 1, "background colour"
     BDRCLR = 0xF3EB, 1, "border colour"
-    ATRBYT = 0xF3F2, 1, "colour that is drawn with"
-    SCNCNT = 0xF3F6, 1, "interrupts until the keyboard is read again"
+    MAXUPD = 0xF3EC, 3, "jump that CIRCLE changes", "c30000"
+    MINUPD = 0xF3EF, 3, "jump that CIRCLE changes", "c30000"
+    ATRBYT = 0xF3F2, 1, "colour that is drawn with", "0f"
+    QUEUES = 0xF3F3, 2, "address of the table of the queues of PLAY", "59f9"
+    FRCNEW = 0xF3F5, 1, "not 0: a cassette is read for CLOAD", "ff"
+    SCNCNT = 0xF3F6, 1, "interrupts until the keyboard is read again", "01"
+    REPCNT = 0xF3F7, 1, "interrupts until a key repeats", "01"
     PUTPNT = 0xF3F8, 2, "where the next key goes into the queue"
     GETPNT = 0xF3FA, 2, "where the next key comes out of it"
+    CS120 = 0xF3FC, 5, "timing of a cassette at 1200 baud", "535c262d0f"
+    CS240 = 0xF401, 5, "timing of a cassette at 2400 baud", "252d0e161f"
+    LOW = 0xF406, 2, "timing of a 0 on the cassette", "535c"
+    HIGH = 0xF408, 2, "timing of a 1 on the cassette", "262d"
+    HEADER = 0xF40A, 1, "length of the header on the cassette", "0f"
+    ASPCT1 = 0xF40B, 2, "256 divided by the aspect ratio of CIRCLE", "0001"
+    ASPCT2 = 0xF40D, 2, "256 times the aspect ratio of CIRCLE", "0001"
+    ENDPRG = 0xF40F, 5, "what RESUME NEXT finds behind a line of direct mode", "3a"
     ERRFLG = 0xF414, 1, "number of the last error, as ERR gives it"
     CURLIN = 0xF41C, 2, "line being executed, FFFFH in direct mode"
+    KBFMIN = 0xF41E, 1, "a colon in front of KBUF", "3a"
     KBUF = 0xF41F, 318, "the line as it is stored"
+    BUFMIN = 0xF55D, 1, "a comma in front of BUF", "2c"
     BUF = 0xF55E, 258, "the line that is typed"
     TTYPOS = 0xF661, 1, "column in which PRINT is"
     VALTYP = 0xF663, 1, "type of what is in DAC"
     MEMSIZ = 0xF672, 2, "highest address of the string space"
     STKTOP = 0xF674, 2, "top of the stack"
     TXTTAB = 0xF676, 2, "program text"
+    TEMPPT = 0xF678, 2, "where the next descriptor goes into TEMPST", "7af6"
     TEMPST = 0xF67A, 30, "descriptors of temporary strings"
     FRETOP = 0xF69B, 2, "highest free address of the string space"
+    TEMP = 0xF6A7, 2, "address of what LET has assigned, after RUN the byte in front of the program", "0080"
     SAVSTK = 0xF6B1, 2, "stack pointer at the start of the statement that runs"
     ERRLIN = 0xF6B3, 2, "line of the last error, as ERL gives it"
     ONELIN = 0xF6B9, 2, "address of the ON ERROR line, 0 when there is none"
@@ -160,19 +189,28 @@ class Cell(IntEnum):
     DAC = 0xF7F6, 16, "accumulator of the math-pack"
     ARG = 0xF847, 16, "second operand of the math-pack"
     RNDX = 0xF857, 8, "state of RND"
+    MAXFIL = 0xF85F, 1, "MAXFILES"
+    FILTAB = 0xF860, 2, "pointers to the control blocks of files"
+    NULBUF = 0xF862, 2, "buffer of file 0"
     FNKSTR = 0xF87F, 160, "texts of the function keys"
+    CGPNT = 0xF91F, 3, "slot and address of the character patterns", "00bf1b"
     NAMBAS = 0xF922, 2, "name table of the text screen"
     CGPBAS = 0xF924, 2, "pattern table of the text screen"
     PATBAS = 0xF926, 2, "patterns of sprites"
     ATRBAS = 0xF928, 2, "attributes of sprites"
+    QUETAB = 0xF959, 24, "the queues of PLAY", "0000007f75f90000007ff5f90000007f75fa"
     DPPAGE = 0xFAF5, 1, "page that is shown (MSX2)"
     ACPAGE = 0xFAF6, 1, "page that is drawn on (MSX2)"
+    EXBRSA = 0xFAF8, 1, "slot of the sub-ROM (MSX2)"
+    MODE = 0xFAFC, 1, "bits 1 and 2: how much video memory there is (MSX2)"
     LOGOPR = 0xFB02, 1, "logical operation that is drawn with (MSX2)"
     LINTTB = 0xFBB2, 24, "for each row: 0 when it goes on in the next one"
-    CURSAV = 0xFBCC, 1, "the character under the cursor"
-    OLDKEY = 0xFBDA, 11, "keyboard matrix at the interrupt before"
-    NEWKEY = 0xFBE5, 11, "keyboard matrix, a bit that is 0 is a key that is pressed"
+    CURSAV = 0xFBCC, 1, "the character under the cursor", "20"
+    FNKSWI = 0xFBCD, 1, "1: F1 to F5 are shown, 0: F6 to F10", "01"
+    OLDKEY = 0xFBDA, 11, "keyboard matrix at the interrupt before", "ff" * 11
+    NEWKEY = 0xFBE5, 11, "keyboard matrix, a bit that is 0 is a key that is pressed", "ff" * 11
     KEYBUF = 0xFBF0, 40, "key queue"
+    BOTTOM = 0xFC48, 2, "lowest address of RAM", "0080"
     HIMEM = 0xFC4A, 2, "highest address that BASIC uses, plus 1"
     INTFLG = 0xFC9B, 1, "3: CTRL-STOP has been pressed, 4: STOP"
     JIFFY = 0xFC9E, 2, "TIME"
@@ -190,7 +228,13 @@ class Cell(IntEnum):
     DRWFLG = 0xFCBB, 1, "flags of DRAW"
     DRWSCL = 0xFCBC, 1, "scale of DRAW"
     DRWANG = 0xFCBD, 1, "angle of DRAW"
-    EXPTBL = 0xFCC1, 4, "first byte: slot of the main ROM"
+    EXPTBL = (
+        0xFCC1,
+        4,
+        "80H for each primary slot that is expanded; first byte: slot of the main ROM",
+        "00000080",
+    )
+    SLTTBL = 0xFCC5, 4, "secondary slots of each primary slot"
     RG8SAV = 0xFFE7, 16, "registers 8 to 23 of the video chip as last written (MSX2)"
 
 

@@ -20,7 +20,6 @@ from msxkit.program.values import (
     ArrayName,
     Call,
     FunctionName,
-    Load,
     StringPlace,
     Subscripts,
     Temporary,
@@ -255,7 +254,8 @@ class Op:
     DIMENSION = Does[ArrayName, Subscripts](LONG | WRITES | KEEPS, "array", "subscripts")
     ERASE = Does[ArrayName](LONG | WRITES | KEEPS, "array")
     #: Fails unless the variable has been made.
-    MUST_EXIST = Does[Load](KEEPS, "variable")
+    #: Fails if the variable does not exist; then it does.
+    MUST_EXIST = Does[VariableName](KEEPS, "variable")
     DEFINE_TYPE = Does[BasicType, str, str](LONG | SAFE | KEEPS, "type", "first", "last")
     #: The address of a variable or element; `coming`: variables that the statement assigns to.
     POINTER = Gives[VariableName | ArrayName, Subscripts | None, tuple[VariableName, ...]](
@@ -265,8 +265,8 @@ class Op:
     FREE_STRINGS = Gives[Text](DOUBLE, LONG | STRINGS, "text", range=_WORD)
     FREE_MEMORY = Gives[Number](DOUBLE, LONG | STRINGS, "number", range=_WORD)
     CLEAR = Does[Integer | None, Number | None](LONG | WRITES, "space", "top")
-    DEFINE_FUNCTION = Does[FunctionName, Offset, tuple[VariableName, ...], tuple[BasicType, ...]](
-        KEEPS, "name", "body", "parameters", "types"
+    DEFINE_FUNCTION = Does[FunctionName, Offset, tuple[VariableName, ...]](
+        KEEPS, "name", "body", "parameters"
     )
     #: The type is the function's.
     CALL_FUNCTION = Gives[FunctionName, tuple[tuple[BasicType, Value], ...]](

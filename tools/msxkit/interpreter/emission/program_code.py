@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from msxkit.interpreter.code import CompiledLine
+from msxkit.basic_type import BasicType
+from msxkit.interpreter.code import CompiledLine, python_variable
 from msxkit.interpreter.emission.code_cache import CODE_CACHE, CompiledLines
 from msxkit.interpreter.emission.emit_python import compile_line
 from msxkit.interpreter.loop_state import LoopState
@@ -13,7 +14,8 @@ from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.values.variables import Variables
 from msxkit.interpreter.watching import Watched, Watching
 from msxkit.program.layout import Line
-from msxkit.program.model import Block
+from msxkit.program.model import Block, Do
+from msxkit.program.operations import Op
 from msxkit.stop_reason import Halted
 from msxkit.timing.block_costs import BlockCosts
 
@@ -57,6 +59,7 @@ class ProgramCode:
     ) -> None:
         self.functions = functions
         self.blocks: dict[int, Block] = {}
+        self._parameters: dict[int, tuple[tuple[str, BasicType], ...]] = {}
         self._text = text
         self._run = run
         self._variables = variables
@@ -85,6 +88,7 @@ class ProgramCode:
         if layout.direct is not None:
             self.functions[layout.direct.end + 1] = self._end_of_direct
         self.blocks.clear()
+        self._parameters.clear()
         self._costs.begin(layout)
 
     def compile_at(self, pc: int) -> None:
@@ -119,6 +123,19 @@ class ProgramCode:
             self.compile_at(pc)
         body: Code = self._names[name]
         return body
+
+    def parameters(self, pc: int) -> tuple[tuple[str, BasicType], ...]:
+        """Return the parameters of the DEF FN at an offset, Python name and type."""
+        found = self._parameters.get(pc)
+        if found is None:
+            (names,) = (
+                defined[2]
+                for part in self.block(pc).instructions
+                if isinstance(part, Do) and (defined := Op.DEFINE_FUNCTION.of(part)) and defined[1] == pc
+            )
+            found = tuple((python_variable(name), name.type) for name in names)
+            self._parameters[pc] = found
+        return found
 
     def block(self, pc: int) -> Block:
         """Return the block at an offset."""

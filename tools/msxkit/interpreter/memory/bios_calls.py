@@ -88,7 +88,7 @@ class BiosCalls:
             Entry.LPTOUT: lambda cpu: put_printed(cpu.registers[A]),
             Entry.POSIT: lambda cpu: text.locate(cpu.registers[H] - 1, cpu.registers[L] - 1),
             Entry.BREAKX: lambda cpu: self._answer(cpu, cpu.registers[A], 0),
-            Entry.GTSTCK: lambda cpu: self._give(cpu, stick(cpu.registers[A])),
+            Entry.GTSTCK: lambda cpu: self._give_alone(cpu, stick(cpu.registers[A])),
             Entry.GTTRIG: lambda cpu: self._give(cpu, strig(cpu.registers[A]) & 0xFF),
             Entry.GTPAD: lambda cpu: self._give(cpu, pad(cpu.registers[A]) & 0xFF),
             Entry.GTPDL: lambda cpu: self._give(cpu, pdl(cpu.registers[A])),
@@ -228,6 +228,12 @@ class BiosCalls:
     @staticmethod
     def _give(cpu: Processor, value: int) -> None:
         cpu.registers[A] = value
+
+    @staticmethod
+    def _give_alone(cpu: Processor, value: int) -> None:
+        """Return a value where the entry changes all other registers."""
+        cpu.registers[A] = value
+        cpu.set_pair(H, 0)
 
     @staticmethod
     def _answer(cpu: Processor, value: int, flags: int) -> None:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msxkit.basic_type import INTEGER
 from msxkit.decimal14 import Number, to_address
+from msxkit.display.screen import ROWS
 from msxkit.interpreter.input.waits import WaitState
 from msxkit.interpreter.memory.variable_bytes import Storage
-from msxkit.interpreter.memory.workspace import Accounts
+from msxkit.interpreter.memory.workspace import NAME_BYTES, Accounts
 from msxkit.interpreter.statements.functions import FunctionState
 from msxkit.interpreter.statements.onerror import OnErrorState
 from msxkit.interpreter.values.strings import byte
@@ -35,8 +37,11 @@ class Memory:
         self._map = memory
 
     def peek(self, address: Number) -> int:
-        """Return PEEK."""
-        return self._map.look(to_address(address))
+        """Return PEEK, whose argument is an integer: VALTYP says so."""
+        place = to_address(address)
+        if place == Cell.VALTYP:
+            self._map.write(place, INTEGER.size)
+        return self._map.look(place)
 
     def poke(self, address: Number, value: Number) -> None:
         """Carry out POKE. ROM does not change."""
@@ -97,7 +102,7 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
     bytes_at(Cell.STATFL, lambda _: status_of_interrupt(video.chip))
     for index, cell in enumerate((Cell.FORCLR, Cell.BAKCLR, Cell.BDRCLR)):
         bytes_at(cell, *_item(modes.colours, index))
-    bytes_at(Cell.LINTTB, lambda row: int(not text.links[row]))
+    bytes_at(Cell.LINTTB, lambda row: 0 if text.links[row] else ROWS - row)
     words_at(Cell.NAMBAS, lambda _: text.names, lambda _, address: poke_names(screen, address))
     words_at(Cell.CGPBAS, lambda _: text.patterns, lambda _, address: poke_patterns(screen, address))
     words_at(Cell.TXTNAM, modes.tables.__getitem__)
@@ -136,6 +141,7 @@ def map_program(
         letter_type: The type byte of a letter's variables, A is 0.
     """
     memory.map_bytes(Cell.ERRFLG, lambda _: on_error.err)
+    memory.map_bytes(Cell.MAXFIL, lambda _: accounts.max_files())
     memory.map_bytes(Cell.DEFTBL, letter_type)
     memory.map_bytes(Cell.RNDX, lambda number: (b"\x40" + bytes.fromhex(f"{waits.rnd:014d}"))[number])
     for cell, read in (
@@ -149,6 +155,8 @@ def map_program(
         (Cell.STREND, accounts.arrays_end),
         (Cell.HIMEM, lambda: accounts.state.top),
         (Cell.ERRLIN, lambda: on_error.erl),
+        (Cell.FILTAB, accounts.file_table),
+        (Cell.NULBUF, lambda: accounts.control_block(0) + NAME_BYTES),
     ):
         memory.map_words(cell, _only(read))
     memory.map_words(

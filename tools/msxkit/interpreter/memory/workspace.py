@@ -26,6 +26,8 @@ BUFFER_BYTES, STACK_ROOM = 267, 160
 ARRAY_ROOM = 120
 #: Of these, below HIMEM and in the order of their numbers; the rest are pointers to them, in front of all.
 CONTROL_BLOCK = 265
+#: What a control block has in front of its buffer.
+NAME_BYTES = 9
 MAX_FILES = 15
 
 
@@ -100,6 +102,14 @@ class Accounts:
     def top_of_strings(self) -> int:
         """Return MEMSIZ: the highest address of the string space."""
         return self.bottom_of_strings() + self._strings.size
+
+    def max_files(self) -> int:
+        """Return MAXFIL."""
+        return self._files.limit
+
+    def file_table(self) -> int:
+        """Return FILTAB: the pointers to the control blocks."""
+        return self.state.top - (self._files.limit + 1) * BUFFER_BYTES
 
     def control_block(self, number: int) -> int:
         """Return the control block of a file: below HIMEM, in the order of their numbers."""

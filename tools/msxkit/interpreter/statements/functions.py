@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,11 +22,11 @@ class FunctionState:
     """The functions that the program has defined.
 
     Attributes:
-        defined: Name with type -> the offset of its DEF FN, and its parameters (Python name and type).
+        defined: Name with type -> the offset of its DEF FN.
         usr: Number of USR -> address.
     """
 
-    defined: dict[str, tuple[int, tuple[tuple[str, BasicType], ...]]] = field(default_factory=dict)
+    defined: dict[str, int] = field(default_factory=dict)
     usr: dict[int, int] = field(default_factory=dict)
 
 
@@ -36,6 +36,7 @@ class Functions:
     Attributes:
         variables: The variables of the program.
         body: The compiled body of the DEF FN at an offset.
+        parameters: Its parameters, with the types that they have now.
         line_number: Returns the line of an offset, None in direct mode.
         entries: What calls of BIOS entries do.
         run: Runs machine code.
@@ -49,6 +50,7 @@ class Functions:
         state: FunctionState,
         variables: Variables,
         body: Callable[[int], Callable[[], Any]],
+        parameters: Callable[[int], Sequence[tuple[str, BasicType]]],
         line_number: Callable[[int], int | None],
         entries: Mapping[int, Callable[[], object]],
         run: Callable[[int, BasicType, Any], Any],
@@ -60,6 +62,7 @@ class Functions:
         self._variables = variables
         self._names = variables.names
         self._body = body
+        self._parameters = parameters
         self._line_number = line_number
         self._entries = entries
         self._run = run
@@ -69,24 +72,20 @@ class Functions:
         #: Variables that the function which is being computed hides, with their values.
         self._hidden: dict[str, Any] = {}
 
-    def define(self, key: str, pc: int, parameters: tuple[str, ...], types: tuple[BasicType, ...]) -> None:
-        """Carry out DEF FN.
-
-        Args:
-            parameters: Python names.
-        """
+    def define(self, key: str, pc: int, _parameters: tuple[str, ...]) -> None:
+        """Carry out DEF FN. The parameters are looked at when it is called."""
         if self._line_number(pc) is None:
             raise RaisedError(basic_errors.ILLEGAL_DIRECT)
         self._variables.define(key, next(basic for basic in BasicType if basic.letter == key[-1]))
-        self.state.defined[key] = (pc, tuple(zip(parameters, types, strict=True)))
+        self.state.defined[key] = pc
 
     def call_fn(self, key: str, values: tuple[tuple[BasicType, Any], ...]) -> Any:
         """Return FN: bind the parameters, compute the body, restore the variables."""
-        found = self.state.defined.get(key)
-        if found is None:
+        pc = self.state.defined.get(key)
+        if pc is None:
             raise RaisedError(basic_errors.UNDEFINED_FUNCTION)
         self._guard(_WORK)
-        pc, parameters = found
+        parameters = self._parameters(pc)
         if len(values) != len(parameters):
             raise RaisedError(basic_errors.SYNTAX)
         body = self._body(pc)

@@ -172,6 +172,8 @@ class Variables:
             self.names[python] = unset(basic)
         for array in self.state.arrays.values():
             array.erase()
+        self.state.order.clear()
+        self.state.array_order.clear()
 
     def strings(self) -> Iterator[str]:
         """Yield the strings that lie in the string space."""
@@ -210,9 +212,10 @@ class Variables:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         array.erase()
 
-    def must_exist(self, value: object) -> None:
-        """Require that the second variable of SWAP has a value."""
-        if type(value) in (Unset, UnsetString):
+    def must_exist(self, python: str) -> None:
+        """Require that the second variable of SWAP has a value; it has one afterwards (MSX Red Book, 643EH)."""
+        if not self.state.exists(python):
+            self.state.make(python)
             raise RaisedError(basic_errors.ILLEGAL_CALL)
 
     # Addresses
@@ -267,7 +270,7 @@ class Variables:
             return base + start + place.header_bytes() + place.offset(key) * place.type.size
         offsets = self.offsets()
         if place not in offsets and place not in coming:
-            self.must_exist(self.names[place])
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
         return base + offsets.get(place, self.state.simple_bytes()) + HEADER_BYTES
 
     def values(self) -> dict[str, Number | str | dict[Any, Any]]:

@@ -63,7 +63,8 @@ class VideoAccess:
         number = to_byte(index)
         if number // 5 > self._model.highest_screen:
             raise IllegalFunctionCallError
-        number = self._basic.same_tables.get(number, number)
+        if number == 1:
+            return self._video.screen.tables[1]
         return self._screens.tables(number // 5)[number % 5]
 
     def set_base(self, index: Number, value: Number) -> None:

@@ -60,6 +60,7 @@ class Screens:
         chip = self._video.chip
         self._video.screen.colours[:] = self._model.colours
         self._video.text.widths[1] = self._model.width_32
+        self._video.screen.tables[1] = self.basic.text_colours
         for number, text in self._model.function_keys:
             self._video.text.function_keys[number] = text
         for number, value in self._model.boot_registers:

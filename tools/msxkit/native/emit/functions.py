@@ -28,7 +28,7 @@ class FunctionEmitter:
         for block in study.blocks.values():
             for part in block.instructions:
                 if isinstance(part, Do) and (defined := Op.DEFINE_FUNCTION.of(part)):
-                    name, offset, parameters, _ = defined
+                    name, offset, parameters = defined
                     known = self._functions.setdefault(self.storage.function(name), [])
                     known.append((name, study.functions[offset], parameters))
         for label, known in self._functions.items():

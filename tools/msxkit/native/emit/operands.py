@@ -132,9 +132,13 @@ class OperandEmitter:
         if variable in self._asked:
             self._writer.put(ld(A, 1), ld(At(self._storage.flag(variable)), A))
 
-    def must_exist(self, variable: VariableName) -> None:
-        """Raise error 5 unless the variable has a value."""
-        self._writer.put(ld(A, At(self._storage.flag(variable))), or_(A), call(Z, "illegal_call"))
+    def must_exist(self, variable: VariableName, *, made: bool = False) -> None:
+        """Raise error 5 unless the variable has a value; with `made` it has one afterwards."""
+        flag = At(self._storage.flag(variable))
+        self._writer.put(ld(A, flag), or_(A))
+        if made:
+            self._writer.put(ld(A, 1), ld(flag, A))
+        self._writer.put(call(Z, "illegal_call"))
 
     # Simple operands
 

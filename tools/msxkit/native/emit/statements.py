@@ -13,7 +13,15 @@ from msxkit.native.emit.values import ValueEmitter
 from msxkit.native.emit.writer import block_label
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, Out
-from msxkit.program.values import ArrayName, FunctionName, Load, LoadElement, StringPlace, Subscripts, Value
+from msxkit.program.values import (
+    ArrayName,
+    FunctionName,
+    LoadElement,
+    StringPlace,
+    Subscripts,
+    Value,
+    VariableName,
+)
 
 # PRINT
 
@@ -183,8 +191,8 @@ def _erase(e: Emitter, array: ArrayName) -> None:
     e.writer.call("array_erase")
 
 
-def _must_exist(e: Emitter, value: Load) -> None:
-    e.operands.must_exist(value.variable)
+def _must_exist(e: Emitter, variable: VariableName) -> None:
+    e.operands.must_exist(variable, made=True)
 
 
 def _nothing(_e: Emitter, *_arguments: object) -> None:

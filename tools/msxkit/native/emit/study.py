@@ -133,4 +133,4 @@ def _asked(blocks: Iterable[Block]) -> Iterator[VariableName]:
         )
         for part in block.instructions:
             if isinstance(part, Do) and (named := Op.MUST_EXIST.of(part)):
-                yield named[0].variable
+                yield named[0]

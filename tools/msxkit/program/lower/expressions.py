@@ -12,7 +12,7 @@ from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.program.lower.conversion import compute, is_truth, to_byte, to_integer
 from msxkit.program.lower.functions import BARE, FUNCTIONS, FunctionForm
-from msxkit.program.lower.names import LineNames
+from msxkit.program.lower.names import BY_SUFFIX, LineNames
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Fail
 from msxkit.program.operations import Op
@@ -328,7 +328,17 @@ def _point_colour(v: Expressions, node: tree.PointColour) -> Value:
 def _machine_function(v: Expressions, node: tree.MachineFunction) -> Value:
     argument = v.expression(node.argument)
     v.waits = True  # a BIOS entry may wait for a key
-    return Op.CALL_USR.typed(argument.type, None, node.number, argument.type, argument)
+    return Op.CALL_USR.typed(
+        argument.type, None, node.number, _passed_type(node.argument, argument), argument
+    )
+
+
+def _passed_type(node: tree.Expression, value: Value) -> BasicType:
+    """Return the type that machine code is told of: a constant may be of single precision, and is one with a sign."""
+    while isinstance(node, tree.Unary) and node.operator == "-":
+        node = node.operand
+    single = isinstance(node, tree.Number) and BY_SUFFIX[node.constant.type] is SINGLE
+    return SINGLE if single else value.type
 
 
 def _user_function(v: Expressions, node: tree.UserFunction) -> Value:

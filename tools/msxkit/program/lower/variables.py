@@ -114,9 +114,11 @@ def _swap(c: Lowering, node: tree.Swap) -> None:
         c.block.add(Declare(first))  # the second must be there, the first is made
     second = c.place(node.second)
     if type_of(first) is not type_of(second):
+        if isinstance(second, VariableName):
+            c.block.add(Declare(second))
         c.block.add(Evaluate(Mismatch(DOUBLE, operands=())))
     if isinstance(second, VariableName):
-        c.block.add(Op.MUST_EXIST(Load(second.type, variable=second)))
+        c.block.add(Op.MUST_EXIST(second))
     c.block.add(Exchange(first, second))
 
 
@@ -151,8 +153,7 @@ def _def_fn(c: Lowering, node: tree.DefFn) -> None:
     # What is wrong with the body shows when the function is called.
     c.values.fault = None
     c.functions.append(function)
-    types = tuple(parameter.type for parameter in parameters)
-    c.block.add(Op.DEFINE_FUNCTION(name, c.block.offset, tuple(parameters), types))
+    c.block.add(Op.DEFINE_FUNCTION(name, c.block.offset, tuple(parameters)))
 
 
 def _def_usr(c: Lowering, node: tree.DefUsr) -> None:

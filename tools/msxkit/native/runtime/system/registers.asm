@@ -49,7 +49,8 @@ base:   ld a,l
         ld a,b
         dec a
         jr nz,.wide
-        inc l                   ; an MSX2 has the patterns here too
+        inc l                   ; an MSX2 has the address of the patterns here too, at whatever width
+        jr .get
 .wide:  ld a,l
         cp 5
         jr nc,.get
