@@ -18,7 +18,7 @@ from msxkit.charset import glyphs
 from msxkit.display.screen import CURSOR_CODE
 from msxkit.files import write_atomic
 from msxkit.interpreter import Session
-from msxkit.language.vocabulary import ENTRIES, Entry, table
+from msxkit.language.vocabulary import ENTRIES, MSX2_PLUS, Entry, table
 from msxkit.language.vocabulary.classes import word_classes
 
 ROOT = Path(__file__).parents[1]
@@ -74,9 +74,14 @@ def recorded() -> dict[tuple[str, str], list[str]]:
     return found
 
 
+def _machine(entry: Entry) -> str:
+    """Return the machine that an example runs on."""
+    return "msx2plus" if entry.need is not None and entry.need.what == MSX2_PLUS else "msx2"
+
+
 def shown(entry: Entry) -> list[str]:
     """Return the rows that the example leaves, without `Ok` and the cursor."""
-    session = Session(entry.example, keys=entry.typed, keys_after=150)
+    session = Session(entry.example, machine=_machine(entry), keys=entry.typed, keys_after=150, width=40)
     session.run(max_steps=LIMIT)
     rows = [row for row in session.screen if row.strip() not in ("Ok", glyphs([CURSOR_CODE]))]
     while rows and not rows[-1]:
@@ -105,10 +110,11 @@ def page(entry: Entry) -> str:
         parts += ["## Example", _fenced("basic", entry.example.split("\n")), f"shows{typed}"]
         parts.append(_fenced("text", shown(entry) or ["(nothing)"]))
         known = (entry.example, entry.typed) in recorded()
+        option = "" if _machine(entry) == "msx2" else f" --machine {_machine(entry)}"
         parts.append(
             "This was recorded on a Philips NMS 8250."
             if known
-            else "This is what `msxkit run` shows; it has not been recorded."
+            else f"This is what `msxkit run{option}` shows; it has not been recorded."
         )
     parts.append("[All words](index.md)")
     return "\n\n".join(parts) + "\n"

@@ -41,7 +41,7 @@ class Easel:
     def __init__(self, mode: int, model: Model = MSX2, **values: Number | str) -> None:
         self.video = VideoState.fresh(model.chip)
         self.screens = Screens(model, self.video, TextScreen(self.video))
-        self.screens.power_on(40)
+        self.screens.power_on()
         self.screens.select(mode)
         self.drawing = Drawing(self.video, model.basic)
         self.variables = Named({f"{name}": value for name, value in values.items()})

@@ -14,7 +14,10 @@ from msxkit.machine.video.shown import shown_parts
 
 
 @pytest.mark.parametrize(
-    ("model", "mode"), [("msx1", mode) for mode in range(4)] + [("msx2", mode) for mode in range(9)]
+    ("model", "mode"),
+    [("msx1", mode) for mode in range(4)]
+    + [("msx2", mode) for mode in range(9)]
+    + [("msx2plus", mode) for mode in (0, 1, 2, 3, 6, 8, 10, 12)],
 )
 @pytest.mark.one_in(3)
 def test_both_make_the_same_picture(model: str, mode: int) -> None:
@@ -33,10 +36,14 @@ def test_both_make_the_same_picture(model: str, mode: int) -> None:
                 early = source.choice((0, 0x80))
                 colours = bytes(code & 0x2F | early for code in source.randbytes(16))
                 chip.vram[table - 512 + 16 * plane : table - 496 + 16 * plane] = colours
-        if model == "msx2":
+        if model != "msx1":
             chip.registers[23] = source.choice((0, source.randrange(256)))
             chip.registers[8] ^= source.choice((0, 0x20))
             chip.palette[:] = source.randbytes(32)
+        if model == "msx2plus":
+            chip.registers[25] |= source.randrange(4)
+            chip.registers[26], chip.registers[27] = source.randrange(64), source.randrange(8)
+            chip.registers[2] ^= source.choice((0, 0x20))
         chip.registers[7] = source.randrange(256)
         if number == 7:
             chip.registers[1] &= ~0x40

@@ -16,7 +16,7 @@ from msxkit.machine.video.text_screen import TextScreen
 def started(model: Model) -> tuple[VideoState, Screens]:
     video = VideoState.fresh(model.chip)
     screens = Screens(model, video, TextScreen(video))
-    screens.power_on(40)
+    screens.power_on()
     return video, screens
 
 

@@ -105,8 +105,6 @@ def difference(entry: dict[str, Any], version: int = 0) -> str:
 TIMED = ("speed-", "m2-speed-", "play-three", "play-var", "play-tempo", "play-dots", "play-wait")
 #: What else differs, and why.
 ACCEPTED = {
-    "g2-mix-5-105": "one byte of the attributes of sprite plane 30, which the interpreter does not have either",
-    "g2-sprite-7-167": "the same",
     "m2-vdp": "VDP(8) is read before the frame is over in which SCREEN 5 was set: compiled, the loop gets there sooner",
 }
 #: Programs of every statement, some clipped, some with errors.

@@ -25,8 +25,7 @@ def machine_options(command: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(list(MODELS)),
         default="msx2",
         show_default=True,
-        help="Machine to run on: a standard MSX, or a named model, which starts up as the real one did. "
-        "msx2plus has the video chip of an MSX2: no SCREEN 10 to 12.",
+        help="Machine to run on: a standard MSX, or a named model, which starts up as the real one did.",
     )
     width = click.option(
         "--width", type=click.IntRange(1, 80), help="Width of SCREEN 0 at the start, if not the machine's."
@@ -48,4 +47,4 @@ def _chosen(machine: str, width: int | None) -> Model:
         return model
     if width > model.widest[0]:
         raise click.UsageError(f"--width {width}: SCREEN 0 of {model} has {model.widest[0]} columns at most")
-    return replace(model, width=width)
+    return model.in_text(width)

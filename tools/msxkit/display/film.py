@@ -40,7 +40,8 @@ class Film:
         return self._out.tell() >= self._limit
 
     def show(self, picture: Image.Image, seconds: float) -> None:
-        """Show a palette image ("P") from this time on, in seconds. All have the same size, and come in order.
+        """Show a picture from this time on, in seconds. All have the same size, and come in order. One of more colours
+        than a GIF has, 256, gets the nearest ones.
 
         A picture that another one follows within 20 ms is left out.
         """
@@ -50,7 +51,7 @@ class Film:
             self._next = None
         if self._next is None:
             self._since = now
-        self._next = picture
+        self._next = picture if picture.mode == "P" else picture.quantize(256)
 
     def finish(self, seconds: float) -> bytes:
         """Return the file; the last picture is shown until this time. Raise `ValueError` for a film of no pictures."""

@@ -6,6 +6,8 @@ conversion of Sean Young's "TMS9918A" text, the most widely used.
 
 from __future__ import annotations
 
+from functools import cache
+
 RGB = tuple[int, int, int]
 
 #: Red, green, blue (0-255) of colours 0-15. Colour 0 is transparent and shows the border: black here.
@@ -63,6 +65,25 @@ def v9938_colours(palette: bytes) -> tuple[RGB, ...]:
         (_level(palette[at] >> 4 & 7), _level(palette[at + 1] & 7), _level(palette[at] & 7))
         for at in range(0, len(palette), 2)
     )
+
+
+@cache
+def mixed_colours() -> tuple[RGB, ...]:
+    """Return the 32768 colours of YJK by number: five bits of red, of green and of blue."""
+    levels = [value * 255 // 31 for value in range(32)]
+    return tuple((red, green, blue) for red in levels for green in levels for blue in levels)
+
+
+def mixed(brightness: int, j: int, k: int) -> int:
+    """Return the number of a colour of YJK (V9958 data book): R = Y + J, G = Y + K, B = 5/4 Y - J/2 - K/4, rounded.
+
+    Args:
+        brightness: 0-31.
+        j, k: -32 to 31.
+    """
+    parts = brightness + j, brightness + k, (5 * brightness - 2 * j - k + 2) >> 2
+    red, green, blue = (min(max(part, 0), 31) for part in parts)
+    return red << 10 | green << 5 | blue
 
 
 #: The 256 colours of GRAPHIC7: three bits of green, three of red, two of blue (V9938 technical data book).

@@ -30,6 +30,9 @@ class FrameLike(Protocol):
     @property
     def palette(self) -> tuple[RGB, ...]: ...
     @property
+    def depth(self) -> int: ...
+    def rgb(self) -> bytes: ...
+    @property
     def shift(self) -> tuple[int, int]: ...
 
 
@@ -78,7 +81,8 @@ def render(
 
 
 def draw(frame: FrameLike, scale: int = 2, area: tuple[int, int] | None = None) -> Image.Image:
-    """Return a frame of the video chip as a palette image, with a border of eight dots around it.
+    """Return a frame of the video chip as a palette image, with a border of eight dots around it; one of more than 256
+    colours as an RGB image.
 
     Args:
         scale: Pixels to a dot of a frame of 256 dots a line; dots of a frame of 512 are half as wide, those of two
@@ -87,9 +91,15 @@ def draw(frame: FrameLike, scale: int = 2, area: tuple[int, int] | None = None) 
     """
     fine, tall = (2 if frame.width > 256 else 1), (2 if frame.height > _LINES else 1)
     wide, high = area or (frame.width // fine, frame.height // tall)
+    size = (wide + 16) * fine, (high + 16) * tall
     even, odd = frame.border
-    picture = Image.new("P", ((wide + 16) * fine, (high + 16) * tall), even)
-    picture.putpalette([channel for colour in frame.palette for channel in colour])
+    if frame.depth == 1:
+        picture = Image.new("P", size, even)
+        picture.putpalette([channel for colour in frame.palette for channel in colour])
+        inside = Image.frombytes("P", (frame.width, frame.height), frame.pixels)
+    else:
+        picture = Image.new("RGB", size, frame.palette[even])
+        inside = Image.frombytes("RGB", (frame.width, frame.height), frame.rgb())
     if odd != even:
         for column in range(1, picture.width, 2):
             picture.paste(odd, (column, 0, column + 1, picture.height))
@@ -98,7 +108,7 @@ def draw(frame: FrameLike, scale: int = 2, area: tuple[int, int] | None = None) 
         (picture.width - frame.width) // 2 + across * fine,
         (picture.height - frame.height) // 2 + down * tall,
     )
-    picture.paste(Image.frombytes("P", (frame.width, frame.height), frame.pixels), corner)
+    picture.paste(inside, corner)
     if not scale:
         return picture
     size = picture.width * scale // fine, picture.height * scale // tall

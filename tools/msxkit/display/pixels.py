@@ -137,7 +137,7 @@ class PixelPainter:
         self._cells: npt.NDArray[np.int32] | None = None
 
     def paint(self, picture: Image.Image, notice: str = "") -> str:
-        """Return what to write for a palette image ("P"). One with more than 400 columns has pixels half as wide.
+        """Return what to write for a picture. One with more than 400 columns has pixels half as wide.
 
         Args:
             notice: The text of the last row; "" leaves that row to the picture.
@@ -251,7 +251,7 @@ def indexed(pixels: Pixels) -> npt.NDArray[np.int32]:
 
 
 def half_blocks(picture: Image.Image, columns: int, rows: int) -> list[str]:
-    """Return a palette image in 24-bit colour, in at most so many columns and rows: lines to print one after the
+    """Return a picture in 24-bit colour, in at most so many columns and rows: lines to print one after the
     other.
     """
     wide = picture.width // 2 if picture.width > 400 else picture.width
@@ -269,10 +269,10 @@ def half_blocks(picture: Image.Image, columns: int, rows: int) -> list[str]:
 
 
 def braille(picture: Image.Image, columns: int, rows: int) -> list[str]:
-    """Return a palette image as braille without colour, in at most so many columns and rows. Dots mark every pixel that
-    does not have the most frequent colour.
+    """Return a picture as braille without colour, in at most so many columns and rows. Dots mark every pixel that does
+    not have the most frequent colour, or brightness where there is no palette.
     """
-    values = np.asarray(picture)
+    values = np.asarray(picture if picture.mode == "P" else picture.convert("L"))
     if picture.width > 400:
         values = np.stack((values[:, ::2], values[:, 1::2])).max(axis=0)
     ground = np.bincount(values.ravel()).argmax()
@@ -286,9 +286,11 @@ def braille(picture: Image.Image, columns: int, rows: int) -> list[str]:
 
 
 def sixel(picture: Image.Image) -> str:
-    """Return a palette image as Sixel graphics: bands of six rows, colour by colour (VT330/VT340 programmer
-    reference, 14).
+    """Return a picture as Sixel graphics: bands of six rows, colour by colour (VT330/VT340 programmer reference, 14).
+    It has the 256 nearest colours where there are more.
     """
+    if picture.mode != "P":
+        picture = picture.quantize(256)
     values = np.asarray(picture)
     height, width = values.shape
     palette = np.array(picture.getpalette(), np.int32).reshape(-1, 3)

@@ -103,6 +103,8 @@ class Session:
         self.program = program
         self._clock: Iterator[int] = iter(clock)
         model = model_of(machine)
+        if width is not None:
+            model = model.in_text(width)
         running = Machine(
             Layout(program),
             model,
@@ -133,7 +135,7 @@ class Session:
             raise ProgramError(
                 f"the program has {program.size} bytes, {surplus} too many for an {model}; shorten it{other}"
             )
-        self._machine.display.switch_on(model.width if width is None else width)
+        self._machine.display.switch_on()
         self._state.waits.keys_from = keys_after
         if coverage:
             self._state.run.counts = {}

@@ -1,4 +1,4 @@
-"""The video chips, and what each can do. Sources: TMS9918A data manual, V9938 technical data book.
+"""The video chips, and what each can do. Sources: TMS9918A data manual, V9938 technical data book, V9958 data book.
 
 A chip that has a register can do what the register is for; `Chip.register` returns 0 for one that it lacks.
 """
@@ -6,7 +6,7 @@ A chip that has a register can do what the register is for; `Chip.register` retu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -21,9 +21,10 @@ class ChipType:
         name: Its name in recordings.
         vram_size: Bytes of video memory that a machine with it has here.
         last_register, last_status: The highest register that can be written, and the highest status register.
+        gap: The registers below `last_register` that it does not have.
         register_bits: The bits of a register's number that it uses.
         recorded_registers: How many registers, from R#0, the state in a recording has.
-        mode_bits: Those of M5 M4 M3 M2 M1 that it has.
+        mode_bits: Those of YAE YJK M5 M4 M3 M2 M1 that it has.
         name_bits, pattern_bits, attribute_bits, sprite_bits: The bits of R#2, R#4, R#5 and R#6 that it has.
         memory_bit: What the BIOS sets in R#1 for 16 KB of memory.
         lines: The lines of its highest picture.
@@ -35,6 +36,7 @@ class ChipType:
     vram_size: int
     last_register: int
     last_status: int
+    gap: frozenset[int]
     register_bits: int
     recorded_registers: int
     mode_bits: int
@@ -66,6 +68,7 @@ TMS9918A = ChipType(
     vram_size=0x4000,
     last_register=7,
     last_status=0,
+    gap=frozenset(),
     register_bits=0x07,
     recorded_registers=8,
     mode_bits=0b00111,
@@ -83,6 +86,7 @@ V9938 = ChipType(
     vram_size=0x20000,
     last_register=46,
     last_status=9,
+    gap=frozenset(range(24, 32)),
     register_bits=0x3F,
     recorded_registers=28,
     mode_bits=0b11111,
@@ -95,8 +99,16 @@ V9938 = ChipType(
     palette=V9938_RESET,
     status=((2, 0x0C), (4, 0xFE), (6, 0xFC), (9, 0xFE)),
 )
+V9958 = replace(
+    V9938,
+    name="V9958",
+    gap=V9938.gap - {25, 26, 27},
+    mode_bits=0b1111111,
+    # S#1 also holds the number of the chip, 2.
+    status=((1, 0x04), *V9938.status),
+)
 #: Every chip, by name. Another one is added by adding a value.
-CHIPS: Mapping[str, ChipType] = MappingProxyType({chip.name: chip for chip in (TMS9918A, V9938)})
+CHIPS: Mapping[str, ChipType] = MappingProxyType({chip.name: chip for chip in (TMS9918A, V9938, V9958)})
 
 
 def chip_with(vram_size: int) -> ChipType:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from msxkit.errors import MsxError
-from msxkit.machine.chip_type import TMS9918A, V9938, ChipType
+from msxkit.machine.chip_type import TMS9918A, V9938, V9958, ChipType
 from msxkit.machine.work_area import WORK_AREA, Cell, Disk, Entry
 from msxkit.memory_size import FREE
 
@@ -22,6 +22,7 @@ class Basic:
         text_colours: What BASE(1) is, a table that SCREEN 0 does not have.
         base_sets: The modes whose registers BASE sets in SCREEN 0-3.
         sets_status: Whether it takes a value for the status register, VDP(8), which changes nothing.
+        scrolls: Whether it knows SET SCROLL.
         reads_text_dots: Whether POINT reads a text screen, as if it were SCREEN 3; else it is 0 there.
     """
 
@@ -31,6 +32,7 @@ class Basic:
     base_sets: tuple[int, int, int, int]
     sets_status: bool
     reads_text_dots: bool
+    scrolls: bool = False
 
 
 #: Sources: MSX Red Book (7B99H, BASE; 15D9H, POINT); tests/graphics.
@@ -50,6 +52,7 @@ BASIC2 = Basic(
     sets_status=False,
     reads_text_dots=False,
 )
+BASIC3 = replace(BASIC2, scrolls=True)
 
 
 #: Orders of dates, by bits 4 to 6 of the byte at 002BH (MSX2 Technical Handbook, appendix 8).
@@ -120,6 +123,11 @@ class Model:
         """The parts of a date in the order in which the clock chip's statements take and return them."""
         codes = next(codes for place, codes in self.memory if place == Entry.ID_CHARACTERS)
         return _DATES[codes[0] >> 4 & 7]
+
+    def in_text(self, width: int) -> Model:
+        """Return it as it is after `SCREEN 0:WIDTH width`, where the border has the colour of the paper."""
+        ink, paper, _ = self.colours
+        return replace(self, width=width, screen=0, colours=(ink, paper, paper))
 
 
 #: The keyboard and character set of Europe; the slot of the ROM (MSX Red Book; MSX2 Technical Handbook, appendix 8).
@@ -234,11 +242,15 @@ NAMED = (
     replace(MSX2, name="nms8250", title="Philips NMS 8250", width=37),
     replace(MSX2, name="nms8255", title="Philips NMS 8255", width=37),
     replace(MSX2, name="msx2_eu", title="European MSX2", width=37),
-    # Its chip has more than the V9938 here: SCREEN 10 to 12 and scrolling are missing.
     replace(
         MSX2,
         name="msx2plus",
         title="Japanese MSX2+",
+        chip=V9958,
+        basic=BASIC3,
+        highest_screen=12,
+        boot_registers=tuple((number, value) for number, value in MSX2.boot_registers if number != 9),
+        boot_vram=(),
         width=39,
         screen=1,
         colours=(15, 4, 7),

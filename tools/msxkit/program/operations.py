@@ -379,6 +379,9 @@ class Op:
     #: The pages that are shown and drawn on.
     SET_PAGE = Does[Byte | None, Byte | None](LONG, "shown", "active")
     SET_ADJUST = Does[Integer, Integer](LONG, "right", "down")
+    #: Fails where SET SCROLL is not known.
+    NEED_SCROLL = Does[()](LONG)
+    SET_SCROLL = Does[Integer | None, Byte | None, Byte | None, Byte | None](LONG, "x", "y", "mask", "pages")
 
     # Sprites
     #: Fails in SCREEN 0.
@@ -405,7 +408,8 @@ class Op:
     #: Fails on a text screen.
     NEED_GRAPHICS = Does[()](QUICK)
     #: The colour to draw with; without one, `background` says whether it is the background's.
-    INK = Does[Byte | None, bool](QUICK, "colour", "background")
+    #: whole: a colour that SCREEN 10 takes all bits of.
+    INK = Does[Byte | None, bool, bool](QUICK, "colour", "background", "whole")
     RASTER = Does[Raster](QUICK, "operation")
     #: Draws the last point.
     PSET = Does[()](QUICK)

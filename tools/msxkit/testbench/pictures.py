@@ -126,13 +126,15 @@ def difference(before: Frame, after: Frame) -> Image.Image:
 def _pixels(before: Frame, after: Frame) -> str:
     if (before.width, before.height) != (after.width, after.height):
         return f"it has {after.width} x {after.height} dots, expected {before.width} x {before.height}"
-    places = [at for at, (old, new) in enumerate(zip(before.pixels, after.pixels, strict=True)) if old != new]
+    places = [
+        at for at, (old, new) in enumerate(zip(before.numbers, after.numbers, strict=True)) if old != new
+    ]
     if not places:
         what = "palette" if before.palette != after.palette else "border"
         return f"the {what} is different"
     row, column = divmod(places[0], before.width)
     return (
-        f"{len(places)} of {len(before.pixels)} dots, the first at ({column},{row}): "
+        f"{len(places)} of {len(before.numbers)} dots, the first at ({column},{row}): "
         f"colour {after[column, row]}, expected {before[column, row]}"
     )
 

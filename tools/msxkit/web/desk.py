@@ -10,10 +10,12 @@ import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from msxkit import charset, memory_size
 from msxkit.dap.debuggee import Goal
+from msxkit.display.palette import RGB
 from msxkit.errors import MsxError
 from msxkit.language.check import check
 from msxkit.language.program import Program
@@ -308,14 +310,13 @@ class Desk:
         return self.console is not None and self.console.advance(seconds, speed)
 
     def picture(self) -> tuple[int, int, bytes, bytes, int, int] | None:
-        """Return width, height, colour numbers, palette (RGB), and border in even and odd columns; None if nothing
-        changed.
+        """Return width, height, colour numbers (of two bytes where there are more than 256), palette (RGB), and border
+        in even and odd columns; None if nothing changed.
         """
         frame = None if self.console is None else self.console.picture()
         if frame is None:
             return None
-        palette = bytes(channel for colour in frame.palette for channel in colour)
-        return frame.width, frame.height, frame.pixels, palette, *frame.border
+        return frame.width, frame.height, frame.pixels, _flat(frame.palette), *frame.border
 
     def told(self) -> str:
         """Return `state` as JSON, or nothing while only time has passed since the last call."""
@@ -329,6 +330,11 @@ class Desk:
     def sounds(self) -> str:
         """Return the writes into the sound chip since the last call, as JSON: [[seconds, register, value], ...]."""
         return "[]" if self.console is None else json.dumps(self.console.take_sounds())
+
+
+@lru_cache(maxsize=4)
+def _flat(palette: tuple[RGB, ...]) -> bytes:
+    return bytes(channel for colour in palette for channel in colour)
 
 
 def examples() -> list[dict[str, str]]:

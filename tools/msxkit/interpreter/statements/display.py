@@ -34,10 +34,10 @@ class Display:
         self._keyboard = keyboard
         self._chip = chip
 
-    def switch_on(self, width: int) -> None:
+    def switch_on(self) -> None:
         """Set the screen up as it is at the prompt, with what SET SCREEN and SET ADJUST kept."""
         screens, chip = self._screens, self._chip
-        screens.power_on(width)
+        screens.power_on()
         if chip.right or chip.down:
             screens.set_adjust(chip.right, chip.down)
         if chip.screen:
@@ -89,6 +89,11 @@ class Display:
         """Raise the error of an MSX1 for a statement that it does not know."""
         if not self._model.basic.is_extended:
             raise RaisedError(error, note="this needs an MSX2")
+
+    def need_scroll(self) -> None:
+        """Raise the error of a machine that does not know SET SCROLL."""
+        if not self._model.basic.scrolls:
+            raise RaisedError(basic_errors.SYNTAX, note="this needs an MSX2+")
 
     def reset_colours(self) -> None:
         """Carry out COLOR alone: reset the palette of an MSX2; on an MSX1 an operand is missing."""

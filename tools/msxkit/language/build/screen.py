@@ -176,6 +176,7 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "copy_files": _copy_files,
     "copy_screen": made(tree.CopyScreen, listed),
     "set_page": made(tree.SetPage, lambda parts: slots(parts[2:], 2)),
+    "set_scroll": made(tree.SetScroll, lambda parts: slots(parts[2:], 4)),
     "set_option": _set_option,
     "set_clock": _set_clock,
     "get_clock": _get_clock,

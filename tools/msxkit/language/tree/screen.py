@@ -340,11 +340,17 @@ class SetPage(Statement):
     active: Expression | None
 
 
-class SetOption(Statement):
-    """SET ADJUST, BEEP, PASSWORD, PROMPT, SCREEN, SCROLL, TITLE, VIDEO. None: an argument left out.
+class SetScroll(Statement):
+    """SET SCROLL [x][, [y][, [mask][, pages]]] (of the MSX2+)."""
 
-    SCROLL needs an MSX2+.
-    """
+    x: Expression | None
+    y: Expression | None
+    mask: Expression | None
+    pages: Expression | None
+
+
+class SetOption(Statement):
+    """SET ADJUST, BEEP, PASSWORD, PROMPT, SCREEN, TITLE, VIDEO. None: an argument left out."""
 
     option: str
     point: Point | None

@@ -153,7 +153,7 @@ ENTRIES = (
     _statement(
         "COLOR",
         "COLOR [ink][, paper][, border]",
-        "Sets colours: 0-15, 0-255 in SCREEN 8. Without operands it resets the palette of an MSX2.",
+        "Sets colours: 0-15, 0-255 in SCREEN 8, 11 and 12. Without operands it resets the palette of an MSX2.",
         tree.Color,
         cost=300,
         alone=True,
@@ -340,8 +340,7 @@ ENTRIES = (
             form,
             does,
             tree.SetOption,
-            need=MSX2_PLUS if option == "SCROLL" else MSX2,
-            without=SYNTAX if option == "SCROLL" else "Illegal function call",
+            need=MSX2,
             errors="Illegal function call",
             operands={"arguments": ANY},
             parts={option: does},
@@ -387,13 +386,20 @@ ENTRIES = (
                 "10 SET SCREEN",
             ),
             ("VIDEO", "SET VIDEO [mode][, ...]", "Sets a superimposer.", "10 SET VIDEO 0"),
-            (
-                "SCROLL",
-                "SET SCROLL x[, y][, mask][, pages]",
-                "Moves the picture smoothly.",
-                "10 SET SCROLL 0,0",
-            ),
         )
+    ),
+    _statement(
+        "SET SCROLL",
+        "SET SCROLL x[, y][, mask][, pages] | SET SCROLL , y[, mask][, pages]",
+        "Moves the picture left by 0-511 dots and up by 0-255 lines. mask 1 hides its left eight dots in the border, "
+        "pages 1 puts the page before the shown one at its left, so that 512 dots go round.",
+        tree.SetScroll,
+        need=MSX2_PLUS,
+        without=SYNTAX,
+        operands={"x": Operand(0, 511), "y": BYTE, "mask": Operand(0, 1), "pages": Operand(0, 1)},
+        errors="Illegal function call",
+        parts={"SCROLL": "How far the picture has moved."},
+        example="10 SCREEN 12:SET SCROLL 20,5:A=VDP(27):SCREEN 0\n20 PRINT A",
     ),
     _statement(
         "SET PAGE",

@@ -9,12 +9,19 @@ from functools import cache
 
 from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.video.operations import combine
+from msxkit.machine.video.state import PALETTE, palette_pixel
 
 
 @cache
 def _unpack(bits: int, shift: int) -> bytes:
     """Return a table: byte -> the pixel that lies `shift` bits from its right end."""
     return bytes(byte >> shift & (1 << bits) - 1 for byte in range(256))
+
+
+#: The bits of a pixel of SCREEN 10 that it shares with its neighbours.
+_SHARED = 0x07
+#: The colour of the palette that each pixel of SCREEN 10 has; 255: none.
+_NUMBERS = bytes(byte >> 4 if byte & PALETTE else 255 for byte in range(256))
 
 
 class BitmapCanvas(Canvas):
@@ -157,3 +164,24 @@ class BitmapCanvas(Canvas):
         for y in range(top + 1, bottom):
             self.plot(left, y)
             self.plot(right, y)
+
+
+class PaletteCanvas(BitmapCanvas):
+    """SCREEN 10: a pixel drawn has a colour of the palette in its upper half. Its lower three bits, the part of the
+    colour that it shares with its neighbours, stay.
+    """
+
+    def pixel(self, x: int, y: int) -> int:
+        """Return the colour of the palette; 255 for a pixel that has another one."""
+        return _NUMBERS[super().pixel(x, y)]
+
+    def row(self, y: int) -> bytearray:
+        return super().row(y).translate(_NUMBERS)
+
+    def put(self, at: int, shift: int, colour: int) -> None:
+        held = self._vram[at]
+        self._vram[at] = held & _SHARED | palette_pixel(colour)
+
+    def span(self, x: int, y: int, count: int) -> None:
+        for column in range(x, x + count):
+            self.plot(column, y)

@@ -57,7 +57,7 @@ class Draw:
                 state.turtle_scale = _within(reader.optional(), 255)
             elif command == "C":
                 # Only the low byte counts.
-                self._drawing.set_ink(reader.optional() & 0xFF)
+                self._drawing.set_ink(reader.optional() & 0xFF, whole=True)
             else:
                 raise IllegalFunctionCallError
 

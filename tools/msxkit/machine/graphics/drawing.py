@@ -7,7 +7,7 @@ leaves behind what the machine has changed by then. Sources: MSX Red Book (579CH
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
-from msxkit.machine.graphics.bitmap import BitmapCanvas
+from msxkit.machine.graphics.bitmap import BitmapCanvas, PaletteCanvas
 from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.multicolour import MulticolourCanvas
 from msxkit.machine.graphics.pattern import PatternCanvas
@@ -49,7 +49,8 @@ class Drawing:
         """
         mode, chip = self._screen.kind, self._video.chip
         if mode.display.is_bitmap:
-            return self.page(self.state.active_page)
+            kind = PaletteCanvas if self._video.draws_palette else BitmapCanvas
+            return self._page(self.state.active_page, kind)
         canvas: Canvas
         tables, at = self._screen.tables, 5 * mode.drawn_as
         if mode.display.layout is Layout.PATTERNS:
@@ -61,11 +62,16 @@ class Drawing:
         return canvas
 
     def page(self, number: int) -> BitmapCanvas:
-        """Return the pixels of one page of SCREEN 5-8. Raise error 5 for a page that does not exist."""
+        """Return the pixels of one page of SCREEN 5-8, as COPY moves them. Raise error 5 for a page that does not
+        exist.
+        """
+        return self._page(number, BitmapCanvas)
+
+    def _page(self, number: int, kind: type[BitmapCanvas]) -> BitmapCanvas:
         mode, chip = self._screen.kind, self._video.chip
         if number >= mode.pages(chip.type.vram_size):
             raise IllegalFunctionCallError
-        canvas = BitmapCanvas(chip.vram, number * mode.page_size, mode.display.dots, mode.display.bits)
+        canvas = kind(chip.vram, number * mode.page_size, mode.display.dots, mode.display.bits)
         canvas.ink = self.ink_of(self.state.ink)
         canvas.operation = self.state.operation
         return canvas
@@ -83,16 +89,18 @@ class Drawing:
         if self._screen.kind.is_text:
             raise IllegalFunctionCallError
 
-    def set_ink(self, colour: int | None, background: bool = False) -> None:
+    def set_ink(self, colour: int | None, background: bool = False, whole: bool = False) -> None:
         """Set the ink from the colour operand (0-255) or its default. Raise error 5 in a text mode, and for a
         colour that is too high.
+
+        Args:
+            whole: Whether SCREEN 10 takes all eight bits, as CIRCLE and DRAW do.
         """
-        mode = self._screen.kind
-        if mode.is_text:
-            raise IllegalFunctionCallError
+        self.require_graphics()
+        highest = self._screen.kind.highest_colour if whole else self._video.highest_colour
         if colour is None:
             colour = self._screen.colours[1 if background else 0]
-        elif colour > mode.highest_colour:
+        elif colour > highest:
             raise IllegalFunctionCallError
         self.state.ink = colour
 

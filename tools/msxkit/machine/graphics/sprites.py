@@ -16,6 +16,9 @@ LINES = 16
 EARLY = 0x80
 _EARLY_DOTS = 32
 _MSX1_MASK = 0x3FFF
+#: In SCREEN 4 to 8 PUT SPRITE changes a copy of the attributes of its plane, and writes them back. From this plane on
+#: it does not read them first: they get what the copy holds of the plane before (tests/graphics).
+_NOT_READ = 29
 
 
 class Sprites:
@@ -77,7 +80,13 @@ class Sprites:
     def select(self, plane: int) -> int:
         """Return the plane of PUT SPRITE. Raise error 5 for one above 31, and in SCREEN 0."""
         self.require()
-        self._attributes(plane)
+        at = self._attributes(plane)
+        if self._mode2:
+            vram, copy = self._video.chip.vram, self._video.graphics.sprite
+            if plane < _NOT_READ:
+                copy[:] = vram[at : at + 4]
+            else:
+                vram[at : at + 4] = copy
         return plane
 
     def put(self, plane: int) -> None:
@@ -91,6 +100,7 @@ class Sprites:
         if self._mode2:
             place = self._colours(plane)
             vram[place] = bytes(colour & ~EARLY | early for colour in vram[place])
+            self._video.graphics.sprite[:] = vram[at : at + 4]
         else:
             vram[at + 3] = vram[at + 3] & 0x0F | early
 
@@ -119,8 +129,10 @@ class Sprites:
             if pattern > 63:
                 raise IllegalFunctionCallError
             pattern *= 4
-        offset = 2 if placed or not self._mode2 else 0
-        self._video.chip.vram[self._attributes(plane) + offset] = pattern
+        vram, at = self._video.chip.vram, self._attributes(plane)
+        vram[at + (2 if placed or not self._mode2 else 0)] = pattern
+        if self._mode2:
+            self._video.graphics.sprite[:] = vram[at : at + 4]
 
     # COLOR SPRITE
 

@@ -9,7 +9,7 @@ from msxkit.decimal14 import IllegalFunctionCallError, Number, to_address, to_by
 from msxkit.machine.guard import STATEMENT, Spend, unguarded
 from msxkit.machine.model import Model
 from msxkit.machine.video.chip import COLLISION
-from msxkit.machine.video.modes import MOVABLE
+from msxkit.machine.video.modes import MODES, MOVABLE
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.sprite_lines import SpriteScan, status_of_interrupt
 from msxkit.machine.video.state import VideoState
@@ -21,8 +21,8 @@ _UNITS = (0x400, 0x40, 0x800, 0x80, 0x800)
 _GRAPHIC2_UNITS = (0x400, 0x2000, 0x2000, 0x80, 0x800)
 #: What BASE can move lies in the first 16 KB.
 _MOVED_UP_TO = 0x4000
-#: VDP(8) is the status register; VDP(9) is R#8, and so on; VDP(33) to VDP(47) are R#32 to R#46.
-_STATUS, _LAST_SHOWN, _FIRST_COMMAND = 8, 24, 33
+#: VDP(8) is the status register; VDP(9) is R#8, and so on.
+_STATUS = 8
 
 
 class VideoAccess:
@@ -61,7 +61,7 @@ class VideoAccess:
     def base(self, index: Number) -> int:
         """Return BASE(n): where table n MOD 5 of SCREEN n \\ 5 lies."""
         number = to_byte(index)
-        if number // 5 > self._model.highest_screen:
+        if number >= 5 * len(MODES) or number // 5 > self._model.highest_screen:
             raise IllegalFunctionCallError
         if number == 1:
             return self._video.screen.tables[1]
@@ -93,12 +93,12 @@ class VideoAccess:
         if chip.type.last_status and -len(chip.status) < index < 0:
             return chip.look_at_status(-int(index))
         number = to_byte(index)
-        if number > chip.type.last_register + 1 or _LAST_SHOWN < number < _FIRST_COMMAND:
+        register = number if number < _STATUS else number - 1
+        if number != _STATUS and not chip.has(register):
             raise IllegalFunctionCallError
         if number == _STATUS:
             self._spend(STATEMENT)
             return status_of_interrupt(chip)
-        register = number if number < _STATUS else number - 1
         return chip.registers[register]
 
     def set_vdp(self, index: Number, value: Number) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from msxkit.display.palette import GRAPHIC7, TMS9918A, v9938_colours
+from msxkit.display.palette import GRAPHIC7, TMS9918A, mixed_colours, v9938_colours
 from msxkit.machine.video.chip import Chip
 
 #: R#9: the two fields of a picture are interlaced; they show two pages. R#2: the page.
@@ -20,7 +20,7 @@ def border(chip: Chip) -> tuple[int, int]:
     if mode.halves_colours:
         return colour >> 2 & 3, colour & 3
     if not mode.has_own_colours:
-        colour &= 15
+        colour = mode.mixed + (colour & 15)
     return colour, colour
 
 
@@ -28,7 +28,10 @@ def palette(chip: Chip) -> tuple[tuple[int, int, int], ...]:
     """Return red, green and blue, 0-255, of each colour of the mode."""
     if not chip.palette:
         return TMS9918A
-    return GRAPHIC7 if chip.mode.has_own_colours else v9938_colours(bytes(chip.palette))
+    if chip.mode.has_own_colours:
+        return GRAPHIC7
+    colours = v9938_colours(bytes(chip.palette))
+    return mixed_colours() + colours if chip.mode.mixed else colours
 
 
 def shift(chip: Chip) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """The video chip: memory, registers, status and palette, and what the ports 98H-9BH do to them.
 
 Where a table lies is what the registers say; nothing else knows it. Sources: TMS9918A data manual (Texas Instruments
-1982), V9938 technical data book (ASCII/Yamaha 1985).
+1982), V9938 technical data book (ASCII/Yamaha 1985), V9958 data book (Yamaha 1988).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from msxkit.machine.chip_type import ChipType
 from msxkit.machine.guard import Spend, unguarded
 from msxkit.machine.video.commands import COMMAND, DATA, Engine, Transfer
-from msxkit.machine.video.display_modes import DISPLAY_MODES, GRAPHIC1, DisplayMode, mode_bits
+from msxkit.machine.video.display_modes import GRAPHIC1, DisplayMode, mode_bits, mode_of
 
 #: Bits of status register 0: end of a frame, a fifth (ninth) sprite on a line, a collision of sprites.
 FRAME, TOO_MANY, COLLISION = 0x80, 0x40, 0x20
@@ -19,6 +19,8 @@ _BANK = 0x10000
 #: The register that selects another one for port 9BH.
 _INDIRECT = 17
 _SCREEN_ON, _SPRITES_OFF, _SOLID_ZERO, _ROWS_212 = 0x40, 0x02, 0x20, 0x80
+#: R#25: commands work in every mode; the left eight dots are the border's; two pages lie side by side.
+_COMMANDS, _MASKED, _TWO_WIDE = 0x40, 0x02, 0x01
 
 
 @dataclass
@@ -72,11 +74,11 @@ class Chip:
     @property
     def mode(self) -> DisplayMode:
         """The display mode; combinations of bits that no book names are shown as GRAPHIC1."""
-        return DISPLAY_MODES.get(self._mode_bits, GRAPHIC1)
+        return mode_of(self._mode_bits) or GRAPHIC1
 
     def has(self, number: int) -> bool:
         """Return whether the chip has R#number, and so can do what it is for."""
-        return number <= self.type.last_register
+        return number <= self.type.last_register and number not in self.type.gap
 
     def register(self, number: int) -> int:
         """Return R#number; 0 for one that the chip does not have, which turns off what it would do."""
@@ -107,9 +109,11 @@ class Chip:
     def _engine(self, spend: Spend = unguarded) -> Engine | None:
         """Return the engine that executes commands; None in a mode without commands."""
         mode = self.mode
-        if not mode.bits:
-            return None
-        return Engine(self.registers, self.status, self.vram, mode.dots, mode.bits, spend)
+        if mode.bits:
+            return Engine(self.registers, self.status, self.vram, mode.dots, mode.bits, spend)
+        if self.register(25) & _COMMANDS:
+            return Engine(self.registers, self.status, self.vram, 256, 8, spend)
+        return None
 
     def _reorder(self, planar: bool) -> None:
         """Reorder video memory: in a planar mode the processor's addresses alternate between the two banks, else the

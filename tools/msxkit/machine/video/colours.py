@@ -40,11 +40,11 @@ class Colours:
 
     def set(self, foreground: int | None, background: int | None, border: int | None) -> None:
         """Carry out COLOR: what is None stays. Raise error 5 for a colour that the mode does not have."""
-        screen, mode = self._video.screen, self._modes.mode
+        video, screen = self._video, self._video.screen
         for colour, highest in (
-            (foreground, mode.highest_colour),
-            (background, mode.highest_colour),
-            (border, mode.highest_border),
+            (foreground, video.highest_colour),
+            (background, video.highest_colour),
+            (border, video.highest_border),
         ):
             if colour is not None and colour > highest:
                 raise IllegalFunctionCallError

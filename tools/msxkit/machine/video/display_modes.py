@@ -1,12 +1,13 @@
 """The display modes of the video chips, and what each is made of.
 
-Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapters on the modes and sprites.
+Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapters on the modes and sprites; V9958 data book,
+chapter on YJK.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import partial
 from types import MappingProxyType
@@ -25,6 +26,8 @@ class Layout(Enum):
     BLOCKS = auto()
     #: Pixels in memory row by row.
     BITMAP = auto()
+    #: The same, where four pixels side by side have a brightness each and share the rest of their colour.
+    YJK = auto()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +35,7 @@ class DisplayMode:
     """What the mode bits select, by the names of the data books.
 
     Attributes:
-        code: M5 M4 M3 M2 M1.
+        code: YAE YJK M5 M4 M3 M2 M1.
         columns: Columns of the name table; 0 in a bitmap.
         dots: Dots of a line; TEXT1 and TEXT2 have 240 and 480 while the screen is on.
         bits: Bits of a dot in a bitmap, where the chip's commands work; 0 in other modes.
@@ -44,6 +47,8 @@ class DisplayMode:
         colour_bits, pattern_bits: The bits of R#3 and R#4 that are the table's address; others are a mask.
         is_text: Whether each code has one shape: a character.
         is_bitmap: Whether pixels lie in memory row by row.
+        mixed: How many colours without a number in the palette come before those of the palette: 32768 or none.
+        depth: Bytes of the number of a colour in a frame.
         row_bytes: Bytes of a row of a bitmap.
         halves_colours: Whether a colour of border and sprites is two of two bits, for even and odd columns.
     """
@@ -66,6 +71,8 @@ class DisplayMode:
     pattern_bits: int = 0xFF
     is_text: bool = field(init=False)
     is_bitmap: bool = field(init=False)
+    mixed: int = field(init=False)
+    depth: int = field(init=False)
     row_bytes: int = field(init=False)
     halves_colours: bool = field(init=False)
 
@@ -73,7 +80,9 @@ class DisplayMode:
         """Set the fields that follow from others, once: they are read for each dot."""
         set_field = partial(object.__setattr__, self)
         set_field("is_text", self.layout in (Layout.TEXT, Layout.TILES))
-        set_field("is_bitmap", self.layout is Layout.BITMAP)
+        set_field("is_bitmap", self.layout in (Layout.BITMAP, Layout.YJK))
+        set_field("mixed", 0x8000 if self.layout is Layout.YJK else 0)
+        set_field("depth", 2 if self.mixed else 1)
         set_field("row_bytes", self.dots * self.bits // 8)
         set_field("halves_colours", self.bits == 2)
 
@@ -154,6 +163,9 @@ GRAPHIC7 = DisplayMode(
     name_bits=0x20,
     name_shift=11,
 )
+#: GRAPHIC7 with the brightness of a pixel in five bits; or in four, which a fifth makes a colour of the palette.
+YJK = replace(GRAPHIC7, name="YJK", code=0b0111100, layout=Layout.YJK, has_own_colours=False)
+YJK_YAE = replace(YJK, name="YJK/YAE", code=0b1111100)
 #: Every mode, by its code. Another one is added by adding a value.
 DISPLAY_MODES: Mapping[int, DisplayMode] = MappingProxyType(
     {
@@ -169,12 +181,22 @@ DISPLAY_MODES: Mapping[int, DisplayMode] = MappingProxyType(
             GRAPHIC5,
             GRAPHIC6,
             GRAPHIC7,
+            YJK,
+            YJK_YAE,
         )
     }
 )
 
 
 def mode_bits(registers: bytes | bytearray) -> int:
-    """Return M5 M4 M3 M2 M1 of registers 0 and 1 of a V9938; a TMS9918A has the lower three."""
+    """Return M5 M4 M3 M2 M1 of registers 0 and 1 of a V9938; a TMS9918A has the lower three. YAE and YJK of register 25
+    of a V9958 come before them.
+    """
     first, second = registers[0], registers[1]
-    return (second >> 4 & 1) | (second >> 2 & 2) | (first << 1 & 0b11100)
+    bits = (second >> 4 & 1) | (second >> 2 & 2) | (first << 1 & 0b11100)
+    return bits | registers[25] << 2 & 0b1100000 if len(registers) > 25 else bits
+
+
+def mode_of(bits: int) -> DisplayMode | None:
+    """Return the mode of these bits; None if there is none. YAE and YJK change nothing but GRAPHIC7, YAE not alone."""
+    return DISPLAY_MODES.get(bits) or DISPLAY_MODES.get(bits & 0b11111)

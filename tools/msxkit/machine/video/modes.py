@@ -5,8 +5,10 @@ Sources: MSX2 Technical Handbook, chapter 4; tests/graphics.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from msxkit.machine.video.display_modes import (
@@ -136,6 +138,10 @@ MODES = (
 )
 #: The name, colour, pattern, sprite attribute and sprite pattern tables that BASE can move (TXTNAM to MLTPAT).
 MOVABLE = tuple(table for mode in MODES if mode.registers is None for table in mode.tables)
+
+
+#: SCREEN 10 to 12 of an MSX2+ are SCREEN 8, whose number SCRMOD keeps, with these bits (YAE, YJK) in R#25.
+VARIANTS: Mapping[int, int] = MappingProxyType({10: 0x18, 11: 0x18, 12: 0x08})
 
 
 def screen_of(display: DisplayMode | None) -> ScreenMode | None:

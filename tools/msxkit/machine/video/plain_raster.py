@@ -1,19 +1,22 @@
 """What `raster` does in plain Python: pages in a browser have no numpy. A test holds both to the same pictures.
 
-Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapters on the modes, sprites and colours.
+Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapters on the modes, sprites and colours;
+V9958 data book, chapter on YJK.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 
-from msxkit.display.palette import GRAPHIC7_SPRITES
+from msxkit.display.palette import GRAPHIC7_SPRITES, mixed
 from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.display_modes import DisplayMode, Layout
+from msxkit.machine.video.display_modes import YJK_YAE, DisplayMode, Layout
 from msxkit.machine.video.frame import Frame, interlaced
+from msxkit.machine.video.scrolling import masked, pages_across, scrolled
 from msxkit.machine.video.sprite_lines import WIDTH, SpriteLine, SpriteScan
 
 #: Eight lines of the picture: what a row of the name table makes.
@@ -28,14 +31,15 @@ def frame(chip: Chip) -> Frame:
 
 def _picture(chip: Chip) -> Frame:
     """Return one field."""
-    background = Background.of(chip)
-    found = _field(background)
-    width = len(found) // chip.height
+    mode = chip.mode
+    found = scrolled(chip, [_field(Background.of(page)) for page in pages_across(chip)])
+    line = len(found) // chip.height
     if chip.sprites_shown:
         pixels = bytearray(found)
-        _draw_sprites(chip, background.mode, width, pixels)
+        _draw_sprites(chip, mode, line, pixels)
         found = bytes(pixels)
-    return Frame(width, chip.height, found, border(chip), palette(chip), shift(chip))
+    found = masked(chip, found)
+    return Frame(line // mode.depth, chip.height, found, border(chip), palette(chip), shift(chip))
 
 
 @lru_cache(maxsize=KEPT)
@@ -47,15 +51,25 @@ def _field(background: Background) -> bytes:
         rows = {row: maker(row) for row in {line >> 3 for line in lines}}
         pixels = bytearray().join([rows[line >> 3][line & 7] for line in lines])
     else:
-        pixels = bytearray(background.height * background.width)
+        zero = background.mode.mixed.to_bytes(background.mode.depth, "little")
+        pixels = bytearray(zero * (background.height * background.width))
     if background.through is None:
         return bytes(pixels)
+    if background.mode.mixed:
+        return _deep_through(pixels, background)
     even, odd = background.through
     if even == odd:
         return bytes(pixels.translate(_zero_as(even)))
     for column, colour in enumerate(background.through):
         pixels[column::2] = pixels[column::2].translate(_zero_as(colour))
     return bytes(pixels)
+
+
+def _deep_through(pixels: bytearray, background: Background) -> bytes:
+    """Return pixels of two bytes where the border is seen through colour 0 of the palette."""
+    assert background.through is not None
+    zero, colour = background.mode.mixed, background.through[0]
+    return array("H", [colour if dot == zero else dot for dot in memoryview(pixels).cast("H")]).tobytes()
 
 
 @lru_cache(maxsize=256)
@@ -158,6 +172,29 @@ def _bitmap(background: Background) -> Callable[[int], _Row]:
     return lines
 
 
+@lru_cache(maxsize=1 << 16)
+def _four(dots: bytes, palette: bool) -> bytes:
+    """Return the numbers of the colours of four pixels of YJK."""
+    low = [dot & 7 for dot in dots]
+    k, j = (((low[at] | low[at + 1] << 3) ^ 32) - 32 for at in (0, 2))
+    return b"".join(
+        [
+            (0x8000 + (dot >> 4) if palette and dot & 8 else mixed(dot >> 3, j, k)).to_bytes(2, "little")
+            for dot in dots
+        ]
+    )
+
+
+def _yjk(background: Background) -> Callable[[int], _Row]:
+    """Return a function that makes a row of pixels of which four share the lower bits, K and J."""
+    page, stride, palette = background.names, background.mode.row_bytes, background.mode is YJK_YAE
+
+    def line(at: int) -> bytes:
+        return b"".join([_four(page[four : four + 4], palette) for four in range(at, at + stride, 4)])
+
+    return lambda row: [line(at) for at in range(8 * row * stride, 8 * (row + 1) * stride, stride)]
+
+
 #: The dots in a byte by the bits of each, from the left: what `translate` makes of it.
 _PARTS = {
     bits: [
@@ -172,6 +209,7 @@ _ROWS: dict[Layout, Callable[[Background], Callable[[int], _Row]]] = {
     Layout.PATTERNS: _patterns,
     Layout.BLOCKS: _blocks,
     Layout.BITMAP: _bitmap,
+    Layout.YJK: _yjk,
 }
 
 
@@ -227,7 +265,8 @@ def _sprite_dot(mode: DisplayMode, colour: int) -> bytes:
         return bytes((colour >> 2, colour & 3))
     if mode.dots > WIDTH:
         return bytes((colour, colour))
-    return bytes((GRAPHIC7_SPRITES[colour] if mode.has_own_colours else colour,))
+    number = GRAPHIC7_SPRITES[colour] if mode.has_own_colours else mode.mixed + colour
+    return number.to_bytes(mode.depth, "little")
 
 
 def _groups(sprites: Sequence[SpriteLine]) -> list[dict[int, int]]:

@@ -1,12 +1,13 @@
 """The picture, made from video memory and registers alone, in every mode of the chip.
 
-Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapters on the modes, sprites and colours.
+Sources: TMS9918A data manual, chapter 2; V9938 technical data book, chapters on the modes, sprites and colours;
+V9958 data book, chapter on YJK.
 """
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,8 +16,9 @@ from msxkit.display.palette import GRAPHIC7_SPRITES
 from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.display_modes import DisplayMode, Layout
+from msxkit.machine.video.display_modes import YJK_YAE, DisplayMode, Layout
 from msxkit.machine.video.frame import Frame, interlaced
+from msxkit.machine.video.scrolling import masked, pages_across, scrolled
 from msxkit.machine.video.sprite_lines import (
     EARLY,
     LAST_ROW,
@@ -28,7 +30,8 @@ from msxkit.machine.video.sprite_lines import (
     SpriteTables,
 )
 
-Pixels = npt.NDArray[np.uint8]
+#: Numbers of colours, or bytes of tables: 8 bits, in YJK 16.
+Pixels = npt.NDArray[Any]
 
 
 def frame(chip: Chip) -> Frame:
@@ -39,13 +42,20 @@ def frame(chip: Chip) -> Frame:
 
 def _picture(chip: Chip) -> Frame:
     """Return one field."""
-    background = Background.of(chip)
-    found = _field(background)
+    mode = chip.mode
+    found = scrolled(chip, [_field(Background.of(page)) for page in pages_across(chip)])
     if chip.sprites_shown:
-        pixels = np.frombuffer(bytearray(found), np.uint8).reshape(chip.height, -1)
-        _draw_sprites(chip, background.mode, pixels)
+        pixels = np.frombuffer(bytearray(found), _dtype(mode)).reshape(chip.height, -1)
+        _draw_sprites(chip, mode, pixels)
         found = pixels.tobytes()
-    return Frame(len(found) // chip.height, chip.height, found, border(chip), palette(chip), shift(chip))
+    found = masked(chip, found)
+    width = len(found) // chip.height // mode.depth
+    return Frame(width, chip.height, found, border(chip), palette(chip), shift(chip))
+
+
+def _dtype(mode: DisplayMode) -> npt.DTypeLike:
+    """Return the type of a pixel."""
+    return "<u2" if mode.mixed else np.uint8
 
 
 @lru_cache(maxsize=KEPT)
@@ -55,11 +65,12 @@ def _field(background: Background) -> bytes:
         lines = (np.arange(background.height) + background.first) & 0xFF
         pixels: Pixels = _LINES[background.mode.layout](background)[lines]
     else:
-        pixels = np.zeros((background.height, background.width), np.uint8)
+        mode = background.mode
+        pixels = np.full((background.height, background.width), mode.mixed, _dtype(mode))
     for column, colour in enumerate(background.through or ()):
         # Colour 0 lets the border's through.
         part = pixels[:, column::2]
-        part[part == 0] = colour
+        part[part == background.mode.mixed] = colour
     return pixels.tobytes()
 
 
@@ -125,6 +136,22 @@ def _bitmap(background: Background) -> Pixels:
     return np.stack(parts, axis=-1).reshape(len(page), -1).astype(np.uint8)
 
 
+def _yjk(background: Background) -> Pixels:
+    """Return the numbers of colours: the lower three bits of four pixels are K and J, their low halves first."""
+    page = _bytes(background.names).reshape(-1, background.mode.row_bytes // 4, 4).astype(np.int16)
+    low = page & 7
+    k, j = ((low[..., at] | low[..., at + 1] << 3) for at in (0, 2))
+    k, j = (((part ^ 32) - 32)[..., np.newaxis] for part in (k, j))
+    brightness = page >> 3
+    red, green = (np.clip(brightness + part, 0, 31) for part in (j, k))
+    blue = np.clip((5 * brightness - 2 * j - k + 2) >> 2, 0, 31)
+    found = red << 10 | green << 5 | blue
+    if background.mode is YJK_YAE:
+        found = np.where(page & 8, background.mode.mixed + (page >> 4).astype(np.int32), found)
+    pixels: Pixels = found.astype("<u2").reshape(len(page), -1)
+    return pixels
+
+
 #: How the 256 lines of a picture are made.
 _LINES = {
     Layout.TEXT: _text,
@@ -132,6 +159,7 @@ _LINES = {
     Layout.PATTERNS: _patterns,
     Layout.BLOCKS: _blocks,
     Layout.BITMAP: _bitmap,
+    Layout.YJK: _yjk,
 }
 
 
@@ -258,6 +286,8 @@ def _sprite_dots(mode: DisplayMode) -> Pixels:
         return np.stack((colours, colours), axis=1)
     if mode.has_own_colours:
         colours = np.frombuffer(GRAPHIC7_SPRITES, np.uint8)
+    if mode.mixed:
+        colours = (colours + np.uint16(mode.mixed)).astype("<u2")
     return colours[:, np.newaxis]
 
 

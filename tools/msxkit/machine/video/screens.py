@@ -10,7 +10,7 @@ from msxkit.display.font import font
 from msxkit.machine.model import Basic, Model
 from msxkit.machine.video.colours import Colours
 from msxkit.machine.video.display_modes import Layout
-from msxkit.machine.video.modes import MODES, ScreenMode
+from msxkit.machine.video.modes import MODES, VARIANTS, ScreenMode
 from msxkit.machine.video.state import ModeState, VideoState
 from msxkit.machine.video.text_screen import TextScreen
 
@@ -25,6 +25,10 @@ _SHOWN = 0x60
 _ROWS_212 = 0x80
 #: R#9: interlaced; two pages shown in turn.
 _INTERLACE, _TWO_PAGES = 0x08, 0x04
+#: The line at the top; R#25 to R#27 of a V9958: how it scrolls across, by eight dots to the left, by dots to the right.
+_TOP, _SCROLLED, _ACROSS, _FINE = 23, 25, 26, 27
+#: R#25: the border covers the left eight dots; two pages lie side by side.
+_MASKED, _TWO_WIDE = 0x02, 0x01
 
 
 class Screens:
@@ -55,8 +59,8 @@ class Screens:
         """Return a mode as it is shown with the width that WIDTH set for SCREEN 0."""
         return mode.for_width(self._video.text.widths[0]) if mode.wide else mode
 
-    def power_on(self, width: int) -> None:
-        """Set the video up as a machine has it at its prompt after `SCREEN 0:WIDTH width:CLS`."""
+    def power_on(self) -> None:
+        """Set the video up as a machine has it at its prompt, the screen cleared."""
         chip = self._video.chip
         self._video.screen.colours[:] = self._model.colours
         self._video.text.widths[1] = self._model.width_32
@@ -69,7 +73,7 @@ class Screens:
         for at, left in self._model.boot_vram:
             chip.vram[at : at + len(left)] = left
         self.set_mode(0)
-        self.set_width(width)
+        self.set_width(self._model.width)
         if self._model.screen:
             self.set_mode(self._model.screen)
 
@@ -79,7 +83,14 @@ class Screens:
         """Carry out SCREEN number. Raise error 5 for a mode that the machine does not have."""
         if number > self._model.highest_screen:
             raise IllegalFunctionCallError
-        self.set_mode(number)
+        if number in VARIANTS:
+            self.set_mode(8)
+            self._video.chip.write_register(_SCROLLED, VARIANTS[number])
+            self._video.screen.draws_bytes = number == 11
+        elif number < len(MODES):
+            self.set_mode(number)
+        else:
+            raise IllegalFunctionCallError
 
     def to_text(self) -> None:
         """Go from a graphic mode back to the text mode that was there last (TOTEXT)."""
@@ -97,6 +108,9 @@ class Screens:
             self._text.set_window()
         mode = self.mode
         self._write_registers(mode)
+        if video.chip.has(_SCROLLED):
+            for register in (_TOP, _SCROLLED, _ACROSS, _FINE):
+                video.chip.write_register(register, 0)
         self.colours.show()
         self._write_tables(mode)
         self.colours.reset_palette()
@@ -216,7 +230,7 @@ class Screens:
                 self._video.graphics.active_page * mode.page_size,
                 mode.display.row_bytes * mode.height,
             )
-            pixel = self.colours.cleared()
+            pixel = self._video.pixel_of(self.colours.cleared())
             byte = sum(pixel << place for place in range(0, 8, mode.display.bits))
             vram[start : start + size] = bytes((byte & 0xFF,)) * size
 
@@ -279,3 +293,23 @@ class Screens:
         if not (-7 <= x <= 8 and -7 <= y <= 8):
             raise IllegalFunctionCallError
         self._video.chip.write_register(18, (-y & 15) << 4 | -x & 15)
+
+    def set_scroll(self, x: int | None, y: int | None, masked: int | None, wide: int | None) -> None:
+        """Move the picture left and up, as SET SCROLL of an MSX2+ does; what is None stays.
+
+        Args:
+            x, y: By how many dots: 0-511 and 0-255.
+            masked: 1: the border covers the left eight dots.
+            wide: 1: two pages lie side by side.
+        """
+        if (x is not None and not 0 <= x <= 511) or any(flag not in (None, 0, 1) for flag in (masked, wide)):
+            raise IllegalFunctionCallError
+        chip = self._video.chip
+        if x is not None:
+            chip.write_register(_ACROSS, -(-x // 8) & 63)
+            chip.write_register(_FINE, -x & 7)
+        if y is not None:
+            chip.write_register(_TOP, y)
+        for flag, bit in ((masked, _MASKED), (wide, _TWO_WIDE)):
+            if flag is not None:
+                chip.write_register(_SCROLLED, chip.registers[_SCROLLED] & ~bit | bit * flag)

@@ -15,7 +15,7 @@ from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.modes import MODES
 
 #: Registers that the picture depends on; the others are pointers and those of the command engine.
-SHOWN_REGISTERS = (*range(12), 23)
+SHOWN_REGISTERS = (*range(12), 23, 25, 26, 27)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Shot:
         vram: Video memory as the processor sees it.
         shown: The registers that the picture depends on.
         palette: 32 bytes; empty for a TMS9918A.
-        registers: R#0 to R#7, of a V9938 R#0 to R#27.
+        registers: R#0 to R#7, of the others R#0 to R#27.
     """
 
     chip: ChipType

@@ -10,7 +10,19 @@ from dataclasses import dataclass, field
 from msxkit.display.screen import ROWS
 from msxkit.machine.chip_type import ChipType
 from msxkit.machine.video.chip import Chip
+from msxkit.machine.video.display_modes import YJK_YAE
 from msxkit.machine.video.modes import MODES, MOVABLE, ScreenMode
+
+#: The bit of a pixel that has a colour of the palette, where YAE and YJK are on.
+PALETTE = 8
+
+
+def palette_pixel(colour: int) -> int:
+    """Return what SCREEN 10 draws in a colour: it and a bit rotated through the carry, four times to the left. Above
+    15, which CIRCLE and DRAW let pass, bits come back on the right.
+    """
+    return (colour << 4 | PALETTE | colour >> 5) & 0xFF
+
 
 #: Of FNKSTR, for each function key.
 KEY_BYTES = 16
@@ -102,12 +114,14 @@ class ModeState:
         text_mode: OLDSCR, the text screen (0 or 1) that the machine goes back to.
         colours: FORCLR, BAKCLR, BDRCLR.
         tables: TXTNAM to MLTPAT, what BASE sets for SCREEN 0-3, five addresses each.
+        draws_bytes: Whether SCREEN 11 was the last of SCREEN 10 to 12: there a colour is a byte.
     """
 
     kind: ScreenMode = MODES[0]
     text_mode: int = 0
     colours: list[int] = field(default_factory=lambda: [15, 4, 4])
     tables: list[int] = field(default_factory=lambda: list(MOVABLE))
+    draws_bytes: bool = False
 
     @property
     def mode(self) -> int:
@@ -128,6 +142,7 @@ class GraphicsState:
         turtle_scale: DRWSCL, in quarters; 0 counts as 4.
         turtle_angle: DRWANG, in quarter turns.
         shown_page, active_page: DPPAGE and ACPAGE, what SET PAGE chose.
+        sprite: Row, column, pattern and colour of the sprite that PUT SPRITE put last, in SCREEN 4 to 8.
     """
 
     x: int = 0
@@ -141,6 +156,7 @@ class GraphicsState:
     turtle_angle: int = 0
     shown_page: int = 0
     active_page: int = 0
+    sprite: bytearray = field(default_factory=lambda: bytearray(4))
 
 
 @dataclass
@@ -156,3 +172,24 @@ class VideoState:
     def fresh(cls, kind: ChipType) -> VideoState:
         """Return the video as a reset leaves it, before anything is shown."""
         return cls(Chip.fresh(kind))
+
+    @property
+    def draws_palette(self) -> bool:
+        """Whether a colour is one of the palette although a pixel has eight bits: where YAE and YJK are on, but not in
+        SCREEN 11.
+        """
+        return self.chip.mode is YJK_YAE and not self.screen.draws_bytes
+
+    @property
+    def highest_colour(self) -> int:
+        """The highest colour that statements take."""
+        return 15 if self.draws_palette else self.screen.kind.highest_colour
+
+    @property
+    def highest_border(self) -> int:
+        """The highest colour of the border."""
+        return 15 if self.draws_palette else self.screen.kind.highest_border
+
+    def pixel_of(self, colour: int) -> int:
+        """Return what is written for a colour."""
+        return palette_pixel(colour) if self.draws_palette else colour

@@ -58,7 +58,7 @@ def _point(e: Emitter, x: Value, y: Value, step: bool) -> bool:
     return True
 
 
-def _ink(e: Emitter, colour: Value | None, background: bool) -> None:
+def _ink(e: Emitter, colour: Value | None, background: bool, _whole: bool) -> None:
     if colour is None:
         e.writer.call("ink_background" if background else "ink_foreground")
     else:

@@ -77,12 +77,16 @@ def _set_page(c: Lowering, node: tree.SetPage) -> None:
     c.block.add(Op.SET_PAGE(*c.optional_bytes(node.shown, node.active)))
 
 
+def _set_scroll(c: Lowering, node: tree.SetScroll) -> None:
+    c.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
+    c.block.add(Op.NEED_SCROLL())
+    x = None if node.x is None else c.block.keep(c.values.integer(node.x))
+    c.block.add(Op.SET_SCROLL(x, *c.optional_bytes(node.y, node.mask, node.pages)))
+
+
 def _set_option(c: Lowering, node: tree.SetOption) -> None:
     c.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
-    if node.option == "SCROLL":
-        # A statement of the MSX2+.
-        c.block.fail(SYNTAX)
-    elif node.point is not None:
+    if node.point is not None:
         c.block.add(Op.SET_ADJUST(*c.values.each((node.point.x, node.point.y), [c.values.integer])))
     else:
         _OPTIONS[node.option](c, node.arguments)
@@ -177,6 +181,7 @@ DISPLAY_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] 
     tree.ColorSprite: _sprite_colour,
     tree.ColorSpriteRows: _sprite_rows,
     tree.SetPage: _set_page,
+    tree.SetScroll: _set_scroll,
     tree.SetOption: _set_option,
     tree.SetSprite: _set_sprite,
     tree.PutSprite: _put_sprite,

@@ -37,17 +37,18 @@ def _place(c: Lowering) -> Temporary:
     return c.block.keep(Op.PLACE())
 
 
-def _ink(c: Lowering, colour: tree.Expression | None, background: bool = False) -> None:
+def _ink(c: Lowering, colour: tree.Expression | None, background: bool = False, whole: bool = False) -> None:
     """Lower the colour operand.
 
     Args:
         background: The default for one that is left out.
+        whole: Whether SCREEN 10 takes more than 15.
     """
     if colour is None:
-        c.block.add(Op.INK(None, background))
+        c.block.add(Op.INK(None, background, whole))
     else:
         c.block.add(Op.NEED_GRAPHICS())
-        c.block.add(Op.INK(c.values.byte(colour), False))
+        c.block.add(Op.INK(c.values.byte(colour), False, whole))
 
 
 def _combined(c: Lowering, raster: tree.Raster | None, drawn: Do) -> None:
@@ -80,7 +81,7 @@ def _circle(c: Lowering, node: tree.Circle) -> None:
     c.compute_waits(node)
     move(c, node.centre)
     circle = c.block.keep(Op.BEGIN_CIRCLE(c.values.integer(node.radius)))
-    _ink(c, node.colour)
+    _ink(c, node.colour, whole=True)
     c.block.add(Op.RASTER(_DRAW_OVER))
     for operation, operand in (
         (Op.CIRCLE_START, node.first),

@@ -63,8 +63,9 @@ export class Machine extends Python {
       colours[i] = 0xff000000 | palette[3 * i + 2] << 16 | palette[3 * i + 1] << 8 | palette[3 * i];
     out.fill(colours[border[0]]);
     if (border[1] !== border[0]) for (let i = 1; i < out.length; i += 2) out[i] = colours[border[1]];
+    const dots = colours.length > 256 ? new Uint16Array(pixels.slice().buffer) : pixels;
     for (let y = 0, from = 0; y < height; y++)
-      for (let x = 0, to = (y + BORDER) * wide + BORDER * fine; x < width; x++) out[to++] = colours[pixels[from++]];
+      for (let x = 0, to = (y + BORDER) * wide + BORDER * fine; x < width; x++) out[to++] = colours[dots[from++]];
     context.putImageData(image, 0, 0);
     const frame = canvas.parentElement, [red, green, blue] = palette.slice(3 * border[0], 3 * border[0] + 3);
     // What the picture leaves of its frame is border too.

@@ -73,12 +73,27 @@ any_put_sprite:
         ld a,(sprite_plane)
         cp 32
         jp nc,illegal_call
-        ld a,(sprite_given)
+        cp 29                   ; the machine does not read the attributes of the last three
+        call nc,.restore
+        call .given
+        call .first
+        call vram_read
+        ld hl,sprite_copy
+        ld bc,4*256+VDP_DATA
+        inir
+        jp first_bank
+.restore:
+        call .first
+        call vram_write
+        ld hl,sprite_copy
+        ld bc,4*256+VDP_DATA
+        otir
+        jp first_bank
+.given: ld a,(sprite_given)
         rra
         jr nc,.colour
         push af
-        ld a,0
-        call .place
+        call .first
         call vram_write
         ld a,(GRPACY)
         out (VDP_DATA),a
@@ -125,6 +140,7 @@ any_put_sprite:
 .illegal:
         call first_bank
         jp illegal_call
+.first: xor a
 .place: ; HL = byte A of the attributes of the sprite
         ld c,a
         ld b,0
@@ -137,6 +153,9 @@ any_put_sprite:
         ld bc,(ATRBAS)
         add hl,bc
         jp page_bank
+        ram
+sprite_copy:                    ; the attributes of the sprite that was put last
+        ds 4
 
         part tint_sprite        ; COLOR SPRITE(sprite_plane) = sprite_colour
 tint_sprite:
