@@ -38,7 +38,13 @@ class FiniteRange(click.FloatRange):
 
 
 class _ReaderGoneError(Exception):
-    """The reader of standard output has gone (`| head`). The command ends without a message."""
+    """The reader of standard output has gone (`| head`). The command ends without a message.
+
+    Attributes:
+        code: The exit code.
+    """
+
+    code = 0
 
 
 @contextmanager
@@ -51,6 +57,17 @@ def _reader_may_go() -> Iterator[None]:
     except SystemExit as left:
         if isinstance(left.__context__, BrokenPipeError):
             raise _ReaderGoneError from left
+        raise
+
+
+@contextmanager
+def verdict(code: int) -> Iterator[None]:
+    """Print in this context what has this exit code. It is the same where a reader stops reading (`| head -1`)."""
+    try:
+        with _reader_may_go():
+            yield
+    except _ReaderGoneError as gone:
+        gone.code = code
         raise
 
 
@@ -246,11 +263,13 @@ def run(group: click.Group, argv: Sequence[str] | None, version: str, family: ty
 
 
 def _run(group: click.Group, argv: Sequence[str] | None, family: type[Exception]) -> int:
+    code = 0
     try:
         with _ends_in_order():
             result = group.main(args=argv, prog_name=group.name, standalone_mode=False)
+            code = result if isinstance(result, int) else 0
             sys.stdout.flush()
-        return result if isinstance(result, int) else 0
+        return code
     except Ended as ended:
         return _fail(ended.status)
     except click.ClickException as error:
@@ -260,8 +279,10 @@ def _run(group: click.Group, argv: Sequence[str] | None, family: type[Exception]
     except (family, MsxError) as error:
         message = printable(f"{group.name}: {error}")
         return _fail(2, lambda: click.echo(message, err=True))
-    except (BrokenPipeError, _ReaderGoneError):
-        return 0
+    except _ReaderGoneError as gone:
+        return gone.code
+    except BrokenPipeError:
+        return code
     except MemoryError:
         message = (
             f"{group.name}: there is not enough memory for this; use smaller files, or allow more memory"

@@ -9,6 +9,7 @@ import os
 import re
 import sys
 import tempfile
+import threading
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -23,6 +24,8 @@ _PIECE = 1 << 20
 
 #: Seconds that a command waits for another one that changes the same file.
 PATIENCE = 10.0
+#: Seconds after which it is said that a pipe has no writer.
+PIPE_PATIENCE = 2.0
 
 
 def read_bytes(path: Path, limit: int = READ_LIMIT) -> bytes:
@@ -30,7 +33,7 @@ def read_bytes(path: Path, limit: int = READ_LIMIT) -> bytes:
     large.
     """
     try:
-        with path.open("rb") as file:
+        with _telling_of_pipe(path), path.open("rb") as file:
             data = bytearray()
             is_too_large = os.fstat(file.fileno()).st_size > limit
             # Piece by piece, because one read of the whole limit takes as much memory. Devices and pipes have no size.
@@ -47,6 +50,22 @@ def read_bytes(path: Path, limit: int = READ_LIMIT) -> bytes:
             f"{path}: is larger than the {limit >> 20} MB that msxkit reads; is it the right file?"
         )
     return bytes(data)
+
+
+@contextlib.contextmanager
+def _telling_of_pipe(path: Path) -> Iterator[None]:
+    """Say on standard error that a named pipe is waited for, where nobody has written for a while."""
+    if not path.is_fifo():
+        yield
+        return
+    text = f"{path}: waits until somebody writes into this pipe"
+    timer = threading.Timer(PIPE_PATIENCE, print, (text,), {"file": sys.stderr, "flush": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def decode_json(data: bytes | str) -> Any:

@@ -10,6 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as RichTable
 
+from battleship import terminal
 from battleship.arena.journal import boards
 from battleship.arena.statistics import Difference, Elo
 from battleship.arena.tournament import Table
@@ -17,7 +18,7 @@ from battleship.arena.tournament import Table
 
 def show(table: Table, seconds: float, console: Console | None = None) -> None:
     """Print shots, paired differences and games; `seconds` is the time that all took."""
-    console = console or Console()
+    console = console or terminal.console()
     plan = table.plan
     speed = f"{1000 * seconds / table.shot_now:.2f} ms per shot" if table.shot_now else "nothing played"
     console.print(

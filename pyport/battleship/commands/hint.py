@@ -45,8 +45,7 @@ def hint(
     One character a square: . unknown, * miss, X hit, a ship's letter for a hit of known type (or a sunk
     ship).
     """
-    from rich.console import Console
-
+    from battleship import terminal
     from battleship.notation.views import parse_view
     from battleship.ui.hints import heat_map
     from battleship.ui.hints import hint as make_hint
@@ -68,7 +67,7 @@ def hint(
     if as_json:
         click.echo(json.dumps(_as_json(found), indent=1))
         return 0
-    console = Console(highlight=False)
+    console = terminal.console(highlight=False)
     console.print(heat_map(found), end="")
     console.print(f"{found.layouts} layouts left" + ("" if found.exact else " (estimated from samples)"))
     for cell, chance in found.best:

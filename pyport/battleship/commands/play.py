@@ -213,13 +213,20 @@ def _play_original(options: PlayOptions) -> int:
                 # A terminal that is closed ends the input and sends a signal: that comes here.
                 finished(match)
                 raise
+        _tell_record(record)
         return 0
     _need_terminal()
     from battleship.ui.original_app import BattleshipApp
 
     app = BattleshipApp(new_match, pace == "msx", not os.environ.get("NO_COLOR"), finished)
     app.run()
+    _tell_record(record)
     return app.return_code or 0
+
+
+def _tell_record(record: Path | None) -> None:
+    if record is not None and record.is_file():
+        click.echo(f"The game is in {record}; `battleship replay {record}` shows it.", err=True)
 
 
 def _play_web(options: PlayOptions) -> int:

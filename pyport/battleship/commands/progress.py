@@ -38,10 +38,11 @@ def bars(*, lines: bool = False) -> Iterator[Callable[[str, int], Advance]]:
 
     Where standard error is not a terminal nothing is shown, or lines with `lines`.
     """
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
+    from battleship.terminal import console as make_console
+
+    console = make_console(stderr=True)
     if not sys.stderr.isatty():
         yield _Lines if lines else lambda title, total: lambda done: None
         return

@@ -128,12 +128,11 @@ def referee(
 
 
 def _show(specs: Sequence[BotSpec], played: Sequence[Pairing]) -> None:
-    from rich.console import Console
-
+    from battleship import terminal
     from battleship.arena.standings import LEGEND, standings, to_table
 
     # A table in a file or pipe is as wide as it needs to be.
-    console = Console() if sys.stdout.isatty() else Console(width=200)
+    console = terminal.console() if sys.stdout.isatty() else terminal.console(width=200)
     console.print(to_table(standings(specs, played), console.width))
     # Not the table's own caption, which would be as narrow as the table.
     console.print(f"\n{LEGEND}", style="italic")

@@ -40,6 +40,8 @@ def replay(game: Path, delay: float, chances: bool, final: bool) -> int:
 
         return look(of_record(loads(data, str(game))), delay, chances, final)
     if data.lstrip()[:1] == b"{":
+        if chances:
+            raise click.UsageError(f"--chances is for games under --rules; {game} is of the original")
         return _look_at_screens(data, game, delay, final)
     return look(_transcript(data, game), delay, chances, final)
 

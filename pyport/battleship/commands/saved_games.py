@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from battleship.errors import BattleshipError
-from battleship.notation.games import GameRecord, dumps, loads
+from battleship.notation.games import GameRecord, dumps, is_game, loads
 from battleship.ui.sitting import Sitting
 from msxkit.errors import FileError
 from msxkit.files import read_bytes, write_atomic
@@ -45,7 +45,12 @@ def newest() -> Path:
 
 def resumed(path: Path) -> GameRecord:
     """Return the game to continue. Raise `BattleshipError` for one that cannot be read or continued."""
-    record = loads(read_bytes(path), str(path))
+    data = read_bytes(path)
+    if not is_game(data) and b'"steps"' in data:
+        raise BattleshipError(
+            f"{path}: is a game of the original, which cannot be resumed; watch it with `battleship replay`"
+        )
+    record = loads(data, str(path))
     if not record.opponent:
         raise BattleshipError(f"{path}: only computers play in this game; watch it with `battleship replay`")
     if record.end or record.game().over:

@@ -28,6 +28,7 @@ from battleship.verification.fresh import fresh_games
 from battleship.verification.recordings import load
 from battleship.verification.sources import own_recordings
 from battleship.workers import workers
+from msxkit.cli import verdict
 from msxkit.commands.outputs import claim, force_option, is_standard_output, keep_distinct, tell, write
 from msxkit.errors import MsxError
 from msxkit.files import require_writable
@@ -55,7 +56,7 @@ _SHOWN = 3
     type=click.IntRange(min=1),
     help="Compare with N new games that the interpreter plays; with --backend all, with the recordings too.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the games that --games plays.")
+@click.option("--seed", type=int, help="Seed of the games that --games plays.  [default: 0]")
 @click.option(
     "--explain",
     is_flag=True,
@@ -88,7 +89,7 @@ def verify(
     recordings: tuple[Path, ...],
     backend_name: str,
     games: int | None,
-    seed: int,
+    seed: int | None,
     explain: bool,
     verbose: bool,
     json_file: Path | None,
@@ -102,6 +103,9 @@ def verify(
     original listing plays now on the interpreter, with keys of all styles. Exit code 0: all equal, 1: a
     difference, which is shown, 2: bad input.
     """
+    if seed is not None and games is None:
+        raise click.UsageError("--seed is that of the games that --games plays; add --games N")
+    seed = seed or 0
     everything = backend_name == "all"
     loaded: list[tuple[Path, Recording]] = []
     if games is None or recordings or everything:
@@ -160,10 +164,12 @@ def verify(
                     # An emulator that does not start costs nothing of what the others found.
                     broken[name] = str(error)
         missing |= broken
+        code = _code(comparisons, broken)
         try:
             if not is_standard_output(json_file):
                 lines = verbose or not sys.stdout.isatty()
-                _tell_all(comparisons, missing if everything else None, explain, lines)
+                with verdict(code):
+                    _tell_all(comparisons, missing if everything else None, explain, lines)
         finally:  # also when nobody reads the verdicts to their end
             if json_file is not None:
                 data = _as_json(comparisons, missing, [str(path) for path, _ in loaded])
@@ -177,6 +183,11 @@ def verify(
         if report_file is not None:
             many = "1 game" if len(made.games) == 1 else f"{len(made.games)} games"
             tell(f"{report_file}: {many} step by step, for the browser", json_file)
+    return code
+
+
+def _code(comparisons: Sequence[Comparison], broken: Mapping[str, str]) -> int:
+    """Return the exit code: 1 for a difference, 2 where a backend is broken."""
     if any(comparison.equal < len(comparison.results) for comparison in comparisons):
         return 1
     return 2 if broken else 0
@@ -239,8 +250,7 @@ def _tell_all(
         for comparison in comparisons:
             _tell(comparison, explain, lines)
         return
-    from rich.console import Console
-
+    from battleship.terminal import console as make_console
     from battleship.verification.report import rows, table
 
     told: Counter[str] = Counter()
@@ -256,7 +266,7 @@ def _tell_all(
             for comparison, result in zip(shown, results, strict=True):
                 _tell_difference(result, comparison.backend, explain, told)
     _tell_rest(told, explain)
-    console = Console(highlight=False)
+    console = make_console(highlight=False)
     if not console.is_terminal:
         console.width = 100  # a pipe has no width of its own
     console.print()

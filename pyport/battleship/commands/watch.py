@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("players", metavar="PLAYER PLAYER", nargs=2)
+@click.argument("players", metavar="PLAYER PLAYER", nargs=-1)
 @rules_options("hasbro")
 @click.option("--seed", type=int, help="Make the game reproducible.")
 @delay_option(0.5)
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 )
 @force_option
 def watch(
-    players: tuple[str, str],
+    players: tuple[str, ...],
     rules_name: str,
     size: str | None,
     fleet: str | None,
@@ -57,6 +57,8 @@ def watch(
     from battleship.arena.bot_player import begin, contestants
     from battleship.arena.positions import LiveGame
 
+    if len(players) != 2:
+        raise click.UsageError("name the two players, such as `battleship watch density random`")
     rules = chosen_rules(rules_name, size, fleet)
     one, other = contestants(players)
     claim(record, force=force)

@@ -77,6 +77,7 @@ class _Console:
         duel = sitting.resumed()
         if duel is not None:
             self._duel = duel
+            self._moves = sum(isinstance(duel, Pair) or move.seat == 0 for move in duel.game.moves)
             yield "The game goes on.\n"
         elif sitting.two:
             fleets = []

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from msxkit import memory_size
+from msxkit.cli import verdict
 from msxkit.commands.programs import find_quietly, program_options
 from msxkit.errors import MsxError
 from msxkit.files import keep_apart
@@ -69,14 +70,15 @@ def check(
             continue
         reports.append(report)
         if form == "text":
-            report.show()
+            with verdict(_code(reports)):
+                report.show()
     if form == "json":
         _show_json(reports, target, several=len(listings) > 1)
     elif len(listings) > 1:
         _sum_up([finding for report in reports for finding in report.findings], f"{len(reports)} files")
     if len(reports) < len(listings):
         return 2
-    return int(any(finding.severity == "error" for report in reports for finding in report.findings))
+    return _code(reports)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,11 @@ class _Report:
                 click.echo(f"    as {finding.classic}")
         _sum_up(self.findings, self.name)
         click.echo(f"{self.name}: {memory_size.sentence(self.size)}")
+
+
+def _code(reports: list[_Report]) -> int:
+    """Return the exit code: 1 where MSX BASIC would refuse a line."""
+    return int(any(finding.severity == "error" for report in reports for finding in report.findings))
 
 
 def _checked(listing: Path, target: str, off: tuple[str, ...], file: str | None, encoding: str) -> _Report:

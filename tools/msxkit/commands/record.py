@@ -119,9 +119,12 @@ def write(target: Target, program: Program, playing: Playing, file: str, seed: i
         time=start_time(seed),
     )
     write_files({output: dumps(made).encode("ascii")})
+    counted = (
+        f"{len(each)} {word}{'s' * (len(each) != 1)}"
+        for word, each in (("step", made.steps), ("draw", made.times), ("key", made.keys))
+    )
     tell(
-        f"{output}: {len(made.steps)} steps, {len(made.times)} draws, {len(made.keys)} keys, "
-        f"outcome {made.outcome or 'open'}, on {made.recorded_on['machine']}",
+        f"{output}: {', '.join(counted)}, outcome {made.outcome or 'open'}, on {made.recorded_on['machine']}",
         output,
     )
 

@@ -41,9 +41,12 @@ def serve_clients(name: str, tcp: tuple[str, int] | None, serve: Serve) -> None:
     """Serve the client at standard input and output, or one after another at an address. Raise `MsxError`."""
     if tcp is None:
         # The thread that reads may still do so at the end, which Python's own standard input does not bear.
-        source = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
         # What the server closes at its end is its own; nothing else may write between its messages.
-        with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out, contextlib.redirect_stdout(sys.stderr):
+        with (
+            os.fdopen(os.dup(sys.stdin.fileno()), "rb") as source,
+            os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out,
+            contextlib.redirect_stdout(sys.stderr),
+        ):
             serve(source, out)
         return
     try:

@@ -73,6 +73,14 @@ def _check_name(name: str, what: str) -> None:
         raise MsxError(f"a {what}'s name may only have letters, digits and . _ -, not {name!r}")
 
 
+class _Sprites(dict[int, Sprite]):
+    """The sprites that are seen, by plane."""
+
+    def __missing__(self, plane: int) -> Sprite:
+        seen = f"those that are seen: {', '.join(map(str, self))}" if self else "none is seen"
+        raise MsxError(f"no sprite is seen in plane {plane}; {seen}") from None
+
+
 class Msx:
     """A machine with a program.
 
@@ -329,7 +337,7 @@ class Msx:
     @property
     def sprites(self) -> dict[int, Sprite]:
         """The sprites that are seen, by plane: `sprites[0].x`, `.y`, `.pattern`, `.colour`."""
-        return sprites(self.target.chip)
+        return _Sprites(sprites(self.target.chip))
 
     @property
     def psg(self) -> bytes:
