@@ -177,7 +177,10 @@ class GameDesk(Desk):
             chosen = named(rules)
             source = random.Random(seed)
             computer = _player(player)(chosen, source)
-            own = automatic(chosen, source) if fleet is None else full_game.fleet_of(chosen, fleet)
+            # Drawn even if it is not used: `draw` proposes the first fleet of a seed, so that is never the computer's.
+            own = automatic(chosen, source)
+            if fleet is not None:
+                own = full_game.fleet_of(chosen, fleet)
             self._duel, self._pair = Duel(chosen, computer, own, source), None
         return full_game.duel_seen(self._game, [])
 

@@ -45,6 +45,12 @@ def names(text: str, target: str = "msx1", off: tuple[str, ...] = ()) -> list[st
     return [finding.check for finding in check(program, target=target, off=off)]
 
 
+def test_a_number_of_two_parts_is_named() -> None:
+    (found,) = check(Program.from_ascii(b"10 PRINT\n20 20 PRINT 2\n"))
+    assert (found.row, found.column, found.width, found.instead) == (2, 1, 5, "20")
+    assert "line 2020" in found.message
+
+
 @pytest.mark.parametrize("name", CHECKS)
 def test_every_check_finds_its_case_and_can_be_switched_off(name: str) -> None:
     faulty, sound = CASES[name]

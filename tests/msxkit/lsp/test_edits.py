@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from msxkit.errors import MsxError
-from msxkit.lsp import navigation
+from msxkit.lsp import facts, navigation
 from msxkit.lsp.diagnostics import diagnostics
 from msxkit.lsp.document import Document
 from msxkit.lsp.edits import Edit, formatting, move, number_row, renumbering
@@ -58,6 +58,32 @@ def test_a_repair_that_makes_another_fault_is_not_offered() -> None:
 
 def entered(text: str, row: int) -> list[str]:
     return applied(text, number_row(Document(text), row)).split("\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("10 PRNT A", "Replace PRNT by PRINT"),
+        ("10 RETRN", "Replace RETRN by RETURN"),
+        ("10 IF A=1 PRINT 2", "Insert THEN"),
+        ("20 20 PRINT 2", "Replace 20 20 by 20"),
+    ],
+)
+def test_a_repair_may_show_what_could_not_be_read_before(text: str, title: str) -> None:
+    document = Document(text)
+    assert title in [fix.title for found in diagnostics(document) for fix in Repairs(document).of(found)]
+
+
+def test_ten_thousand_lines_are_not_parsed_for_one_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [f"{5 * n} A{n % 7}=B+{n}:IF A>5 THEN {5 * (n * 7919 % 10000 + 1)}" for n in range(1, 10001)]
+    document = Document("\n".join(rows))
+    read: list[int] = []
+    gathered = facts._gathered
+    monkeypatch.setattr(facts, "_gathered", lambda line: read.append(line.number) or gathered(line))
+    assert hover(document, 5000, len(rows[5000]) - 1)
+    assert len(navigation.rename(document, 5000, 1, "25006")) == 2
+    move(document, 5000, 5002, up=True)
+    assert len(read) < 500
 
 
 def test_enter_gives_the_next_number() -> None:

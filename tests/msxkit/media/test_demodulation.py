@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from msxkit.errors import TapeError
-from msxkit.media import demodulation
+from msxkit.media import demodulation, modulation, plain_demodulation, wav_writing
 from msxkit.media.wav import WavSound
 from tests.conftest import examples
 
@@ -214,3 +214,15 @@ def test_nothing_that_is_heard_makes_more_than_an_error(seed: int, cuts: int) ->
     except TapeError:
         return
     assert all(block.data or block.faults for block in found)
+
+
+@pytest.mark.parametrize(("baud", "rate"), [(1200, 44100), (2400, 44100), (1200, 22050), (2400, 96000)])
+def test_clean_sound_needs_no_numpy(baud: int, rate: int) -> None:
+    sound = wav_writing.write(modulation.sound([(True, BLOCKS[0]), (False, BLOCKS[1])], baud, rate), rate)
+    assert [data for data, _, _ in plain_demodulation.blocks(sound)] == BLOCKS
+
+
+@pytest.mark.parametrize("data", [b"", b"RIFF1234WAVE", wav_writing.write(bytes((128,)) * 9000, RATE)])
+def test_other_sound_is_refused_without_numpy(data: bytes) -> None:
+    with pytest.raises(TapeError):
+        plain_demodulation.blocks(data)

@@ -150,14 +150,16 @@ class Session:
         files: MutableMapping[str, bytes] | None = None,
         banner: Iterable[str] = (),
         key_line: bool = True,
+        clock: Iterable[int] = (),
     ) -> Session:
         """Return a session that waits at `Ok` with the program loaded, as a machine that was switched on does.
 
         Args:
             banner: Rows to print first.
             key_line: Show the function keys. INKEY$ may find nothing as often as it likes.
+            clock: As for a session.
         """
-        session = cls(program, machine=machine, files=files, idle_polls=None, interactive=True)
+        session = cls(program, clock=clock, machine=machine, files=files, idle_polls=None, interactive=True)
         session._machine.screen.set_keys(key_line)
         for row in banner:
             session._machine.screen.write(row)
@@ -355,14 +357,17 @@ class Session:
         self._state.run.resumed = False
         self._machine.waits.give_up()
 
-    def interrupt(self) -> Event | None:
+    def interrupt(self, *, forced: bool = False) -> Event | None:
         """Press CTRL-STOP: the run ends with `Break in N`. Return None when a program with STOP ON goes on in its own
         routine instead.
+
+        Args:
+            forced: Whether the run ends even so.
         """
         machine, run = self._machine, self._state.run
         if self._state.arrival.ended:
             return self._state.arrival.event
-        trapped = machine.control.stop_key(run.pc)
+        trapped = None if forced else machine.control.stop_key(run.pc)
         if trapped is not None:
             run.pc = trapped
             self._state.waits.paused_pc = None

@@ -76,7 +76,7 @@ CHECKS: dict[str, str] = {
     "load": "rows that LOAD refuses: no line number, numbers out of range, lines too long to store",
     "characters": "characters that the MSX does not have",
     "line-twice": "lines that a later row of the same number replaces",
-    "line-order": "lines that stand after one with a higher number",
+    "line-order": "lines that stand after one with a higher number, and numbers with blanks inside, such as `20 20`",
     "syntax": "statements that MSX BASIC cannot read",
     "arguments": "too few or too many arguments",
     "type-mismatch": "strings where numbers must stand, and the other way round",
@@ -269,6 +269,31 @@ def _rows(report: _Report) -> Iterator[Finding]:
             width=len(str(found.number)),
             other=found.other,
         )
+
+
+def _blanks_in_numbers(report: _Report) -> Iterator[Finding]:
+    for line in report.program.lines:
+        if line.source is None:
+            continue
+        text = line.source.text
+        number = text[: line.source.body].strip(b" \t")
+        first, *rest = number.split()
+        if rest:
+            message = f"the machine reads {number.decode('ascii')} as line {line.number}; "
+            message += f"write {first.decode('ascii')} if that is the line"
+            start = text.index(number)
+            yield Finding(
+                check="line-order",
+                severity="warning",
+                row=line.source.row,
+                column=start + 1,
+                line=line.number,
+                message=message,
+                machine="",
+                text=line.shown,
+                width=len(number),
+                instead=first.decode("ascii"),
+            )
 
 
 def _suspects(report: _Report) -> Iterator[Finding]:
@@ -529,6 +554,7 @@ _RUN: tuple[Callable[[_Report], Iterator[Finding]], ...] = (
     _load,
     _missing_characters,
     _rows,
+    _blanks_in_numbers,
     _faults,
     _type_mismatch,
     _out_of_range,

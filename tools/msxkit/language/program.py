@@ -43,6 +43,8 @@ TEXT_LIMIT = 255
 #: The longest text after the number that LIST can show.
 LISTED_LIMIT = 255
 
+#: What the machine says to the number of a line that does not exist.
+_NO_LINE = "Undefined line number"
 _ROWS = re.compile(rb"([^\r\n]*)(?:\r\n?|\n\r?|\Z)")
 _SHORT_NAME = re.compile(r"\b[A-Z][A-Z0-9]\b")
 _LINE_NUMBER = re.compile(r"\blines? ([0-9]+)(?: to ([0-9]+))?\b")
@@ -99,6 +101,11 @@ class Problem:
     message: str
     advice: str
     text: bytes
+
+    @property
+    def is_number_alone(self) -> bool:
+        """Whether the row is the number of a line that does not exist, and nothing else."""
+        return self.message == _NO_LINE
 
     def __str__(self) -> str:
         return f"line {self.row}, column {self.column}: {self.message}: {self.advice}"
@@ -423,7 +430,7 @@ def read_row(row: int, text: bytes) -> Line | Deletion | Problem | None:
     except CrunchError as error:
         problem = Problem(row, error.offset + 1, error.message, _advice(error, text), text)
         taken = take_line_number(text)
-        if taken is not None and error.message == "Undefined line number":
+        if taken is not None and error.message == _NO_LINE:
             return Deletion(taken[0], problem)
         return problem
     return next(iter(lines.values()), None)
@@ -461,7 +468,7 @@ def _enter(lines: dict[int, Line], row: int, text: bytes, *, cut_numbers: bool =
         lines[number] = Line(number, stored, Source(row, text, body))
         return number
     if lines.pop(number, None) is None:
-        raise CrunchError("Undefined line number", 0)
+        raise CrunchError(_NO_LINE, 0)
     return None
 
 
@@ -473,7 +480,7 @@ def _advice(error: CrunchError, text: bytes) -> str:
         return "every line of a listing starts with a line number"
     if error.message.startswith("Syntax error"):
         return f"the machine ends the line number before this digit: {LAST_LINE} is the highest"
-    if error.message == "Undefined line number":
+    if error.message == _NO_LINE:
         return "a number alone deletes that line, and there is none; remove it"
     if error.message == "Overflow":
         return "a constant is outside the range of its type"

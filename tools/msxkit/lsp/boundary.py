@@ -31,6 +31,14 @@ _PARSE = -32700
 _LOG = logging.getLogger(__name__)
 
 
+def _is_news(record: logging.LogRecord) -> bool:
+    """Return whether a record of pygls's log is no ordinary refusal, which the client is told."""
+    return not (record.exc_info and isinstance(record.exc_info[1], JsonRpcInvalidParams))
+
+
+logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_news)
+
+
 class Stream:
     """The stream that a client sends. It ends at a header with an impossible length.
 

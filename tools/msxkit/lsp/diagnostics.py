@@ -84,12 +84,17 @@ def quick(document: Document) -> list[Diagnostic]:
         if finding.check == "load"
     ]
     for line in document.lines():
-        row = document.row_of(line)
-        known = _FAULTS.get(line)
-        if known is None or (known[1] and known[0] != row):
-            known = _FAULTS[line] = row, [*_faults(document, line)]
-        found += known[1]
+        found += faults_of(document, line)
     return sorted(found, key=lambda item: (item.range.row, item.range.start))
+
+
+def faults_of(document: Document, line: Line) -> list[Diagnostic]:
+    """Return the syntax errors of a line."""
+    row = document.row_of(line)
+    known = _FAULTS.get(line)
+    if known is None or (known[1] and known[0] != row):
+        known = _FAULTS[line] = row, [*_faults(document, line)]
+    return known[1]
 
 
 def _faults(document: Document, line: Line) -> Iterator[Diagnostic]:

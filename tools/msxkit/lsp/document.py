@@ -137,6 +137,13 @@ class Document:
         self.touched = first
         self._program = None
 
+    def with_row(self, row: int, text: str) -> Document:
+        """Return the listing with another text in a row; all other rows are those of this one."""
+        made = Document("", tokenised=self.tokenised)
+        made._rows = [*self._rows]
+        made._rows[row] = _read(row, text)
+        return made
+
     @property
     def program(self) -> Program:
         """The program that LOAD would make of the rows. The rows that it refuses are among the program's problems."""

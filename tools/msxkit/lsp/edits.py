@@ -10,11 +10,13 @@ from msxkit.language.program import Line, read_row
 from msxkit.language.renumber import renumber
 from msxkit.language.tokens import LAST_LINE
 from msxkit.lsp.document import Document, Range
-from msxkit.lsp.facts import facts
+from msxkit.lsp.facts import facts, stored_reference
 
 Edit = tuple[Range, str]
 #: The step between the numbers of two lines, where nothing says otherwise.
 _STEP = 10
+#: Numbers for which the lines are searched, rather than all parsed.
+_FEW = 50
 
 
 def formatting(document: Document, first: int = 0, last: int | None = None) -> list[Edit]:
@@ -72,9 +74,20 @@ def mended(document: Document, new: Mapping[int, int]) -> list[Edit]:
         new: Old number -> new number. All other numbers stay.
     """
     edits: list[Edit] = []
-    for line in document.lines():
+    for line in _holding(document, new):
         edits += _mended_line(document, line, new)
     return sorted(edits, key=lambda edit: (edit[0].row, edit[0].start))
+
+
+def _holding(document: Document, new: Mapping[int, int]) -> Iterator[Line]:
+    """Yield the lines that have one of these numbers, or whose bytes hold one. The others need not be parsed."""
+    if len(new) > _FEW:
+        yield from document.lines()
+        return
+    marks = [stored_reference(number) for number in new]
+    for line in document.lines():
+        if line.number in new or any(mark in line.stored for mark in marks):
+            yield line
 
 
 def _mended_line(document: Document, line: Line, new: Mapping[int, int]) -> Iterator[Edit]:
@@ -147,7 +160,10 @@ def move(document: Document, first: int, last: int, *, up: bool) -> list[Edit]:
         return []
     new = {line.number: old.number for old, line in zip(before, after, strict=True)}
     edits = [
-        edit for line in document.lines() if line not in before for edit in _mended_line(document, line, new)
+        edit
+        for line in _holding(document, new)
+        if line not in before
+        for edit in _mended_line(document, line, new)
     ]
     for row, line in zip(rows, after, strict=True):
         text = document.rows[document.row_of(line)].text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +13,7 @@ from msxkit.language.macro_strings import LineMacros, MacroStrings, line_macros
 from msxkit.language.program import Line
 from msxkit.language.references import Reference, line_references
 from msxkit.language.scanner import Kind
+from msxkit.language.tokens import CODES, LINE_NUMBER
 from msxkit.language.uses import Use, uses
 from msxkit.lsp.document import Document, Range
 
@@ -55,6 +57,29 @@ def _gathered(line: Line) -> Facts:
     return Facts(found, tuple(line_references(line)), types, line_macros(line, found))
 
 
+_DEFTYPES = re.compile(
+    b"(?:"
+    + b"|".join(re.escape(CODES[word]) for word in ("DEFSTR", "DEFINT", "DEFSNG", "DEFDBL"))
+    + b") *[A-Z]",
+    re.IGNORECASE,
+)
+
+
+def stored_reference(number: int) -> bytes:
+    """Return how a line number in a statement is stored."""
+    return bytes((LINE_NUMBER,)) + number.to_bytes(2, "little")
+
+
+def referring(document: Document, number: int) -> Iterator[tuple[Line, Reference]]:
+    """Yield every reference to the line with a number. Only lines that hold the number are parsed."""
+    stored = stored_reference(number)
+    for line in document.lines():
+        if stored in line.stored:
+            for reference in facts(line).references:
+                if reference.target.line == number:
+                    yield line, reference
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A use of a name, and where it stands in the text."""
@@ -75,6 +100,9 @@ class Names:
         self._document = document
         self.default = dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "#")
         for line in document.lines():
+            # Without these bytes a line has no such statement, and need not be parsed.
+            if _DEFTYPES.search(line.stored) is None:
+                continue
             for statement in facts(line).types:
                 for first, last in statement.ranges:
                     for letter in range(ord(first), ord(last) + 1):

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from msxkit.language.program import Deletion, Problem
+from msxkit.language.suppressions import silenced
 from msxkit.lsp.diagnostics import DEFAULT, Asked, Diagnostic, diagnostics, quick
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.edits import written
 
 #: In listings with more rows a repair is tried on its row alone.
 _LARGE = 1000
+#: The checks that find what cannot be read.
+_READING = frozenset(("syntax", "arguments"))
+#: Rule, message and severity of a finding.
+_Key = tuple[str, str, str]
 #: What comes before a remark that silences a check: after DATA and CALL a colon, in an open string a quote.
 _BEFORE_REMARK = (" ' ", ":' ", "\":' ")
 
@@ -45,43 +50,48 @@ class Repairs:
         """Return the repairs of a finding that do what they say, each with its own title."""
         kept: dict[str, Fix] = {}
         for fix in _candidates(self._document, found):
-            if fix.title not in kept and self._holds(fix):
+            if fix.title not in kept and self._holds(fix, found):
                 kept[fix.title] = fix
         return [*kept.values()]
 
     @cached_property
-    def _texts(self) -> list[str]:
-        return [row.text for row in self._document.rows]
+    def _before(self) -> Counter[_Key]:
+        return _counted(diagnostics(self._document, self._asked))
 
-    @cached_property
-    def _before(self) -> Counter[tuple[str, str, str]]:
-        return self._found(self._document)
-
-    def _holds(self, fix: Fix) -> bool:
-        """Return whether a repair keeps the tokens before it, and removes findings without adding one."""
+    def _holds(self, fix: Fix, found: Diagnostic) -> bool:
+        """Return whether a repair keeps the tokens before it, and removes its finding without adding one."""
         row = fix.edits[0][0].row
-        old = self._document.rows[row].pieces
-        texts = self._texts if self._whole else [self._texts[row]]
-        before = self._before if self._whole else self._found(Document(texts[0]))
-        at = row if self._whole else 0
-        after = Document("\n".join([*texts[:at], written(texts[at], fix.edits), *texts[at + 1 :]]))
+        old = self._document.rows[row]
+        # What a row alone shows is the same in the whole listing.
+        alone = Document(written(old.text, fix.edits))
         first = min(place.start for place, _ in fix.edits)
-        same = all(
-            (one.token.kind, one.token.text) == (other.token.kind, other.token.text)
-            for one, other in zip(old, after.rows[at].pieces, strict=False)
+        if any(
+            (one.token.kind, one.token.text) != (other.token.kind, other.token.text)
+            for one, other in zip(old.pieces, alone.rows[0].pieces, strict=False)
             if one.end <= first
-        )
-        left = self._found(after)
-        new = left - before
-        if isinstance(self._document.rows[row].content, Problem):
+        ):
+            return False
+        left = _counted(quick(alone))
+        if isinstance(old.content, Problem):
             # The row is now a line and has warnings of its own, such as that nothing leads to it.
-            new = Counter({key: count for key, count in new.items() if key[2] == "error"})
-            return same and not new
-        return same and (left.total() < before.total() or not self._whole) and not new
+            return not any(severity == "error" for _, _, severity in left)
+        if not fix.certain:
+            line = alone.line_at(0)
+            return line is not None and silenced(line, found.rule) and not left - self._alone(row)
+        if found.rule in _READING:
+            # What is read now has findings of its own, such as a variable that is never set.
+            return left.total() < self._alone(row).total() and not left - self._alone(row)
+        if not self._whole:
+            return not left - self._alone(row)
+        after = _counted(diagnostics(self._document.with_row(row, alone.rows[0].text), self._asked))
+        return after.total() < self._before.total() and not after - self._before
 
-    def _found(self, document: Document) -> Counter[tuple[str, str, str]]:
-        found = diagnostics(document, self._asked) if self._whole else quick(document)
-        return Counter((item.rule, item.message, item.severity) for item in found)
+    def _alone(self, row: int) -> Counter[_Key]:
+        return _counted(quick(Document(self._document.rows[row].text)))
+
+
+def _counted(found: Iterable[Diagnostic]) -> Counter[_Key]:
+    return Counter((item.rule, item.message, item.severity) for item in found)
 
 
 def _candidates(document: Document, found: Diagnostic) -> Iterator[Fix]:
@@ -96,7 +106,7 @@ def _candidates(document: Document, found: Diagnostic) -> Iterator[Fix]:
         return
     if found.instead:
         old = text[found.range.start : found.range.end]
-        yield Fix(f"Write {found.instead} instead of {old}", ((found.range, found.instead),))
+        yield Fix(f"Replace {old} by {found.instead}", ((found.range, found.instead),))
     if found.rule == "syntax" and "THEN" in found.expected:
         yield Fix("Insert THEN", ((Range(row, found.range.start, found.range.start), "THEN "),))
     end = Range(row, len(text), len(text))

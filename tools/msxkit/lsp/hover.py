@@ -8,8 +8,9 @@ from msxkit.language.constants import Form
 from msxkit.language.program import Line
 from msxkit.language.scanner import Kind
 from msxkit.language.uses import Use
+from msxkit.lsp.diagnostics import faults_of
 from msxkit.lsp.document import Document, Piece, Range
-from msxkit.lsp.facts import Names, facts, reference_at, use_at
+from msxkit.lsp.facts import Names, reference_at, referring, use_at
 from msxkit.lsp.meaning import is_passed_over, meanings_at, text_of
 from msxkit.lsp.outline import title
 
@@ -32,6 +33,9 @@ def hover(document: Document, row: int, column: int) -> tuple[str, Range] | None
     if line is None:
         return None
     piece = document.piece_at(row, column)
+    slip = _misspelt(document, line, row, column)
+    if slip is not None:
+        return slip
     # A pointer means what begins there, rather than what ends there.
     begins = piece is not None and piece.start == column and piece.token.kind is not Kind.PUNCTUATION
     place = use_at(document, row, column)
@@ -55,6 +59,15 @@ def hover(document: Document, row: int, column: int) -> tuple[str, Range] | None
     if not text and piece.token.kind is Kind.NAME:
         text = "Not read: the statement has a fault before this."
     return (text, Range(row, piece.start, piece.end)) if text else None
+
+
+def _misspelt(document: Document, line: Line, row: int, column: int) -> tuple[str, Range] | None:
+    """Return what a word at a place should probably be, and where it is, if it is misspelt."""
+    for found in faults_of(document, line):
+        if found.instead and found.range.holds(column):
+            word = document.rows[row].text[found.range.start : found.range.end]
+            return f"{word} is misspelt: {found.instead} is probably meant.", found.range
+    return None
 
 
 def _of_piece(line: Line, piece: Piece) -> str:
@@ -107,12 +120,7 @@ def _of_line(document: Document, number: int) -> str:
     if line is None:
         return f"There is no line {number}: Undefined line number"
     shown = document.rows[document.row_of(line)].text
-    calls = [
-        f"{reference.how} in {other.number}"
-        for other in document.lines()
-        for reference in facts(other).references
-        if reference.target.line == number
-    ]
+    calls = [f"{reference.how} in {other.number}" for other, reference in referring(document, number)]
     rows = [f"```msxbasic\n{shown}\n```", f"{len(line.stored) + 5} bytes"]
     remark = title(document, number)
     if remark and remark not in shown:

@@ -10,7 +10,7 @@ from msxkit.errors import MsxError
 from msxkit.language.scanner import Kind, crunch, scan
 from msxkit.language.uses import Use
 from msxkit.lsp.document import Document, Range
-from msxkit.lsp.facts import Names, facts, reference_at, use_at
+from msxkit.lsp.facts import Names, reference_at, referring, use_at
 
 _NAME = re.compile(r"([A-Za-z][A-Za-z0-9]*)([$%!#]?)")
 
@@ -67,10 +67,8 @@ def _line_references(document: Document, number: int, declaration: bool) -> Iter
     line = document.line(number)
     if declaration and line is not None:
         yield document.number_range(line)
-    for other in document.lines():
-        for reference in facts(other).references:
-            if reference.target.line == number:
-                yield document.range(other, reference.target.start, reference.target.end)
+    for other, reference in referring(document, number):
+        yield document.range(other, reference.target.start, reference.target.end)
 
 
 def renameable(document: Document, row: int, column: int) -> Range | None:

@@ -268,8 +268,14 @@ def build_wav(blocks: Sequence[Block], baud: int, rate: int) -> bytes:
 
 def parse_wav(data: bytes) -> tuple[list[Block], str]:
     """Return the blocks of a WAV file, and what was odd about it or "". Raise `TapeError` when there is no signal."""
-    from msxkit.media import demodulation, wav
+    try:
+        from msxkit.media import demodulation, wav
+    except ImportError:  # a page has no numpy
+        from msxkit.media import plain_demodulation
 
+        return [
+            Block(content, "", start, baud) for content, start, baud in plain_demodulation.blocks(data)
+        ], ""
     sound = wav.read(data)
     return [
         Block(block.data, _unclear(block), block.start, block.baud) for block in demodulation.blocks(sound)

@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import Any, NamedTuple
 
-from msxkit import charset
+from msxkit import __version__, charset
 from msxkit.dap.debuggee import Goal
 from msxkit.errors import CharsetError
-from msxkit.interpreter.prompt import Prompt
+from msxkit.interpreter.prompt import CONTROL_C, Prompt
 from msxkit.interpreter.session import KEY, LIMIT, Session
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.language.program import Program
@@ -29,6 +29,8 @@ _KEPT, _EVERY, _PAUSE = 60, 1.0, 0.25
 _LONGEST = 500
 #: How many registers of the sound chip are heard, and how many writes to them are reported at once.
 _SOUNDS, _TOLD = 14, 2000
+#: What a machine that is only switched on shows above its first `Ok`.
+_BANNER = (f"msxkit {__version__}: MSX BASIC",)
 #: The volumes of the three channels.
 _VOLUMES = (8, 9, 10)
 
@@ -82,13 +84,14 @@ class Console:
         stopped: Whether the user has broken the program off.
 
     Args:
+        program: None for a machine that is only switched on: it waits at `Ok`.
         clock: Returns seconds, from any start, such as `time.perf_counter`.
         times: The TIME of each draw, as `clock` of `Session`.
     """
 
     def __init__(
         self,
-        program: Program,
+        program: Program | None,
         clock: Callable[[], float],
         *,
         times: Iterable[int] = (),
@@ -98,9 +101,19 @@ class Console:
         self._clock = clock
         self._times = _Times(times)
         self.files = {} if files is None else files
-        self.session = Session(
-            program, clock=self._times, machine=machine, files=self.files, idle_polls=None, interactive=True
-        )
+        if program is None:
+            self.session = Session.at_prompt(
+                Program([]), machine=machine, files=self.files, clock=self._times, banner=_BANNER
+            )
+        else:
+            self.session = Session(
+                program,
+                clock=self._times,
+                machine=machine,
+                files=self.files,
+                idle_polls=None,
+                interactive=True,
+            )
         self.session.breaks = self._is_endless
         self._looks = 0
         self.halts = Halts(self.session)
@@ -114,8 +127,9 @@ class Console:
         self._keep_at = 0.0
         self._sounds: list[tuple[float, int, int]] = []
         self.session.sound.listen(self._hear)
-        self._tune()
+        self.tune()
         self.session.noted.effects_kept = 0
+        self._arrive()
         self._keep()
 
     # Running
@@ -181,7 +195,7 @@ class Console:
                 self.session.keys.press(next(typed))
         self._due = self.session.t_states
         self._sounds.clear()
-        self._tune()
+        self.tune()
         self._keep()
 
     def hurry(self, seconds: float) -> None:
@@ -192,7 +206,7 @@ class Console:
             event = self.session.run(poll=late)
         self._due = self.session.t_states
         self._sounds.clear()
-        self._tune()
+        self.tune()
         self._keep()
 
     def _ends_at(self, end: float) -> Callable[[], bool]:
@@ -265,17 +279,23 @@ class Console:
         self.halts.go(Goal.RUN)
         self._due = self.session.t_states
         self._sounds.clear()
-        self._tune()
+        self.tune()
         self._arrive()
         return self.session.steps == goal
 
-    def stop(self) -> None:
-        """Press CTRL-STOP. Music that plays on after the program's end stops too."""
+    def stop(self, *, forced: bool = False) -> None:
+        """Press CTRL-STOP, which ends AUTO too. Music that plays on after the program's end stops.
+
+        Args:
+            forced: Whether a program with STOP ON stops as well.
+        """
         self.paused = False
-        if not self.ended and self.session.interrupt() is not None:
+        if not self.ended and self.session.interrupt(forced=forced) is not None:
             self.stopped = True
         if self.ended:
             self._arrive()
+            if self._prompt is not None and self.session.source.numbering is not None:
+                self._prompt.key(CONTROL_C)
             self._sounds.clear()
             for register in _VOLUMES:
                 self._hear(self.session.t_states, register, 0)
@@ -360,8 +380,8 @@ class Console:
             if len(self._sounds) > _TOLD:
                 self._sounds = list({write[1]: write for write in self._sounds}.values())
 
-    def _tune(self) -> None:
-        """Note the sound chip's registers at this moment."""
+    def tune(self) -> None:
+        """Note the sound chip's registers at this moment: somebody begins to listen."""
         for register, value in enumerate(self.session.sound.registers[:_SOUNDS]):
             self._hear(self.session.t_states, register, value)
 
@@ -381,12 +401,18 @@ class Console:
             "mode": session.video.mode,
             "asks": session.editing and not self.ended,
             "why": self.halts.why if self.paused else "",
+            "part": self._part() if self.status == "paused" else None,
             "seconds": session.t_states / SECOND,
             "message": str(session.error) if session.error else "",
             "cells": session.screen.cells.hex() if text else "",
             "cursor": list(session.screen.cursor) if text else [],
             "text": session.screen.text() if text else "",
         }
+
+    def _part(self) -> tuple[int, int] | None:
+        """Return the columns, from 0, of the statement that runs next, in the row of its line."""
+        place = self.halts.places.at(self.session.offset)
+        return None if place is None or place.line != self.session.line else (place.column - 1, place.end - 1)
 
     def variables(self) -> list[tuple[str, str]]:
         """Return the names and values of the variables as text, arrays element by element."""

@@ -52,6 +52,7 @@ class Desk:
         self.main = ""
         self._breaks: tuple[list[int], list[str]] = [], []
         self._runs = 0
+        self._has_run = False
         self._has_clear_letters = False
         self._told: dict[str, Any] = {}
         self._disk = self._listed = 0
@@ -66,7 +67,10 @@ class Desk:
             "type": self.type,
             "joystick": self.joystick,
             "pause": self.pause,
+            "on": self.on,
             "stop": self.stop,
+            "halt": self.halt,
+            "tune": self.tune,
             "step": self.step,
             "over": lambda: self.step(Goal.OVER),
             "out": lambda: self.step(Goal.OUT),
@@ -117,8 +121,14 @@ class Desk:
         return BY_NAME[name].listing
 
     def write(self, text: str) -> None:
-        """Take the program from the editor. Raise `MsxError` for lines that BASIC would not load."""
-        self.program = decode_program(text.encode("utf-8"), _NAME, "utf-8")
+        """Take the program from the editor. Raise `MsxError` for lines that BASIC would not load.
+
+        A number alone that deletes nothing is a line that is still to be written.
+        """
+        program = decode_program(text.encode("utf-8"), _NAME, "utf-8", lenient=True)
+        if not all(problem.is_number_alone for problem in program.problems):
+            program = decode_program(text.encode("utf-8"), _NAME, "utf-8")
+        self.program = program
         if self.main:
             self.files[self.main] = self.program.file()
 
@@ -160,48 +170,67 @@ class Desk:
             "room": memory_size.sentence(program.size),
         }
 
-    def made(self, kind: str) -> bytes:
+    def made(self, kind: str, name: str = "") -> bytes:
         """Return the program as a file of that kind: bas, asc, dsk, cas, wav, rom or native (a compiled ROM).
 
         Raise `MsxError` if it cannot be made.
+
+        Args:
+            name: What its author calls the program, for the names on disk and tape.
         """
         program = self.program
+        stem = re.sub(r"[^A-Z0-9]", "", name.upper())[:8].lower() or _NAME
         memory_size.require(program.size, _NAME)
         if kind == "bas":
             return program.file()
         if kind == "asc":
             return program.listed()
         if kind == "dsk":
-            return self._image()
+            return self._image(stem)
         if kind == "rom":
             return cartridge.build(program)
         if kind == "native":
             from msxkit.native.compiler import compile_program
 
             return compile_program(program).rom
-        blocks = cassette.from_program(program, cassette.name_codes("PROGRM")).blocks()
+        blocks = cassette.from_program(program, cassette.name_codes(stem.upper()[:6])).blocks()
         return cassette.build_cas(blocks) if kind == "cas" else cassette.build_wav(blocks, 1200, 44100)
 
-    def _image(self) -> bytes:
+    def _image(self, stem: str) -> bytes:
         """Return a disk with the program, which starts by itself, and the files beside it."""
-        name = self.main or f"{_NAME}.bas"
+        name = self.main or f"{stem}.bas"
         others = [(other, data) for other, data in self.files.items() if other.upper() != name.upper()]
         own = name.upper() != _AUTOSTART and _AUTOSTART not in self.files
         return format_disk(720, [(name, self.program.file()), *others], _STAMP, boot=name if own else None)
 
-    def file(self, kind: str) -> tuple[bytes, str]:
+    def file(self, kind: str, name: str = "") -> tuple[bytes, str]:
         """Return a file and an empty sentence, or no bytes and the sentence that says why it cannot be made.
 
         Args:
             kind: As for `made`, or `file:NAME` for a file of the disk.
+            name: As for `made`.
         """
         try:
-            name = kind.removeprefix("file:")
-            return (self.files[name] if name in self.files and name != kind else self.made(kind)), ""
+            wanted = kind.removeprefix("file:")
+            found = self.files.get(wanted) if wanted != kind else None
+            return (self.made(kind, name) if found is None else found), ""
         except MsxError as error:
             return b"", str(error)
 
     # The machine
+
+    def on(self, machine: str = "msx2") -> dict[str, Any]:
+        """Switch a machine on, without a program, and return its state."""
+        self._switched(Console(None, time.perf_counter, machine=machine, files=self.files))
+        self._has_run = False
+        return self.state()
+
+    def _switched(self, console: Console) -> None:
+        self.console = console
+        console.halts.set(*self._breaks)
+        console.has_clear_letters = self._has_clear_letters
+        self._layout = console.session.layout
+        self._listed = 0
 
     def run(
         self,
@@ -209,6 +238,7 @@ class Desk:
         times: Sequence[int] | None = None,
         machine: str = "msx2",
         hurry: float = 0,
+        paused: bool = False,
     ) -> dict[str, Any]:
         """RUN the program on a machine that was just switched on, and return its state.
 
@@ -216,21 +246,19 @@ class Desk:
             seed, times: As in `msxkit run`; without them draws take the machine's clock.
             machine: The name of a model.
             hurry: Seconds for which it runs as fast as it can, up to its first wait for a key.
+            paused: Whether it stands before its first statement.
         """
         clock: Iterable[int] = times or ()
         if times is None and seed is not None:
             source = random.Random(seed)
             clock = (source.randrange(1, 65536) for _ in itertools.count())
-        self.console = Console(
-            self.program, time.perf_counter, times=clock, machine=machine, files=self.files
-        )
-        self.console.halts.set(*self._breaks)
-        self.console.has_clear_letters = self._has_clear_letters
-        self._layout = self.console.session.layout
-        self._listed = 0
+        console = Console(self.program, time.perf_counter, times=clock, machine=machine, files=self.files)
+        self._switched(console)
         self._runs += 1
+        self._has_run = True
         if hurry:
-            self.console.hurry(hurry)
+            console.hurry(hurry)
+        console.paused = paused
         return self.state()
 
     def letters(self, clear: bool) -> None:
@@ -277,6 +305,16 @@ class Desk:
         self._console.stop()
         return self.state()
 
+    def halt(self) -> dict[str, Any]:
+        """Stop the program, even one that traps CTRL-STOP."""
+        self._console.stop(forced=True)
+        return self.state()
+
+    def tune(self) -> None:
+        """Report the sound chip's registers at the next `sounds`, to somebody who has not heard what came before."""
+        if self.console is not None:
+            self.console.tune()
+
     def step(self, goal: Goal = Goal.IN) -> dict[str, Any]:
         """Go one statement forward, or to the end of what it calls or what it is in."""
         self._console.step(goal)
@@ -288,8 +326,8 @@ class Desk:
         return self.state() | {"kept": kept}
 
     def state(self) -> dict[str, Any]:
-        """Return the state of the machine, as `Console.state`, with three more: `run`, the number of the run, and
-        `disk` and `listed`, how often the disk and the program in memory have changed.
+        """Return the state of the machine, as `Console.state`, with three more: `run`, the number of the run (0 before
+        the first), and `disk` and `listed`, how often the disk and the program in memory have changed.
         """
         console = self._console
         if console.session.layout is not self._layout:
@@ -299,7 +337,11 @@ class Desk:
         if seen != self._disk_seen:
             self._disk_seen = seen
             self._disk += 1
-        return console.state() | {"run": self._runs, "disk": self._disk, "listed": self._listed}
+        return console.state() | {
+            "run": self._runs if self._has_run else 0,
+            "disk": self._disk,
+            "listed": self._listed,
+        }
 
     def variables(self) -> list[tuple[str, str]]:
         """Return the variables of the program."""

@@ -107,13 +107,14 @@ class Writing:
         }
 
     def fixes(self, row: int) -> list[dict[str, Any]]:
-        """Return the repairs of what `find` has found in a row."""
+        """Return the repairs of what `find` has found in a row. To switch a check off does not repair an error."""
         repairs = Repairs(self.document, self._asked)
         return [
-            {"title": fix.title, "edits": self._edits(fix.edits), "check": item.rule}
+            {"title": fix.title, "edits": self._edits(fix.edits), "check": item.rule, "message": item.message}
             for item in self._found
             if item.range.row == row
             for fix in repairs.of(item)
+            if fix.certain or item.severity != "error"
         ]
 
     # What is known of a place

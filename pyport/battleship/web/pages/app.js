@@ -1,6 +1,6 @@
 // @ts-check
 // The page: what of it is seen, and what its buttons do. See docs/web.md for what its address may say.
-import {Machine, Sound} from "./machine.js";
+import {Machine} from "./machine.js";
 import {DuelView} from "./duel.js";
 import {chooseLetters} from "./letters.js";
 import {progress} from "./python.js";
@@ -105,18 +105,17 @@ async function run(hurry = options.get("pace") !== "msx") {
 // A view that is being opened runs its program itself.
 $("run").onclick = asked(() => machine.state && run());
 $("watch").onclick = asked(() => machine.state && run(false));
-const stop = $("stop").onclick = asked(() => machine.state && machine.ask("stop"));
+$("stop").onclick = asked(() => machine.state && machine.ask("halt"));
 $("pause").onclick = asked(() => machine.state && machine.ask("pause", {on: machine.state.status !== "paused"}));
 const speed = $("speed", HTMLSelectElement), setSpeed = speed.onchange = () => machine.setSpeed(speed.value === "max" ? null : Number(speed.value));
 $("sound").onclick = asked(async () => {
   const on = $("sound").getAttribute("aria-pressed") !== "true";
-  machine.sound ??= await Sound.make(base);
-  machine.sound.mute(!on);
+  await machine.hear(on);
   $("sound").setAttribute("aria-pressed", String(on));
 });
 $("full-screen").onclick = asked(() => document.fullscreenElement ? document.exitFullscreen() : $("machine").requestFullscreen());
 
-new Touch(machine, stop);
+new Touch(machine, asked(() => machine.state && machine.ask("stop")));
 chooseLetters(machine, $("letters", HTMLSelectElement));
 new ResizeObserver(() => machine.fit()).observe($("frame"));
 

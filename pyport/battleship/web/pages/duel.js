@@ -16,6 +16,10 @@ const select = id => /** @type {HTMLSelectElement} */ (document.getElementById(i
 /** @type {Record<string, [string, string, string]>} */
 const MARKS = {".": ["", "", "not shot"], o: ["water", "•", "water"], x: ["hit", "✕", "hit"], "#": ["hit sunk", "✖", "sunk"]};
 const PERSON = "another person";
+/** A game as it is kept: what it began with, and the person's shots. @typedef {{rules: string, player: string, seed: number | null, fleets: Placed[][], shots: [number, number][]}} Kept */
+const KEPT = "full-game";
+/** @returns {Kept | null} */
+function recalled() { try { return JSON.parse(sessionStorage.getItem(KEPT) ?? "null"); } catch { return null; } }
 
 export class DuelView {
   /** @param {Asked} machine @param {number | null} seed @param {(error: Error) => void} oops is told an error */
@@ -25,6 +29,7 @@ export class DuelView {
     /** @type {{rules: Record<string, RuleSet>, players: Record<string, [string, string]>} | null} */ this.choices = null;
     /** @type {Placed[][]} */ this.fleets = [];
     this.hints = false; this.at = [0, 0];
+    /** @type {Kept | null} */ this.kept = null;
     /** @type {Promise<void>} */ this.last = Promise.resolve();
     this.harbour = new Harbour($("harbour"), ships => machine.ask("try_fleet", {rules: select("rules").value, ships}),
       wrong => this.judged(wrong));
@@ -46,8 +51,27 @@ export class DuelView {
     const rules = new URLSearchParams(location.search).get("rules");
     if (rules !== null && rules in choices.rules) select("rules").value = rules;
     else if (rules !== null) this.oops(new Error(`rules in the address must be one of ${Object.keys(choices.rules).join(", ")}.`));
+    const kept = recalled();
+    if (kept && kept.rules in choices.rules && (rules === null || rules === kept.rules)) {
+      select("rules").value = kept.rules;
+      this.listPlayers();
+      try { return await this.resume(kept); } catch { /* the game is of another version of this page */ }
+    }
     this.listPlayers();
     await this.prepare();
+  }
+  /** Go on with the game that was played before the page was loaded again. @param {Kept} kept */
+  async resume(kept) {
+    const {rules, player, seed, fleets, shots} = kept;
+    select("player").value = player;
+    this.tellPlayer();
+    this.fleets = fleets;
+    /** @type {Game} */
+    let game = await (this.withPerson ? this.machine.ask("begin_two", {rules, fleets}) : this.machine.ask("begin", {rules, player, seed, fleet: fleets[0]}));
+    for (const [row, column] of shots) game = await this.machine.ask("shoot", {row, column});
+    this.kept = kept;
+    this.begun(game, [...game.told, game.ending].filter(Boolean).join(" ") || "You shoot first.");
+    if (this.withPerson && !game.ending) this.pass(`It is the turn of player ${(game.turn ?? 0) + 1}.`);
   }
   /** What people call a player. @param {string} name */
   called(name) { return this.choices?.players[name]?.[0] ?? name; }
@@ -66,11 +90,19 @@ export class DuelView {
   // Before the game: a fleet that is placed at random, which one moves and turns.
   async prepare() {
     if (!this.choices) return;
-    const player = select("player").value;
-    $("about-player").textContent = this.withPerson ? "Takes turns with you at this device." : `${this.choices.players[player].join(" ")}.`;
+    this.tellPlayer();
+    this.keep(null);
     this.fleets = []; this.game = null; this.stage("placing");
     await this.draw(this.seed);
     this.say("");
+  }
+  tellPlayer() {
+    $("about-player").textContent = this.withPerson ? "Takes turns with you at this device." : `${this.choices?.players[select("player").value].join(" ")}.`;
+  }
+  /** What is kept until this tab is closed. @param {Kept | null} game */
+  keep(game) {
+    this.kept = game;
+    if (game) sessionStorage.setItem(KEPT, JSON.stringify(game)); else sessionStorage.removeItem(KEPT);
   }
   /** @param {number | null} seed */
   async draw(seed) {
@@ -88,11 +120,16 @@ export class DuelView {
   async placed() {
     const rules = select("rules").value, fleet = this.harbour.ships;
     if (!this.withPerson) {
-      return this.begun(await this.machine.ask("begin", {rules, player: select("player").value, seed: this.seed, fleet}), "You shoot first.");
+      const player = select("player").value, seed = this.seed ?? Math.floor(Math.random() * 2 ** 31);
+      const game = await this.machine.ask("begin", {rules, player, seed, fleet});
+      this.keep({rules, player, seed, fleets: [fleet], shots: []});
+      return this.begun(game, "You shoot first.");
     }
     this.fleets.push(fleet);
     if (this.fleets.length < 2) { $("next").textContent = "Player 2 places a fleet now."; return this.stage("passing"); }
-    this.begun(await this.machine.ask("begin_two", {rules, fleets: this.fleets}), "");
+    const game = await this.machine.ask("begin_two", {rules, fleets: this.fleets});
+    this.keep({rules, player: PERSON, seed: null, fleets: this.fleets, shots: []});
+    this.begun(game, "");
     this.pass("Player 1 begins.");
   }
   /** @param {Game} game @param {string} told */
@@ -116,6 +153,8 @@ export class DuelView {
   stage(stage) {
     for (const name of ["placing", "playing", "passing"]) $(name).hidden = name !== stage;
     $("hint").hidden = stage === "placing" || stage === "passing";
+    // On a low screen the boards come into sight.
+    if (stage === "playing" && innerHeight < 520) $("told").scrollIntoView();
   }
   /** @param {string} text */
   say(text) { $("told").textContent = text; }
@@ -134,6 +173,7 @@ export class DuelView {
     try {
       game = this.game = await this.machine.ask("shoot", {row, column: x});
     } finally { $("theirs").removeAttribute("aria-busy"); }
+    if (this.kept) this.keep({...this.kept, shots: [...this.kept.shots, [row, x]]});
     this.say([...game.told, game.ending].filter(Boolean).join(" "));
     this.show(game, true);
     if (game.turn !== undefined && !game.ending) {

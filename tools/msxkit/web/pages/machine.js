@@ -17,13 +17,13 @@ const BORDER = 8;
 
 /** @typedef {{width: number, height: number, pixels: Uint8Array, palette: Uint8Array, border: [number, number]}} Picture */
 /** What the machine is at. @typedef {{status: string, line: number | null, steps: number, mode: number, asks: boolean, seconds: number, message: string,
- *   cells: string, cursor: number[], text: string, why: string, run: number, disk: number, listed: number}} State */
+ *   cells: string, cursor: number[], text: string, why: string, part: [number, number] | null, run: number, disk: number, listed: number}} State */
 
 export class Machine extends Python {
   /** @param {import("./python.js").Boot & {canvas: HTMLCanvasElement}} options */
   constructor({canvas, ...boot}) {
     super(boot);
-    this.canvas = canvas; this.frames = 0;
+    this.canvas = canvas; this.boot = boot; this.frames = 0;
     /** @type {State | null} */ this.state = null;
     /** @type {Picture | null} */ this.picture = null;
     /** @type {number | null} */ this.speed = 1;
@@ -42,12 +42,19 @@ export class Machine extends Python {
     else if (data.state) { this.state = data.state; this.tell("state", data.state); }
     else super.take(data);
   }
+  /** Let the sound be heard, from what the chip holds now on, or not any more. @param {boolean} on */
+  async hear(on) {
+    this.sound ??= await Sound.make(this.boot.base);
+    this.sound.mute(!on);
+    if (on && this.isReady) await this.ask("tune");
+    return this.sound;
+  }
   /** @param {string} name @param {ArrayBuffer} bytes */
   load(name, bytes) { return this.send({load: name, bytes}, bytes); }
   /** Put a file onto the disk. @param {string} name @param {ArrayBuffer} bytes */
   add(name, bytes) { return this.send({add: name, bytes}, bytes); }
-  /** @param {string} kind */
-  file(kind) { return this.send({file: kind}); }
+  /** @param {string} kind @param {string} [name] what its author calls the program */
+  file(kind, name = "") { return this.send({file: kind, name}); }
   /** Speed 1 is the machine's own; null is as fast as it goes. @param {number | null} speed */
   setSpeed(speed) { this.speed = speed; this.ready.then(() => this.worker.postMessage({speed: this.speed}), () => {}); }
 
@@ -139,6 +146,8 @@ export class Machine extends Python {
   }
 }
 
+// Nine times what the chip makes: a channel at 8, the volume of PLAY, is a ninth of full scale then, and all together reach four times that scale.
+const LOUDER = 9, REACH = 4;
 // The sound chip, in an audio worklet. It is made when somebody wants to hear it: browsers want a click first.
 export class Sound {
   /** @param {string} base */
@@ -146,6 +155,10 @@ export class Sound {
     this.base = base; this.muted = false; this.level = 0.6;
     this.context = new AudioContext({latencyHint: "interactive"});
     this.volume = new GainNode(this.context, {gain: this.level});
+    // Three loud channels are more than a loudspeaker takes: what is above half of full scale is bent below it.
+    const bent = (/** @type {number} */ x) => Math.abs(x) < .5 ? x : Math.sign(x) * (.5 + .5 * Math.tanh(2 * Math.abs(x) - 1));
+    this.narrow = new GainNode(this.context, {gain: LOUDER / REACH});
+    this.bend = new WaveShaperNode(this.context, {curve: Float32Array.from({length: 2049}, (_, place) => bent(REACH * (place / 1024 - 1)))});
     /** @type {AudioWorkletNode | null} */ this.node = null;
   }
   /** @param {string} base */
@@ -153,7 +166,7 @@ export class Sound {
     const sound = new Sound(base);
     await sound.context.audioWorklet.addModule(`${base}psg.js`);
     sound.node = new AudioWorkletNode(sound.context, "psg", {outputChannelCount: [1]});
-    sound.node.connect(sound.volume).connect(sound.context.destination);
+    sound.node.connect(sound.narrow).connect(sound.bend).connect(sound.volume).connect(sound.context.destination);
     sound.resume();
     return sound;
   }

@@ -114,9 +114,9 @@ function counted(base) {
   };
 }
 
-/** @param {{id: number, file: string}} message */
-function file({id, file}) {
-  const answer = desk.file(file), [bytes, error] = answer.toJs();
+/** @param {{id: number, file: string, name: string}} message */
+function file({id, file, name}) {
+  const answer = desk.file(file, name), [bytes, error] = answer.toJs();
   answer.destroy();
   self.postMessage(error ? {id, error} : {id, answer: bytes});
 }

@@ -4,7 +4,7 @@ import {defaultKeymap, history, historyKeymap, invertedEffects, isolateHistory} 
 import {lintGutter, lintKeymap} from "@codemirror/lint";
 import {highlightSelectionMatches, openSearchPanel, searchKeymap} from "@codemirror/search";
 import {Compartment, EditorSelection, EditorState, RangeSet, StateEffect, StateField, Transaction} from "@codemirror/state";
-import {Decoration, EditorView, GutterMarker, drawSelection, dropCursor, gutter, highlightActiveLine, keymap} from "@codemirror/view";
+import {Decoration, EditorView, GutterMarker, WidgetType, drawSelection, dropCursor, gutter, highlightActiveLine, keymap} from "@codemirror/view";
 import {basic, colours} from "./grammar.js";
 
 /** Which program the text is: undoing the opening of another one brings back the one before. */
@@ -52,15 +52,17 @@ function toggle(view, from) {
 }
 
 // The line that runs, or that an error has stopped.
-const stands = /** @type {import("@codemirror/state").StateEffectType<{line: number | null, bad: boolean}>} */ (StateEffect.define());
+const stands = /** @type {import("@codemirror/state").StateEffectType<{line: number | null, bad: boolean, part: [number, number] | null}>} */ (StateEffect.define());
+const NEXT = Decoration.mark({class: "cm-next"});
 const marks = StateField.define({
   create: () => Decoration.none,
   update(value, transaction) {
     value = value.map(transaction.changes);
     for (const effect of transaction.effects) if (effect.is(stands)) {
       const row = effect.value.line === null ? null : rowOf(transaction.state.doc, effect.value.line);
-      value = row === null ? Decoration.none
-        : Decoration.set(Decoration.line({class: effect.value.bad ? "cm-failed" : "cm-now"}).range(row));
+      if (row === null) { value = Decoration.none; continue; }
+      const {bad, part} = effect.value, {to} = transaction.state.doc.lineAt(row), [from, end] = (part ?? [0, 0]).map(column => Math.min(row + column, to));
+      value = Decoration.set([Decoration.line({class: bad ? "cm-failed" : "cm-now"}).range(row), ...from < end ? [NEXT.range(from, end)] : []]);
     }
     return value;
   },
@@ -81,18 +83,56 @@ const STEP = 10;
 /** @param {string} text */
 const numberOf = text => { const found = /^\s*(\d+)/.exec(text); return found ? Number(found[1]) : null; };
 
-/** RETURN begins the next line with its number. @param {EditorView} view */
+// The number that RETURN proposes stands in a row as long as nothing else does; it becomes text with what is typed behind it.
+// Somebody who types or pastes a number takes that one.
+class Proposal extends WidgetType {
+  /** @param {number} number */
+  constructor(number) { super(); this.number = number; }
+  /** @param {Proposal} other */
+  eq(other) { return other.number === this.number; }
+  toDOM() { const shown = document.createElement("span"); shown.className = "cm-proposal"; shown.textContent = `${this.number} `; return shown; }
+}
+const proposes = /** @type {import("@codemirror/state").StateEffectType<number | null>} */ (StateEffect.define());
+const proposal = StateField.define({
+  create: () => /** @type {{from: number, number: number} | null} */ (null),
+  update(value, transaction) {
+    for (const effect of transaction.effects) if (effect.is(proposes)) {
+      const line = transaction.state.doc.lineAt(transaction.state.selection.main.head);
+      return effect.value === null ? null : {from: line.from, number: effect.value};
+    }
+    if (!value || !(transaction.docChanged || transaction.selection)) return value;
+    const {doc, selection} = transaction.state, line = doc.lineAt(transaction.changes.mapPos(value.from));
+    return line.text.trim() || line.number !== doc.lineAt(selection.main.head).number ? null : {...value, from: line.from};
+  },
+  provide: field => EditorView.decorations.from(field, value =>
+    value ? Decoration.set(Decoration.widget({widget: new Proposal(value.number), side: -1}).range(value.from)) : Decoration.none),
+});
+const numbers = EditorState.transactionFilter.of(transaction => {
+  const proposed = transaction.startState.field(proposal);
+  if (!proposed || !transaction.docChanged || !transaction.isUserEvent("input") || transaction.isUserEvent("input.open")) return transaction;
+  const line = transaction.newDoc.lineAt(transaction.changes.mapPos(proposed.from, -1));
+  return /^\s*[^\s\d]/.test(line.text) ? [transaction, {changes: {from: line.from, insert: `${proposed.number} `}, sequential: true}] : transaction;
+});
+
+/** RETURN proposes the number of the next line. @param {EditorView} view */
 function enter(view) {
   const {state} = view, {from, to, empty} = state.selection.main, line = state.doc.lineAt(from), number = numberOf(line.text);
+  if (state.field(proposal)) {   // a number and nothing else: the program is complete
+    view.dispatch({effects: proposes.of(null)});
+    return true;
+  }
   if (number === null || from === line.from) return false;
-  if (empty && /^\s*\d+\s*$/.test(line.text)) {   // a number and nothing else: the program is complete
+  if (empty && /^\s*\d+\s*$/.test(line.text)) {
     view.dispatch({changes: {from: line.from, to: line.to}, userEvent: "input"});
     return true;
   }
   const following = between(state.doc, line.number, number);
   if (following === null) return false;
-  const start = to < line.to && /^ /.test(state.sliceDoc(to, to + 1)) ? to + 1 : to, insert = `\n${following} `;
-  view.dispatch({changes: {from, to: start, insert}, selection: EditorSelection.cursor(from + insert.length), scrollIntoView: true, userEvent: "input"});
+  const start = to < line.to && /^ /.test(state.sliceDoc(to, to + 1)) ? to + 1 : to, rest = state.sliceDoc(start, line.to);
+  // What is carried over to the new line has its number at once.
+  const insert = /^\s*[^\s\d]/.test(rest) ? `\n${following} ` : "\n";
+  view.dispatch({changes: {from, to: start, insert}, selection: EditorSelection.cursor(from + insert.length), scrollIntoView: true, userEvent: "input.enter",
+    effects: insert === "\n" && !rest.trim() ? proposes.of(following) : []});
   return true;
 }
 /** The number of a new row behind that one; null where there is none left.
@@ -120,6 +160,8 @@ const look = EditorView.theme({
   ".cm-activeLine": {backgroundColor: "color-mix(in srgb, var(--accent) 7%, transparent)"},
   ".cm-activeLineGutter": {backgroundColor: "transparent"},
   ".cm-now": {backgroundColor: "var(--mark)"},
+  ".cm-proposal": {color: "var(--soft)"},
+  ".cm-next": {outline: "2px solid var(--accent)", borderRadius: "2px"},
   ".cm-failed": {backgroundColor: "color-mix(in srgb, var(--bad) 22%, transparent)"},
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {background: "color-mix(in srgb, var(--accent) 28%, transparent)"},
   ".cm-selectionMatch": {backgroundColor: "color-mix(in srgb, var(--accent) 18%, transparent)"},
@@ -141,7 +183,7 @@ const look = EditorView.theme({
 
 export class Editor {
   /** @param {HTMLElement} host @param {{extensions: any[], run: () => void, changed: (text: boolean) => void, rename: () => void, define: () => void,
-   *   format: () => void, breaks: (lines: number[]) => void, example?: string}} options */
+   *   format: () => void, mend: () => void, breaks: (lines: number[]) => void, example?: string}} options */
   constructor(host, options) {
     const root = host.attachShadow({mode: "open"});   // where styles of its own need no leave of the page's policy
     this.wrapping = new Compartment();
@@ -155,7 +197,7 @@ export class Editor {
     this.view = new EditorView({
       root, parent: root,
       extensions: [
-        program, remembers, breaks, marks, margin, history(), drawSelection(), dropCursor(), highlightActiveLine(),
+        program, remembers, breaks, marks, proposal, numbers, margin, history(), drawSelection(), dropCursor(), highlightActiveLine(),
         highlightSelectionMatches({minSelectionLength: 2}), lintGutter(), basic, colours, look, this.wrapping.of([]), this.readOnly.of([]),
         EditorView.contentAttributes.of({"aria-label": "MSX BASIC listing", autocapitalize: "off", autocorrect: "off"}),
         keymap.of([
@@ -164,6 +206,7 @@ export class Editor {
           {key: "F2", run: () => { options.rename(); return true; }},
           {key: "F12", run: () => { options.define(); return true; }},
           {key: "F9", run: view => toggle(view, view.state.doc.lineAt(view.state.selection.main.head).from)},
+          {key: "Mod-.", run: () => { options.mend(); return true; }},
           {key: "Shift-Alt-f", run: () => { options.format(); return true; }},
           ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap,
         ]),
@@ -201,12 +244,13 @@ export class Editor {
     }
     return found;
   }
-  /** Mark the line that runs, or that failed. @param {number | null} line @param {boolean} [bad] */
-  mark(line, bad = false) {
-    if (this.marked === `${line}${bad}`) return;
-    this.marked = `${line}${bad}`;
+  /** Mark the line that runs, or that failed. @param {number | null} line @param {boolean} [bad]
+   * @param {[number, number] | null} [part] the columns of the statement that runs next */
+  mark(line, bad = false, part = null) {
+    if (this.marked === `${line}${bad}${part}`) return;
+    this.marked = `${line}${bad}${part}`;
     const row = line === null ? null : rowOf(this.view.state.doc, line);
-    this.view.dispatch({effects: [stands.of({line, bad}), ...row === null ? [] : [EditorView.scrollIntoView(row, {y: "nearest", yMargin: 40})]]});
+    this.view.dispatch({effects: [stands.of({line, bad, part}), ...row === null ? [] : [EditorView.scrollIntoView(row, {y: "nearest", yMargin: 40})]]});
   }
   /** @param {number} row @param {number} start @param {number} [end] */
   select(row, start, end = start) {

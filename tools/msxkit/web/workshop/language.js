@@ -8,11 +8,14 @@ import {shown} from "./markdown.js";
 
 /** @typedef {[row: number, start: number, end: number]} Place */
 /** @typedef {[row: number, start: number, end: number, text: string]} Edit */
-/** @typedef {{row: number, start: number, end: number, severity: "error" | "warning", check: string, message: string, line: number | null}} Finding */
+/** A repair. @typedef {{title: string, edits: Edit[], check: string, message: string}} Fix */
+/** @typedef {{row: number, start: number, end: number, severity: "error" | "warning", check: string, message: string, line: number | null, fixes?: Fix[]}} Finding */
 /** @typedef {{findings: Finding[], more: number, room: string}} Found */
 
 /** Milliseconds without a change before rows, and before the whole of a long listing, are looked at. */
 const SOON = 200, LATER = 1500, LONG = 1500;
+/** In how many rows repairs are looked for. */
+const REPAIRED = 20;
 
 export class Language {
   /** @param {import("../pages/python.js").Boot} boot @param {(found: Found) => void} tell */
@@ -69,17 +72,32 @@ export class Language {
     const version = this.version, view = this.view;
     const found = /** @type {Found | null} */ (await this.ask("find", {target: this.target, whole}));
     if (!found || !view || version !== this.version) return;
-    view.dispatch(setDiagnostics(view.state, found.findings.map(({row, start, end, severity, message, check}) => ({
+    this.show(view, found);
+    // The repairs of the findings near the caret, as each of them is tried: what is shown waits for none.
+    const here = view.state.doc.lineAt(view.state.selection.main.head).number - 1;
+    const rows = [...new Set(found.findings.map(({row}) => row))].sort((one, other) => Math.abs(one - here) - Math.abs(other - here)).slice(0, REPAIRED);
+    let some = false;
+    for (const row of rows) {
+      const fixes = /** @type {Fix[] | null} */ (await this.ask("fixes", {row}).catch(() => null));
+      if (version !== this.version) return;
+      for (const finding of found.findings)
+        if (finding.row === row) some = Boolean((finding.fixes = (fixes ?? []).filter(fix => fix.check === finding.check && fix.message === finding.message)).length) || some;
+    }
+    if (some) this.show(view, found);
+  }
+  /** @param {EditorView} view @param {Found} found */
+  show(view, found) {
+    view.dispatch(setDiagnostics(view.state, found.findings.map(({row, start, end, severity, message, check, fixes = []}) => ({
       from: at(view, row, start), to: at(view, row, end), severity, message, source: check,
-      actions: [{name: "Mend ...", apply: (view, from) => { this.mend(view, from).catch(() => {}); }}],
+      actions: fixes.map(({title, edits}) => ({name: title, apply: () => apply(view, edits)})),
     }))));
     this.tell(found);
   }
-  /** Take the first repair of a row. @param {EditorView} view @param {number} from */
-  async mend(view, from) {
-    const row = view.state.doc.lineAt(from).number - 1;
-    const [fix] = await this.ask("fixes", {row}) ?? [];
+  /** Take the first repair in the row of the caret. @param {EditorView} view */
+  async mend(view) {
+    const [fix] = await this.ask("fixes", {row: this.where(view).row}) ?? [];
     if (fix) apply(view, fix.edits);
+    return Boolean(fix);
   }
   /** @param {EditorView} view @param {number} [place] */
   where(view, place = view.state.selection.main.head) {

@@ -1,7 +1,7 @@
 // The workshop: an editor, a machine, and what stands between them. docs/web.md says what its address may hold.
 import {redo, undo} from "@codemirror/commands";
 import {chooseLetters} from "../pages/letters.js";
-import {Machine, Sound} from "../pages/machine.js";
+import {Machine} from "../pages/machine.js";
 import {progress} from "../pages/python.js";
 import {packed, unpacked, webMsx} from "../pages/sharing.js";
 import {Touch} from "../pages/touch.js";
@@ -10,17 +10,19 @@ import {Editor} from "./editor.js";
 import {Language, apply} from "./language.js";
 import {layOut, turn} from "./layout.js";
 import {$, asked, button, download, fine, oops} from "./page.js";
-import {Programs, base64, bytesOf} from "./programs.js";
+import {Programs, UNNAMED, base64, bytesOf} from "./programs.js";
 
 const base = new URL("./", import.meta.url).href, options = new URLSearchParams(location.search);
 const machine = new Machine({base, canvas: $("screen", HTMLCanvasElement), entry: document.body.dataset.entry ?? "msxkit.web.desk:Desk"});
 const language = new Language({base, entry: "msxkit.web.writing:Writing"}, found);
-const stop = () => asked(async () => { if (machine.isReady) { await machine.ask("stop"); await variables(); } })();
+/** @param {"halt" | "stop"} how the page's button, or the key of the machine, which a program can trap */
+const stops = how => asked(async () => { if (machine.isReady) { await machine.ask(how); await variables(); } });
+const stop = stops("halt");
 /** @type {Programs | undefined} */
 let programs;
 const editor = new Editor($("paper"), {
   extensions: language.extensions(),
-  run: () => runs(), rename: () => renames(), define: () => defines(), format: () => formats(),
+  run: () => runs(), rename: () => renames(), define: () => defines(), format: () => formats(), mend: () => mends(),
   changed: text => programs?.changed(text),
   breaks: () => sendBreaks(),
 });
@@ -29,7 +31,7 @@ const shelf = programs;
 document.body.classList.toggle("embed", options.has("embed"));
 $("frame").dataset.crisp = "";
 layOut(() => machine.fit());
-new Touch(machine, stop);
+new Touch(machine, stops("stop"));
 
 // Loading, and what the machine says
 
@@ -39,9 +41,10 @@ machine.addEventListener("loading", event => {
   $("loading-bar", HTMLProgressElement).value = size.done / size.total;
 });
 machine.addEventListener("broke", event => {
-  $("loading").hidden = false; $("loading-bar").hidden = true;
+  $("loading").hidden = $("again").hidden = false; $("loading-bar").hidden = true;
   $("loading-told").textContent = /** @type {CustomEvent} */ (event).detail;
 });
+$("again").onclick = () => location.reload();
 const idle = "Nothing runs yet: Run starts the program.";
 const words = /** @type {Record<string, string>} */ ({running: "Running", key: "Waits for a key", paused: "Paused", stopped: "Stopped", error: "", end: "At Ok"});
 const errorLine = (/** @type {string} */ message) => Number(/ in (\d+)/.exec(message)?.[1]) || null;
@@ -49,7 +52,7 @@ let spoken = 0, listed = 0, disk = -1;
 machine.addEventListener("state", () => {
   const {state} = machine;
   if (!state) return;
-  const {status} = state, text = status === "error" ? state.message : state.why || words[status];
+  const {status} = state, text = !state.run && status === "end" ? idle : status === "error" ? state.message : state.why || words[status];
   const told = text + (state.line !== null && status === "paused" ? ` in line ${state.line}` : "");
   if ($("status").textContent !== told) $("status").textContent = told;
   $("status").className = status === "error" ? "bad" : "";
@@ -73,7 +76,7 @@ function mark() {
   if (!state) return;
   const failed = state.status === "error" || state.status === "stopped";
   const line = state.status === "paused" ? state.line : failed ? errorLine(state.message || state.text) : null;
-  (other ? otherEditor : editor)?.mark(line, state.status === "error");
+  (other ? otherEditor : editor)?.mark(line, state.status === "error", state.part);
 }
 
 // The program that LOAD, RUN or somebody at Ok has put into the machine instead of the one in the editor
@@ -84,7 +87,7 @@ let otherEditor;
 async function showOther() {
   const {listing} = await machine.ask("running");
   if (!listing.trim() || !machine.state?.listed) return;
-  otherEditor ??= new Editor($("paper-other"), {extensions: [], run: () => {}, rename: () => {}, define: () => {}, format: () => {}, changed: () => {}, breaks: () => {}});
+  otherEditor ??= new Editor($("paper-other"), {extensions: [], run: () => {}, rename: () => {}, define: () => {}, format: () => {}, mend: () => {}, changed: () => {}, breaks: () => {}});
   otherEditor.setReadOnly(false);
   otherEditor.open(listing, "other");
   otherEditor.setReadOnly(true);
@@ -114,8 +117,8 @@ async function current() {
   written = editor.text;
 }
 let awaited = false;
-/** Run what stands in the editor; while the page loads, what will stand there then. */
-async function run() {
+/** Run what stands in the editor; while the page loads, what will stand there then. @param {boolean} [paused] to its first statement only */
+async function run(paused = false) {
   const from = document.activeElement;
   if (!machine.isReady) $("status").textContent = "It runs as soon as it is loaded.";
   if (awaited) return;
@@ -125,24 +128,37 @@ async function run() {
   }
   hideOther();
   await current();
-  await machine.ask("run", {seed, machine: kind.value});
+  await machine.ask("run", {seed, machine: kind.value, paused});
   editor.mark(null);
-  turn("play");
-  machine.focus(from);
+  if (!paused) { turn("play"); machine.focus(from); }
   variables().catch(oops);
 }
-const runs = asked(run);
+const runs = asked(() => run());
 $("run").onclick = $("to-run").onclick = () => runs();
 $("stop").onclick = stop;
 /** @param {() => Promise<unknown>} work with a program that was started */
-const begun = work => asked(async () => { if (machine.state) await work(); else $("status").textContent = idle; });
+const begun = work => asked(async () => { if (machine.state?.run) await work(); else $("status").textContent = idle; });
 $("pause").onclick = begun(async () => {
   const from = document.activeElement;
   await machine.ask("pause", {on: machine.state?.status !== "paused"});
   await variables();
   if (machine.state?.status !== "paused") machine.focus(from);
 });
-for (const name of ["step", "over", "out"]) $(name).onclick = begun(async () => { await machine.ask(name); await variables(); });
+// At Ok a step starts the program, and stands before its first statement.
+for (const name of ["step", "over", "out"]) $(name).onclick = asked(async () => {
+  if (!machine.isReady) $("status").textContent = idle;
+  else if (!machine.state?.run || ["end", "error", "stopped"].includes(machine.state.status)) await run(true);
+  else { await machine.ask(name); await variables(); }
+});
+$("reset").onclick = asked(async () => { if (!machine.isReady) return; hideOther(); editor.mark(null); await machine.ask("on", {machine: kind.value}); machine.focus($("reset")); });
+// The keys of a debugger, wherever one is on the page; on the screen F5 alone is the machine's.
+const DEBUGGING = /** @type {Record<string, string>} */ ({F5: "run", "Shift-F5": "stop", F10: "over", F11: "step", "Shift-F11": "out"});
+addEventListener("keydown", event => {
+  const name = DEBUGGING[(event.shiftKey ? "Shift-" : "") + event.key];
+  if (!name || event.ctrlKey || event.altKey || event.metaKey || (event.target === $("screen") && event.key === "F5" && !event.shiftKey)) return;
+  event.preventDefault(); event.stopPropagation();
+  $(name).click();
+}, {capture: true});
 $("back").onclick = begun(async () => {
   if (!(await machine.ask("back")).kept) $("status").textContent = "This is as far back as it goes.";
   await variables();
@@ -165,9 +181,7 @@ speed.onchange = () => machine.setSpeed(speed.value === "max" ? null : Number(sp
 kind.onchange = () => { language.target = kind.value === "msx1" ? "msx1" : "disk"; language.look(0); };
 $("sound").onclick = asked(async () => {
   const on = $("sound").getAttribute("aria-pressed") !== "true";
-  machine.sound ??= await Sound.make(base);
-  machine.sound.setVolume(Number($("volume", HTMLInputElement).value) / 100);
-  machine.sound.mute(!on);
+  (await machine.hear(on)).setVolume(Number($("volume", HTMLInputElement).value) / 100);
   $("sound").setAttribute("aria-pressed", String(on));
 });
 $("volume").oninput = () => machine.sound?.setVolume(Number($("volume", HTMLInputElement).value) / 100);
@@ -201,14 +215,14 @@ addEventListener("tab", () => { if (machine.isReady) variables().catch(oops); })
 function found({findings, more, room}) {
   $("room").textContent = `${findings.length ? "" : "The checker finds nothing. "}The program ${room}.${more ? ` ${more} more findings are elsewhere.` : ""}`;
   $("findings-count").textContent = findings.length ? String(findings.length + more) : "";
-  $("findings").replaceChildren(...findings.map(({row, start, end, line, severity, message, check}) => {
+  $("findings").replaceChildren(...findings.map(({row, start, end, line, severity, message, check, fixes = []}) => {
     const item = document.createElement("li"), name = document.createElement("b");
     item.dataset.row = String(row + 1); item.dataset.check = check;
     const go = button("", () => { turn("edit"); editor.select(row, start, end); });
     go.className = severity;
     name.textContent = `${line === null ? `Row ${row + 1}` : `Line ${line}`}, ${severity}: `;
     go.append(name, message);
-    item.append(go);
+    item.append(go, ...fixes.map(fix => Object.assign(button(fix.title, () => { apply(editor.view, fix.edits); editor.view.focus(); }), {className: "repair"})));
     return item;
   }));
 }
@@ -228,6 +242,8 @@ const defines = asked(async () => {
   const [place] = /** @type {import("./language.js").Place[]} */ (await language.ask("definition", language.where(editor.view)) ?? []);
   if (place) editor.select(...place);
 });
+const mends = asked(async () => { if (!await language.mend(editor.view)) throw new Error("There is no repair for this line."); });
+$("mend").onclick = () => mends();
 const formats = asked(async () => { apply(editor.view, await language.ask("format") ?? []); });
 $("undo").onclick = () => undo(editor.view);
 $("redo").onclick = () => redo(editor.view);
@@ -257,7 +273,7 @@ async function take(files) {
   const contents = /** @type {Record<string, string>} */ (await machine.ask("disk"));
   const kept = {...shelf.blank(), name: first.name.replace(/\.\w+$/, ""), text: listing, main: several ? first.name.toUpperCase() : main,
     files: Object.fromEntries(Object.entries(contents).map(([name, text]) => [name, bytesOf(text)]))};
-  shelf.open(kept, true);
+  shelf.open(await shelf.same(kept) ?? kept, true);
   shelf.save();
   await run();
 }
@@ -284,18 +300,19 @@ addEventListener("drop", asked(async event => {
 }));
 const form = $("download", HTMLSelectElement);
 form.onchange = asked(async () => {
-  const wanted = form.value, name = shelf.current.name.replace(/[^\w-]+/g, "-") || "program";
+  const wanted = form.value, called = shelf.current.name === UNNAMED ? "" : shelf.current.name, name = shelf.current.name.replace(/[^\w-]+/g, "-") || "program";
   form.value = "";
   if (!wanted) return;
   await current();
-  download(new Blob([await machine.file(wanted)]), wanted === "native" ? `${name}-native.rom` : `${name}.${wanted}`);
+  download(new Blob([await machine.file(wanted, called)]), wanted === "native" ? `${name}-native.rom` : `${name}.${wanted}`);
 });
 /** A link holds the text, and where there is a disk all of it. */
 async function link() {
   const {files, main, name} = shelf.current, kept = new URLSearchParams(location.search);
   for (const word of ["program", "my", "autorun"]) kept.delete(word);
   const whole = {name, text: editor.text, main, files: Object.fromEntries(Object.entries(files).map(([file, bytes]) => [file, base64(bytes)]))};
-  const part = Object.keys(files).length ? `d=${await packed(JSON.stringify(whole))}` : `p=${await packed(editor.text)}`;
+  const called = name === UNNAMED ? "" : `&n=${encodeURIComponent(name)}`;
+  const part = Object.keys(files).length ? `d=${await packed(JSON.stringify(whole))}` : `p=${await packed(editor.text)}${called}`;
   return `${location.origin}${location.pathname}${kept.size ? `?${kept}` : ""}#${part}`;
 }
 $("share").onclick = asked(async () => {
@@ -317,11 +334,11 @@ function strange() {
 }
 /** @param {string} fragment @returns {Promise<boolean>} whether there was a program in it */
 async function shared(fragment) {
-  const [, form, text] = /^#([pd])=(.+)$/.exec(fragment) ?? [];
+  const [, form, text, called] = /^#([pd])=([^&]+)(?:&n=(.*))?$/.exec(fragment) ?? [];
   if (!form) return false;
   const damaged = () => { throw new Error("This link is damaged: its program cannot be read."); };
   const found = await unpacked(text).catch(damaged);
-  if (form === "p") { shelf.open({...shelf.blank(), name: "shared", text: found}); return true; }
+  if (form === "p") { shelf.open({...shelf.blank(), name: called ? titled(called) : "shared", text: found}); return true; }
   let whole;
   try {
     whole = JSON.parse(found);
@@ -330,6 +347,8 @@ async function shared(fragment) {
   } catch { damaged(); }
   return true;
 }
+/** @param {string} text */
+function titled(text) { try { return decodeURIComponent(text).slice(0, 40); } catch { return "shared"; } }
 async function first() {
   const name = options.get("program"), key = options.get("my"), plays = options.get("autorun") !== "0";
   if (await shared(location.hash)) return plays;
@@ -372,7 +391,7 @@ async function start() {
     return item;
   }));
   if (plays) await run().catch(error => { wrong.unshift(error.message); });
-  else $("status").textContent ||= machine.state ? "" : idle;  // a black screen alone looks broken
+  else if (!machine.state) await machine.ask("on", {machine: kind.value});
   if (wrong.length) oops(wrong.join(" "));
   document.body.dataset.ready = "yes";
 }

@@ -5,6 +5,8 @@ import {Store, newKey} from "./store.js";
 
 /** A program that comes with the page has this before its name in its key. */
 const EXAMPLE = "example:";
+/** What a program is called that nobody has given a name. */
+export const UNNAMED = "untitled";
 const SOON = 300;
 
 /** @typedef {import("./store.js").Kept} Kept */
@@ -33,7 +35,7 @@ export class Programs {
     this.store.tabs.onmessage = ({data}) => { this.elsewhere(data).catch(oops); };
   }
   /** @returns {Kept} */
-  blank() { return {key: newKey(), name: "untitled", text: "", files: {}, main: "", changed: 0}; }
+  blank() { return {key: newKey(), name: UNNAMED, text: "", files: {}, main: "", changed: 0}; }
 
   // What is opened
 
@@ -43,6 +45,12 @@ export class Programs {
     this.current = program;
     this.editor.open(program.text, program.key);
     this.turned(step);
+  }
+  /** The kept program that is the same as that one, if there is one. @param {Kept} program */
+  async same({name, text, main, files}) {
+    const told = (/** @type {Record<string, Uint8Array>} */ all) => JSON.stringify(Object.entries(all).map(([file, bytes]) => [file, base64(bytes)]));
+    const found = (await this.store.all().catch(() => [])).find(each => each.name === name && each.text === text && each.main === main && told(each.files) === told(files));
+    return found && (this.known.get(found.key) ?? found);
   }
   /** @param {string} name @param {string} text @param {boolean} [step] */
   example(name, text, step = false) { this.open({...this.blank(), key: EXAMPLE + name, name, text}, step); }
@@ -57,7 +65,7 @@ export class Programs {
     address.hash = "";
     if (isExample) address.searchParams.set("program", current.name);
     else if (current.changed) address.searchParams.set("my", current.key);
-    history[step ? "pushState" : "replaceState"]({key: current.key}, "", address);
+    history[step && history.state?.key !== current.key ? "pushState" : "replaceState"]({key: current.key}, "", address);
     this.told(isExample ? "example" : current.changed ? "kept" : "");
     this.filesChanged();
   }

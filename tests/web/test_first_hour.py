@@ -1,0 +1,188 @@
+"""What somebody meets in the first hour: a first program, on any screen; sound; a game that goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from battleship.web.desk import GameDesk
+from battleship.web.full_game import placed
+from tests.web.test_desk import ask
+from tests.web.visit import faults, listing, opened, run, state, wait_for, write
+
+_BOX = """name => {
+  const {width, height} = document.querySelector(name).getBoundingClientRect();
+  return [width, height];
+}"""
+
+
+@pytest.fixture(scope="module")
+def workshop(browser: Browser, address: str) -> Iterator[Page]:
+    page = browser.new_context(viewport={"width": 1366, "height": 625}).new_page()
+    opened(page, f"{address}basic.html")
+    yield page
+    assert not faults(page)
+    page.close()
+
+
+@pytest.fixture
+def page(workshop: Page) -> Page:
+    workshop.evaluate("() => { page.programs.open(page.programs.blank()); page.fine(); }")
+    workshop.click("#stop")
+    return workshop
+
+
+@pytest.mark.slow
+def test_a_fresh_page_is_a_machine_that_is_on(workshop: Page) -> None:
+    expect(workshop.locator("#status")).to_have_text("Nothing runs yet: Run starts the program.")
+    assert "\nOk" in state(workshop)["text"]
+    workshop.click("#screen")
+    workshop.keyboard.type("PRINT 6*7\n", delay=20)
+    wait_for(workshop, lambda seen: " 42" in seen["text"], "the answer")
+    workshop.keyboard.type("AUTO\n", delay=20)
+    wait_for(workshop, lambda seen: "AUTO\n10" in seen["text"], "the number")
+    workshop.click("#stop")
+    workshop.click("#screen")
+    workshop.keyboard.type("PRINT 5*7\n", delay=20)
+    wait_for(workshop, lambda seen: " 35" in seen["text"], "no program line")
+    wide, high = workshop.evaluate(_BOX, "#screen")
+    assert (wide, high) == (512, 416) or (wide, high) == (544, 416)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ('10 PRINT "HI"\n', '10 PRINT "HI"'),
+        ("10 PRINT 1\n20 PRINT 2\n30 END", "10 PRINT 1\n20 PRINT 2\n30 END"),
+        ("10 PRINT 1\nPRINT 2\n\n", "10 PRINT 1\n20 PRINT 2"),
+        ("10 PRINT 1\n 15 PRINT 2\n", "10 PRINT 1\n 15 PRINT 2"),
+    ],
+)
+def test_the_first_program_runs(page: Page, typed: str, kept: str) -> None:
+    page.click("#paper .cm-content")
+    page.keyboard.type(typed)
+    assert listing(page).rstrip("\n") == kept
+    run(page)
+    wait_for(page, lambda seen: seen["status"] == "end", "the end")
+    assert page.inner_text("#oops") == ""
+
+
+@pytest.mark.slow
+def test_stop_is_stronger_than_a_program_and_a_step_starts_one(page: Page) -> None:
+    run(page, "10 ON STOP GOSUB 30:STOP ON\n20 GOTO 20\n30 RETURN")
+    page.focus("#screen")
+    page.keyboard.press("Control+c")
+    assert state(page)["status"] == "running"
+    page.keyboard.press("Shift+F5")
+    wait_for(page, lambda seen: seen["status"] == "stopped", "the end")
+    page.keyboard.press("F11")
+    wait_for(page, lambda seen: seen["status"] == "paused" and seen["line"] == 10, "the first statement")
+    expect(page.locator("#paper .cm-next")).to_have_text("ON STOP GOSUB 30")
+    page.keyboard.press("F11")
+    expect(page.locator("#paper .cm-next")).to_have_text("STOP ON")
+    page.click("#set summary")
+    page.click("#reset")
+    wait_for(page, lambda seen: seen["run"] == 0 and seen["status"] == "end", "another machine")
+
+
+@pytest.mark.slow
+def test_a_sound_that_began_before_is_heard(page: Page) -> None:
+    """As loud as other pages: a channel at the volume of PLAY is less than 30 dB below full scale."""
+    run(page, "10 SOUND 0,254:SOUND 1,0:SOUND 7,190:SOUND 8,8\n20 GOTO 20")
+    wait_for(page, lambda seen: seen["seconds"] > 0.5, "the tone")
+    page.click("#sound")
+    page.wait_for_selector("#sound[aria-pressed=true]")
+    loud = page.evaluate(
+        """async () => {
+          const {sound} = page.machine, {context} = sound, hears = new AnalyserNode(context, {fftSize: 8192});
+          sound.volume.connect(hears);
+          const until = context.currentTime + 1;
+          while (context.currentTime < until) await new Promise(resolve => setTimeout(resolve, 50));
+          const heard = new Float32Array(8192);
+          hears.getFloatTimeDomainData(heard);
+          return Math.max(...heard);
+        }"""
+    )
+    assert 10 ** (-30 / 20) < loud < 10 ** (-12 / 20)
+    page.click("#sound")
+
+
+@pytest.mark.slow
+def test_what_the_page_offers_it_opens(page: Page) -> None:
+    write(page, '10 PRINT "HEARD"')
+    page.fill("#name", "My tape 12")
+    page.click("#more summary")
+    with page.expect_download() as download:
+        page.select_option("#download", "wav")
+    page.set_input_files("#file", download.value.path())
+    wait_for(page, lambda seen: "HEARD" in seen["text"], "the program of the sound")
+
+
+@pytest.mark.slow
+def test_a_link_keeps_the_name(page: Page, address: str) -> None:
+    write(page, "10 PRINT 1")
+    page.fill("#name", "Sea & sky")
+    page.click("#more summary")
+    page.click("#share")
+    page.wait_for_function("() => location.hash.startsWith('#p=')")
+    other = opened(page.context.new_page(), page.url)
+    assert other.input_value("#name") == "Sea & sky"
+    assert listing(other) == "10 PRINT 1"
+    other.close()
+
+
+def test_the_fleet_that_is_proposed_is_never_the_computers() -> None:
+    for rules, seed in product(("marmsx", "hasbro", "bbm103"), range(3)):
+        desk = GameDesk()
+        proposed = ask(desk, "draw", rules=rules, seed=seed)["ships"]
+        for fleet in (proposed, None):
+            ask(desk, "begin", rules=rules, player="random", seed=seed, fleet=fleet)
+            assert desk._duel is not None
+            assert placed(desk._duel.theirs.fleet, desk._duel.rules) != proposed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("width", "height"), [(320, 480), (844, 390), (932, 430), (1366, 500), (1366, 625), (3840, 2160)]
+)
+def test_the_boards_are_square_and_the_game_goes_on(
+    browser: Browser, address: str, width: int, height: int
+) -> None:
+    page = browser.new_context(viewport={"width": width, "height": height}).new_page()
+    opened(page, f"{address}?full&rules=hasbro&seed=4")
+    page.wait_for_selector("#harbour .piece")
+    if height >= 600:
+        assert page.locator("#go").bounding_box()["y"] < height - 40  # type: ignore[index]
+    page.wait_for_function("() => !document.getElementById('go').disabled")
+    page.click("#go")
+    page.click("#theirs [data-at='2,2']")
+    page.wait_for_selector("#theirs .last")
+    for board in ("#theirs", "#mine"):
+        wide, high = page.evaluate(_BOX, board)
+        assert wide == pytest.approx(high, abs=2)
+    wide, high = page.evaluate(_BOX, "#theirs .cell")
+    assert min(wide, high) >= 24
+    before = page.inner_text("#playing")
+    page.reload()
+    page.wait_for_selector("#theirs .last")
+    assert page.inner_text("#playing") == before
+    page.context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (1024, 768)])
+def test_the_picture_is_as_large_as_fits(browser: Browser, address: str, width: int, height: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    page = opened(context.new_page(), f"{address}basic.html?program=rings")
+    wait_for(page, lambda seen: seen["status"] == "key", "the picture")
+    wide, _ = page.evaluate(_BOX, "#screen")
+    room = page.evaluate(_BOX, "#frame")
+    assert wide // 272 == min(room[0] // 258, room[1] // 194) == 2
+    for control in ("#stop", "#pause", "#sound", "#keys"):
+        page.tap(control, trial=True)
+    assert page.locator("h1").count() == 1
+    context.close()
