@@ -393,6 +393,12 @@ def test_after_stop_a_compiled_program_goes_on(tmp_path: Path) -> None:
         client.start([{"line": 3}], on="cartridge")
         assert [client.stopped()["text"], client.go("continue")["text"]] == ["STOP in 10", "STOP in 40"]
         assert (client.go("continue")["at_line"], client.value("A")) == (3, "3")
+    with Client(tmp_path, "10 A=1\n20 STOP\n30 B=2\n40 B=3\n") as client:
+        client.start([{"line": 3}], on="cartridge")
+        assert client.stopped()["text"] == "STOP in 20"
+        stop = client.go("continue")
+        assert (stop["reason"], stop["at_line"]) == ("breakpoint", 3)
+        assert client.go("stepIn")["at_line"] == 4
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from msxkit.errors import MsxError
+from msxkit.language.program import Line
 from msxkit.lsp import facts, navigation
 from msxkit.lsp.diagnostics import diagnostics
 from msxkit.lsp.document import Document
@@ -79,7 +80,12 @@ def test_ten_thousand_lines_are_not_parsed_for_one_number(monkeypatch: pytest.Mo
     document = Document("\n".join(rows))
     read: list[int] = []
     gathered = facts._gathered
-    monkeypatch.setattr(facts, "_gathered", lambda line: read.append(line.number) or gathered(line))
+
+    def counted(line: Line) -> facts.Facts:
+        read.append(line.number)
+        return gathered(line)
+
+    monkeypatch.setattr(facts, "_gathered", counted)
     assert hover(document, 5000, len(rows[5000]) - 1)
     assert len(navigation.rename(document, 5000, 1, "25006")) == 2
     move(document, 5000, 5002, up=True)

@@ -129,13 +129,15 @@ class Compiled(Platform):
             return None
         return self._places[self._addresses[index]]
 
-    def pass_stop(self, place: Place) -> None:
+    def pass_stop(self, place: Place) -> bool:
         """Go on at the next statement of the bank, if anything but this STOP leads there; else the STOP is an end."""
         bank, _ = self._key(place)
         following = next((other for other in self.places.all if other.offset > place.offset), None)
         key = self._keys_of.get(following) if following is not None else None
-        if key is not None and key[0] == bank:
-            self.machine.command(f"reg PC {key[1]}")
+        if key is None or key[0] != bank:
+            return False
+        self.machine.command(f"reg PC {key[1]}")
+        return True
 
     # The stack of subroutines
 

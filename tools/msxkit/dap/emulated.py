@@ -134,8 +134,10 @@ class Platform(ABC):
         """Return the types of names without a suffix, A first."""
 
     @abstractmethod
-    def pass_stop(self, place: Place) -> None:
-        """Go past a STOP that has stopped the run already, as CONT does."""
+    def pass_stop(self, place: Place) -> bool:
+        """Go past a STOP that has stopped the run already, as CONT does. Return whether the run stands at the statement
+        behind it now.
+        """
 
     @abstractmethod
     def error_line(self) -> int:
@@ -190,6 +192,8 @@ class Emulated(Debuggee):
         self._place: Place | None = None
         #: The STOP that the run stands at.
         self._stood: Place | None = None
+        #: Whether the run has just been put behind it.
+        self._passed = False
         self._failure: Failure | None = None
         self._mirror = Mirror(self.target.peek, self.target.vpeek)
         self._shown = False
@@ -260,8 +264,9 @@ class Emulated(Debuggee):
         """Set the goal that `slice` runs towards from now on."""
         self._goal, self._level = goal, None
         self._values = {name: self._value_of(name) for name in self._watched}
-        if self._stood is not None and self._stood is self._place:
-            self._platform.pass_stop(self._stood)
+        self._passed = self._stood is not None and self._stood is self._place
+        if self._passed and self._stood is not None:
+            self._passed = self._platform.pass_stop(self._stood)
         self._stood = None
         if goal in (Goal.OVER, Goal.OUT):
             calls = self._platform.calls()
@@ -294,6 +299,12 @@ class Emulated(Debuggee):
     def slice(self) -> Stopped | None:
         """Run on for a while. Return why the run stopped; None if it goes on or waits for a key."""
         self._feed()
+        if self._passed:
+            # The machine does not halt at the place where it stands.
+            self._passed, self._place = False, self._platform.arrived()
+            stopped = None if self._place is None else self._reached(self._place)
+            if stopped is not None:
+                return stopped
         return self._judged(self._run(self._stops(), self._slice))
 
     def _run(self, stops: Iterable[StopPlace], limit: float) -> str:

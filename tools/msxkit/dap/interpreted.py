@@ -109,13 +109,14 @@ class InBasic(Platform):
         places = [place for place in self.places.all if place.line == line]
         return places[0] if places else None
 
-    def pass_stop(self, place: Place) -> None:
+    def pass_stop(self, place: Place) -> bool:
         """Make the machine take the STOP for DATA, which does nothing, until the statement is over."""
         at = int(self.machine.command("reg HL"))
         self.machine.poke(at, _DATA)
         self.machine.command(f"reg A {_DATA}")
         self.machine.run_until([StopPlace(STATEMENT, Hook.H_NEWS)], SOON)
         self.machine.poke(at, _STOP)
+        return False
 
     # The stack of subroutines
 

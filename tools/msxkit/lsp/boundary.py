@@ -31,12 +31,16 @@ _PARSE = -32700
 _LOG = logging.getLogger(__name__)
 
 
-def _is_news(record: logging.LogRecord) -> bool:
-    """Return whether a record of pygls's log is no ordinary refusal, which the client is told."""
-    return not (record.exc_info and isinstance(record.exc_info[1], JsonRpcInvalidParams))
+def _plainly(record: logging.LogRecord) -> bool:
+    """Make an ordinary refusal, which the client is told, one line of pygls's log instead of a traceback."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, JsonRpcInvalidParams):
+        record.msg, record.args, record.exc_info = "refused: %s", (error.message,), None
+        record.levelno, record.levelname = logging.INFO, logging.getLevelName(logging.INFO)
+    return True
 
 
-logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_news)
+logging.getLogger("pygls.protocol.json_rpc").addFilter(_plainly)
 
 
 class Stream:
