@@ -316,6 +316,7 @@ async function link() {
   return `${location.origin}${location.pathname}${kept.size ? `?${kept}` : ""}#${part}`;
 }
 $("share").onclick = asked(async () => {
+  await shelf.write();   // what is kept for the first time puts its key into the address
   const address = await link();
   history.replaceState(history.state, "", address);
   // Browsers keep the clipboard from pages that did not come over https.
