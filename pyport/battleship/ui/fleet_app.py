@@ -228,7 +228,12 @@ class FleetApp(GameApp):
         self._hidden = True
         self._draw()
         self.push_screen(
-            Notice(f"Player {player}, it is your turn.\n\nEnter shows your board.", patient=True), self._show
+            Notice(
+                f"Player {player}, it is your turn.\n\nEnter shows your board, q quits.",
+                patient=True,
+                leave=self.leave,
+            ),
+            self._show,
         )
 
     def _show(self, _: bool | None) -> None:

@@ -122,7 +122,7 @@ class GameApp(App[None]):
 
     async def action_quit(self) -> None:
         """Quit as `q` does, so that no game is lost unasked. Textual takes CTRL+Q from every app."""
-        if len(self.screen_stack) == 1:
+        if len(self.screen_stack) == 1 or (isinstance(self.screen, Notice) and self.screen.leave is not None):
             self.leave()
 
     # Leaving

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -14,8 +16,8 @@ _WIDEST, _BORDER = 60, 3
 
 
 class Notice(ModalScreen[bool]):
-    """With `question`, y answers True and n, Escape or Enter False; with `patient` only Enter closes it; otherwise
-    any key does.
+    """With `question`, y answers True and n, Escape or Enter False; with `patient` only Enter closes it, and q
+    or Escape leave the game; otherwise any key does.
 
     A text that is longer than the terminal is scrolled by the arrow keys and the page keys.
     """
@@ -29,8 +31,15 @@ class Notice(ModalScreen[bool]):
     App:ansi Notice VerticalScroll { background: ansi_default; color: ansi_default; border: round ansi_default; }
     """
 
-    def __init__(self, text: str | Text, question: bool = False, patient: bool = False) -> None:
+    def __init__(
+        self,
+        text: str | Text,
+        question: bool = False,
+        patient: bool = False,
+        leave: Callable[[], None] | None = None,
+    ) -> None:
         super().__init__()
+        self.leave = leave
         self._patient = patient
         self._text = text
         self._question = question
@@ -58,6 +67,8 @@ class Notice(ModalScreen[bool]):
             return
         # Keys that came while it was closing would close it twice.
         if self._patient and pressed.key != "enter":
+            if self.leave is not None and pressed.key in ("q", "escape", "ctrl+c"):
+                self.leave()
             return
         if not self._closed and (not self._question or pressed.key in ("y", "n", "escape", "enter")):
             self._closed = True

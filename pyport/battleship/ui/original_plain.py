@@ -14,7 +14,7 @@ from msxkit.recording import END
 SHIPS = {"A": "an Aircraft Carrier", "C": "a Cruiser", "B": "a Battleship", "S": "a Submarine"}
 HELP = (
     "Type a cell to shoot at: a letter A-J for the column and a number 1-10 for the row, like B7.\n"
-    "board shows both boards, fleet the ships still to find, hint the chances, ? this text, quit ends the game."
+    "board shows both boards, fleet the ships of the game, hint the chances, ? this text, quit ends the game."
 )
 
 

@@ -353,6 +353,31 @@ def test_two_people_see_their_own_board_only() -> None:
     assert (len(record.shots), over) == (1, False)
 
 
+@pytest.mark.parametrize("key", ["q", "escape", "ctrl+q", "ctrl+c"])
+def test_leaving_between_two_people(key: str) -> None:
+    """Nobody sees the board of the other, whether the question is answered by no or by yes."""
+    app = FleetApp(Sitting.against(nxn(4, (2,)), PERSON, Random(1)))
+
+    def ships() -> bool:
+        rows = [*_text(app, "mine")[2:], *_text(app, "theirs")[2:]]
+        return any(mark in row[2:] for row in rows for mark in "BX")
+
+    async def main() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press(
+                "enter", "a", "enter", "a", key
+            )  # both have placed; the second hides from the first
+            assert len(app.screen_stack) == 3
+            await pilot.press("n")
+            assert len(app.screen_stack) == 2
+            assert not ships()
+            await pilot.press(key, "y")
+            assert not ships()
+        assert app.return_code == 0
+
+    asyncio.run(main())
+
+
 def test_a_saved_game_goes_on_in_the_app() -> None:
     kept: list[GameRecord] = []
     first = Sitting.against(HASBRO, "nxn-brute", Random(1))
