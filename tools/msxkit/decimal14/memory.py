@@ -68,7 +68,7 @@ def encode_real(value: Number, size: int) -> bytes:
 def decode_real(data: bytes) -> Number:
     """Return the value of a single (4 bytes) or double (8 bytes).
 
-    Bytes that BASIC itself never stores are taken as they are: nibbles A-F count 10-15.
+    Bytes that BASIC itself never stores are taken as they are: nibbles A-F count 10-15, up to the largest number.
     """
     if not data[0] & 0x7F:
         return 0
@@ -78,4 +78,7 @@ def decode_real(data: bytes) -> Number:
     if data[0] & 0x80:
         digits = -digits
     value = Decimal(digits).scaleb((data[0] & 0x7F) - 64 - 2 * (len(data) - 1), WIDE)
-    return int(value) if value == value.to_integral_value() and -LIMIT < value < LIMIT else rounded(value)
+    if value == value.to_integral_value() and -LIMIT < value < LIMIT:
+        return int(value)
+    largest = Decimal(10 ** (2 * (len(data) - 1)) - 1).scaleb(63 - 2 * (len(data) - 1), WIDE)
+    return rounded(min(max(value, -largest), largest))

@@ -161,7 +161,8 @@ _BITMAPS2 = {
     Work.COPY: -26_650,
     Work.COPY_ROW: 592,
     Work.COPY_PIXEL: 16,
-    Work.MOVED_PIXEL: 59,
+    Work.CAPTURED_PIXEL: 325,
+    Work.PLACED_PIXEL: 99,
     Work.OUTSIDE: 480,
     Work.STROKE: 2961,
 }

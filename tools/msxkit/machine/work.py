@@ -36,11 +36,12 @@ class Work(Enum):
     #: A character of text, each pixel that is set.
     CHARACTER = auto()
     CHARACTER_PIXEL = auto()
-    #: COPY, each row, each pixel; a pixel that comes from an array or goes into one.
+    #: COPY on the screen, each row, each pixel; a pixel that goes into an array or a file, one that comes from there.
     COPY = auto()
     COPY_ROW = auto()
     COPY_PIXEL = auto()
-    MOVED_PIXEL = auto()
+    CAPTURED_PIXEL = auto()
+    PLACED_PIXEL = auto()
 
 
 #: A function that is told which work was done, and how much of it.

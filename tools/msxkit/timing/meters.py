@@ -76,7 +76,7 @@ class Meters:
             Op.PRINT_COMMA: lambda *_: self._blanks(14 - self._screen.column % 14),
             Op.PRINT_TAB: lambda column: self._blanks(column - self._screen.column),
             Op.PRINT_SPACES: self._blanks,
-            Op.PRINT_LINE: self._row,
+            Op.PRINT_LINE: lambda: ROW,
             Op.READ_NUMBER: self._read_number,
             Op.READ_STRING: self._read_string,
             Op.CLEAR_SCREEN: lambda *_: self._of_mode(self._costs.clear),
@@ -101,12 +101,14 @@ class Meters:
         self._clock.spent += collection(strings, alive)
 
     def _counted(self, function: Service, cost: Callable[..., int]) -> Service:
-        clock = self._clock
+        clock, screen = self._clock, self._screen
 
         def run(*arguments: Any) -> Any:
-            before = cost(*arguments)
+            before, scrolls = cost(*arguments), screen.scrolls
             found = function(*arguments)
             clock.spent += before
+            if screen.scrolls != scrolls:
+                clock.spent += (screen.scrolls - scrolls) * self._of_mode(self._costs.scroll)
             return found
 
         return run
@@ -124,10 +126,6 @@ class Meters:
 
     def _characters(self, text: str) -> int:
         return len(text) * self._of_mode(self._costs.character)
-
-    def _row(self) -> int:
-        screen = self._screen
-        return ROW + (self._of_mode(self._costs.scroll) if screen.state.y >= screen.rows else 0)
 
     def _number(self, x: Number) -> int:
         return self._characters(format_number(x) + " ")

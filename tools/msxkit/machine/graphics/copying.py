@@ -98,8 +98,7 @@ class Copying:
         source = self._drawing.page(0)
         left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
         width, height = right - left + 1, bottom - top + 1
-        self._drawing.meter(Work.COPY, 1)
-        self._drawing.meter(Work.MOVED_PIXEL, width * height)
+        self._drawing.meter(Work.CAPTURED_PIXEL, width * height)
         pixels = b"".join(bytes(source.row(y)[left : right + 1]) for y in range(top, bottom + 1))
         per_byte = 8 // source.bits
         pixels += bytes(-len(pixels) % per_byte)
@@ -127,8 +126,7 @@ class Copying:
         size = _HEADER + -(-width * height // per_byte)
         if len(data) < size:
             raise IllegalFunctionCallError
-        self._drawing.meter(Work.COPY, 1)
-        self._drawing.meter(Work.MOVED_PIXEL, width * height)
+        self._drawing.meter(Work.PLACED_PIXEL, width * height)
         self._drawing.set_operation(operation)
         mask = (1 << target.bits) - 1
         pixels = bytes(

@@ -28,6 +28,8 @@ class ScreenCells:
     def __init__(self, video: VideoState) -> None:
         self.video = video
         self.state = video.text
+        #: How often the window was scrolled.
+        self.scrolls = 0
 
     # State that others look at
 
@@ -292,6 +294,7 @@ class ScreenCells:
 
     def _scroll(self) -> None:
         state, vram, rows = self.state, self.vram, self.rows
+        self.scrolls += 1
         if state.scrolled is not None:
             at = self.address(1, 1)
             state.scrolled.append(glyphs(vram[at : at + state.width]).rstrip())
