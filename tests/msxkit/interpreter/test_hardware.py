@@ -149,8 +149,6 @@ def test_errors_of_an_msx1(statement: str, number: int) -> None:
         'KILL "A"',
         'NAME "A" AS "B"',
         'COPY "A" TO "B"',
-        "GET #1",
-        "PUT #1",
         "PRINT LOC(1)",
         "PRINT LOF(1)",
         "PRINT DSKF(0)",

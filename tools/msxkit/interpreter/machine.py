@@ -88,7 +88,7 @@ class Machine:
         # The machine
         self.keyboard = Keyboard(state.keyboard)
         self.sound = SoundChip(state.sound, self.keyboard.joystick_port)
-        self.screen = TextScreen(state.video, lambda: self.devices.beep())
+        self.screen = TextScreen(state.video, lambda: self.devices.beep(), lambda: self.meters.scrolled())
         self.screens = Screens(model, state.video, self.screen)
         self.video_access = VideoAccess(model, state.video, self.screens, self.guard.spend)
         self.clock = Clock(

@@ -14,7 +14,7 @@ from msxkit.decimal14 import Number, to_address
 from msxkit.errors import ProgramError
 from msxkit.interpreter.errors import RaisedError, Stopped
 from msxkit.interpreter.files.drive import capitals, renamed
-from msxkit.interpreter.files.files import Files
+from msxkit.interpreter.files.files import Files, device_of
 from msxkit.interpreter.files.turbo import Turbo
 from msxkit.interpreter.input.waits import Waits
 from msxkit.interpreter.loop_state import LoopState
@@ -250,6 +250,11 @@ class ProgramFiles:
 
     def save(self, name: str, ascii_form: bool) -> None:
         """Carry out SAVE name [,A] and CSAVE. With A it lists into the file, and ends the run as LIST does."""
+        device = device_of(name)
+        if device:
+            # Where there are no files the text is listed, with and without A.
+            self._files.device_out(device).string(self._program.listed()[:-1].decode("latin-1"))
+            raise Stopped(StopReason.END)
         self._write(name, self._program.listed() if ascii_form else self._program.file())
         self.keep()
         if ascii_form:

@@ -18,6 +18,9 @@ from msxkit.machine.work_area import BEHIND_HOOKS, FIRST_HOOK, WORK_AREA, Cell, 
 SIZE = 0x10000
 #: RAM begins here; below is ROM.
 RAM = 0x8000
+#: Where page 1 begins, in which machine code may have RAM instead of ROM; the port of the slots, two bits a page from
+#: page 0 on; what it holds while BASIC runs: ROM is in slot 0, RAM in slot 3 (NMS 8250).
+PAGE_1, SLOTS, _BASIC_SLOTS, _RAM_SLOT = 0x4000, 0xA8, 0xF0, 3
 #: Where the ROM has the character patterns (MSX Red Book).
 FONT = 0x1BBF
 #: Ports of the video chip, as the ROM names them; the instruction that an untaken hook holds.
@@ -83,10 +86,12 @@ class MemoryState:
     Attributes:
         memory: All 64 KB as written.
         ports: What was last written to ports without a device.
+        slots: The slots of the four pages, as their port has them.
     """
 
     memory: bytearray
     ports: dict[int, int] = field(default_factory=dict)
+    slots: int = _BASIC_SLOTS
 
     @classmethod
     def fresh(cls, model: Model) -> MemoryState:
@@ -136,6 +141,20 @@ class MemoryMap:
         finally:
             self._areas.remove(area)
 
+    # Slots
+
+    def select_slot(self, page: int, slot: int) -> None:
+        """Switch a page to a slot (0-3). RAM that comes into page 1 is there; other pages stay as they are."""
+        self.state.slots = self.state.slots & ~(3 << 2 * page) | (slot & 3) << 2 * page
+
+    def is_ram(self, address: int) -> bool:
+        """Return whether RAM is at an address."""
+        return address >= RAM or (address >= PAGE_1 and self.state.slots >> 2 & 3 == _RAM_SLOT)
+
+    def show_basic(self) -> None:
+        """Switch the slots to those with which BASIC runs."""
+        self.state.slots = _BASIC_SLOTS
+
     # Memory
 
     def plain(self) -> bytearray:
@@ -160,6 +179,8 @@ class MemoryMap:
                 code = area.read(address)
                 if code is not None:
                     return code
+        elif address >= PAGE_1 and not self.is_ram(address):
+            return 0
         return self.state.memory[address]
 
     def look(self, address: int) -> int:
@@ -170,7 +191,7 @@ class MemoryMap:
 
     def write(self, address: int, code: int) -> None:
         """Write a byte into memory; ROM does not change."""
-        if address < RAM:
+        if not self.is_ram(address):
             return
         self.state.memory[address] = code
         for area in self._areas:
@@ -185,6 +206,8 @@ class MemoryMap:
 
     def read_port(self, port: int) -> int:
         """Return what IN reads: from the device that answers, else what was written there last, or 255."""
+        if port == SLOTS:
+            return self.state.slots
         for device in self._devices:
             code = device.read_port(port)
             if code is not None:
@@ -193,6 +216,8 @@ class MemoryMap:
 
     def write_port(self, port: int, code: int) -> None:
         """Carry out OUT: the device that answers takes the byte, else it is kept."""
+        if port == SLOTS:
+            self.state.slots = code
         for device in self._devices:
             if device.write_port(port, code):
                 return

@@ -210,6 +210,8 @@ MSX2 = Model(
         (Cell.EXBRSA, b"\x83"),
         (Cell.MODE, b"\4"),
         (Cell.SLTTBL, b"\0\0\0\xac"),
+        # The slots of RAM in pages 0 to 3: 3-2.
+        (Disk.RAM_SLOTS, b"\x8b" * 4),
         (0xF345, b"\7\0"),
         (Cell.RG8SAV, b"\x08\x02"),
         *_LEFT_BEHIND,

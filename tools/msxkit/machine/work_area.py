@@ -99,6 +99,7 @@ class Disk(IntEnum):
         0xF351  #: address of a word that holds the address of the sector that DSKI$ has read and DSKO$ writes
     )
     DISK_ERROR = 0xF323  #: address of a word that holds the address of the handler of drive errors
+    RAM_SLOTS = 0xF341  #: the slots of RAM in pages 0 to 3
 
 
 #: All hooks lie here; each is a RET until a program uses it.

@@ -101,17 +101,19 @@ class Meters:
         self._clock.spent += collection(strings, alive)
 
     def _counted(self, function: Service, cost: Callable[..., int]) -> Service:
-        clock, screen = self._clock, self._screen
+        clock = self._clock
 
         def run(*arguments: Any) -> Any:
-            before, scrolls = cost(*arguments), screen.scrolls
+            before = cost(*arguments)
             found = function(*arguments)
             clock.spent += before
-            if screen.scrolls != scrolls:
-                clock.spent += (screen.scrolls - scrolls) * self._of_mode(self._costs.scroll)
             return found
 
         return run
+
+    def scrolled(self) -> None:
+        """Note that the text screen was scrolled by a row."""
+        self._clock.spent += self._of_mode(self._costs.scroll)
 
     def drawn(self, work: Work, amount: int) -> None:
         """Note that something was drawn."""

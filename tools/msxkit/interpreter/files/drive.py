@@ -22,6 +22,9 @@ CLUSTERS, CLUSTER, ENTRIES = FORMATS[720].clusters, FORMATS[720].cluster_size, F
 DISK = CLUSTERS * CLUSTER
 #: Devices whose files are on the disk.
 DRIVES = ("A", "B", "C", "D", "E", "F")
+#: Files that are devices, whatever their extension (MSX-DOS).
+CONSOLE, PRINTERS, SILENT = "CON", ("LST", "PRN"), ("AUX", "NUL")
+_DEVICES = (CONSOLE, *PRINTERS, *SILENT)
 #: What a name takes, as `guard` counts it.
 _WORK = 20
 _NAME_NOTE = "a name has up to 8 characters, a point, and up to 3"
@@ -79,6 +82,12 @@ def is_key(name: str) -> bool:
         return all(ord(character) < 256 for character in name) and key_of(spec_of(name).name) == name
     except RaisedError:
         return False
+
+
+def device_file(name: str) -> str:
+    """Return the device that a file name means, in capitals; "" if none."""
+    stem = name.partition(".")[0]
+    return stem if stem in _DEVICES else ""
 
 
 def _check(name: str, wild: str) -> None:
@@ -198,6 +207,8 @@ class Drive:
         self._medium = files if isinstance(files, Medium) else Kept(files)
         self.exists = exists
         self._spend = spend
+        #: Shows what is written to a device, by its name.
+        self.show: Callable[[str, bytes], None] = _unshown
         #: Counts what has changed in the directory.
         self._changes = 0
         #: The directory: a name, or None where a file was deleted.
@@ -270,7 +281,10 @@ class Drive:
     # Files
 
     def __contains__(self, name: str) -> bool:
-        return name in self._medium
+        return name in self._medium or self._is_device(name)
+
+    def _is_device(self, name: str) -> bool:
+        return self.exists and bool(device_file(name))
 
     def spec(self, text: str) -> Spec:
         """Return what a name says. Raise error 56 for a device that the machine does not have, 62 for such a drive."""
@@ -292,7 +306,9 @@ class Drive:
         return key_of(self.spec(text).name)
 
     def get(self, name: str) -> bytes:
-        """Return the bytes of a file. Raise error 53."""
+        """Return the bytes of a file; a device has none to read. Raise error 53."""
+        if self._is_device(name):
+            return b""
         try:
             return self._medium[name]
         except KeyError:
@@ -327,6 +343,9 @@ class Drive:
 
     def put(self, name: str, data: bytes) -> None:
         """Write a file, whole or not at all. Raise error 66 when the disk has no room for it, 67 for its entry."""
+        if self._is_device(name):
+            self.show(device_file(name), data)
+            return
         entries = self.names()
         there = name in entries
         size = self._medium.cluster
@@ -395,6 +414,10 @@ class Drive:
             if "." not in name and program in self._medium:
                 note = f"there is no {shown}, but {shown}.BAS"
         return RaisedError(basic_errors.FILE_NOT_FOUND, note=note)
+
+
+def _unshown(_device: str, _data: bytes) -> None:
+    """Show nothing."""
 
 
 def renamed(name: str, pattern: str) -> str:

@@ -10,7 +10,7 @@ from itertools import islice
 from msxkit import basic_errors
 from msxkit.decimal14 import Number, parse_number, to_int16
 from msxkit.interpreter.errors import RaisedError
-from msxkit.interpreter.files.drive import DISK, Drive, key_of
+from msxkit.interpreter.files.drive import CONSOLE, DISK, PRINTERS, Drive, key_of
 from msxkit.interpreter.files.media import HostFiles as HostFiles
 from msxkit.interpreter.statements.printing import BlockPrinter, Printer, ScreenPrinter, TextPrinter
 from msxkit.interpreter.values.strings import byte
@@ -24,6 +24,12 @@ RANDOM, RECORD_BYTES = "random", 256
 PAPER = 1 << 24
 #: In a file's control block: what PRINT # takes for its column, and where the buffer begins, of 256 bytes.
 COLUMN, BUFFER = 6, 9
+
+
+def device_of(name: str) -> str:
+    """Return which device without files a name means: CRT, LPT, GRP, or none."""
+    device, colon, _ = name.partition(":")
+    return device.upper() if colon and device.upper() in DEVICES else ""
 
 
 @dataclass
@@ -48,6 +54,11 @@ class Channel:
     length: int = RECORD_BYTES
     size: int = 0
     base: int = 0
+
+    @property
+    def device(self) -> str:
+        """The device without files that it is: CRT, LPT or GRP. A file has none."""
+        return device_of(self.name)
 
 
 @dataclass
@@ -106,6 +117,7 @@ class Files:
         self._memory = memory
         self._block = block
         self._spend = spend
+        drive.show = self._show_file
         self.line_printer = TextPrinter(
             state.paper,
             PAPER,
@@ -132,9 +144,9 @@ class Files:
         Args:
             size: Bytes of a record, if they are said. What is wrong with the name itself comes first, the disk last.
         """
-        device, colon, _ = name.partition(":")
-        shown = colon and device.upper() in DEVICES
-        spec = None if shown else self.drive.spec(name)
+        spec = None if device_of(name) else self.drive.spec(name)
+        if spec is not None and not self.drive.exists:
+            self._need_direction(mode)
         length = RECORD_BYTES if size is None else to_int16(size)
         if not 1 <= length <= RECORD_BYTES:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
@@ -165,6 +177,14 @@ class Files:
         base = len(data) if mode == "append" else 0
         self.channels[channel] = Channel(key, mode or RANDOM, data, length=length, size=size_now, base=base)
 
+    @staticmethod
+    def _need_direction(mode: str) -> None:
+        """Require a direction, as a cassette does: error 2 without one, 56 for APPEND (recorded)."""
+        if not mode:
+            raise RaisedError(basic_errors.SYNTAX)
+        if mode == "append":
+            raise RaisedError(basic_errors.BAD_FILE_NAME)
+
     def close_file(self, number: Number | None) -> None:
         """Close one channel, or all (CLOSE). One that cannot be stored stays open, so that its data is not lost.
 
@@ -190,7 +210,7 @@ class Files:
     def _keep(self, channel: int) -> None:
         """Store what an open channel has written."""
         opened = self.channels.get(channel)
-        if opened is None or ":" in opened.name:
+        if opened is None or opened.device:
             return
         if opened.mode == RANDOM:
             # What did not change is not written again: a file of the host may be larger than a disk.
@@ -227,14 +247,20 @@ class Files:
         channel = self.channel(number)
         if channel.mode in ("input", RANDOM):
             raise RaisedError(basic_errors.BAD_FILE_NUMBER)
-        device = channel.name.partition(":")[0].upper() if ":" in channel.name else ""
-        if device == "CRT":
-            return self.screen
+        column = self.memory[self._block(byte(number)) + COLUMN]
+        if channel.device:
+            return self.device_out(channel.device, column)
+        return BlockPrinter(partial(self._write, channel), column)
+
+    def device_out(self, device: str, column: int = 0) -> Printer:
+        """Return what prints on a device without files; the screen and graphics take a column from its block."""
         if device == "LPT":
             return self.line_printer
         # GRP: opens on any screen, but prints on the graphic ones only.
-        put = self._draw if device else partial(self._write, channel)
-        return BlockPrinter(put, self.memory[self._block(byte(number)) + COLUMN])
+        return BlockPrinter(self._draw if device == "GRP" else self._show, column)
+
+    def _show(self, codes: bytes) -> None:
+        self.screen.string(codes.decode("latin-1"))
 
     def _draw(self, codes: bytes) -> None:
         for code in codes:
@@ -244,6 +270,14 @@ class Files:
         if len(channel.data) + len(codes) > DISK:
             raise RaisedError(basic_errors.DISK_FULL)
         channel.data += codes
+
+    def _show_file(self, device: str, data: bytes) -> None:
+        """Show what is written to a file that is a device, up to its end."""
+        text = data.partition(bytes((END_OF_FILE,)))[0].decode("latin-1")
+        if device == CONSOLE:
+            self.screen.string(text)
+        elif device in PRINTERS:
+            self.line_printer.string(text)
 
     def printer_out(self) -> Printer:
         """Return where LPRINT prints."""
@@ -270,9 +304,16 @@ class Files:
         """Return EOF: -1 at the end, else 0."""
         return -int(_ended(self._input(number, basic_errors.BAD_FILE_MODE)))
 
+    def _file(self, number: Number) -> Channel:
+        """Return an open file. Raise error 5 for a device that has none."""
+        channel = self.channel(number)
+        if channel.device:
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
+        return channel
+
     def loc(self, number: Number) -> int:
         """Return LOC: how many bytes went through the buffer of 256; of a random-access file, its last record."""
-        channel = self.channel(number)
+        channel = self._file(number)
         if channel.mode == RANDOM:
             return channel.position
         if channel.mode == "input":
@@ -281,7 +322,7 @@ class Files:
 
     def lof(self, number: Number) -> int:
         """Return LOF: the bytes of the file; of one that is written, as many as went through the buffer of 256."""
-        channel = self.channel(number)
+        channel = self._file(number)
         return (
             len(channel.data) if channel.mode in ("input", RANDOM) else max(channel.size, _flushed(channel))
         )
@@ -297,19 +338,22 @@ class Files:
         when the error comes. No recording shows that.
         """
         channel = self.channel(number)
-        end = channel.position + count
-        channel.looked = max(channel.looked, min(end, len(channel.data)))
+        data, start = channel.data, channel.position
+        end = start + count
+        last = data.find(END_OF_FILE, start, end)
+        stop = min(end, len(data)) if last < 0 else last
+        channel.looked = max(channel.looked, stop)
         if channel.mode != "input":
             raise RaisedError(basic_errors.INPUT_PAST_END)
-        if end > len(channel.data):
-            channel.position = len(channel.data)
+        channel.position = stop
+        if stop < end:
             raise RaisedError(basic_errors.INPUT_PAST_END)
-        text = channel.data[channel.position : end].decode("latin-1")
-        channel.position = end
-        return text
+        return data[start:end].decode("latin-1")
 
     def file_line(self, number: Number) -> str:
-        """Return the line that LINE INPUT # reads: up to CR LF, at most 254 characters."""
+        """Return the line that LINE INPUT # reads: up to CR LF, at most 254 characters. CR right behind LF is one of
+        them.
+        """
         channel = self._input(number)
         if _ended(channel):
             raise RaisedError(basic_errors.INPUT_PAST_END)

@@ -65,6 +65,8 @@ class Records:
 
     def _channel(self, number: Number) -> Channel:
         channel = self._files.channel(number)
+        if not self._files.drive.exists:
+            raise RaisedError(basic_errors.ILLEGAL_CALL, note="this machine has no disk drive")
         if channel.mode != RANDOM:
             raise RaisedError(basic_errors.BAD_FILE_MODE)
         return channel

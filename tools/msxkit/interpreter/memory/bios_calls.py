@@ -141,7 +141,8 @@ class BiosCalls:
             Entry.DCOMPR: compare,
             Entry.CALSLT: lambda cpu: cpu.push(cpu.pair(IX)),
             Entry.CALLF: call_following,
-            Entry.RSLREG: lambda cpu: self._give(cpu, 0),
+            Entry.RSLREG: lambda cpu: self._give(cpu, memory.state.slots),
+            Entry.ENASLT: lambda cpu: memory.select_slot(cpu.registers[H] >> 6, cpu.registers[A]),
         }
 
     # Video
@@ -195,7 +196,7 @@ class BiosCalls:
             Entry.FILVRM: fill,
             Entry.LDIRMV: to_memory,
             Entry.LDIRVM: to_video,
-            Entry.CHGMOD: lambda cpu: screens.select(cpu.registers[A]),
+            Entry.CHGMOD: lambda cpu: screens.change(cpu.registers[A]),
             Entry.CHGCLR: lambda cpu: screens.colours.show(),
             Entry.CLRSPR: lambda cpu: screens.set_sprite_size(chip.registers[1] & 3),
             Entry.INIGRP: lambda cpu: screens.set_mode(2),

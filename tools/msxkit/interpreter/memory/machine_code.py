@@ -177,9 +177,13 @@ class MachineCode:
         except Pause:
             raise
         except BaseException:
-            state.called_at = None
+            self._leave()
             raise
-        state.called_at = None
+        self._leave()
+
+    def _leave(self) -> None:
+        self.state.called_at = None
+        self._memory.show_basic()
 
     def _bound(self, cpu: Processor | None, state: ProcessorState) -> Processor:
         """Return the processor, which sees memory as it is now. It is made when first needed: that takes a while."""
@@ -276,7 +280,7 @@ class MachineCode:
         state, spent = cpu.state, 0
         try:
             for _ in range(_ROUND):
-                if state.pc >= RAM:
+                if state.pc >= RAM or self._memory.is_ram(state.pc):
                     spent += cpu.step()
                     if state.halted:
                         break

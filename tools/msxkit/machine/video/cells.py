@@ -6,6 +6,8 @@ Sources: MSX Red Book, MSX2 Technical Handbook appendix 8, tests/conformance.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msxkit.charset import glyphs
 from msxkit.display.font import patterns
 from msxkit.display.screen import CURSOR_CODE, ROWS, Screen
@@ -23,13 +25,15 @@ class ScreenCells:
     """SCREEN 0 or 1 without what prints on it.
 
     Cells outside the window of `width` columns are never scrolled.
+
+    Args:
+        scrolled: Called when the window is scrolled by a row.
     """
 
-    def __init__(self, video: VideoState) -> None:
+    def __init__(self, video: VideoState, scrolled: Callable[[], None]) -> None:
         self.video = video
         self.state = video.text
-        #: How often the window was scrolled.
-        self.scrolls = 0
+        self._scrolled = scrolled
 
     # State that others look at
 
@@ -294,7 +298,7 @@ class ScreenCells:
 
     def _scroll(self) -> None:
         state, vram, rows = self.state, self.vram, self.rows
-        self.scrolls += 1
+        self._scrolled()
         if state.scrolled is not None:
             at = self.address(1, 1)
             state.scrolled.append(glyphs(vram[at : at + state.width]).rstrip())

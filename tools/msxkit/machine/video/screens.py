@@ -81,14 +81,19 @@ class Screens:
 
     def select(self, number: int) -> None:
         """Carry out SCREEN number. Raise error 5 for a mode that the machine does not have."""
+        self.change(number)
+        self.colours.reset_palette()
+
+    def change(self, number: int) -> None:
+        """Set a mode as the BIOS does (CHGMOD): the palette, and its table in video memory, stay. Raise error 5."""
         if number > self._model.highest_screen:
             raise IllegalFunctionCallError
         if number in VARIANTS:
-            self.set_mode(8)
+            self._set_up(8)
             self._video.chip.write_register(_SCROLLED, VARIANTS[number])
             self._video.screen.draws_bytes = number == 11
         elif number < len(MODES):
-            self.set_mode(number)
+            self._set_up(number)
         else:
             raise IllegalFunctionCallError
 
@@ -98,7 +103,11 @@ class Screens:
             self.set_mode(self._video.screen.text_mode)
 
     def set_mode(self, number: int) -> None:
-        """Set registers, clear the screen, and hide the sprites (CHGMOD). What else is in memory stays."""
+        """Set registers and palette, clear the screen, and hide the sprites. What else is in memory stays."""
+        self._set_up(number)
+        self.colours.reset_palette()
+
+    def _set_up(self, number: int) -> None:
         video = self._video
         screen = video.screen
         screen.kind = MODES[number]
@@ -113,7 +122,6 @@ class Screens:
                 video.chip.write_register(register, 0)
         self.colours.show()
         self._write_tables(mode)
-        self.colours.reset_palette()
 
     def show(self, on: bool) -> None:
         """Show the picture, or the border's colour alone (ENASCR and DISSCR)."""

@@ -11,8 +11,8 @@ from msxkit.machine.video.cells import ScreenCells
 from msxkit.machine.video.state import VideoState
 
 
-def _silent() -> None:
-    """Ring no bell."""
+def _nothing() -> None:
+    """Ring no bell, and tell nobody."""
 
 
 class TextScreen(ScreenCells):
@@ -20,10 +20,16 @@ class TextScreen(ScreenCells):
 
     Args:
         bell: Called for BEL, code 7.
+        scrolled: Called when the window is scrolled by a row.
     """
 
-    def __init__(self, video: VideoState, bell: Callable[[], None] = _silent) -> None:
-        super().__init__(video)
+    def __init__(
+        self,
+        video: VideoState,
+        bell: Callable[[], None] = _nothing,
+        scrolled: Callable[[], None] = _nothing,
+    ) -> None:
+        super().__init__(video, scrolled)
         self._bell = bell
 
     def write(self, text: str) -> None:

@@ -84,7 +84,7 @@ def _record(operation: Does[Value, Value | None]) -> _Lower:
             record = None if node.record is None else c.values.number(node.record)
         c.block.add(operation(channel, record))
 
-    return _of_disk(lower)
+    return lower
 
 
 # The program text
