@@ -1,7 +1,7 @@
 """What the machine does at run time: small programs and what a Philips NMS 8250 or VG 8020/20 shows.
 
-A row of run_time.jsonl: `program`, and the rows that it `shows` on `machine` (msx2 if nothing is said); `within`: how far
-a number may be from that; `disk`: a cartridge needs one; `cartridge`: why a cartridge does not show it.
+A row of run_time.jsonl: `program`, and the rows that it `shows` on `machine` (msx2 if nothing is said); `within`: how
+far a number may be from that; `disk`: a cartridge needs one; `cartridge`: why a cartridge does not show it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _each(rows: list[dict[str, Any]]) -> pytest.MarkDecorator:
 @_each(_ROWS)
 def test_interpreter(row: dict[str, Any]) -> None:
     session = run(row["program"] + "\n", machine=row.get("machine", "msx2"))
-    rows = [line.strip() for line in rows_above_ok(session.screen.lines())]
+    rows = [line.strip() for line in rows_above_ok(session.screen.rows())]
     if "within" in row:
         assert int(rows[0]) == pytest.approx(int(row["shows"][0]), abs=row["within"])
     else:

@@ -33,6 +33,8 @@ bitmap_leave:
         ld a,(msx_version)
         or a
         ret z
+        ld bc,11                ; the attributes of sprites lie in the first 32 KB
+        call vdp_write_later
         ld a,(RG8SAV+1)
         and 7Fh                 ; 192 rows
         jr bitmap_rows
