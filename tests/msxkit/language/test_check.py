@@ -60,7 +60,7 @@ def test_every_check_finds_its_case_and_can_be_switched_off(name: str) -> None:
 
 
 @pytest.mark.parametrize("listing", ["battle", "shotdark"])
-@pytest.mark.parametrize("target", ["msx1", "msx2", "disk"])
+@pytest.mark.parametrize("target", ["msx1", "msx2", "disk", "msx2plus"])
 def test_the_published_listings_are_clean(listing: str, target: str) -> None:
     text = (LISTINGS / f"{listing}.bas").read_bytes()
     assert check(Program.from_ascii(text), target=target) == []
@@ -171,6 +171,13 @@ def test_unknown_paths_silence_read_past_data() -> None:
 )
 def test_targets(text: str, flagged: list[str]) -> None:
     assert [target for target in ("msx1", "msx2", "disk") if "target" in names(text, target)] == flagged
+
+
+@pytest.mark.parametrize(
+    "text", ["SCREEN 12", "SET SCROLL 1,1", "PRINT VDP(26):VDP(28)=1", "FILES", "SET PAGE 1"]
+)
+def test_what_an_msx2plus_has(text: str) -> None:
+    assert "target" not in names(f"10 {text}", "msx2plus")
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "form", flag_value="json", help="The same as --format json.")
 @click.option(
-    "--target", type=click.Choice(("msx1", "msx2", "disk")), default="disk", help="The machine to check for."
+    "--target",
+    type=click.Choice(("msx1", "msx2", "disk", "msx2plus")),
+    default="disk",
+    help="The machine to check for.",
 )
 @click.option("--off", multiple=True, metavar="CHECK", help="Switch a check off; may be repeated.")
 @click.option("--checks", "names", is_flag=True, help="List the checks.")

@@ -6,13 +6,24 @@ Sources: MSX2 Technical Handbook, chapter 2.1 (statements added by version 2.0) 
 from __future__ import annotations
 
 from msxkit.language import tree
-from msxkit.language.vocabulary import DISK, EXTENSION, MSX2, OPERAND, SYNTAX, Need, Operand, entry_of
+from msxkit.language.vocabulary import (
+    DISK,
+    EXTENSION,
+    MSX2,
+    MSX2_PLUS,
+    OPERAND,
+    SYNTAX,
+    Need,
+    Operand,
+    entry_of,
+)
 
 #: Target -> what it offers above a plain MSX1.
 TARGETS: dict[str, frozenset[str]] = {
     "msx1": frozenset(),
     "msx2": frozenset({MSX2}),
     "disk": frozenset({MSX2, DISK}),
+    "msx2plus": frozenset({MSX2, MSX2_PLUS, DISK}),
 }
 
 

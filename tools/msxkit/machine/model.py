@@ -259,7 +259,7 @@ NAMED = (
         function_keys=((5, "color 15,4,7\r"), (6, 'load"')),
         frequency=60,
         himem=56935,
-        free=MSX2.free - 18,
+        free=FREE["msx2plus"],
         memory=(
             (Entry.ID_CHARACTERS, b"\0\0"),
             *MSX2.memory[1:2],

@@ -60,7 +60,8 @@ class RefusedError(Exception):
 
 def refused(operation: AnyOperation) -> RefusedError:
     """Return the error for an operation that a cartridge does not have."""
-    return RefusedError(f"a cartridge has no {operation.name.replace('_', ' ').lower()}")
+    name = operation.name.removeprefix("NEED_").replace("_", " ").lower()
+    return RefusedError(f"a cartridge has no {name}")
 
 
 def of_file(what: str, name: str) -> str:
