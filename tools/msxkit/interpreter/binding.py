@@ -247,7 +247,7 @@ def _display(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.RESTORE_PALETTE: screens.colours.restore_palette,
         Op.SET_PAGE: screens.set_page,
         Op.SET_ADJUST: display.set_adjust,
-        Op.NEED_SCROLL: display.need_scroll,
+        Op.NEED_SET_SCROLL: display.need_scroll,
         Op.SET_SCROLL: screens.set_scroll,
         Op.NEED_SPRITES: sprites.require,
         Op.SET_SPRITE: sprites.set_pattern,

@@ -380,7 +380,7 @@ class Op:
     SET_PAGE = Does[Byte | None, Byte | None](LONG, "shown", "active")
     SET_ADJUST = Does[Integer, Integer](LONG, "right", "down")
     #: Fails where SET SCROLL is not known.
-    NEED_SCROLL = Does[()](LONG)
+    NEED_SET_SCROLL = Does[()](LONG)
     SET_SCROLL = Does[Integer | None, Byte | None, Byte | None, Byte | None](LONG, "x", "y", "mask", "pages")
 
     # Sprites

@@ -79,7 +79,7 @@ def _set_page(c: Lowering, node: tree.SetPage) -> None:
 
 def _set_scroll(c: Lowering, node: tree.SetScroll) -> None:
     c.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
-    c.block.add(Op.NEED_SCROLL())
+    c.block.add(Op.NEED_SET_SCROLL())
     x = None if node.x is None else c.block.keep(c.values.integer(node.x))
     c.block.add(Op.SET_SCROLL(x, *c.optional_bytes(node.y, node.mask, node.pages)))
 
