@@ -66,6 +66,19 @@ def test_a_fault_hides_nothing_and_its_range_is_exact() -> None:
     )
 
 
+def test_a_modern_source_is_checked_as_it_is_written() -> None:
+    source = "lives = 3\nmain{\n  print liives\n}\n"
+
+    async def work(one: Editor) -> list[list[tuple[object, ...]]]:
+        uri = "file:///nowhere/game.dmx"
+        seen = [await one.open(source, uri), await one.edit(2, 8, 14, "lives: goto {far}")]
+        return [
+            [(item.code, item.range.start.line, item.range.start.character) for item in each] for each in seen
+        ]
+
+    assert run(work) == [[("never-set", 2, 8)], [("load", 2, 21)]]
+
+
 def test_findings_go_and_come_with_edits_and_are_switched_off_in_place() -> None:
     async def work(one: Editor) -> list[list[str]]:
         seen = [[item.code for item in await one.open("10 GOTO 99\n20 END")]]

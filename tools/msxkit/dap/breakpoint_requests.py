@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from msxkit.dap.breaks import Breakpoint
@@ -15,7 +16,8 @@ class Wishes:
 
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
-        self._wished: list[dict[str, Any]] = []
+        #: By the path of the file.
+        self._wished: dict[str, list[dict[str, Any]]] = {}
         self._filters: list[str] = ["uncaught", "stop"]
         self._watched: list[str] = []
         self._numbers = 0
@@ -35,26 +37,38 @@ class Wishes:
         wished = arguments.objects("breakpoints") or [
             Fields({"line": line}) for line in arguments.items("lines")
         ]
-        self._wished = [_wish(entry) for entry in wished]
-        if self.subject.launch is not None and not self.subject.launch.is_source(path):
+        self._wished[path] = [_wish(entry) for entry in wished]
+        if self.subject.launch is not None and self._file(path) is None:
             return {
                 "breakpoints": [
-                    {"verified": False, "message": f"{path} is not being debugged"} for _ in self._wished
+                    {"verified": False, "message": f"{path} is not being debugged"}
+                    for _ in self._wished[path]
                 ]
             }
         if self.subject.debuggee is not None:
             self.subject.compare()
-        return {"breakpoints": self._placed()}
+        return {"breakpoints": self._placed(path)}
 
-    def _placed(self) -> list[dict[str, Any]]:
+    def _file(self, path: str) -> str | None:
+        """Return the included file of a path; empty for the program itself, None for another file."""
+        included = {place.file for place in self.subject.debugger.places.all if place.file}
+        found = next((file for file in included if Path(file).absolute() == Path(path).absolute()), None)
+        return "" if found is None and self.subject.launched.is_source(path) else found
+
+    def _placed(self, asked: str = "") -> list[dict[str, Any]]:
+        """Set all breakpoints. Return what there is to tell of those of one file."""
         debugger = self.subject.debuggee
         if debugger is None:
-            return [{"verified": False} for _ in self._wished]
+            return [{"verified": False} for _ in self._wished.get(asked, ())]
         told: list[dict[str, Any]] = []
+        all_told: dict[str, list[dict[str, Any]]] = {asked: told}
         points: list[Breakpoint] = []
-        for wish in self._wished:
+        for path, wish in [(path, wish) for path, wishes in self._wished.items() for wish in wishes]:
+            if (file := self._file(path)) is None:
+                continue
+            told = all_told.setdefault(path, [])
             self._numbers += 1
-            place = debugger.places.in_row(wish["line"], wish.get("column"))
+            place = debugger.places.in_row(wish["line"], wish.get("column"), file)
             if place is None:
                 told.append(
                     {"id": self._numbers, "verified": False, "message": "there is no statement here or below"}
@@ -64,7 +78,7 @@ class Wishes:
                 point = Breakpoint(
                     self._numbers,
                     place,
-                    wish.get("condition") or "",
+                    self.subject.program.classic_names(wish.get("condition") or ""),
                     wish.get("hitCondition") or "",
                     wish.get("logMessage") or "",
                 )
@@ -83,7 +97,7 @@ class Wishes:
                 }
             )
         debugger.set_breaks(points)
-        return told
+        return all_told[asked]
 
     def locations(self, arguments: Fields) -> Any:
         first = arguments.number("line")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from msxkit.charset import decode
@@ -64,7 +65,7 @@ class Inspection:
                     "endLine": place.row,
                     "endColumn": place.end,
                 }
-                row["source"] = launch.source()
+                row["source"] = launch.source(place.file)
             if not number and (code := self.subject.debugger.code_address) is not None:
                 row["instructionPointerReference"] = f"0x{code:04X}"
             if frame.subtle:
@@ -76,8 +77,12 @@ class Inspection:
 
     def scopes(self, _arguments: Fields) -> Any:
         scopes = []
+        long = self.subject.program.long_name
         for name, rows in (
-            ("Variables", self.subject.debugger.variables()),
+            (
+                "Variables",
+                [replace(value, name=long(value.name)) for value in self.subject.debugger.variables()],
+            ),
             ("Machine", self.subject.debugger.machine_state()),
         ):
             number = self._reference(tuple(rows))
@@ -130,6 +135,8 @@ class Inspection:
         return self._assigned(arguments.text("expression"), arguments.text("value"))
 
     def _assigned(self, target: str, text: str) -> Any:
+        target = self.subject.program.classic_names(target)
+        text = self.subject.program.classic_names(text)
         self.subject.debugger.assign(codes(target).decode("latin-1"), codes(text).decode("latin-1"))
         return {"value": views.shown(self.subject.debugger.evaluate(codes(target)))}
 
@@ -140,6 +147,7 @@ class Inspection:
         return self._value(text)
 
     def _value(self, text: str) -> dict[str, Any]:
+        text = self.subject.program.classic_names(text)
         array = self._array(text)
         if array is not None:
             return {

@@ -155,10 +155,12 @@ class Launch:
         """Return whether a path has the name of the program's file. An empty path counts as that."""
         return not path or path == self.shown_as or Path(path).name == self.path.name
 
-    def source(self) -> dict[str, Any]:
-        """Return the program as a source of the protocol. The client has to request the text of a tokenised one that it
-        does not show.
+    def source(self, included: str = "") -> dict[str, Any]:
+        """Return the program as a source of the protocol, or a file that it includes. The client has to request the
+        text of a tokenised one that it does not show.
         """
+        if included:
+            return {"name": Path(included).name, "path": str(Path(included).absolute())}
         if self.shown_as:
             return {"name": self.path.name, "path": self.shown_as}
         found: dict[str, Any] = {"name": self.path.name, "path": str(self.path.absolute())}

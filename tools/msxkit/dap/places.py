@@ -20,6 +20,7 @@ class Place:
         line: The line number.
         row, column, end: The position in the source, from 1; end is the column after it.
         node: The statement's node in the tree; None if it has none.
+        file: The included file of a modern source; empty for the program's own file.
     """
 
     offset: int
@@ -28,6 +29,7 @@ class Place:
     column: int
     end: int
     node: tree.Statement | None
+    file: str = ""
 
 
 class Places:
@@ -40,6 +42,7 @@ class Places:
 
     def __init__(self, layout: Layout) -> None:
         found: list[Place] = []
+        own = layout.program.modern_file
         for index, line in enumerate(layout.lines):
             row = line.stored.source.row if line.stored.source is not None else index + 1
             nodes: dict[int, tree.Statement] = {}
@@ -56,9 +59,12 @@ class Places:
                     start += 1
                 at = nodes.get(start)
                 span = line.stored.span(start, at.end if at is not None else len(body))
-                found.append(
-                    Place(block.offset, line.number, row, span.column, span.column + max(1, span.width), at)
-                )
+                end = span.column + max(1, span.width)
+                if span.place is None:
+                    found.append(Place(block.offset, line.number, row, span.column, end, at))
+                else:
+                    file = span.place.file if span.place.file != own else ""
+                    found.append(Place(block.offset, line.number, span.row, span.column, end, at, file))
         self.all = sorted(found, key=lambda place: place.offset)
         self._offsets = [place.offset for place in self.all]
         self.by_offset = {place.offset: place for place in self.all}
@@ -81,17 +87,18 @@ class Places:
         index = bisect_right(self._offsets, offset - 1) - 1
         return self.all[index] if index >= 0 else None
 
-    def in_row(self, row: int, column: int | None = None) -> Place | None:
+    def in_row(self, row: int, column: int | None = None, file: str = "") -> Place | None:
         """Return the statement for a breakpoint: of this row, or of the next row that has one; None after the last.
 
         Args:
-            row, column: The place in the source, from 1. With a column, it is the last statement of the row that begins
-                there or before.
+            row, column, file: The place in the source, from 1. With a column, it is the last statement of the row that
+                begins there or before.
         """
-        rows = sorted({place.row for place in self.all if place.row >= row})
+        here = [place for place in self.all if place.file == file]
+        rows = sorted({place.row for place in here if place.row >= row})
         if not rows:
             return None
-        there = sorted((place for place in self.all if place.row == rows[0]), key=lambda place: place.column)
+        there = sorted((place for place in here if place.row == rows[0]), key=lambda place: place.column)
         if column is None or rows[0] != row:
             return there[0]
         return [there[0], *(place for place in there if place.column <= column)][-1]

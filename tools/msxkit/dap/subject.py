@@ -18,6 +18,7 @@ class Subject:
 
     Attributes:
         launch, debuggee: How it was launched, and the program itself; None before launch.
+        program: The program as it was read.
         routines: The names of its subroutines.
         running: Whether it runs; it may wait for a key.
         stopped: Why it stopped last; None before the first stop.
@@ -27,7 +28,8 @@ class Subject:
     def __init__(self) -> None:
         self.launch: Launch | None = None
         self.debuggee: Debuggee | None = None
-        self.routines = Routines(Program([]))
+        self.program = Program([])
+        self.routines = Routines(self.program)
         self.running = False
         self.stopped: Stopped | None = None
         self.values: dict[int, tuple[Value, ...]] = {}
@@ -53,7 +55,7 @@ class Subject:
         Args:
             tell: Called with each line for the console.
         """
-        program = loaded(launch)
+        program = self.program = loaded(launch)
         self._text = _content(launch)
         self.routines = Routines(program)
         self.end()

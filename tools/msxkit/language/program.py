@@ -47,6 +47,8 @@ LISTED_LIMIT = 255
 _NO_LINE = "Undefined line number"
 _ROWS = re.compile(rb"([^\r\n]*)(?:\r\n?|\n\r?|\Z)")
 _SHORT_NAME = re.compile(r"\b[A-Z][A-Z0-9]\b")
+#: A name, or what is no place for one.
+_WORD = re.compile(r'"[^"]*"?|[A-Za-z_][A-Za-z0-9_]*')
 _LINE_NUMBER = re.compile(r"\blines? ([0-9]+)(?: to ([0-9]+))?\b")
 #: Microseconds that a row takes, beside one for each byte.
 _ROW = 5
@@ -262,6 +264,7 @@ class Program:
         given: Row and number of each line that the listing gives, in the order of the text; a later one replaces an
             earlier one of the same number. Nothing for a tokenised program.
         long_names: The long name of each short one, for a modern source.
+        modern_file: The modern source that it was made of; empty for a classic listing.
     """
 
     lines: Sequence[Line]
@@ -272,6 +275,7 @@ class Program:
     advice: str = ""
     characters: str = charset.UNICODE
     long_names: dict[str, str] = field(default_factory=dict)
+    modern_file: str = ""
 
     @cached_property
     def index(self) -> dict[int, int]:
@@ -286,7 +290,12 @@ class Program:
     @property
     def is_modern(self) -> bool:
         """Whether it was made of a modern source."""
-        return any(line.source is not None and line.source.places for line in self.lines[:1])
+        return bool(self.modern_file)
+
+    def classic_names(self, text: str) -> str:
+        """Return an expression with short names in place of the long ones of the modern source."""
+        short = {long: short for short, long in reversed(self.long_names.items())}
+        return _WORD.sub(lambda match: short.get(match[0].lower(), match[0]), text) if short else text
 
     def long_name(self, name: str) -> str:
         """Return a variable, with its type, as the modern source names it."""

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+from pathlib import Path
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from msxkit.language.source import is_modern
 from msxkit.lsp.checking import check_aside
 from msxkit.lsp.diagnostics import SHOWN, Diagnostic, diagnostics, nearest, quick
 from msxkit.lsp.document import Document
-from msxkit.lsp.files import tokenised
+from msxkit.lsp.files import path_of, tokenised
+from msxkit.lsp.modern import modern_diagnostics
 from msxkit.lsp.protocol import place, range_of, rows_of
 from msxkit.lsp.settings import Settings
 
@@ -40,6 +43,8 @@ class Workspace:
         self.found: dict[str, list[Diagnostic]] = {}
         self._waiting: dict[str, asyncio.Task[None]] = {}
         self._settled: set[str] = set()
+        #: Modern sources that are open, with the check of each that waits or was.
+        self._modern: dict[str, asyncio.TimerHandle] = {}
 
     def initialized(self, params: types.InitializeParams) -> None:
         self.settings = Settings.of(params.initialization_options)
@@ -50,6 +55,8 @@ class Workspace:
             self._refresh_hints()
         for uri in self.documents:
             self._check(uri, 0)
+        for uri in list(self._modern):
+            self._check_modern(uri, 0)
 
     def _refresh_hints(self) -> None:
         """Ask the editor to fetch its hints again, if it can."""
@@ -65,8 +72,22 @@ class Workspace:
         """Show the user a warning."""
         self.server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
 
+    def _check_modern(self, uri: str, pause: float) -> None:
+        """Send what is found in a modern source, after a pause without another change."""
+        if (waiting := self._modern.pop(uri, None)) is not None:
+            waiting.cancel()
+        self._modern[uri] = asyncio.get_running_loop().call_later(pause, self._send_modern, uri)
+
+    def _send_modern(self, uri: str) -> None:
+        text = self.server.workspace.get_text_document(uri).source
+        found = modern_diagnostics(path_of(uri) or Path("untitled.dmx"), text, self.settings.checks)
+        self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found))
+
     def opened(self, params: types.DidOpenTextDocumentParams) -> None:
         item = params.text_document
+        if is_modern(item.uri):
+            self._check_modern(item.uri, 0)
+            return
         stored = tokenised(item.uri)
         text = item.text if stored is None else stored
         # Nothing of what is read here is garbage, and a collection doubles the time for a long listing.
@@ -82,6 +103,8 @@ class Workspace:
 
     def changed(self, params: types.DidChangeTextDocumentParams) -> None:
         uri = params.text_document.uri
+        if uri in self._modern:
+            self._check_modern(uri, _LONG_PAUSE)
         document = self.documents.get(uri)
         if document is None or document.tokenised:
             return
@@ -98,6 +121,8 @@ class Workspace:
 
     def closed(self, params: types.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri
+        if (timer := self._modern.pop(uri, None)) is not None:
+            timer.cancel()
         self.documents.pop(uri, None)
         self.found.pop(uri, None)
         if (waiting := self._waiting.pop(uri, None)) is not None:

@@ -98,6 +98,7 @@ class Variables(Mapping[str, Any]):
         types: DEFTBL, 26 bytes.
         names: The first two characters of each name that the program has, if that is known. Any other name is a
             `KeyError`.
+        spelled: Returns the short name of a long one.
     """
 
     def __init__(
@@ -106,15 +107,21 @@ class Variables(Mapping[str, Any]):
         arrays: Mapping[str, Array],
         types: bytes,
         names: Collection[str] | None = None,
+        spelled: Callable[[str], str] = str,
     ) -> None:
         self._simple = dict(simple)
         self._arrays = dict(arrays)
         self._types = types
         self._names = names
+        self._spelled = spelled
 
-    def of_program(self, names: Collection[str]) -> Variables:
-        """Return the same variables for a program whose names begin with these two characters, and no others."""
-        return Variables(self._simple, self._arrays, self._types, names)
+    def of_program(self, names: Collection[str], spelled: Callable[[str], str] = str) -> Variables:
+        """Return the same variables for a program whose names begin with these two characters, and no others.
+
+        Args:
+            spelled: Returns the short name of a long one.
+        """
+        return Variables(self._simple, self._arrays, self._types, names, spelled)
 
     def __getitem__(self, name: str) -> Any:
         __tracebackhide__ = True  # a failing test shows its own line
@@ -148,7 +155,7 @@ class Variables(Mapping[str, Any]):
 
     def _parse(self, name: str) -> tuple[str, tuple[int, ...] | None]:
         __tracebackhide__ = True
-        match = _NAME.fullmatch(name.strip().upper())
+        match = _NAME.fullmatch(self._spelled(name.strip()).upper())
         if match is None:
             raise KeyError(f"{name!r} is not a variable name; write it as in the program: A$, B(3,1), B()")
         sign = match[3] or _SIGNS.get(self._types[ord(match[1]) - 65], "#")

@@ -303,9 +303,11 @@ class Msx:
     def variables(self) -> Variables:
         """The variables now: `variables["A"]`, `variables["N$"]`, `variables["T(1,2)"]`, `variables["T()"]`.
 
-        A variable that the program names but has not set is 0 or ""; any other name raises `KeyError`.
+        A modern source has long names: `variables["lives"]`. A variable that the program names but has not set is 0 or
+        ""; any other name raises `KeyError`.
         """
-        return self.target.variables.of_program(self._names)
+        spelled = str if self.program is None else self.program.classic_names
+        return self.target.variables.of_program(self._names, spelled)
 
     def peek(self, address: int) -> int:
         """Return a byte of memory."""
@@ -469,5 +471,7 @@ class Msx:
 
     def _listed(self, number: int) -> str:
         assert self.program is not None
+        if (place := self.program.place(number)) is not None:
+            return f"{place}: {decode(place.text).strip()}"
         found = (line for line in self.program.lines if line.number == number)
         return next((decode(line.listed()).rstrip() for line in found), str(number))

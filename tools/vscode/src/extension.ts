@@ -74,9 +74,12 @@ async function told(work: () => unknown): Promise<void> {
   }
 }
 
+/** Listings, and sources with labels. */
+const LANGUAGES = ["msxbasic", "msxmodern"];
+
 /** Starts the language server when the first listing is open: most windows have none. */
 async function startFor(document: vscode.TextDocument): Promise<void> {
-  if (document.languageId === "msxbasic") {
+  if (LANGUAGES.includes(document.languageId)) {
     starting ??= start();
     await starting;
   }
@@ -92,7 +95,10 @@ async function start(): Promise<void> {
     "MSX BASIC",
     { command: command(), args: ["lsp"] },
     {
-      documentSelector: ["file", "untitled", LISTING].map((scheme) => ({ language: "msxbasic", scheme })),
+      documentSelector: [
+        ...["file", "untitled", LISTING].map((scheme) => ({ language: "msxbasic", scheme })),
+        { language: "msxmodern", scheme: "file" },
+      ],
       initializationOptions: {
         target: settings.get("target"),
         off: settings.get("off"),
@@ -129,7 +135,7 @@ function resolved(
 ): vscode.DebugConfiguration | undefined {
   if (!configuration.type && !configuration.request) {
     const editor = vscode.window.activeTextEditor;
-    if (editor?.document.languageId !== "msxbasic") {
+    if (!editor || !LANGUAGES.includes(editor.document.languageId)) {
       return undefined;
     }
     configuration = { type: "msxbasic", request: "launch", name: "Debug MSX BASIC", program: "${file}" };

@@ -58,6 +58,7 @@ class _Listing:
             )[1]
             raise ModernError(place, f"{problem.message}: {problem.advice}")
         program.given = []
+        program.modern_file = name
         program.long_names = {short: long for (long, _), short in self._names.short.items()}
         return program
 
