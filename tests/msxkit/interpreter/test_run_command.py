@@ -79,12 +79,12 @@ def test_why_it_stops(
 
 
 def test_json_of_an_error(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    data = run_json(capsys, listing("10 PRINT 1\n20 COPY SCREEN\n"))
+    data = run_json(capsys, listing("10 PRINT 1\n20 PUT KANJI (0,0),1\n"))
     assert data["error"] == {
         "number": 5,
         "text": "Illegal function call",
         "line": 20,
-        "note": "this machine has no video input",
+        "note": "this machine has no Kanji ROM",
     }
     assert data["screen"][:2] == [" 1", "Illegal function call in 20"]
 
@@ -97,8 +97,8 @@ def test_text_says_why_it_stopped(listing: Any, capsys: pytest.CaptureFixture[st
     assert shown.err.endswith("program.bas\n")
     assert main(["run", listing("10 GOTO 10\n"), "--max-steps", "5"]) == 3
     assert capsys.readouterr().out.endswith("-- stopped at the limit in line 10\n")
-    assert main(["run", listing("10 COPY SCREEN\n")]) == 1
-    assert capsys.readouterr().out.endswith("-- this machine has no video input\n")
+    assert main(["run", listing("10 PUT KANJI (0,0),1\n")]) == 1
+    assert capsys.readouterr().out.endswith("-- this machine has no Kanji ROM\n")
 
 
 def test_keys_from_a_file(listing: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -153,6 +153,8 @@ def test_unknown_paths_silence_read_past_data() -> None:
         ("10 CALL NOBODY", ["msx1", "msx2", "disk"]),
         ("10 WIDTH 40:WIDTH W", []),
         ("10 CALL MUSIC", ["msx1", "msx2", "disk"]),
+        ('10 PRINT USING "@";A$', ["msx1", "msx2", "disk"]),
+        ('10 PRINT USING "@&";A$', []),
         ("10 CMD X", ["msx1", "msx2", "disk"]),
         ("10 SET SCROLL 1,1", ["msx1", "msx2", "disk"]),
         ("10 VDP(26)=2:VDP(27)=1:VDP(28)=1", ["msx1", "msx2", "disk"]),
@@ -235,3 +237,18 @@ def test_what_follows_a_jump_is_nothing_to_the_machine() -> None:
 def test_instr_in_a_program_with_string_letters() -> None:
     assert names("10 DEFSTR A:B=INSTR(A,A)", off=("never-set",)) == []
     assert names("10 B=INSTR(A,A)", off=("never-set",)) == ["arguments"]
+
+
+@pytest.mark.parametrize(
+    ("name", "owner"),
+    [
+        ("TURBO ON", "XBASIC"),
+        ("MUSIC", "FM-PAC"),
+        ("KANJI1", "Kanji BASIC"),
+        ("PAUSE(100)", "turbo R"),
+        ("COMINI", "RS-232C"),
+    ],
+)
+def test_target_names_who_has_a_call(name: str, owner: str) -> None:
+    (found,) = check(Program.from_ascii(f"10 CALL {name}\n".encode()))
+    assert owner in found.message

@@ -6,6 +6,7 @@ line or runs into it; warnings are likely mistakes.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -482,11 +483,26 @@ def _target(report: _Report) -> Iterator[Finding]:
     for line, node in [*report.statements, *report.functions]:
         needed = need(node)
         if needed is not None and needed.what not in offers and not _is_there(report, node):
+            elsewhere = _ELSEWHERE.get(_word(node)) if isinstance(node, tree.Call) else None
+            if elsewhere is not None:
+                message = f"{needed.name} needs {elsewhere}"
+                yield report.finding("target", line, node.start, message, needed.machine)
+                continue
             which = "that no target has" if needed.what == EXTENSION else f"; the target is {report.target}"
             message = f"{needed.name} needs {needed.what}{' ' * (which[0] != ';')}{which}"
-            if isinstance(node, tree.Call) and _word(node) == "TURBO":
-                message += "; `run --with turbo` accepts it, and `compile` leaves it out"
             yield report.finding("target", line, node.start, message, needed.machine)
+
+
+def _japanese_format(report: _Report) -> Iterator[Finding]:
+    """Find a format with @, which stands for a whole string on Japanese machines alone; elsewhere that is &."""
+    for line, node in report.statements:
+        for item in node.items if isinstance(node, tree.Print) else ():
+            if not isinstance(item, tree.PrintUsing) or not isinstance(item.format, tree.String):
+                continue
+            text = item.format.text
+            if "@" in text and not set("#!&\\").intersection(text):
+                message = "@ in PRINT USING needs a Japanese machine; & is a whole string on the others"
+                yield report.finding("target", line, item.format.start, message, "Illegal function call")
 
 
 #: Extension -> the words of its CALLs.
@@ -507,9 +523,39 @@ _EXTENSIONS = {
 }
 
 
+#: First word of a CALL -> what has it.
+_ELSEWHERE: dict[str, str] = {
+    "TURBO": "XBASIC (XBASIC.BIN or its cartridge); `run --with turbo` accepts it, and `compile` leaves it out",
+    **dict.fromkeys(
+        _EXTENSIONS["MUSIC"], "MSX-MUSIC: an FM-PAC cartridge, many MSX2+ and the turbo R have it"
+    ),
+    **dict.fromkeys(
+        ("KANJI", "ANK", "AKCNV", "KACNV", "KEXT", "KINSTR", "KLEN", "KMID", "KNJ", "KTYPE", "JIS", "SJIS"),
+        "Kanji BASIC: Japanese MSX2+ and the turbo R have it",
+    ),
+    **dict.fromkeys(("PALETTE", "CLS"), "Kanji BASIC: Japanese MSX2+ and the turbo R have it"),
+    **dict.fromkeys(("PAUSE", "PCMPLAY", "PCMREC"), "an MSX turbo R"),
+    **dict.fromkeys(
+        (
+            "COM",
+            "COMINI",
+            "COMSTAT",
+            "COMTERM",
+            "COMBREAK",
+            "COMDTR",
+            "COMHELP",
+            "COMOFF",
+            "COMON",
+            "COMSTOP",
+        ),
+        "an RS-232C interface",
+    ),
+}
+
+
 def _word(node: tree.Call) -> str:
     """Return the first word of a CALL; the machine puts words together, so `_TURBOON` is `CALL TURBO ON`."""
-    word = node.name.upper().split()[0] if node.name.split() else ""
+    word = re.split(r"[^A-Z]", node.name.upper().strip(), maxsplit=1)[0]
     return "TURBO" if word in ("TURBOON", "TURBOOFF") else word
 
 
@@ -568,5 +614,6 @@ _RUN: tuple[Callable[[_Report], Iterator[Finding]], ...] = (
     _line_too_long,
     _read_past_data,
     _target,
+    _japanese_format,
     _memory,
 )
