@@ -31,13 +31,16 @@ class BitmapCanvas(Canvas):
         start: Address of the page that is drawn on.
         width: The width in pixels.
         bits: Bits of a pixel: 2, 4 or 8.
+        palette: Whether a pixel of eight bits is drawn in a colour of the palette (SCREEN 10): it stands in the upper
+            half, and the lower three bits, the part of the colour that neighbours share, stay.
     """
 
     height = 212
     ends_unchanged = True
 
-    def __init__(self, vram: bytearray, start: int, width: int, bits: int) -> None:
+    def __init__(self, vram: bytearray, start: int, width: int, bits: int, palette: bool = False) -> None:
         super().__init__()
+        self._palette = palette
         self.width = width
         self.bits = bits
         self._vram = vram
@@ -60,13 +63,14 @@ class BitmapCanvas(Canvas):
 
     def pixel(self, x: int, y: int) -> int:
         at, shift = self._place(x, y)
-        return self._vram[at] >> shift & self._mask
+        found = self._vram[at] >> shift & self._mask
+        return _NUMBERS[found] if self._palette else found
 
     def row(self, y: int) -> bytearray:
         at = self._start + y * self._stride
         packed = self._vram[at : at + self._stride]
         if self.bits == 8:
-            return packed
+            return packed.translate(_NUMBERS) if self._palette else packed
         pixels = bytearray(self.width)
         per_byte = self._column + 1
         for place in range(per_byte):
@@ -99,6 +103,9 @@ class BitmapCanvas(Canvas):
             return
         mask = self._mask
         held = self._vram[at]
+        if self._palette:
+            self._vram[at] = held & _SHARED | palette_pixel(colour)
+            return
         if operation:
             colour = combine(operation, colour, held >> shift & mask, mask)
         self._vram[at] = held & ~(mask << shift) | colour << shift
@@ -107,6 +114,10 @@ class BitmapCanvas(Canvas):
         """Draw pixels from x on to the right in the ink, whole bytes at once."""
         operation, ink = self.operation, self.ink
         if not ink and operation & 8:
+            return
+        if self._palette:
+            for place in range(x, x + count):
+                self.plot(place, y)
             return
         kind, column = operation & 7, self._column
         while count and x & column:
@@ -164,24 +175,3 @@ class BitmapCanvas(Canvas):
         for y in range(top + 1, bottom):
             self.plot(left, y)
             self.plot(right, y)
-
-
-class PaletteCanvas(BitmapCanvas):
-    """SCREEN 10: a pixel drawn has a colour of the palette in its upper half. Its lower three bits, the part of the
-    colour that it shares with its neighbours, stay.
-    """
-
-    def pixel(self, x: int, y: int) -> int:
-        """Return the colour of the palette; 255 for a pixel that has another one."""
-        return _NUMBERS[super().pixel(x, y)]
-
-    def row(self, y: int) -> bytearray:
-        return super().row(y).translate(_NUMBERS)
-
-    def put(self, at: int, shift: int, colour: int) -> None:
-        held = self._vram[at]
-        self._vram[at] = held & _SHARED | palette_pixel(colour)
-
-    def span(self, x: int, y: int, count: int) -> None:
-        for column in range(x, x + count):
-            self.plot(column, y)

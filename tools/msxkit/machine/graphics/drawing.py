@@ -7,7 +7,7 @@ leaves behind what the machine has changed by then. Sources: MSX Red Book (579CH
 from __future__ import annotations
 
 from msxkit.decimal14 import IllegalFunctionCallError
-from msxkit.machine.graphics.bitmap import BitmapCanvas, PaletteCanvas
+from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.multicolour import MulticolourCanvas
 from msxkit.machine.graphics.pattern import PatternCanvas
@@ -49,8 +49,7 @@ class Drawing:
         """
         mode, chip = self._screen.kind, self._video.chip
         if mode.display.is_bitmap:
-            kind = PaletteCanvas if self._video.draws_palette else BitmapCanvas
-            return self._page(self.state.active_page, kind)
+            return self._page(self.state.active_page, self._video.draws_palette)
         canvas: Canvas
         tables, at = self._screen.tables, 5 * mode.drawn_as
         if mode.display.layout is Layout.PATTERNS:
@@ -65,13 +64,14 @@ class Drawing:
         """Return the pixels of one page of SCREEN 5-8, as COPY moves them. Raise error 5 for a page that does not
         exist.
         """
-        return self._page(number, BitmapCanvas)
+        return self._page(number, False)
 
-    def _page(self, number: int, kind: type[BitmapCanvas]) -> BitmapCanvas:
+    def _page(self, number: int, palette: bool) -> BitmapCanvas:
         mode, chip = self._screen.kind, self._video.chip
         if number >= mode.pages(chip.type.vram_size):
             raise IllegalFunctionCallError
-        canvas = kind(chip.vram, number * mode.page_size, mode.display.dots, mode.display.bits)
+        display = mode.display
+        canvas = BitmapCanvas(chip.vram, number * mode.page_size, display.dots, display.bits, palette)
         canvas.ink = self.ink_of(self.state.ink)
         canvas.operation = self.state.operation
         return canvas
