@@ -35,7 +35,7 @@ OTHERS = {
     *(f"msxkit run {name}" for name in ("--keys", "--times", "--files", "--input")),
     "msxkit play --files",
     "msxkit compile --files",
-    *(f"msxkit {name} --disk" for name in ("run", "play", "basic")),
+    *(f"msxkit {name} {option}" for name in ("run", "play", "basic") for option in ("--disk", "--clock")),
     *(f"msxkit disk {name} image" for name in ("get", "put", "rm")),
     *(f"msxkit disk {name} images" for name in ("check", "ls")),
     "msxkit tape convert tapes",

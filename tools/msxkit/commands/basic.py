@@ -11,6 +11,7 @@ import click
 
 from msxkit.charset import encode
 from msxkit.cli import FiniteRange, ask
+from msxkit.commands.battery import clock_option, keep, kept
 from msxkit.commands.drives import disk_options, ejected, inserted
 from msxkit.commands.live import FRAME, Canvas, Signals, is_person, raw, read, write
 from msxkit.commands.machines import machine_options
@@ -58,6 +59,7 @@ REAL_SPEED = 600
     show_default=True,
     help="Stop the session after this many seconds.",
 )
+@clock_option
 @disk_options
 @program_options
 def basic(
@@ -65,6 +67,7 @@ def basic(
     at_once: bool,
     model: Model,
     folder: Path | None,
+    clock_file: Path | None,
     image: Path | None,
     written: bool,
     speed: float,
@@ -97,6 +100,7 @@ def basic(
             files=medium,
             key_line=painted,
             banner=keys is None,
+            clock_chip=kept(clock_file),
         )
     except ProgramError as error:
         raise ProgramError(f"{program}: {error}") from None
@@ -109,14 +113,15 @@ def basic(
             _answer(prompt, terminal, at_once)
     except BaseException:
         # A signal, a terminal that is gone, a fault of ours: the person has not decided to lose the program.
-        kept = rescue(prompt.session, [folder or Path(), Path.home()]) if terminal else None
-        if kept is not None:
+        rescued = rescue(prompt.session, [folder or Path(), Path.home()]) if terminal else None
+        if rescued is not None:
             with contextlib.suppress(OSError):  # nobody may be there to read it
-                click.echo(f"the program had not been saved; it is now in {kept}", err=True)
+                click.echo(f"the program had not been saved; it is now in {rescued}", err=True)
         raise
     finally:
         prompt.session.close()
         ejected(medium, written)
+        keep(clock_file, prompt.session.clock_chip)
     return 0
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from msxkit.cli import FiniteRange
+from msxkit.commands.battery import clock_option, keep, kept
 from msxkit.commands.drives import disk_options, ejected, files_option, inserted
 from msxkit.commands.live import FRAME, Canvas, Signals, ask, is_person, raw, read, write
 from msxkit.commands.machines import machine_options
@@ -60,6 +61,7 @@ PAUSED = "Paused: CTRL-S continues, CTRL-C leaves"
 )
 @machine_options
 @files_option
+@clock_option
 @disk_options
 @program_options
 def play(
@@ -69,6 +71,7 @@ def play(
     stick: str,
     model: Model,
     folder: Path | None,
+    clock_file: Path | None,
     image: Path | None,
     written: bool,
     file: str | None,
@@ -87,7 +90,9 @@ def play(
         )
     medium = inserted(folder, image, written, found, program)
     try:
-        session = Session(found.program, machine=model, files=medium, idle_polls=None)
+        session = Session(
+            found.program, machine=model, files=medium, idle_polls=None, clock_chip=kept(clock_file)
+        )
     except ProgramError as error:
         raise ProgramError(f"{program}: {error}") from None
     try:
@@ -95,6 +100,7 @@ def play(
     finally:
         session.close()
         ejected(medium, written)
+        keep(clock_file, session.clock_chip)
     if session.error is None:
         return 0
     click.echo(f"{session.place or program}: {session.error}", err=True)

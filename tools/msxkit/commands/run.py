@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from msxkit.cli import FiniteRange
+from msxkit.commands.battery import clock_option
 from msxkit.commands.drives import disk_options, files_option
 from msxkit.commands.endings import TEXTS
 from msxkit.commands.machines import machine_options
@@ -100,6 +101,7 @@ def _ending(given: Mapping[str, Any]) -> str:
 )
 @machine_options
 @files_option
+@clock_option
 @disk_options
 @click.option(
     "--on",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from msxkit.commands.battery import keep, kept
 from msxkit.commands.drives import ejected, inserted
 from msxkit.commands.endings import film_with_sound
 from msxkit.commands.outputs import print_made, write
@@ -41,6 +42,7 @@ def run_interpreted(options: RunOptions) -> int:
     event, states = _played(session, options, keys)
     session.close()
     ejected(medium, options.written)
+    keep(options.clock_file, session.clock_chip)
     if film is not None:
         made = film.finish()
         if options.form == "mp4":
@@ -78,6 +80,7 @@ def _begun(options: RunOptions, keys: bytes) -> tuple[Session, Medium]:
             coverage=options.show_coverage or options.show_profile,
             timing=options.timing_file is not None or options.show_profile,
             script=script,
+            clock_chip=kept(options.clock_file),
         )
     except ProgramError as error:
         raise ProgramError(f"{options.program}: {error}") from None

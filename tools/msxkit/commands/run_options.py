@@ -55,6 +55,7 @@ class RunOptions:
     waits: bool
     model: Model
     folder: Path | None
+    clock_file: Path | None
     image: Path | None
     written: bool
     place: str
@@ -131,6 +132,7 @@ class RunOptions:
                 self.image,
                 "C-BIOS has no disk drive; --files names a folder whose files go into the ROM",
             ),
+            "--clock": (self.clock_file, "a cartridge has the clock of its machine"),
             "--width": (
                 self.model.width != MODELS[self.model.name].width,
                 "a cartridge begins with 40 columns; put WIDTH into the program",
@@ -156,7 +158,7 @@ class RunOptions:
             or self.form in ("ansi", "mp4", "wav")
         )
         writes = self.timing_file or self.psg_file or self.printer or self.states_file
-        reads = self.folder or self.image or self.input_file
+        reads = self.folder or self.image or self.input_file or self.clock_file
         if shows or writes or reads or self.max_steps or self.max_emulated_seconds is not None:
             raise click.UsageError(
                 "--on openmsx takes keys, times, --max-seconds, --from, --to and --screen "

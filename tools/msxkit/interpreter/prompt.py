@@ -14,6 +14,7 @@ from msxkit.language.program import Program
 from msxkit.language.scanner import take_line_number
 from msxkit.language.tokens import LAST_LINE
 from msxkit.machine.clock import SECOND
+from msxkit.machine.clock_chip import ClockChipState
 from msxkit.machine.model import MSX2, Model
 
 CONTROL_C, CONTROL_D, RETURN, CONTROL_Q, CONTROL_S = 3, 4, 13, 17, 19
@@ -51,12 +52,14 @@ class Prompt:
         files: MutableMapping[str, bytes] | None = None,
         key_line: bool = True,
         banner: bool = True,
+        clock_chip: ClockChipState | None = None,
     ) -> None:
         session = Session.at_prompt(
             Program([]) if program is None else program,
             machine=machine,
             files=files,
             key_line=key_line,
+            clock_chip=clock_chip,
             banner=(f"msxkit {__version__}: MSX BASIC", "SYSTEM or CTRL-D leaves") if banner else (),
         )
         self._take_over(session)

@@ -31,10 +31,12 @@ from msxkit.interpreter.watching import Watched, Write
 from msxkit.language.lister import listed_offset
 from msxkit.language.program import Place, Program
 from msxkit.language.scanner import CrunchError, blank_skipped, crunch, take_line_number
+from msxkit.machine.clock import SECOND
+from msxkit.machine.clock_chip import ClockChipState
 from msxkit.machine.costs import costs_of
 from msxkit.machine.input_script import Input
 from msxkit.machine.model import MODELS, MSX2, Model, model_of
-from msxkit.machine.state_codec import copied
+from msxkit.machine.state_codec import copied, put_back
 from msxkit.program.layout import Layout
 from msxkit.program.model import Block
 from msxkit.stop_reason import Pause, StopReason
@@ -78,6 +80,7 @@ class Session:
         timing: Measure what each statement would cost on the machine, for `timing`; the clock goes by that, and the run
             takes longer.
         script: What is pressed and when, on keyboard, joysticks and paddles.
+        clock_chip: What the machine's clock chip has kept (`clock_chip` of another session).
     """
 
     def __init__(
@@ -95,6 +98,7 @@ class Session:
         interactive: bool = False,
         timing: bool = False,
         script: Sequence[Input] = (),
+        clock_chip: ClockChipState | None = None,
     ) -> None:
         if isinstance(program, str):
             program = program.encode("latin-1")
@@ -135,6 +139,8 @@ class Session:
             raise ProgramError(
                 f"the program has {program.size} bytes, {surplus} too many for an {model}; shorten it{other}"
             )
+        if clock_chip is not None:
+            put_back(self._state.clock_chip, clock_chip)
         self._machine.display.switch_on()
         self._state.waits.keys_from = keys_after
         if coverage:
@@ -151,6 +157,7 @@ class Session:
         banner: Iterable[str] = (),
         key_line: bool = True,
         clock: Iterable[int] = (),
+        clock_chip: ClockChipState | None = None,
     ) -> Session:
         """Return a session that waits at `Ok` with the program loaded, as a machine that was switched on does.
 
@@ -159,7 +166,15 @@ class Session:
             key_line: Show the function keys. INKEY$ may find nothing as often as it likes.
             clock: As for a session.
         """
-        session = cls(program, clock=clock, machine=machine, files=files, idle_polls=None, interactive=True)
+        session = cls(
+            program,
+            clock=clock,
+            machine=machine,
+            files=files,
+            idle_polls=None,
+            interactive=True,
+            clock_chip=clock_chip,
+        )
         session._machine.screen.set_keys(key_line)
         for row in banner:
             session._machine.screen.write(row)
@@ -245,6 +260,13 @@ class Session:
     def t_states(self) -> int:
         """Time of the machine since the start, in T-states."""
         return self._state.clock.t_states
+
+    @property
+    def clock_chip(self) -> ClockChipState:
+        """What the clock chip would keep if the machine were switched off now."""
+        state = copied(self._state.clock_chip)
+        state.start += self.t_states // SECOND
+        return state
 
     @property
     def editing(self) -> bool:

@@ -5,7 +5,7 @@ Source: MSX2 Technical Handbook, chapter 5, section 6. Years count from 1980.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 
 from msxkit import basic_errors
@@ -31,6 +31,10 @@ _WIDTH = len("00/00/00")
 #: What there is room for besides the clock: one text, of so many characters.
 TEXT_LENGTH = 6
 _OK = "Ok"
+#: Ranges of the alarm, of what SET SCREEN keeps (see `ClockChipState`), and seconds of a hundred years.
+_ALARM = ((0, 31), (0, 23), (0, 59))
+_SCREEN = ((0, 1), (1, 80), (0, 15), (0, 15), (0, 15), (0, 1), (0, 255))
+_CENTURY = YEARS * 366 * 86400
 PROMPT, TITLE, PASSWORD = "prompt", "title", "password"
 
 
@@ -59,6 +63,42 @@ class ClockChipState:
     right: int = 0
     down: int = 0
     screen: tuple[int, ...] = ()
+
+    def plain(self) -> dict[str, object]:
+        """Return the fields as plain data."""
+        return asdict(self)
+
+    @classmethod
+    def of_plain(cls, found: dict[str, object]) -> ClockChipState:
+        """Return the state of what `plain` returned, read from JSON. Raise `ValueError` for anything else."""
+        state = cls()
+        for field in fields(cls):
+            value = found.get(field.name)
+            if isinstance(value, list):
+                value = tuple(value)
+            if type(value) is not type(getattr(state, field.name)):
+                raise ValueError(f"{field.name} is missing or of another type")
+            setattr(state, field.name, value)
+        state.check()
+        return state
+
+    def check(self) -> None:
+        """Raise `ValueError` if the chip cannot hold this."""
+        screen = self.screen
+        whole = all(type(number) is int for number in (*self.alarm, *screen))
+        if not whole or len(self.alarm) != len(_ALARM) or len(screen) not in (0, len(_SCREEN)):
+            raise ValueError("alarm or screen has other parts")
+        for values, ranges in (
+            ((self.start,), ((0, _CENTURY - 1),)),
+            (self.alarm, _ALARM),
+            (screen, _SCREEN),
+            ((self.beep_sound, self.beep_volume, self.title_colour), ((1, 4),) * 3),
+            ((self.right, self.down), ((-7, 8),) * 2),
+        ):
+            if any(not low <= value <= high for value, (low, high) in zip(values, ranges, strict=False)):
+                raise ValueError("a number is out of its range")
+        if len(self.text) > TEXT_LENGTH or any(ord(character) > 255 for character in self.text):
+            raise ValueError("its text is too long, or has other characters than the machine's")
 
 
 class ClockError(BasicError):
