@@ -13,6 +13,7 @@ CLASSES = {
         "data",
         "disk",
         "errors",
+        "faulty",
         "files",
         "flow",
         "fn",
@@ -20,6 +21,7 @@ CLASSES = {
         "listed",
         "mem",
         "mixed",
+        "newcomer",
         "num",
         "peek",
         "play",
@@ -65,6 +67,21 @@ KNOWN: dict[str, str] = (
         f"interpreter msx2 peek-{number}": "TEMP, where LET has just assigned, is not kept"
         for number in ("026", "031", "084", "104")
     }
+    | {
+        f"interpreter {machine} faulty-{number}": why
+        for machine, numbers, why in (
+            ("msx1", "017 061", "RESUME NEXT from a number where a statement should have ended"),
+            ("msx2", "072 209 244", "RESUME NEXT from a number where a statement should have ended"),
+            ("msx1", "095", "a printer that is not there"),
+            ("msx2", "109 219", "a printer that is not there"),
+            ("msx2", "014 131 144", "SET TITLE of a number too large"),
+            ("msx2", "078", "AUTO in a program"),
+            ("msx2", "094 218", "CALL MEMINI"),
+            ("msx2", "222", "LOAD of a number leaves strings behind"),
+        )
+        for number in numbers.split()
+    }
+    | {"interpreter msx2 newcomer-182": "AUTO in a program"}
     | {"cartridge msx2 disk-165": "a file is copied onto itself"}
     | {
         f"cartridge {machine} traps-{number}": "at the pace of the interpreter, where an interrupt comes late"

@@ -149,8 +149,6 @@ def test_errors_of_an_msx1(statement: str, number: int) -> None:
         'KILL "A"',
         'NAME "A" AS "B"',
         'COPY "A" TO "B"',
-        "PRINT LOC(1)",
-        "PRINT LOF(1)",
         "PRINT DSKF(0)",
         "PRINT MKI$(1)",
         "PRINT MKS$(1)",

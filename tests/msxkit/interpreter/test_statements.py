@@ -72,7 +72,7 @@ from tests.msxkit.running import shown
         ("PRINT VARPTR(#2)", "Bad file number in 10"),
         ("MAXFILES=3:PRINT VARPTR(#2)-VARPTR(#1);VARPTR(#0)-VARPTR(#3)", "265 -795"),
         ('A=VARPTR(#1):OPEN "CRT:" FOR OUTPUT AS #1:PRINT VARPTR(#1)-A', "0"),
-        ("PRINT FPOS(1)", "Illegal function call in 10"),
+        ("PRINT FPOS(1)", "Internal error in 10"),
         # Loops
         ("FOR I=1 TO 3:PRINT I;:NEXT", "1  2  3"),
         ("FOR I=3 TO 1 STEP -1:PRINT I;:NEXT", "3  2  1"),

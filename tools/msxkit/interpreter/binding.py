@@ -9,10 +9,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from msxkit import basic_errors, decimal14
+from msxkit import decimal14
 from msxkit.basic_type import BasicType
 from msxkit.interpreter.emission.emit_python import NOW, WAYS
-from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.statements.using import Using
 from msxkit.interpreter.values import strings
@@ -24,12 +23,6 @@ from msxkit.program.operations import Op, with_trait
 from msxkit.timing.operands import LIBRARY, LIBRARY_NAMES, LOOPS
 
 Bound = Callable[..., Any]
-
-
-def must_be_within(value: int, low: int, high: int) -> None:
-    """Raise error 5 unless the value is in the range."""
-    if not low <= value <= high:
-        raise RaisedError(basic_errors.ILLEGAL_CALL)
 
 
 def bind(machine: Machine) -> None:
@@ -108,6 +101,7 @@ def _values(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.FIX: decimal14.fix,
         Op.TO_DOUBLE: decimal14.cdbl,
         Op.BYTE: strings.byte,
+        Op.WITHIN: strings.within,
         Op.RANDOM: waits.rnd,
         Op.LENGTH: len,
         Op.CODE: strings.asc,
@@ -240,6 +234,7 @@ def _display(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.BAUD_RATE: display.set_baud_rate,
         Op.INTERLACE: screens.set_interlace,
         Op.NEED_MSX2: display.need_msx2,
+        Op.NEED_SCREEN: display.need_screen,
         Op.COLOUR: screens.colours.set,
         Op.RESET_COLOURS: display.reset_colours,
         Op.SET_PALETTE: screens.colours.set_palette,
@@ -249,7 +244,6 @@ def _display(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.SET_ADJUST: display.set_adjust,
         Op.NEED_SET_SCROLL: display.need_scroll,
         Op.SET_SCROLL: screens.set_scroll,
-        Op.NEED_SPRITES: sprites.require,
         Op.SET_SPRITE: sprites.set_pattern,
         Op.SPRITE_PATTERN: lambda number: machine.space.made(sprites.pattern(number)),
         Op.SELECT_SPRITE: sprites.select,
@@ -268,7 +262,6 @@ def _graphics(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.MOVE: drawing.move,
         Op.PLACE: drawing.place,
         Op.POINT: drawing.point,
-        Op.NEED_GRAPHICS: drawing.require_graphics,
         Op.INK: drawing.set_ink,
         Op.RASTER: lambda raster: drawing.set_operation(Operation[raster]),
         Op.PSET: drawing.pset,
@@ -285,6 +278,8 @@ def _graphics(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.COPY_AREA: pictures.copy,
         Op.COPY_TO_ARRAY: pictures.to_array,
         Op.COPY_TO_FILE: pictures.to_file,
+        Op.NEED_ARRAY: pictures.need_array,
+        Op.COPY_ARRAY_TO_FILE: pictures.array_to_file,
         Op.COPY_FILE_TO_ARRAY: pictures.file_to_array,
         Op.COPY_FROM_ARRAY: pictures.from_array,
         Op.COPY_FROM_FILE: pictures.from_file,
@@ -319,7 +314,6 @@ def _devices(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.SET_PROMPT: devices.set_prompt,
         Op.SET_PASSWORD: devices.set_password,
         Op.SET_SCREEN: machine.display.keep_screen,
-        Op.MUST_BE_WITHIN: must_be_within,
         Op.SET_DATE: devices.set_date,
         Op.SET_CLOCK: devices.set_time_of_day,
         Op.DATE: lambda alarm: machine.space.made(devices.date(alarm)),
@@ -342,6 +336,7 @@ def _files(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.SET_FIELD: records.lset,
         Op.GET_RECORD: records.get_record,
         Op.PUT_RECORD: records.put_record,
+        Op.CHANNEL: files.number,
         Op.END_OF_FILE: files.eof,
         Op.FILE_PLACE: files.loc,
         Op.FILE_SIZE: files.lof,
@@ -369,6 +364,7 @@ def _text(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.LIST_FILES: programs.list_files,
         Op.KILL: programs.kill,
         Op.RENAME: programs.rename,
+        Op.FIND_FILE: programs.find,
         Op.COPY_FILE: programs.copy_file,
         Op.SAVE_MEMORY: programs.save_memory,
         Op.LOAD_MEMORY: programs.load_memory,

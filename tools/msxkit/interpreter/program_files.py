@@ -297,6 +297,11 @@ class ProgramFiles:
         for name in drive.matching(drive.spec(old).name):
             drive.rename(name, renamed(name, drive.spec(new).name))
 
+    def find(self, name: str) -> None:
+        """Raise File not found unless a file has such a name."""
+        drive = self._files.drive
+        next(iter(drive.matching(drive.spec(name).name)))
+
     def copy_file(self, source: str, target: str) -> None:
         """Carry out COPY name TO name for all names that fit. A file is copied onto itself only when the new name is
         typed in small letters.

@@ -261,7 +261,7 @@ def _keyword(tokens: Sequence[Token], position: int, head: str, previous: str) -
     type_ = _WORDS.get(text, text)
     following = _following(tokens, position)
     if text in ("INPUT", "SPRITE") and following == "$":
-        return text + "_S", text + "$", 2
+        return "SPRITE_ROWS" if previous == "COLOR" else text + "_S", text + "$", 2
     if text == "OUT" and following == "PUT" and head == "OPEN":
         return "OUTPUT", "OUTPUT", 2
     if text == "MAX" and following == "FILES":

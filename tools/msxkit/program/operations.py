@@ -217,6 +217,8 @@ class Op:
     EXPONENTIAL = Gives[Number](DOUBLE, QUICK, "number")
     FIX = Gives[Number](DOUBLE, QUICK, "number")
     TO_DOUBLE = Gives[Number](DOUBLE, QUICK, "number")
+    #: Fails unless the number is in a range.
+    WITHIN = Gives[Integer, int, int](INTEGER, QUICK, "number", "low", "high", range=_INTEGER)
     #: Fails unless the number is a byte.
     BYTE = Gives[Number](INTEGER, QUICK, "number", range=_BYTE)
     RANDOM = Gives[Number](DOUBLE, QUICK, "number")
@@ -349,14 +351,14 @@ class Op:
     END_USING = Does[Kept](QUICK, "using")
 
     # Screen
-    LOCATE = Does[Byte | None, Byte | None, Byte | None](QUICK, "column", "row", "cursor")
+    LOCATE = Does[Byte | None, Byte | None, Byte | None](QUICK, "x", "y", "cursor", statement=tree.Locate)
     WIDTH = Does[Byte](LONG, "columns", statement=tree.Width)
-    CLEAR_SCREEN = Does[()](LONG | SAFE)
+    CLEAR_SCREEN = Does[()](LONG | SAFE, statement=tree.Cls)
     #: Brings the last text screen back if a graphic one is shown.
     FORCE_TEXT = Does[()](LONG)
     SET_KEY = Does[Byte, Text](QUICK, "number", "text", statement=tree.Key)
-    SHOW_KEYS = Does[bool](LONG, "on")
-    LIST_KEYS = Does[()](LONG)
+    SHOW_KEYS = Does[bool](LONG, "on", statement=tree.KeyDisplay)
+    LIST_KEYS = Does[()](LONG, statement=tree.KeyList)
     COLUMN = Gives[Number](INTEGER, QUICK, "number", range=_BYTE)
     ROW = Gives[()](DOUBLE, QUICK, range=(0, 24))
     PRINTER_COLUMN = Gives[Number](INTEGER, QUICK, "number", range=_BYTE)
@@ -367,15 +369,17 @@ class Op:
     KEY_CLICK = Does[Byte](LONG, "click")
     BAUD_RATE = Does[Byte](LONG, "rate")
     INTERLACE = Does[Byte](LONG, "interlace")
+    #: Fails below this SCREEN.
+    NEED_SCREEN = Does[int](QUICK, "least")
     #: Fails on an MSX1.
     NEED_MSX2 = Does[int](LONG, "error")
     COLOUR = Does[Byte | None, Byte | None, Byte | None](QUICK, "ink", "paper", "border")
     RESET_COLOURS = Does[()](LONG)
     SET_PALETTE = Does[Byte | None, Byte | None, Byte | None, Byte | None](
-        LONG, "colour", "red", "green", "blue"
+        LONG, "colour", "red", "green", "blue", statement=tree.ColorPalette
     )
-    NEW_PALETTE = Does[()](LONG)
-    RESTORE_PALETTE = Does[()](LONG)
+    NEW_PALETTE = Does[()](LONG, statement=tree.ColorNew)
+    RESTORE_PALETTE = Does[()](LONG, statement=tree.ColorRestore)
     #: The pages that are shown and drawn on.
     SET_PAGE = Does[Byte | None, Byte | None](LONG, "shown", "active")
     SET_ADJUST = Does[Integer, Integer](LONG, "right", "down")
@@ -384,9 +388,7 @@ class Op:
     SET_SCROLL = Does[Integer | None, Byte | None, Byte | None, Byte | None](LONG, "x", "y", "mask", "pages")
 
     # Sprites
-    #: Fails in SCREEN 0.
-    NEED_SPRITES = Does[()](QUICK)
-    SET_SPRITE = Does[Byte, Text](LONG, "number", "pattern")
+    SET_SPRITE = Does[Byte, Text](LONG, "number", "pattern", statement=tree.SetSprite)
     SPRITE_PATTERN = Gives[Byte](STRING, LONG, "number", fresh=True)
     #: Fails if there is no such plane.
     SELECT_SPRITE = Does[Byte](QUICK, "plane")
@@ -395,7 +397,7 @@ class Op:
     PUT_SPRITE_COLOUR = Does[Byte, Byte](LONG, "plane", "colour")
     #: `placed`: whether the statement has a point.
     PUT_SPRITE_PATTERN = Does[Byte, Byte, bool](LONG, "plane", "pattern", "placed")
-    SPRITE_COLOUR = Does[Byte | None, Byte | None](LONG, "plane", "colour")
+    SPRITE_COLOUR = Does[Byte, Byte](LONG, "number", "colour", statement=tree.ColorSprite)
     SPRITE_ROWS = Does[Byte, Text](LONG, "plane", "colours")
 
     # Drawing, operand by operand
@@ -405,8 +407,6 @@ class Op:
     PLACE = Gives[()](DOUBLE, QUICK)
     #: Returns a colour, or -1.
     POINT = Gives[Integer, Integer, bool](INTEGER, QUICK, "x", "y", "step", range=(-1, 255))
-    #: Fails on a text screen.
-    NEED_GRAPHICS = Does[()](QUICK)
     #: The colour to draw with; without one, `background` says whether it is the background's.
     #: whole: a colour that SCREEN 10 takes all bits of.
     INK = Does[Byte | None, bool, bool](QUICK, "colour", "background", "whole")
@@ -426,7 +426,7 @@ class Op:
     CIRCLE = Does[Kept](LONG, "circle")
     #: Fills from the last point.
     PAINT = Does[Byte | None](LONG, "border")
-    DRAW_MACRO = Does[Text](LONG, "commands")
+    DRAW_MACRO = Does[Text](LONG, "commands", statement=tree.Draw)
     #: Copies an area to a point, each on its page if one is given.
     COPY_AREA = Does[Kept, Kept, Kept | None, Kept, Kept | None, Raster](
         LONG, "first", "last", "page", "point", "to_page", "operation"
@@ -454,7 +454,7 @@ class Op:
     #: The bits that WAIT waits for.
     PORT_BITS = Gives[Number, Byte, Byte](INTEGER, OUTSIDE, "port", "mask", "flip", range=_BYTE)
     SOUND = Does[Byte, Number](QUICK, "register", "value", statement=tree.Sound)
-    BEEP = Does[()](LONG)
+    BEEP = Does[()](LONG, statement=tree.Beep)
     PLAY = Does[*tuple[Text, ...]](LONG, "voices")
     PLAYING = Gives[Number](INTEGER, CLOCK, "voice", range=_TRUTH)
     STICK = Gives[Number](INTEGER, KEYS, "number", range=_BYTE)
@@ -473,8 +473,6 @@ class Op:
     SET_CLOCK = Does[Text, bool](LONG, "time", "alarm")
     DATE = Gives[bool](STRING, LONG | OUTSIDE, "alarm")
     CLOCK = Gives[bool](STRING, LONG | OUTSIDE, "alarm")
-    #: Raises error 5 unless the value is from `low` to `high`.
-    MUST_BE_WITHIN = Does[Byte, int, int](LONG, "value", "low", "high")
 
     # Files
     OPEN = Does[Kept, OpenMode | None, Number, Number | None](
@@ -482,6 +480,8 @@ class Op:
     )
     CLOSE = Does[Number | None](LONG, "channel")
     MAX_FILES = Does[Byte](LONG, "count", statement=tree.MaxFiles)
+    #: The number of a file. Fails if there are not so many files, or, if it must be `opened`, if it is not open.
+    CHANNEL = Gives[Number, bool](INTEGER, QUICK, "number", "opened", range=_BYTE)
     #: The channel that INPUT # reads from.
     INPUT_FROM = Does[Number](LONG, "channel")
     #: What INPUT$ reads from a file.
@@ -514,15 +514,20 @@ class Op:
     DELETE = Does[int, int](LONG | ENDS, "first", "last")
     RENUMBER = Does[int, int, int](LONG | ENDS, "new", "old", "step")
     NUMBER_LINES = Does[int, int](LONG, "first", "step")
-    NEW = Does[()](LONG | WRITES | ENDS | SAFE)
+    NEW = Does[()](LONG | WRITES | ENDS | SAFE, statement=tree.New)
     LOAD = Leads[Text, bool](LONG | OUTSIDE | WRITES, "name", "run")
-    SAVE = Does[Text, bool](LONG | OUTSIDE, "name", "as_text")
+    SAVE = Does[Text, bool](LONG | OUTSIDE, "name", "ascii", statement=tree.Save)
     MERGE = Does[Text](LONG | ENDS, "name", statement=tree.Merge)
     VERIFY = Does[Text](LONG, "name")
     LIST_FILES = Does[Text | str, bool](LONG | OUTSIDE, "pattern", "printer")
-    KILL = Does[Text](LONG | OUTSIDE, "name")
+    KILL = Does[Text](LONG | OUTSIDE, "name", statement=tree.Kill)
     RENAME = Does[Text, Text](LONG | OUTSIDE, "old", "new")
+    #: Fails unless a file of such a name is there.
+    FIND_FILE = Does[Text](LONG | OUTSIDE, "name")
     COPY_FILE = Does[Text, Text](LONG | OUTSIDE, "source", "target")
+    #: Fails unless the array is there.
+    NEED_ARRAY = Does[ArrayName](QUICK, "array")
+    COPY_ARRAY_TO_FILE = Does[ArrayName, Text](LONG | OUTSIDE, "array", "name")
     COPY_FILE_TO_ARRAY = Does[Text, ArrayName](LONG | OUTSIDE | WRITES, "name", "array")
     SAVE_MEMORY = Does[Text, Number, Number, Number | None, bool](
         LONG | OUTSIDE, "name", "first", "last", "entry", "video"

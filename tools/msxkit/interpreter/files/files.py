@@ -235,17 +235,23 @@ class Files:
 
     def channel(self, number: Number) -> Channel:
         """Return an open channel. Errors 52 and 59."""
+        return self.channels[self.number(number, True)]
+
+    def number(self, number: Number, opened: bool) -> int:
+        """Return the number of a file, which must be open if `opened`; no file is number 0."""
         channel = byte(number)
-        if channel > self.state.limit or not channel:
+        if channel > self.state.limit:
             raise RaisedError(basic_errors.BAD_FILE_NUMBER)
-        if channel not in self.channels:
+        if opened and channel not in self.channels:
             raise RaisedError(basic_errors.FILE_NOT_OPEN)
-        return self.channels[channel]
+        return channel
 
     def channel_out(self, number: Number) -> Printer:
         """Return where PRINT # prints."""
         channel = self.channel(number)
-        if channel.mode in ("input", RANDOM):
+        if channel.mode == RANDOM:
+            raise RaisedError(basic_errors.BAD_FILE_MODE)
+        if channel.mode == "input":
             raise RaisedError(basic_errors.BAD_FILE_NUMBER)
         column = self.memory[self._block(byte(number)) + COLUMN]
         if channel.device:

@@ -35,9 +35,9 @@ class Pictures:
         self._copying.area(first, last, page, to, to_page, Operation[raster])
 
     def to_array(self, first: Place, last: Place, page: int | None, array: Array) -> None:
-        """Carry out COPY (x,y)-(x,y),page TO array, which must be there and large enough."""
+        """Carry out COPY (x,y)-(x,y),page TO array, which must be there and have a byte more than the picture."""
         data = self._copying.capture(first, last, page)
-        if array.tops is None or len(data) > array.data_bytes():
+        if array.tops is None or len(data) >= array.data_bytes():
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         array.store_bytes(data)
 
@@ -56,12 +56,19 @@ class Pictures:
         if array.tops is None or len(data) > array.data_bytes():
             raise RaisedError(basic_errors.ILLEGAL_CALL)
 
+    def need_array(self, array: Array) -> None:
+        """Require that an array is there."""
+        if array.tops is None:
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
+
+    def array_to_file(self, array: Array, name: str) -> None:
+        """Carry out COPY array TO name: the file is what lies in memory."""
+        self._drive.put(self._drive.key(name), array.stored_bytes())
+
     def from_array(
         self, array: Array, direction: int | None, to: Place, page: int | None, raster: str
     ) -> None:
         """Carry out COPY array,direction TO (x,y),page,raster."""
-        if array.tops is None:
-            raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._copying.place(array.stored_bytes(), direction or 0, to, page, Operation[raster])
 
     def from_file(self, name: str, direction: int | None, to: Place, page: int | None, raster: str) -> None:

@@ -206,5 +206,5 @@ class Workspace:
         return self.accounts.control_block(byte(number)) - 0x10000
 
     def fpos(self, _number: Number) -> int:
-        """Return FPOS."""
-        raise RaisedError(basic_errors.ILLEGAL_CALL)
+        """Fail, as FPOS of Disk BASIC does."""
+        raise RaisedError(basic_errors.INTERNAL_ERROR)

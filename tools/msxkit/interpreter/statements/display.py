@@ -95,6 +95,11 @@ class Display:
         if not self._model.basic.scrolls:
             raise RaisedError(basic_errors.SYNTAX, note="this needs an MSX2+")
 
+    def need_screen(self, least: int) -> None:
+        """Raise error 5 in a SCREEN that a statement does not work in, before its operands are looked at."""
+        if self._screens.mode.number < least:
+            raise RaisedError(basic_errors.ILLEGAL_CALL)
+
     def reset_colours(self) -> None:
         """Carry out COLOR alone: reset the palette of an MSX2; on an MSX1 an operand is missing."""
         self.need_msx2(basic_errors.MISSING_OPERAND)

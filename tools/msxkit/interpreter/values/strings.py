@@ -34,6 +34,13 @@ def byte(x: Number) -> int:
     raise RaisedError(basic_errors.ILLEGAL_CALL)
 
 
+def within(x: int, low: int, high: int) -> int:
+    """Return an integer that must be low..high."""
+    if not low <= x <= high:
+        raise RaisedError(basic_errors.ILLEGAL_CALL)
+    return x
+
+
 @dataclass(slots=True)
 class StringState:
     """The state of the string space.

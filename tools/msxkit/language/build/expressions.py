@@ -74,7 +74,14 @@ def _binary(parts: Parts) -> tree.Expression:
 
 
 def _function(parts: Parts) -> tree.Expression:
-    return tree.Function(parts[0].start, parts[-1].end, parts[0].text, _closed(parts))
+    name, close = parts[0].text, parts[-1]
+    if close.missing and name in _OF_BYTES:
+        # The argument is converted before the bracket is looked for.
+        return tree.Function(parts[0].start, close.end, name, (missing(close, parts[2], whole=True),))
+    return tree.Function(parts[0].start, close.end, name, _closed(parts))
+
+
+_OF_BYTES = frozenset(("BASE", "VDP"))
 
 
 def _input_characters(parts: Parts) -> tree.Expression:
@@ -132,7 +139,7 @@ def _user_function(parts: Parts) -> tree.Expression:
 def _point(parts: Parts) -> tree.Point:
     x, y = nodes(parts)
     if parts[-1].missing:
-        y = missing(parts[-1], y)
+        y = missing(parts[-1], y, whole=True)
     return tree.Point(parts[0].start, parts[-1].end, parts[0].type == "STEP", x, y)
 
 

@@ -133,7 +133,7 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "maxfiles": made(tree.MaxFiles),
     "input_file": made(tree.InputFile, cut(headed)),
     "line_input_file": made(tree.LineInputFile, cut()),
-    "field": made(tree.Field, headed),
+    "field": made(tree.Field, cut(headed)),
     "field_part": made(tree.FieldPart),
     "get": made(tree.GetRecord, filled(2)),
     "put": made(tree.PutRecord, filled(2)),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basic_errors import SYNTAX
 from msxkit.language import tree
 from msxkit.language.build.parts import (
     Parts,
+    cut,
     filled,
     flag,
     headed,
@@ -80,13 +80,23 @@ def _put_sprite(parts: Parts) -> tree.PutSprite:
 
 
 def _pset(parts: Parts) -> tree.Pset:
-    point, colour, _ = slots(parts[1:], 3)
+    point, colour, _ = slots(_cut_colour(parts[1:]), 3)
     return tree.Pset(parts[0].start, parts[-1].end, point, colour, raster(parts), parts[0].type == "PRESET")
+
+
+def _cut_colour(parts: Parts) -> Parts:
+    """Return the parts from a point on. The colour behind it breaks off if the word after its comma is not there."""
+    wrong = terminal(parts, "FLAG", "RASTER")
+    if wrong is None or not wrong.missing:
+        return parts
+    place = next(place for place, part in enumerate(parts) if isinstance(part, tree.Point)) + 2
+    colour = parts[place] if isinstance(parts[place], tree.Node) else None
+    return [*parts[:place], missing(wrong, colour, whole=True), *parts[place + (colour is not None) :]]
 
 
 def _line(parts: Parts) -> tree.DrawLine:
     first = parts[1] if isinstance(parts[1], tree.Point) else None
-    last, colour, _, _ = slots(parts[3 if first else 2 :], 4)
+    last, colour, _, _ = slots(_cut_colour(parts[3 if first else 2 :]), 4)
     return tree.DrawLine(parts[0].start, parts[-1].end, first, last, colour, flag(parts), raster(parts))
 
 
@@ -105,10 +115,13 @@ def _place(parts: Parts) -> tree.Place:
 def _copy_files(parts: Parts) -> tree.CopyFiles | tree.CopyPicture:
     source, *target = nodes(parts)
     end = parts[-1].end
-    if target and isinstance(target[0], tree.Variable) and target[0].suffix != "$":
+    if target and (_is_array(source) or _is_array(target[0])):
         return tree.CopyPicture(parts[0].start, end, source, None, target[0])
-    fault = None if target else tree.Fault(end, end, SYNTAX, "the end of the statement", ("TO",))
-    return tree.CopyFiles(parts[0].start, end, source, target[0] if target else None, fault=fault)
+    return tree.CopyFiles(parts[0].start, end, source, target[0] if target else None)
+
+
+def _is_array(node: tree.Expression) -> bool:
+    return isinstance(node, tree.Variable) and node.suffix != "$"
 
 
 def _set_option(parts: Parts) -> tree.SetOption:
@@ -129,7 +142,7 @@ def _get_clock(parts: Parts) -> tree.GetClock:
     alarm = terminal(parts, "COMMA") is not None
     target = parts[2]
     if alarm and parts[-1].missing:
-        target = missing(parts[-1])
+        target = missing(parts[-1], target, whole=True)
     return tree.GetClock(parts[0].start, parts[-1].end, parts[1].text, target, alarm)
 
 
@@ -149,7 +162,7 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "width": made(tree.Width),
     "screen": _slots(tree.Screen, 6),
     "color": _slots(tree.Color, 3),
-    "color_palette": made(tree.ColorPalette),
+    "color_palette": made(tree.ColorPalette, cut(lambda parts: slots(parts[3:-1], 4))),
     "color_new": made(tree.ColorNew),
     "color_restore": made(tree.ColorRestore),
     "color_sprite": made(tree.ColorSprite),

@@ -30,8 +30,8 @@ def _set_field(parts: Parts) -> tree.SetField:
 
 
 def _def_fn(parts: Parts) -> tree.Statement:
-    """Return a DEF FN. A fault in the body shows when the function is called; anything before it, at once."""
-    heads = [part for part in parts if isinstance(part, Terminal)]
+    """Return a DEF FN. What is wrong from the = on shows when the function is called; anything before it, at once."""
+    heads = [part for part in parts if isinstance(part, Terminal) and part.type != "EQ"]
     wrong = next((part for part in heads if part.missing), None)
     if wrong is not None:
         return tree.Broken(parts[0].start, wrong.start)

@@ -106,12 +106,12 @@ class Color(Statement):
 
 
 class ColorPalette(Statement):
-    """COLOR=(colour, red, green, blue)."""
+    """COLOR=(colour[, red][, green][, blue])."""
 
     colour: Expression
-    red: Expression
-    green: Expression
-    blue: Expression
+    red: Expression | None
+    green: Expression | None
+    blue: Expression | None
 
 
 class ColorNew(Statement):

@@ -36,11 +36,13 @@ class Need(NamedTuple):
         what: One of `MSX2`, `MSX2_PLUS`, `DISK`, `EXTENSION`.
         name: The statement's name, in words.
         machine: The error of a machine without it.
+        late: Whether that shows after operands, not before them.
     """
 
     what: str
     name: str
     machine: str = ILLEGAL
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,8 @@ class Entry:
         alone: Whether value and time follow from its operands and the screen mode alone.
         cost: T-states that its handler takes besides its operands, fitted to the recordings in tests/timing; None where
             `timing` computes it or nothing is known.
+        screen: The lowest SCREEN that it works in; in others it fails before its operands are looked at.
+        whole: Whether nothing is done before the end of the statement has been looked for.
     """
 
     name: str
@@ -113,6 +117,8 @@ class Entry:
     snippet: tuple[str, str, str] | None = None
     alone: bool = False
     cost: int | None = None
+    screen: int = 0
+    whole: bool = False
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -170,6 +176,9 @@ def entry(
     snippet: tuple[str, str, str] | None = None,
     alone: bool | None = None,
     cost: int | None = None,
+    late: bool = False,
+    screen: int = 0,
+    whole: bool = False,
 ) -> Entry:
     """Return an entry; forms are divided by ` | `, errors by commas."""
     return Entry(
@@ -181,12 +190,14 @@ def entry(
         operands or {},
         parts or {},
         tuple(error for error in errors.split(", ") if error),
-        Need(need, name, without) if need else None,
+        Need(need, name, without, late) if need else None,
         example,
         typed,
         snippet,
         role != "statement" if alone is None else alone,
         cost,
+        screen,
+        whole,
     )
 
 

@@ -84,6 +84,7 @@ ENTRIES = (
         "Reads a record of a random file.",
         tree.GetRecord,
         need=DISK,
+        late=True,
         errors="Bad file number, Bad file mode",
         example='10 OPEN "R.DAT" AS #1 LEN=8:FIELD #1,8 AS A$:LSET A$="FIRST":PUT #1,1\n'
         '20 LSET A$="":GET #1,1:PRINT A$:CLOSE',
@@ -94,6 +95,7 @@ ENTRIES = (
         "Writes a record of a random file.",
         tree.PutRecord,
         need=DISK,
+        late=True,
         errors="Bad file number, Bad file mode",
         example='10 OPEN "R.DAT" AS #1 LEN=8:FIELD #1,8 AS A$:LSET A$="FIRST":PUT #1,1\n'
         '20 LSET A$="":GET #1,1:PRINT A$:CLOSE',
@@ -126,6 +128,7 @@ ENTRIES = (
         need=DISK,
         errors="File not found",
         example='10 OPEN "A.TXT" FOR OUTPUT AS #1:CLOSE:KILL "A.TXT":OPEN "A.TXT" FOR INPUT AS #1',
+        whole=True,
     ),
     _statement(
         "NAME",
@@ -148,6 +151,7 @@ ENTRIES = (
         errors="File not found",
         parts={"TO": "The copy's name."},
         example='10 OPEN "A.TXT" FOR OUTPUT AS #1:CLOSE:COPY "A.TXT" TO "C.TXT":FILES "C.*"',
+        whole=True,
     ),
     _statement(
         "DSKO$",
@@ -166,6 +170,7 @@ ENTRIES = (
         errors="File not found",
         parts={"R": "Runs the program; files stay open."},
         example='10 LOAD "NONE.BAS"',
+        whole=True,
     ),
     _statement(
         "SAVE",
@@ -176,6 +181,7 @@ ENTRIES = (
         errors="Disk full, Bad file name",
         parts={"A": "As a listing."},
         example='10 SAVE "ME.BAS",A:OPEN "ME.BAS" FOR INPUT AS #1:LINE INPUT #1,A$:PRINT A$',
+        whole=True,
     ),
     _statement(
         "MERGE",
@@ -185,6 +191,7 @@ ENTRIES = (
         operands={"name": TEXT},
         errors="File not found, Bad file mode",
         example='10 MERGE "NONE.BAS"',
+        whole=True,
     ),
     _statement(
         "RUN file",
@@ -247,6 +254,7 @@ ENTRIES = (
         tree.LineRange,
         errors="Undefined line number",
         example="10 REM A\n20 REM B\n30 LIST 10-20",
+        whole=True,
     ),
     _statement(
         "LLIST",
@@ -255,6 +263,7 @@ ENTRIES = (
         tree.List,
         errors="Undefined line number",
         example="10 LLIST",
+        whole=True,
     ),
     _statement(
         "DELETE",
@@ -263,6 +272,7 @@ ENTRIES = (
         tree.Delete,
         errors="Illegal function call",
         example="10 DELETE 20",
+        whole=True,
     ),
     _statement(
         "RENUM",
@@ -271,6 +281,7 @@ ENTRIES = (
         tree.Renum,
         errors="Undefined line number, Illegal function call",
         example="10 RENUM 100",
+        whole=True,
     ),
     _statement(
         "AUTO",
@@ -278,8 +289,14 @@ ENTRIES = (
         "Numbers the lines that you type, until CTRL-STOP.",
         tree.Auto,
         errors="Undefined line number",
+        whole=True,
     ),
     _statement(
-        "NEW", "NEW", "Deletes the program and its variables.", tree.New, example='10 PRINT "GONE":NEW'
+        "NEW",
+        "NEW",
+        "Deletes the program and its variables.",
+        tree.New,
+        example='10 PRINT "GONE":NEW',
+        whole=True,
     ),
 )

@@ -90,6 +90,7 @@ ENTRIES = (
             "FOR ${1:I}=${2:1} TO ${3:10}\n${4:20} $0\n${5:30} NEXT $1",
             "A loop; the line numbers are yours to choose",
         ),
+        whole=True,
     ),
     _statement(
         "NEXT",
@@ -230,6 +231,7 @@ ENTRIES = (
         tree.End,
         cost=-141,
         example='10 PRINT "A":END:PRINT "B"',
+        whole=True,
     ),
     _statement(
         "STOP",
@@ -238,6 +240,7 @@ ENTRIES = (
         tree.Stop,
         cost=1800,
         example='10 PRINT "A"\n20 STOP\n30 PRINT "B"',
+        whole=True,
     ),
     _statement(
         "CONT",
@@ -254,6 +257,7 @@ ENTRIES = (
         tree.Run,
         errors="Undefined line number",
         example='10 A=A+1:PRINT A:IF PEEK(&HE000)<>77 THEN POKE &HE000,77:RUN 20\n20 PRINT "TWENTY";A',
+        whole=True,
     ),
     _statement(
         "TRON",
@@ -262,6 +266,7 @@ ENTRIES = (
         tree.Trace,
         cost=200,
         example='10 TRON:FOR I=1 TO 2\n20 PRINT I\n30 NEXT:TROFF:PRINT "OFF"',
+        whole=True,
     ),
     _statement(
         "TROFF",
@@ -270,6 +275,7 @@ ENTRIES = (
         tree.Trace,
         cost=200,
         example='10 TRON:FOR I=1 TO 2\n20 PRINT I\n30 NEXT:TROFF:PRINT "OFF"',
+        whole=True,
     ),
     _statement(
         "REM",

@@ -98,6 +98,7 @@ ENTRIES = (
         operands={"commands": TEXT},
         errors="Illegal function call",
         example=_drawn('DRAW"C8BM5,10R10"'),
+        screen=2,
     ),
     _statement(
         "PUT SPRITE",
@@ -111,6 +112,7 @@ ENTRIES = (
         errors="Illegal function call",
         example="10 SCREEN 2:SPRITE$(0)=STRING$(8,255):PUT SPRITE 0,(50,60),8,0\n20 Y=VPEEK(BASE(13)):SCREEN 0:PRINT Y",
         snippet=("sprite", "PUT SPRITE ${1:0},(${2:X},${3:Y}),${4:15},${5:0}", "Places a sprite"),
+        screen=1,
     ),
     _statement(
         "SPRITE$ =",
@@ -121,6 +123,7 @@ ENTRIES = (
         operands={"pattern": TEXT, "number": BYTE},
         errors="Illegal function call",
         example='10 SCREEN 1:SPRITE$(0)="ABCDEFGH":PRINT SPRITE$(0)',
+        screen=1,
     ),
     _statement(
         "COPY (x,y)",
@@ -136,6 +139,7 @@ ENTRIES = (
         parts={"TO": "Where to copy it.", **_STEP, **_RASTER},
         errors="Illegal function call",
         example="10 SCREEN 5:PSET(1,1),8:COPY(0,0)-(3,3) TO (10,10):C=POINT(11,11)\n20 SCREEN 0:PRINT C",
+        late=True,
     ),
     _statement(
         "COPY SCREEN",

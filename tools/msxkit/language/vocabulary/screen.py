@@ -123,6 +123,7 @@ ENTRIES = (
         cost=0,
         alone=True,
         example='10 PRINT "GONE":CLS:PRINT "HERE":BEEP',
+        whole=True,
     ),
     _statement(
         "WIDTH",
@@ -201,6 +202,7 @@ ENTRIES = (
         parts={"SPRITE": "The plane of the sprite, 0-31."},
         errors="Illegal function call",
         example="10 SCREEN 5:COLOR SPRITE(0)=8",
+        screen=4,
     ),
     _statement(
         "COLOR SPRITE$",
@@ -213,6 +215,8 @@ ENTRIES = (
         parts={"SPRITE$": "The plane of the sprite, 0-31."},
         errors="Illegal function call",
         example="10 SCREEN 5:COLOR SPRITE$(0)=STRING$(16,8)",
+        late=True,
+        screen=1,
     ),
     _statement(
         "KEY",
@@ -240,7 +244,9 @@ ENTRIES = (
         parts={"LIST": "All ten texts."},
         example="10 KEY LIST",
     ),
-    _statement("BEEP", "BEEP", "Sounds the beep.", tree.Beep, cost=0, example='10 PRINT "HERE":BEEP'),
+    _statement(
+        "BEEP", "BEEP", "Sounds the beep.", tree.Beep, cost=0, whole=True, example='10 PRINT "HERE":BEEP'
+    ),
     _statement(
         "PLAY",
         "PLAY voice1$[, voice2$][, voice3$]",
@@ -250,6 +256,7 @@ ENTRIES = (
         operands={"voices": TEXT, "device": Operand(needs=EXTENSION, name="PLAY #", without=SYNTAX)},
         errors="Illegal function call",
         example='10 PLAY "T120L8CDE","O3L4C"\n20 IF PLAY(0) THEN 20\n30 PRINT "OVER"',
+        whole=True,
     ),
     _statement(
         "SOUND",
@@ -307,6 +314,7 @@ ENTRIES = (
         tree.Wait,
         errors="Illegal function call",
         example='10 WAIT &H99,128:PRINT "A PICTURE IS SHOWN"',
+        whole=True,
     ),
     _statement(
         "VDP =",

@@ -65,6 +65,7 @@ ENTRIES = (
         cost=6770,
         errors="Out of memory, Illegal function call",
         example='10 A=5:B$="X":CLEAR:PRINT A;B$;"|"',
+        whole=True,
     ),
     _statement(
         "DEFINT",

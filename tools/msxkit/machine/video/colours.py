@@ -76,16 +76,20 @@ class Colours:
 
     # The palette of a V9938
 
-    def set_palette(self, colour: int, red: int, green: int, blue: int) -> None:
+    def set_palette(self, colour: int, red: int | None, green: int | None, blue: int | None) -> None:
         """Carry out COLOR=(colour,red,green,blue): in the chip, and in the copy of its palette in video memory.
 
-        Raise error 5 for a colour above 15 or a level above 7.
+        A level that is left out stays as it is there. Raise error 5 for a colour above 15 or a level above 7.
         """
-        if colour > 15 or max(red, green, blue) > 7:
+        if colour > 15:
             raise IllegalFunctionCallError
-        chip = self._video.chip
+        chip, at = self._video.chip, self._copy() + 2 * colour
+        red = chip.vram[at] >> 4 & 7 if red is None else red
+        green = chip.vram[at + 1] & 7 if green is None else green
+        blue = chip.vram[at] & 7 if blue is None else blue
+        if max(red, green, blue) > 7:
+            raise IllegalFunctionCallError
         chip.set_colour(colour, red << 4 | blue, green)
-        at = self._copy() + 2 * colour
         chip.vram[at : at + 2] = chip.palette[2 * colour : 2 * colour + 2]
 
     def reset_palette(self) -> None:

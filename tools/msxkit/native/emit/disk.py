@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msxkit.basic_errors import ILLEGAL_CALL
+from msxkit.basic_errors import ILLEGAL_CALL, INTERNAL_ERROR
 from msxkit.native.asm.z80 import DE, HL, A, At, C, ld
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.program.operation import AnyOperation
@@ -19,6 +19,12 @@ def _kill(e: Emitter, name: Value) -> None:
     use(e)
     e.values.string(name)
     e.writer.call("store_kill")
+
+
+def _find(e: Emitter, name: Value) -> None:
+    use(e)
+    e.values.string(name)
+    e.writer.call("store_existing")
 
 
 def _rename(e: Emitter, old: Value, new: Value) -> None:
@@ -49,15 +55,17 @@ def _of_byte(routine: str, *, whole: bool = False) -> Maker:
 
 
 def _position(e: Emitter, channel: Value) -> bool:
-    """Fail at run time: Disk BASIC does not have FPOS."""
+    """Fail at run time, as FPOS of Disk BASIC does."""
     e.values.any(channel)
-    e.writer.fail(ILLEGAL_CALL)
+    e.devices.note_error(INTERNAL_ERROR)
+    e.writer.fail(INTERNAL_ERROR)
     return False
 
 
 def _attribute(e: Emitter, number: Value) -> bool:
-    """Fail at run time, as FPOS does."""
-    _position(e, number)
+    """Fail at run time: Disk BASIC does not have ATTR$."""
+    e.values.any(number)
+    e.writer.fail(ILLEGAL_CALL)
     e.writer.put(ld(HL, e.storage.string_constant("")))
     return False
 
@@ -149,6 +157,7 @@ def load_memory(e: Emitter, name: Value, offset: Value, how: int) -> None:
 DISK: dict[AnyOperation, Doer] = dict(
     (
         Op.KILL.by(_kill),
+        Op.FIND_FILE.by(_find),
         Op.RENAME.by(_rename),
         Op.LIST_FILES.by(_list_files),
         Op.FIELD.by(_field),

@@ -159,6 +159,18 @@ def _copy_file_to_array(e: Emitter, name: Value, array: ArrayName) -> None:
     e.writer.call("copy_file_to_array")
 
 
+def _copy_array_to_file(e: Emitter, array: ArrayName, name: Value) -> None:
+    use(e)
+    e.values.string(name)
+    e.writer.put(ld(DE, e.storage.array(array)))
+    e.writer.call("copy_array_to_file")
+
+
+def _need_array(e: Emitter, array: ArrayName) -> None:
+    e.writer.put(ld(HL, e.storage.array(array)))
+    e.writer.call("copy_array")
+
+
 def _copy_to_file(e: Emitter, first: Temporary, last: Temporary, page: Value | None, name: Value) -> None:
     use(e)
     copy_from(e, first, last, page)
@@ -215,6 +227,13 @@ def _open_file(
     e.strings.arguments((name, HL), (channel, BC), (size or _RECORD, DE))
     e.writer.put(ld(A, _MODES[mode] | (rom_first(e, name) if reads else 0)))
     e.writer.call("store_open_any" if computed else "store_open")
+
+
+def _channel(e: Emitter, number: Value, opened: bool) -> bool:
+    e.devices.opens = e.devices.disk_errors = True
+    e.values.byte(number)
+    e.writer.call("channel_opened" if opened else "channel_number")
+    return True
 
 
 def _input_from(e: Emitter, channel: Value) -> None:
@@ -306,6 +325,8 @@ FILES: dict[AnyOperation, Doer] = dict(
         Op.COPY_TO_FILE.by(_copy_to_file),
         Op.COPY_FILE.by(_copy_file),
         Op.COPY_FILE_TO_ARRAY.by(_copy_file_to_array),
+        Op.COPY_ARRAY_TO_FILE.by(_copy_array_to_file),
+        Op.NEED_ARRAY.by(_need_array),
         Op.OPEN.by(_open),
         Op.INPUT_FROM.by(_input_from),
     )
@@ -316,6 +337,7 @@ FILE_VALUES: dict[AnyOperation, Maker] = dict(
         Op.FILE_LINE.by(_line),
         Op.FILE_NUMBER.by(_number),
         Op.FILE_STRING.by(_string),
+        Op.CHANNEL.by(_channel),
         Op.END_OF_FILE.by(_asked("rom_eof", is_integer=True)),
         Op.FILE_SIZE.by(_asked("file_size", is_integer=False)),
     )

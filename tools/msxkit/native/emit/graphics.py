@@ -72,6 +72,11 @@ def _raster(e: Emitter, raster: Raster) -> None:
         e.writer.put(ld(A, _RASTERS.index(raster)), ld(At("LOGOPR"), A))
 
 
+def _need_screen(e: Emitter, least: int) -> None:
+    e.writer.put(ld(A, least))
+    e.writer.call("need_screen")
+
+
 def _need_msx2(e: Emitter, error: int) -> None:
     e.writer.put(ld(A, error))
     e.writer.call("need_msx2")
@@ -296,7 +301,6 @@ def _play(e: Emitter, *voices: Value) -> None:
 GRAPHICS: dict[AnyOperation, Doer] = dict(
     (
         Op.MOVE.by(_move),
-        Op.NEED_GRAPHICS.by(plain("need_graphics")),
         Op.NEED_MSX2.by(_need_msx2),
         Op.INK.by(_ink),
         Op.RASTER.by(_raster),
@@ -310,7 +314,7 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.CIRCLE.by(plain("circle")),
         Op.PAINT.by(_paint),
         Op.DRAW_MACRO.by(_draw),
-        Op.NEED_SPRITES.by(plain("need_sprites")),
+        Op.NEED_SCREEN.by(_need_screen),
         Op.SELECT_SPRITE.by(_select_sprite),
         Op.PUT_SPRITE.by(_put_sprite),
         Op.PUT_SPRITE_COLOUR.by(_put_sprite_colour),

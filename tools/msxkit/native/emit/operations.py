@@ -108,6 +108,13 @@ def _byte(e: Emitter, number: Value) -> bool:
     return True
 
 
+def _within(e: Emitter, number: Value, low: int, high: int) -> bool:
+    e.values.integer(number)
+    e.writer.put(ld(BC, low), ld(DE, high - low))
+    e.writer.call("within")
+    return True
+
+
 def _double(e: Emitter, number: Value) -> bool:
     return e.values.number(number)
 
@@ -272,6 +279,7 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.EXPONENTIAL.by(value_of(ValueEmitter.hybrid, "num_exp")),
         Op.TO_DOUBLE.by(_double),
         Op.BYTE.by(_byte),
+        Op.WITHIN.by(_within),
         Op.RANDOM.by(value_of(ValueEmitter.hybrid, "num_rnd")),
         Op.LENGTH.by(value_of(ValueEmitter.string, "string_length", whole=True)),
         Op.CODE.by(value_of(ValueEmitter.string, "string_code", whole=True)),

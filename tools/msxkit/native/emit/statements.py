@@ -99,12 +99,6 @@ def _force_text(e: Emitter) -> None:
         e.writer.call("text_mode")
 
 
-def _must_be_within(e: Emitter, value: Value, low: int, high: int) -> None:
-    e.values.byte(value)
-    e.writer.put(ld(BC, low * 256 + high))
-    e.writer.call("must_be_within")
-
-
 def _set_title(e: Emitter, text: Value | None, _colour: Value | None) -> None:
     """Keep a title, which takes the place of the prompt; nothing shows it."""
     if text is not None:
@@ -332,7 +326,6 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.SET_PROMPT.by(of(ValueEmitter.string, "set_prompt")),
         Op.SET_PASSWORD.by(of(ValueEmitter.string, "usual_prompt")),
         Op.SET_SCREEN.by(_nothing),
-        Op.MUST_BE_WITHIN.by(_must_be_within),
         Op.TURBO.by(_nothing),
         Op.SET_DATE.by(_set_clock("date")),
         Op.SET_CLOCK.by(_set_clock("time")),

@@ -80,7 +80,7 @@ class Store:
                     note(saved[0])
                 elif drawn := Op.COPY_TO_FILE.of(part):
                     note(drawn[3])
-                elif copied := Op.COPY_FILE.of(part):
+                elif copied := Op.COPY_FILE.of(part) or Op.COPY_ARRAY_TO_FILE.of(part):
                     note(copied[1])
 
     def join(self, other: Store) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msxkit.basic_errors import number_of as number_of_text
 from msxkit.basic_type import BasicType
 from msxkit.language import tree
+from msxkit.language.vocabulary import DISK, MSX2, entry_of
 from msxkit.node_type import NodeBase, field_names
 from msxkit.program.lower.expressions import Expressions, can_wait, operands
 from msxkit.program.lower.names import LineNames
@@ -13,13 +15,16 @@ from msxkit.program.lower.text import LineText
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import (
     Block,
+    Branch,
     Declare,
+    Do,
     End,
     Evaluate,
     Fail,
     FindElement,
     Function,
     Go,
+    GoWhere,
     Instruction,
     Keep,
     Raise,
@@ -28,7 +33,7 @@ from msxkit.program.model import (
     Target,
 )
 from msxkit.program.operations import Op
-from msxkit.program.values import ArrayName, Call, Temporary, Value, VariableName
+from msxkit.program.values import Argument, ArrayName, Call, Temporary, Value, VariableName
 
 #: A variable, or an element by its array and the temporary with its subscripts.
 PlaceOf = VariableName | tuple[ArrayName, int]
@@ -41,6 +46,7 @@ class BlockBuilder:
         offset: The offset of the block that is being built.
         statement: The offset of the statement it belongs to.
         open: Whether it can take instructions.
+        uncarried: The error of a statement that is not carried out because text follows it; None for others.
         idle: Whether it does nothing, like a remark.
         made: The blocks that are done.
     """
@@ -51,6 +57,7 @@ class BlockBuilder:
         self.made: list[Block] = []
         self.offset = self.statement = text.line.start
         self.open = self.idle = False
+        self.uncarried: Fail | None = None
         self._first = True
         self._instructions: list[Instruction] = []
         self._temporaries = 0
@@ -67,6 +74,8 @@ class BlockBuilder:
         """End the block."""
         if not self.open:
             return
+        if self.uncarried is not None and isinstance(end, GoWhere | Branch):
+            self._refuse(end.arguments if isinstance(end, GoWhere) else (end.condition,))
         self.open = False
         self.made.append(
             Block(
@@ -101,7 +110,18 @@ class BlockBuilder:
 
     def add(self, instruction: Instruction) -> None:
         """Append an instruction."""
+        if self.uncarried is not None and isinstance(instruction, Do):
+            self._refuse(instruction.arguments)
         self._instructions.append(instruction)
+
+    def _refuse(self, arguments: tuple[Argument, ...]) -> None:
+        """End a statement before it is carried out, when its operands have been computed."""
+        fail, self.uncarried = self.uncarried, None
+        assert fail is not None
+        self._values.pending += [
+            value for value in arguments if isinstance(value, Value) and not isinstance(value, Temporary)
+        ]
+        raise UnfinishedError(fail)
 
     def new_temporary(self) -> int:
         """Return the number of a temporary that the block has not used yet."""
@@ -137,6 +157,24 @@ class Lowering:
         self.values = Expressions(text.line.start, self.names)
         self.block = BlockBuilder(text, self.values)
         self.functions: list[Function] = []
+
+    def begin(self, statement: tree.Statement) -> None:
+        """Look at what the machine looks at before the operands of a statement, which its entry says."""
+        self.values.pending.clear()
+        fault = self.values.fault = statement.fault
+        self.block.uncarried = None
+        entry = entry_of(statement)
+        if entry is None:
+            return
+        if entry.need is not None and not entry.need.late:
+            if entry.need.what == DISK:
+                self.block.add(Op.NEED_DISK())
+            elif entry.need.what == MSX2:
+                self.block.add(Op.NEED_MSX2(number_of_text(entry.need.machine)))
+        if entry.screen:
+            self.block.add(Op.NEED_SCREEN(entry.screen))
+        if entry.whole and fault is not None:
+            self.block.uncarried = Fail(fault.error)
 
     # Operands
 

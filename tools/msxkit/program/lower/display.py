@@ -9,7 +9,7 @@ from msxkit.basic_errors import ILLEGAL_CALL, SYNTAX, TYPE_MISMATCH
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.graphics import move
-from msxkit.program.operations import Does, Op
+from msxkit.program.operations import Op
 from msxkit.program.values import Temporary, Value
 
 #: The operands of a SET, each of which may be left out.
@@ -44,28 +44,11 @@ def _color(c: Lowering, node: tree.Color) -> None:
         c.block.add(Op.COLOUR(*c.optional_bytes(node.ink, node.paper, node.border)))
 
 
-def _palette(c: Lowering, node: tree.ColorPalette) -> None:
-    c.block.add(Op.NEED_MSX2(SYNTAX))
-    c.block.add(Op.SET_PALETTE(*c.optional_bytes(node.colour, node.red, node.green, node.blue)))
-
-
-def _of_palette(operation: Does[()]) -> Callable[[Lowering, tree.Statement], None]:
-    def lower(c: Lowering, _node: tree.Statement) -> None:
-        c.block.add(Op.NEED_MSX2(SYNTAX))
-        c.block.add(operation())
-
-    return lower
-
-
-def _sprite_colour(c: Lowering, node: tree.ColorSprite) -> None:
-    c.block.add(Op.NEED_MSX2(SYNTAX))
-    c.block.add(Op.SPRITE_COLOUR(*c.optional_bytes(node.number, node.colour)))
-
-
 def _sprite_rows(c: Lowering, node: tree.ColorSpriteRows) -> None:
     """Lower COLOR SPRITE$. An MSX1 takes SPRITE$ for the function, which is not a colour."""
     number = c.block.keep(c.values.byte(node.number))
     c.block.add(Op.NEED_MSX2(TYPE_MISMATCH))
+    c.block.add(Op.NEED_SCREEN(4))
     c.block.add(Op.SPRITE_ROWS(number, c.values.string(node.rows)))
 
 
@@ -73,8 +56,9 @@ def _sprite_rows(c: Lowering, node: tree.ColorSpriteRows) -> None:
 
 
 def _set_page(c: Lowering, node: tree.SetPage) -> None:
-    c.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
-    c.block.add(Op.SET_PAGE(*c.optional_bytes(node.shown, node.active)))
+    (shown,) = c.optional_bytes(node.shown)
+    c.block.add(Op.NEED_SCREEN(5))
+    c.block.add(Op.SET_PAGE(shown, *c.optional_bytes(node.active)))
 
 
 def _set_scroll(c: Lowering, node: tree.SetScroll) -> None:
@@ -85,9 +69,9 @@ def _set_scroll(c: Lowering, node: tree.SetScroll) -> None:
 
 
 def _set_option(c: Lowering, node: tree.SetOption) -> None:
-    c.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
     if node.point is not None:
-        c.block.add(Op.SET_ADJUST(*c.values.each((node.point.x, node.point.y), [c.values.integer])))
+        x, y = (c.block.keep(c.values.ranged(part, -7, 8)) for part in (node.point.x, node.point.y))
+        c.block.add(Op.SET_ADJUST(x, y))
     else:
         _OPTIONS[node.option](c, node.arguments)
 
@@ -142,21 +126,14 @@ def _padded(operands: Operands, count: int) -> Operands:
 
 
 def _within(c: Lowering, operands: Operands, ranges: tuple[tuple[int, int], ...]) -> list[Temporary | None]:
-    """Compute the bytes, each of which may be left out, and require each to be in its range."""
-    found = c.optional_bytes(*operands)
-    for value, (low, high) in zip(found, ranges, strict=False):
-        if value is not None:
-            c.block.add(Op.MUST_BE_WITHIN(value, low, high))
-    return found
+    """Compute the operands, each of which may be left out, and require each to be in its range."""
+    return [
+        None if operand is None else c.block.keep(c.values.ranged(operand, low, high))
+        for operand, (low, high) in zip(operands, ranges, strict=False)
+    ]
 
 
 # Sprites
-
-
-def _set_sprite(c: Lowering, node: tree.SetSprite) -> None:
-    c.block.add(Op.NEED_SPRITES())
-    number = c.block.keep(c.values.byte(node.number))
-    c.block.add(Op.SET_SPRITE(number, c.values.string(node.pattern)))
 
 
 def _put_sprite(c: Lowering, node: tree.PutSprite) -> None:
@@ -175,14 +152,9 @@ def _put_sprite(c: Lowering, node: tree.PutSprite) -> None:
 DISPLAY_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
     tree.Screen: _screen,
     tree.Color: _color,
-    tree.ColorPalette: _palette,
-    tree.ColorNew: _of_palette(Op.NEW_PALETTE),
-    tree.ColorRestore: _of_palette(Op.RESTORE_PALETTE),
-    tree.ColorSprite: _sprite_colour,
     tree.ColorSpriteRows: _sprite_rows,
     tree.SetPage: _set_page,
     tree.SetScroll: _set_scroll,
     tree.SetOption: _set_option,
-    tree.SetSprite: _set_sprite,
     tree.PutSprite: _put_sprite,
 }

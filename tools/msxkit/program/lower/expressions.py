@@ -6,6 +6,7 @@ Where the tree breaks off, what stands before the fault is computed first: it wa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from msxkit.basic_errors import SYNTAX
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
@@ -135,6 +136,18 @@ class Expressions:
     def byte(self, node: tree.Expression) -> Value:
         """Return a number that must be 0..255."""
         return self._as(self._byte, node)
+
+    def ranged(self, node: tree.Expression, low: int, high: int) -> Value:
+        """Return a number that must be an integer of a range."""
+        return self._as(lambda value: Op.WITHIN(to_integer(self.numeric(value)), low, high), node)
+
+    def channel(self, node: tree.Expression, *, opened: bool = False) -> Value:
+        """Return the number of a file. What is missing after it shows before the file is looked for, unless it must
+        be `opened`.
+        """
+        if isinstance(node, tree.Missing) or opened:
+            return self._as(lambda value: Op.CHANNEL(self.numeric(value), opened), node)
+        return self.number(node)
 
     def optional_byte(self, node: tree.Expression | None) -> Value | None:
         """Return a number that must be 0..255, or nothing."""
@@ -345,10 +358,16 @@ def _user_function(v: Expressions, node: tree.UserFunction) -> Value:
     """Lower FN: the arguments are converted when the function is called."""
     kind = v.names.type_of(node.name, node.suffix)
     v.waits = True  # the body may contain anything
-    arguments = v.each(node.arguments, [v.expression])
-    values = tuple((argument.type, argument) for argument in arguments)
     bound = INT16 if kind is INTEGER else None
-    return Op.CALL_FUNCTION.typed(kind, bound, v.names.function(node), values)
+    call = partial(Op.CALL_FUNCTION.typed, kind, bound, v.names.function(node))
+    place = len(v.pending)
+    try:
+        arguments = v.each(node.arguments, [v.expression])
+    except UnfinishedError:
+        # The function is looked for before its arguments are read.
+        v.pending.insert(place, call(()))
+        raise
+    return call(tuple((argument.type, argument) for argument in arguments))
 
 
 def operands(node: tree.Node) -> Iterator[tree.Expression]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basic_errors import ILLEGAL_CALL
+from msxkit.basic_errors import ILLEGAL_CALL, SYNTAX
 from msxkit.basic_type import STRING
 from msxkit.language import tree
 from msxkit.language.tokens import CURRENT_LINE, LAST_LINE
@@ -17,18 +17,6 @@ from msxkit.program.operations import Does, Op
 from msxkit.program.values import LoadElement, StringPlace, Value, constant
 
 _Lower = Callable[[Lowering, Any], None]
-
-
-def _of_disk(lower: _Lower) -> _Lower:
-    """Return a statement of Disk BASIC: on a machine without a disk drive it fails before its operands are looked
-    at.
-    """
-
-    def lowered(c: Lowering, node: tree.Statement) -> None:
-        c.block.add(Op.NEED_DISK())
-        lower(c, node)
-
-    return lowered
 
 
 def _open(c: Lowering, node: tree.Open) -> None:
@@ -62,7 +50,7 @@ def _string_place(c: Lowering, node: tree.Expression) -> StringPlace:
 
 
 def _field(c: Lowering, node: tree.Field) -> None:
-    channel = c.block.keep(c.values.number(node.channel))
+    channel = c.block.keep(c.values.channel(node.channel))
     parts: list[tuple[Value, StringPlace]] = []
     for part in node.parts:
         width = c.block.keep(c.values.number(part.width))
@@ -79,10 +67,10 @@ def _set_field(c: Lowering, node: tree.SetField) -> None:
 
 def _record(operation: Does[Value, Value | None]) -> _Lower:
     def lower(c: Lowering, node: tree.GetRecord | tree.PutRecord) -> None:
-        channel = c.values.number(node.channel)
-        with c.values.held(channel):
-            record = None if node.record is None else c.values.number(node.record)
-        c.block.add(operation(channel, record))
+        # The file must be open before a disk is asked for, or the record is read.
+        channel = c.block.keep(c.values.channel(node.channel, opened=True))
+        c.block.add(Op.NEED_DISK())
+        c.block.add(operation(channel, None if node.record is None else c.values.number(node.record)))
 
     return lower
 
@@ -99,13 +87,12 @@ def _range(lines: tree.LineRange | None) -> tuple[int, int]:
 
 
 def _list(c: Lowering, node: tree.List) -> None:
-    c.require_end()
     c.block.add(Op.LIST(*_range(node.lines), node.printer, c.block.offset))
 
 
 def _delete(c: Lowering, node: tree.Delete) -> None:
-    c.require_end()
     if node.lines is None:
+        c.require_end()
         raise UnfinishedError(Fail(ILLEGAL_CALL))
     c.block.add(Op.DELETE(*_range(node.lines)))
 
@@ -117,30 +104,16 @@ def _number(node: tree.LinePlace | None, default: int) -> int:
 
 
 def _renum(c: Lowering, node: tree.Renum) -> None:
-    c.require_end()
     c.block.add(Op.RENUMBER(_number(node.new, 10), _number(node.old, 0), _number(node.step, 10)))
 
 
 def _auto(c: Lowering, node: tree.Auto) -> None:
-    c.require_end()
     c.block.add(Op.NUMBER_LINES(_number(node.first, 10), _number(node.step, 10)))
-
-
-def _new(c: Lowering, _node: tree.New) -> None:
-    c.require_end()
-    c.block.add(Op.NEW())
 
 
 def _load(c: Lowering, node: tree.Load) -> None:
     name = c.block.keep(c.values.string(node.name))
-    c.require_end()
     c.block.finish(Op.LOAD.end(name, node.run))
-
-
-def _save(c: Lowering, node: tree.Save) -> None:
-    name = c.block.keep(c.values.string(node.name))
-    c.require_end()
-    c.block.add(Op.SAVE(name, node.ascii))
 
 
 def _csave(c: Lowering, node: tree.Csave) -> None:
@@ -164,23 +137,26 @@ def _files(c: Lowering, node: tree.Files) -> None:
     c.block.add(Op.LIST_FILES("*.*" if node.pattern is None else c.values.string(node.pattern), node.printer))
 
 
-def _kill(c: Lowering, node: tree.Kill) -> None:
-    c.block.add(Op.KILL(c.values.string(node.name)))
-
-
-def _two_names(operation: Does[Value, Value], first: str, second: str) -> _Lower:
-    def lower(c: Lowering, node: tree.Statement) -> None:
-        name = c.block.keep(c.values.string(getattr(node, first)))
-        c.block.add(operation(name, c.values.string(getattr(node, second))))
-
-    return lower
+def _name(c: Lowering, node: tree.Name) -> None:
+    old = c.block.keep(c.values.string(node.old))
+    if node.fault is not None or not c.values.expression(node.new).is_string:
+        # The file is looked for before the new name is read.
+        c.block.add(Op.FIND_FILE(old))
+    c.block.add(Op.RENAME(old, c.values.string(node.new)))
 
 
 def _copy(c: Lowering, node: tree.CopyFiles) -> None:
+    source = c.block.keep(c.values.string(node.source))
     if node.target is None:
-        c.block.keep(c.values.string(node.source))
+        # Onto itself.
+        c.block.add(Op.COPY_FILE(source, source))
         return
-    _two_names(Op.COPY_FILE, "source", "target")(c, node)
+    target = c.values.expression(node.target)
+    if not target.is_string:
+        # It must be an array, which only a name can be.
+        c.values.pending.append(target)
+        raise UnfinishedError(Fail(SYNTAX))
+    c.block.add(Op.COPY_FILE(source, target))
 
 
 def _bsave(c: Lowering, node: tree.Bsave) -> None:
@@ -212,25 +188,22 @@ def _extension(c: Lowering, node: tree.Extension) -> None:
 FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.Open: _open,
     tree.Close: _close,
-    tree.Field: _of_disk(_field),
-    tree.SetField: _of_disk(_set_field),
+    tree.Field: _field,
+    tree.SetField: _set_field,
     tree.GetRecord: _record(Op.GET_RECORD),
     tree.PutRecord: _record(Op.PUT_RECORD),
     tree.List: _list,
     tree.Delete: _delete,
     tree.Renum: _renum,
     tree.Auto: _auto,
-    tree.New: _new,
     tree.Load: _load,
-    tree.Save: _save,
     tree.Csave: _csave,
     tree.Cload: _cload,
-    tree.Files: _of_disk(_files),
-    tree.Kill: _of_disk(_kill),
-    tree.Name: _of_disk(_two_names(Op.RENAME, "old", "new")),
-    tree.CopyFiles: _of_disk(_copy),
+    tree.Files: _files,
+    tree.Name: _name,
+    tree.CopyFiles: _copy,
     tree.Bsave: _bsave,
     tree.Bload: _bload,
-    tree.WriteSector: _of_disk(_write_sector),
+    tree.WriteSector: _write_sector,
     tree.Extension: _extension,
 }

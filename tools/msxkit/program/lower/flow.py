@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msxkit.basic_errors import TYPE_MISMATCH
-from msxkit.basic_type import DOUBLE, STRING
+from msxkit.basic_errors import NEXT_WITHOUT_FOR, TYPE_MISMATCH
+from msxkit.basic_type import STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
 from msxkit.program.model import Choose, Evaluate, LeaveIfFound, NoLine, SetVariable, Step, Target
@@ -68,7 +68,6 @@ def _for(c: Lowering, node: tree.For) -> None:
     if node.step is not None:
         step = c.values.converted(c.values.expression(node.step), variable.type)
     step = c.block.keep(step)
-    c.require_end()
     behind = _next(c, node)
     c.block.add(Op.BEGIN_LOOP(variable, behind, last, step))
     c.block.go(behind)
@@ -83,7 +82,8 @@ def _next_statement(c: Lowering, node: tree.Next) -> None:
             return
         variable = c.names.variable(name)
         if variable.type is STRING:
-            c.block.add(Evaluate(Mismatch(DOUBLE, operands=())))
+            # There can be no loop of it.
+            c.block.fail(NEXT_WITHOUT_FOR)
         else:
             c.block.add(Step(variable))
 
@@ -136,12 +136,10 @@ def _resume(c: Lowering, node: tree.Resume) -> None:
 
 
 def _end(c: Lowering, node: tree.End) -> None:
-    c.require_end()
     c.block.add(Op.END(_next(c, node)))
 
 
 def _stop(c: Lowering, node: tree.Stop) -> None:
-    c.require_end()
     c.block.add(Op.STOP(_next(c, node)))
 
 
@@ -160,7 +158,6 @@ def _run(c: Lowering, node: tree.Run) -> None:
 
 def _run_file(c: Lowering, node: tree.RunFile) -> None:
     name = c.block.keep(c.values.string(node.name))
-    c.require_end()
     c.block.finish(Op.RUN_FILE.end(name, node.keep))
 
 
@@ -168,12 +165,10 @@ def _clear(c: Lowering, node: tree.Clear) -> None:
     space = None if node.space is None else c.values.integer(node.space)
     with c.values.held(*([] if space is None else [space])):
         top = None if node.top is None else c.values.number(node.top)
-        c.require_end()
     c.block.add(Op.CLEAR(space, top))
 
 
 def _trace(c: Lowering, node: tree.Trace) -> None:
-    c.require_end()
     c.block.finish(Op.TRACE.end(node.on, _next(c, node)))
 
 

@@ -12,7 +12,7 @@ from msxkit.program.lower.conversion import to_byte
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Fail
 from msxkit.program.operations import Gives, Number, Op, Text
-from msxkit.program.values import INT16, Convert, Value, constant
+from msxkit.program.values import INT16, Convert, Mismatch, Value, constant
 
 #: What an operation takes, as `FunctionForm` has it.
 _KINDS = {Number: "n", Text: "t"}
@@ -101,6 +101,29 @@ def _of_disk(operation: Gives[Value]) -> FunctionForm:
     return FunctionForm("n", make)
 
 
+def _of_file(operation: Gives[Value]) -> FunctionForm:
+    """Return the form of a function of an open file, which is looked for before the disk is."""
+
+    def make(arguments: list[Value]) -> Value:
+        (number,) = arguments
+        return operation(Op.OF_DISK(Op.CHANNEL(number, True)))
+
+    return FunctionForm("n", make)
+
+
+def _packed(operation: Gives[Value]) -> FunctionForm:
+    """Return the form of a function that packs or unpacks a number: the disk is asked for before the type counts."""
+    (kind,) = operation.parameters
+
+    def make(arguments: list[Value]) -> Value:
+        (value,) = arguments
+        if value.is_string is (kind is Text):
+            return operation(value)
+        return Mismatch(operation.type, operands=(value, Op.OF_DISK(constant(0, 0))))
+
+    return FunctionForm("?", make)
+
+
 def _sector(arguments: list[Value]) -> Value:
     drive, sector = arguments
     return Op.READ_SECTOR(drive, sector)
@@ -132,28 +155,28 @@ FUNCTIONS: dict[str, FunctionForm] = {
     "PDL": _plain(Op.PADDLE),
     "PAD": _plain(Op.PAD),
     "EOF": _plain(Op.END_OF_FILE),
-    "LOC": _of_disk(Op.FILE_PLACE),
-    "LOF": _of_disk(Op.FILE_SIZE),
+    "LOC": _of_file(Op.FILE_PLACE),
+    "LOF": _of_file(Op.FILE_SIZE),
     "DSKF": _of_disk(Op.DISK_FREE),
-    "FPOS": _plain(Op.FILE_POSITION),
+    "FPOS": _of_disk(Op.FILE_POSITION),
     "BASE": _plain(Op.BASE),
     "VDP": _plain(Op.VDP),
     "PLAY": _plain(Op.PLAYING),
     "LEN": _plain(Op.LENGTH),
     "ASC": _plain(Op.CODE),
     "VAL": _plain(Op.VALUE),
-    "CVI": _plain(Op.TEXT_TO_INTEGER),
-    "CVS": _plain(Op.TEXT_TO_SINGLE),
-    "CVD": _plain(Op.TEXT_TO_DOUBLE),
+    "CVI": _packed(Op.TEXT_TO_INTEGER),
+    "CVS": _packed(Op.TEXT_TO_SINGLE),
+    "CVD": _packed(Op.TEXT_TO_DOUBLE),
     "STR$": _plain(Op.NUMBER_TEXT),
     "CHR$": _plain(Op.CHARACTER),
     "HEX$": _plain(Op.HEXADECIMAL),
     "OCT$": _plain(Op.OCTAL),
     "BIN$": _plain(Op.BINARY),
     "SPACE$": _plain(Op.BLANKS),
-    "MKI$": _plain(Op.INTEGER_TO_TEXT),
-    "MKS$": _plain(Op.SINGLE_TO_TEXT),
-    "MKD$": _plain(Op.DOUBLE_TO_TEXT),
+    "MKI$": _packed(Op.INTEGER_TO_TEXT),
+    "MKS$": _packed(Op.SINGLE_TO_TEXT),
+    "MKD$": _packed(Op.DOUBLE_TO_TEXT),
     "LEFT$": _part(Op.LEFT),
     "RIGHT$": _part(Op.RIGHT),
     "MID$": FunctionForm("tnn", _middle),

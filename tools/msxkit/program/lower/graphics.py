@@ -47,7 +47,7 @@ def _ink(c: Lowering, colour: tree.Expression | None, background: bool = False, 
     if colour is None:
         c.block.add(Op.INK(None, background, whole))
     else:
-        c.block.add(Op.NEED_GRAPHICS())
+        c.block.add(Op.NEED_SCREEN(2))
         c.block.add(Op.INK(c.values.byte(colour), False, whole))
 
 
@@ -102,11 +102,6 @@ def _paint(c: Lowering, node: tree.Paint) -> None:
     c.block.add(Op.PAINT(border))
 
 
-def _draw(c: Lowering, node: tree.Draw) -> None:
-    c.block.add(Op.NEED_GRAPHICS())
-    c.block.add(Op.DRAW_MACRO(c.values.string(node.commands)))
-
-
 # COPY
 
 
@@ -128,22 +123,35 @@ def _copy(c: Lowering, node: tree.CopyPicture) -> None:
         _copy_file(c, node.source, node.target)
         return
     c.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
-    c.compute_waits(*filter(None, (node.source, node.direction, node.target)))
+    c.compute_waits(*filter(None, (node.source, node.direction)))
     if isinstance(node.source, tree.Area):
         _copy_area(c, node.source, node.target)
         return
     assert isinstance(node.target, tree.Place)
+    if isinstance(node.source, tree.Element) and c.names.array(node.source).type is not STRING:
+        # The name of an array stands without a bracket.
+        raise UnfinishedError(Fail(SYNTAX))
     if (array := _array(c, node.source)) is not None:
+        c.block.add(Op.NEED_SCREEN(5))
+        c.block.add(Op.NEED_ARRAY(array))
         direction = c.keep_optional(c.values.optional_byte(node.direction))
+        c.compute_waits(node.target)
         c.block.add(Op.COPY_FROM_ARRAY(array, direction, *_target(c, node.target)))
     else:
         name = c.block.keep(c.values.string(node.source))
         direction = c.keep_optional(c.values.optional_byte(node.direction))
+        c.block.add(Op.NEED_SCREEN(5))
+        c.compute_waits(node.target)
         c.block.add(Op.COPY_FROM_FILE(name, direction, *_target(c, node.target)))
 
 
 def _copy_file(c: Lowering, source: tree.Expression, target: tree.Expression) -> None:
     c.block.add(Op.NEED_DISK())
+    if (array := _array(c, source)) is not None:
+        c.block.add(Op.NEED_MSX2(TYPE_MISMATCH))
+        c.block.add(Op.NEED_ARRAY(array))
+        c.block.add(Op.COPY_ARRAY_TO_FILE(array, c.values.string(target)))
+        return
     name = c.block.keep(c.values.string(source))
     if (array := _array(c, target)) is None:
         c.block.add(Op.COPY_FILE(name, c.values.string(target)))
@@ -154,6 +162,8 @@ def _copy_file(c: Lowering, source: tree.Expression, target: tree.Expression) ->
 
 def _copy_area(c: Lowering, source: tree.Area, target: tree.Place | tree.Expression) -> None:
     area = _moved(c, source.first), _moved(c, source.last), _page(c, source.page)
+    c.block.add(Op.NEED_SCREEN(5))
+    c.compute_waits(target)
     if isinstance(target, tree.Place):
         c.block.add(Op.COPY_AREA(*area, *_target(c, target)))
     elif (array := _array(c, target)) is not None:
@@ -184,7 +194,6 @@ GRAPHIC_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] 
     tree.DrawLine: _line,
     tree.Circle: _circle,
     tree.Paint: _paint,
-    tree.Draw: _draw,
     tree.CopyPicture: _copy,
     tree.CopyScreen: _copy_screen,
     tree.PutKanji: _not_there("this machine has no Kanji ROM"),

@@ -90,9 +90,8 @@ class _Statements:
 
     def _body(self, statement: tree.Statement) -> None:
         text = self._text
-        self._values.pending.clear()
-        self._values.fault = statement.fault
         try:
+            self._c.begin(statement)
             _STATEMENTS[type(statement)](self._c, statement)
             if self._block.open:
                 self._c.require_end()

@@ -17,19 +17,25 @@ _READ: dict[object, Callable[[Expressions, tree.Expression], Value]] = {
     Number: Expressions.number,
     Byte: Expressions.byte,
     Text: Expressions.string,
+    Byte | None: Expressions.byte,
 }
 
 
 def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], None]:
     """Return the function that computes the operands in order, each before the next is looked at."""
-    *first, last = zip(operation.names, operation.parameters, strict=True)
+    fields = [
+        (name, _READ.get(kind)) for name, kind in zip(operation.names, operation.parameters, strict=True)
+    ]
 
     def lower(c: Lowering, node: tree.Statement) -> None:
-        def operand(name: str, parameter: object) -> Value:
-            return _READ[parameter](c.values, getattr(node, name))
-
-        kept = [c.block.keep(operand(*field)) for field in first]
-        c.block.add(operation(*kept, operand(*last)))
+        values: list[Any] = []
+        for name, read in fields:
+            field = getattr(node, name)
+            # What is left out, and what a word says, are passed on as they are.
+            value = field if field is None or read is None else read(c.values, field)
+            is_last = len(values) == len(fields) - 1
+            values.append(c.block.keep(value) if isinstance(value, Value) and not is_last else value)
+        c.block.add(operation(*values))
 
     return lower
 

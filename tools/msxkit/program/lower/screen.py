@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basic_errors import ILLEGAL_CALL, SYNTAX
+from msxkit.basic_errors import SYNTAX
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering, type_of
@@ -22,10 +22,10 @@ from msxkit.program.values import Convert, Temporary, Value, constant
 def _print(c: Lowering, node: tree.Print) -> None:
     out: Temporary | None = None
     if node.channel is not None:
-        channel = c.values.number(node.channel)
-        if node.end == node.channel.end and node.fault is not None:
-            # A comma must follow before the file is looked for.
-            c.values.pending.append(channel)
+        channel = c.values.channel(node.channel)
+        if node.fault is not None and node.end == node.channel.end:
+            # A comma is looked for before the file is.
+            c.values.pending.append(Op.CHANNEL(channel, False))
             raise c.values.unfinished()
         out = c.block.keep(Op.TO_FILE(channel))
     elif node.printer:
@@ -116,7 +116,7 @@ def _input(c: Lowering, node: tree.Input) -> None:
 
 
 def _input_file(c: Lowering, node: tree.InputFile) -> None:
-    c.block.add(Op.INPUT_FROM(c.values.number(node.channel)))
+    c.block.add(Op.INPUT_FROM(c.values.channel(node.channel)))
     for target in node.targets:
         place = c.place(target)
         c.store(place, item(type_of(place), Op.FILE_STRING, Op.FILE_NUMBER))
@@ -141,31 +141,13 @@ def _line_input(c: Lowering, node: tree.LineInput) -> None:
 
 
 def _line_input_file(c: Lowering, node: tree.LineInputFile) -> None:
-    channel = c.block.keep(c.values.number(node.channel))
+    channel = c.block.keep(c.values.channel(node.channel))
+    if isinstance(node.target, tree.Missing):
+        c.values.pending.append(Op.CHANNEL(channel, True))
     place = c.place(node.target)
     mismatch(c, type_of(place))
     if type_of(place) is STRING:
         c.store(place, Op.FILE_LINE(channel))
-
-
-# Screen
-
-
-def _locate(c: Lowering, node: tree.Locate) -> None:
-    c.block.add(Op.LOCATE(*c.optional_bytes(node.x, node.y, node.cursor)))
-
-
-def _cls(c: Lowering, _node: tree.Cls) -> None:
-    c.require_end()
-    c.block.add(Op.CLEAR_SCREEN())
-
-
-def _key_display(c: Lowering, node: tree.KeyDisplay) -> None:
-    c.block.add(Op.SHOW_KEYS(node.on))
-
-
-def _key_list(c: Lowering, _node: tree.KeyList) -> None:
-    c.block.add(Op.LIST_KEYS())
 
 
 # Memory and devices
@@ -175,22 +157,15 @@ def _wait(c: Lowering, node: tree.Wait) -> None:
     port = c.block.keep(c.values.number(node.port))
     mask = c.block.keep(c.values.byte(node.mask))
     flip = constant(0, 0) if node.flip is None else c.values.byte(node.flip)
-    c.require_end()
     ready = Op.PORT_BITS(port, mask, flip)
     # Looked at again and again, with the time that this takes, until a bit is there.
     c.block.finish(Branch(ready, c.text.next_from(c.text.behind(node)), c.block.offset))
-
-
-def _beep(c: Lowering, _node: tree.Beep) -> None:
-    c.require_end()
-    c.block.add(Op.BEEP())
 
 
 def _play(c: Lowering, node: tree.Play) -> None:
     if node.device is not None:
         c.values.number(node.device)
     voices = c.values.each(node.voices, [c.values.string])
-    c.require_end()
     c.block.add(Op.PLAY(*voices))
 
 
@@ -199,15 +174,17 @@ def _motor(c: Lowering, node: tree.Motor) -> None:
 
 
 def _get_clock(c: Lowering, node: tree.GetClock) -> None:
-    place = c.place(node.target)
+    cut = isinstance(node.target, tree.Missing) and node.target.before
+    place = c.place(cut[0] if cut else node.target)
     mismatch(c, type_of(place))
+    if cut:
+        c.require_end()
     operation = Op.DATE if node.option == "DATE" else Op.CLOCK
     if type_of(place) is STRING:
         c.store(place, operation(node.alarm))
 
 
 def _set_clock(c: Lowering, node: tree.SetClock) -> None:
-    c.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
     operation = Op.SET_DATE if node.option == "DATE" else Op.SET_CLOCK
     c.block.add(operation(c.values.string(node.value), node.alarm))
 
@@ -234,12 +211,7 @@ SCREEN_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] =
     tree.InputFile: _input_file,
     tree.LineInput: _line_input,
     tree.LineInputFile: _line_input_file,
-    tree.Locate: _locate,
-    tree.Cls: _cls,
-    tree.KeyDisplay: _key_display,
-    tree.KeyList: _key_list,
     tree.Wait: _wait,
-    tree.Beep: _beep,
     tree.Play: _play,
     tree.Motor: _motor,
     tree.GetClock: _get_clock,

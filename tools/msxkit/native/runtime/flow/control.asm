@@ -225,16 +225,6 @@ repeat_check:
         ret z
         jp illegal_call
 
-        part must_be_within     ; error 5 unless L is B to C
-must_be_within:
-        ld a,l
-        cp b
-        jp c,illegal_call
-        ld a,c
-        cp l
-        ret nc
-        jp illegal_call
-
         part illegal_call       ; error 5
 illegal_call:
         ld a,ERROR_ILLEGAL_CALL

@@ -159,6 +159,7 @@ copy_bits:                      ; A = bits of a pixel; keeps all others
         part copy_to_array      ; COPY area TO the array with the word HL
 copy_to_array:
         call copy_array
+        dec de                  ; a byte stays free
         call copy_size
         ld (copy_at),hl
         ld hl,.store

@@ -330,6 +330,10 @@ set_palette:
         cp 16
         jp nc,illegal_call
         ld e,a
+        ld d,0
+        ld a,(palette_given)
+        cp 15
+        call nz,.stays
         ld hl,palette_red
         ld b,3
 .check: ld a,(hl)
@@ -360,6 +364,41 @@ set_palette:
         out (VDP_PALETTE),a
         out (VDP_DATA),a
         jp first_bank
+.stays: push de                 ; what is left out is as in the copy
+        call palette_place
+        add hl,de
+        add hl,de
+        call page_bank
+        call vram_read
+        in a,(VDP_DATA)
+        ld c,a
+        in a,(VDP_DATA)
+        and 7
+        ld b,a
+        push bc
+        call first_bank
+        pop bc
+        pop de
+        ld hl,palette_given
+        bit 1,(hl)
+        jr nz,.green
+        ld a,c
+        rrca
+        rrca
+        rrca
+        rrca
+        and 7
+        ld (palette_red),a
+.green: bit 2,(hl)
+        jr nz,.blue
+        ld a,b
+        ld (palette_green),a
+.blue:  bit 3,(hl)
+        ret nz
+        ld a,c
+        and 7
+        ld (palette_blue),a
+        ret
         ram
 palette_given:
         ds 1

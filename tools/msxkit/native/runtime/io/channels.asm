@@ -39,6 +39,18 @@ channel_input:                  ; a device of which nothing can be read
         call channel_place
         ld a,ERROR_BAD_FILE_MODE
         jp error
+channel_number:                 ; HL = L, the number of a file; error 52 above MAXFILES
+        call channel_any
+        ex de,hl
+        ret
+channel_opened:                 ; the same, and error 59 if it is not open
+        call channel_any
+        ld a,(hl)
+        ex de,hl
+        or a
+        ret nz
+        ld a,ERROR_FILE_NOT_OPEN
+        jp error
 channel_close:                  ; channel L
         call channel_any
         ld a,(hl)
@@ -48,7 +60,7 @@ channel_close:                  ; channel L
         ld l,e
         jp file_close
 channel_out:                    ; PRINT #L
-        call channel_place
+        call channel_any
         ld a,(hl)
         or a
         ld (print_device),a

@@ -248,7 +248,7 @@ bload_run:
 
         part rom_channel        ; the file of channel L is read; NZ: it is a device
 rom_channel:
-        call channel_place
+        call channel_any
         ld a,(hl)
         or a
         jr z,.closed

@@ -112,11 +112,12 @@ sprite_place:
         ld h,a
         ret
 
-        part need_sprites       ; error 5 in SCREEN 0
-need_sprites:
+        part need_screen        ; error 5 below SCREEN A
+need_screen:
+        ld b,a
         ld a,(SCRMOD)
-        or a
-        ret nz
+        cp b
+        ret nc
         jp illegal_call
 
         part need_msx2          ; error A on an MSX1

@@ -126,6 +126,25 @@ copy_to_file:
         call copy_capture
         jp store_made
 
+        part copy_array_to_file ; COPY of the array with the word DE TO the name HL
+copy_array_to_file:
+        push de
+        call store_make
+        pop hl
+        call copy_array
+.next:  ld a,d
+        or e
+        jp z,store_made
+        ld a,(hl)
+        push hl
+        push de
+        call store_put
+        pop de
+        pop hl
+        inc hl
+        dec de
+        jr .next
+
         part copy_put           ; the byte A goes to the file; keeps BC, DE
 copy_put:
         push bc

@@ -4,7 +4,7 @@
 store_size:
         ld h,0
         push hl
-        call channel_place
+        call channel_any
         ld a,(hl)
         pop hl
         cp DEVICE_STORE
@@ -52,7 +52,7 @@ store_base:
 file_place:
         ld h,0
         push hl
-        call channel_place
+        call channel_any
         ld a,(hl)
         pop hl
         dec a

@@ -4,7 +4,7 @@
 store_random:
         call byte_check
         push hl
-        call channel_place
+        call channel_any
         ld a,(hl)
         pop hl
         or a

@@ -229,6 +229,17 @@ byte_check:
         ret z
         jp illegal_call
 
+        part within             ; error 5 unless HL is BC to BC+DE
+within: push hl
+        or a
+        sbc hl,bc
+        ex de,hl
+        or a
+        sbc hl,de
+        pop hl
+        ret nc
+        jp illegal_call
+
         part num_byte           ; the number as a byte in L, error 6 beyond 16 bits, 5 beyond 255
 num_byte:
         call num_integer
