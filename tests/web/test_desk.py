@@ -318,3 +318,26 @@ def test_memory_does_not_grow(desk: GameDesk, monkeypatch: pytest.MonkeyPatch) -
     assert ask(desk, "state")["status"] == "running"
     # The moments to step back to are all there after the first minute.
     assert max(sizes[1:]) < sizes[0] + 100_000, sizes
+
+
+def test_a_square_is_shot_at_where_it_is_tapped(packed: None) -> None:
+    desk = GameDesk()
+    ask(desk, "open", name="battle")
+    ask(desk, "run", seed=3, machine="msx1", hurry=60)
+    assert not ask(desk, "tap", column=5, row=5)
+    assert ask(desk, "tap", column=27, row=6)
+    for _ in range(100):
+        desk.advance(0.1, None)
+    assert desk.console is not None
+    assert desk.console.session.screen.row(6)[27] != "."
+    assert not ask(desk, "tap", column=27, row=6)
+
+
+def test_a_variable_is_changed() -> None:
+    desk = GameDesk()
+    ask(desk, "write", text='10 A=1:B$="X":C(2)=3\n20 D=INKEY$="":GOTO 20')
+    ask(desk, "run")
+    desk.advance(0.5, None)
+    for name, value in ask(desk, "variables")[:4]:
+        ask(desk, "assign", name=name, value="7" if "$" not in name else '"Y"')
+        assert value != dict(ask(desk, "variables"))[name]

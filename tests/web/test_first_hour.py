@@ -123,6 +123,34 @@ def test_what_the_page_offers_it_opens(page: Page) -> None:
 
 
 @pytest.mark.slow
+def test_variables_and_repairs_are_at_hand(page: Page) -> None:
+    run(page, "10 A=1:B=2:C=3:D=4:E=5:F=6:G=7:H=8\n20 GOTO 20")
+    page.click("#tab-values")
+    page.click("#pause")
+    expect(page.locator("#variables tr")).to_have_count(8)
+    tops = page.evaluate(
+        "() => [document.querySelector('#variables tr:last-child'), document.getElementById('watching')]"
+        ".map(each => each.getBoundingClientRect()).map((box, place) => place ? box.top : box.bottom)"
+    )
+    assert tops[0] <= tops[1] + 1
+    page.click("[aria-label='Change A#']")
+    page.fill("#asking-text", "77")
+    page.click("#asking-yes")
+    expect(page.locator("#variables")).to_contain_text("77")
+    page.click("#stop")
+    page.click("#tab-findings")
+    write(page, "10 PRNT A\n20 LOCATE 1,2,3,4\n")
+    page.click("#findings li[data-row='1'] .repair")
+    assert listing(page).startswith("10 PRINT A\n")
+    expect(page.locator("#findings li[data-row='2'] .repair")).to_have_count(0)
+    page.click("#edit summary")
+    page.click("#renumber-as")
+    page.fill("#asking-text", "100, 5")
+    page.click("#asking-yes")
+    page.wait_for_function("() => page.editor.text.startsWith('100 PRINT A\\n105 ')")
+
+
+@pytest.mark.slow
 def test_a_link_keeps_the_name(page: Page, address: str) -> None:
     write(page, "10 PRINT 1")
     page.fill("#name", "Sea & sky")

@@ -10,6 +10,7 @@ from typing import Any
 
 from battleship.errors import BattleshipError
 from battleship.layouts.placing import automatic
+from battleship.original.player import FIRST_COLUMN, LAST_COLUMN, SPACE, way
 from battleship.players import BasePlayer, player_class
 from battleship.rules import Cell
 from battleship.rules.game import Game
@@ -31,6 +32,8 @@ from msxkit.web.desk import Desk
 Ships = list[dict[str, Any]]
 #: The original's two programs.
 ORIGINALS = ("battle", "shotdark")
+#: Rows of a board of the original.
+_ROWS = 10
 #: Players that need nothing but Python, the strongest first; some have modules of their own here.
 PLAYERS = (
     "exact",
@@ -74,6 +77,7 @@ class GameDesk(Desk):
             "turn": self.turn,
             "shoot": self.shoot,
             "hint": self.hint,
+            "tap": self.tap,
             "replay": self.replay,
             "recorded": self.recorded,
             "resume": self.resume,
@@ -110,6 +114,16 @@ class GameDesk(Desk):
         assert self.console is not None
         self.console.follow(recording.keys, step + 1)
         return self.state()
+
+    def tap(self, column: int, row: int) -> bool:
+        """Shoot at a square of the original's screen by its keys. Return whether it is one that can be shot at now."""
+        console = self._console
+        screen = console.session.screen
+        is_on_board = FIRST_COLUMN <= column <= LAST_COLUMN and 1 <= row <= _ROWS
+        if console.status != "key" or not is_on_board or screen.row(row)[column] != ".":
+            return False
+        console.give(bytes((*way(screen.cursor, (column, row)), SPACE)))
+        return True
 
     def replay(self, name: str) -> dict[str, Any]:
         """Replay a recorded game on the interpreter, step by step, and return the result as `verify.to_json` does.

@@ -14,7 +14,7 @@ from msxkit.lsp.facts import facts, stored_reference
 
 Edit = tuple[Range, str]
 #: The step between the numbers of two lines, where nothing says otherwise.
-_STEP = 10
+STEP = 10
 #: Numbers for which the lines are searched, rather than all parsed.
 _FEW = 50
 
@@ -38,13 +38,16 @@ def formatting(document: Document, first: int = 0, last: int | None = None) -> l
     return edits
 
 
-def renumbering(document: Document, first: int, last: int, step: int = _STEP) -> list[Edit]:
+def renumbering(
+    document: Document, first: int, last: int, step: int = STEP, start: int | None = None
+) -> list[Edit]:
     """Return the edits that renumber the lines in rows `first` to `last`, and every reference to them.
 
-    The lowest number stays. Raise `MsxError` if there is no line in the rows, or no room before the line after them.
+    Raise `MsxError` if there is no line in the rows, or no room before the line after them.
 
     Args:
         step: The step between two numbers. A smaller one is taken where there is too little room.
+        start: The first number; None: the lowest one stays.
     """
     chosen = [line for place in range(first, last + 1) if (line := document.line_at(place)) is not None]
     if not chosen:
@@ -52,7 +55,10 @@ def renumbering(document: Document, first: int, last: int, step: int = _STEP) ->
     numbers = sorted(line.number for line in chosen)
     behind = next((line.number for line in document.lines() if line.number > numbers[-1]), None)
     inside = [line for line in document.lines() if numbers[0] <= line.number <= numbers[-1]]
-    start = numbers[0]
+    if start is None:
+        start = numbers[0]
+    elif any(start <= line.number < numbers[0] for line in document.lines()):
+        raise MsxError(f"{start} is not above the lines before the selection; choose a higher number")
     top = start + step * (len(inside) - 1)
     if behind is not None and top >= behind:
         step = (behind - 1 - start) // max(1, len(inside) - 1) if len(inside) > 1 else step
@@ -61,7 +67,7 @@ def renumbering(document: Document, first: int, last: int, step: int = _STEP) ->
                 f"{len(inside)} lines do not fit between {start} and {behind}; select more of them"
             )
     if behind is None:
-        made = renumber(document.program, start, step, start)
+        made = renumber(document.program, start, step, numbers[0])
         pairs = zip(document.lines(), made.lines, strict=True)
         return mended(document, {old.number: line.number for old, line in pairs})
     return mended(document, {line.number: start + step * place for place, line in enumerate(inside)})
@@ -112,8 +118,8 @@ def number_row(document: Document, row: int) -> list[Edit]:
         return []
     numbers = [line.number for line in document.lines()]
     place = numbers.index(before.number)
-    step = before.number - numbers[place - 1] if place else _STEP
-    number, moved = _room(numbers[place + 1 :], before.number, min(max(step, 1), _STEP))
+    step = before.number - numbers[place - 1] if place else STEP
+    number, moved = _room(numbers[place + 1 :], before.number, min(max(step, 1), STEP))
     if number > LAST_LINE or any(high > LAST_LINE for high in moved.values()):
         return []
     start = len(text) - len(rest) + rest.startswith(":")

@@ -343,8 +343,19 @@ class Console:
         except CharsetError:
             return
         if not (unless_waiting and self.session.keys.unread):
-            self.session.keys.press(codes)
-            self._enter()
+            self.give(codes)
+        else:
+            self._keep()
+
+    def give(self, codes: bytes) -> None:
+        """Put codes of keys into the key queue."""
+        self.session.keys.press(codes)
+        self._enter()
+        self._keep()
+
+    def assign(self, name: str, value: str) -> None:
+        """Set a variable or element to the value of an expression. Raise `MsxError` if that fails."""
+        self.session.memory.assign(name, value)
         self._keep()
 
     def _enter(self) -> None:

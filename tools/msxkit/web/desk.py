@@ -82,6 +82,7 @@ class Desk:
             "back": self.back,
             "state": self.state,
             "variables": self.variables,
+            "assign": self.assign,
             "check": self.check,
         }
 
@@ -346,6 +347,10 @@ class Desk:
     def variables(self) -> list[tuple[str, str]]:
         """Return the variables of the program."""
         return self._console.variables()
+
+    def assign(self, name: str, value: str) -> None:
+        """Set a variable or element, as `Console.assign` does."""
+        self._console.assign(name, value)
 
     def advance(self, seconds: float, speed: float | None) -> bool:
         """Run a slice of time, as `Console.advance` does."""

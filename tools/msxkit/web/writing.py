@@ -189,6 +189,8 @@ class Writing:
         """Return the edits that make each row what LIST shows."""
         return self._edits(edits.formatting(self.document))
 
-    def renumber(self, first: int, last: int) -> list[tuple[int, int, int, str]]:
-        """Return the edits that renumber the lines of some rows. Raise `MsxError` if there is none, or no room."""
-        return self._edits(edits.renumbering(self.document, first, last))
+    def renumber(
+        self, first: int, last: int, start: int | None = None, step: int = edits.STEP
+    ) -> list[tuple[int, int, int, str]]:
+        """Return the edits that renumber the lines of some rows, as `edits.renumbering` does."""
+        return self._edits(edits.renumbering(self.document, first, last, step, start))

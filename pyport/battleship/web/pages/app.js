@@ -63,7 +63,7 @@ const COMPUTERS = /** @type {Record<string, string>} */ ({battle: "follows a hit
 async function show(name, draws = null) {
   view = name;
   for (const button of tabs) {
-    if (button.dataset.view === name) button.setAttribute("aria-current", "page"); else button.removeAttribute("aria-current");
+    if (button.dataset.view === name) { button.setAttribute("aria-current", "page"); button.scrollIntoView({inline: "center", block: "nearest"}); } else button.removeAttribute("aria-current");
   }
   $("machine").hidden = $("beside").hidden = name === "full"; $("computer").textContent = COMPUTERS[name] ?? ""; $("duel").hidden = name !== "full";
   if (name === "full") {
@@ -117,6 +117,13 @@ $("full-screen").onclick = asked(() => document.fullscreenElement ? document.exi
 
 new Touch(machine, asked(() => machine.state && machine.ask("stop")));
 chooseLetters(machine, $("letters", HTMLSelectElement));
+// As in the terminal, a square of the computer's board is shot at where it is tapped; a first click only gives the screen the keyboard.
+$("screen").addEventListener("pointerdown", event => {
+  const {left, top, width, height} = $("screen").getBoundingClientRect(), {picture} = machine;
+  if (picture?.width !== 256 || (event.pointerType === "mouse" && document.activeElement !== $("screen"))) return;
+  const [column, row] = [(event.clientX - left) / width * 272, (event.clientY - top) / height * 208].map(dots => Math.floor((dots - 8) / 8));
+  machine.ask("tap", {column, row}).catch(() => {});
+});
 new ResizeObserver(() => machine.fit()).observe($("frame"));
 
 // What the address asks for, and what of it nobody can give.

@@ -177,6 +177,10 @@ const look = EditorView.theme({
   ".cm-panels": {backgroundColor: "var(--paper)", color: "var(--ink)", borderColor: "var(--line)"},
   ".cm-panel input, .cm-panel button": {font: "inherit", color: "inherit", background: "var(--card)", border: "1px solid var(--line)", borderRadius: ".3rem", padding: ".15rem .5rem", backgroundImage: "none"},
   ".cm-panel.cm-search label": {fontSize: "inherit"},
+  // A triangle: a disc is a breakpoint.
+  ".cm-lint-marker": {content: "normal", width: ".8em", height: ".75em", margin: ".35em auto 0", clipPath: "polygon(50% 0, 100% 100%, 0 100%)"},
+  ".cm-lint-marker-error": {content: "normal", background: "var(--bad)"},
+  ".cm-lint-marker-warning": {content: "normal", background: "var(--warn)"},
   ".cm-diagnostic": {padding: ".3rem .6rem", font: "14px/1.4 system-ui, sans-serif"},
   ".cm-diagnosticAction": {background: "var(--accent)", color: "var(--on-accent)"},
 });

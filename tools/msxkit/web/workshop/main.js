@@ -204,6 +204,15 @@ async function variables() {
   $("variables").replaceChildren(...found.map(texts => {
     const row = document.createElement("tr");
     row.append(...texts.map(text => Object.assign(document.createElement("td"), {textContent: text})));
+    const [name, value] = texts, change = button("Change", async () => {
+      const wanted = await answered(`${name} =`, value, "Change");
+      if (wanted === null) return;
+      await machine.ask("assign", {name, value: wanted});
+      await variables();
+    });
+    change.setAttribute("aria-label", `Change ${name}`);
+    row.append(document.createElement("td"));
+    row.lastElementChild?.append(change);
     return row;
   }));
 }
@@ -257,6 +266,13 @@ $("renumber").onclick = asked(async () => {
   const first = all ? 0 : doc.lineAt(main.from).number - 1, last = all ? doc.lines - 1 : doc.lineAt(main.to).number - 1;
   apply(editor.view, await language.ask("renumber", {first, last}) ?? []);
 });
+$("renumber-as").onclick = asked(async () => {
+  const wanted = await answered("First number, step:", "10, 10", "Renumber"), [, start, step] = /^\s*(\d+)\s*(?:,\s*(\d+)\s*)?$/.exec(wanted ?? "") ?? [];
+  if (wanted === null) return;
+  if (!start) throw new Error("Write the first number and the step, such as 100, 5.");
+  apply(editor.view, await language.ask("renumber", {first: 0, last: editor.view.state.doc.lines - 1, start: Number(start), step: Number(step ?? 10)}) ?? []);
+});
+document.querySelector("nav [aria-current]")?.scrollIntoView({inline: "center", block: "nearest"});
 
 // Files in and out
 
