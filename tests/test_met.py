@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -101,3 +102,27 @@ def test_pipe_without_writer(tmp_path: Path) -> None:
         assert process.stderr.readline() == f"{pipe}: waits until somebody writes into this pipe\n"
         pipe.write_text("10 END\n", "ascii")
         assert process.communicate()[0] == "10 END\n"
+
+
+@pytest.mark.parametrize(
+    ("server", "message"),
+    [
+        ("lsp", b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'),
+        ("dap", b'{"seq":1,"type":"request","command":"initialize","arguments":{}}'),
+    ],
+)
+def test_port_refuses_a_browser(server: str, message: bytes) -> None:
+    """A page on the same machine posts a message of the protocol as text; the next editor is served."""
+    command = [sys.executable, "-m", "msxkit", server, "--tcp", "127.0.0.1:0"]
+    framed = b"Content-Length: %d\r\n\r\n%s" % (len(message), message)
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        port = int(process.stderr.readline().rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as page:
+            page.sendall(b"POST / HTTP/1.1\r\nHost: x\r\n\r\n" + framed)
+            assert page.makefile("rb").readline() == b"HTTP/1.1 403 Forbidden\r\n"
+        assert "refused a request of a browser" in process.stderr.readline()
+        with socket.create_connection(("127.0.0.1", port)) as editor:
+            editor.sendall(framed)
+            assert editor.makefile("rb").readline().startswith(b"Content-Length")
+        process.kill()

@@ -37,6 +37,11 @@ address_option = click.option(
 )
 
 
+#: How a request of HTTP begins: a page in a browser on the same machine can send one to any port.
+_HTTP = (b"GET ", b"POST", b"HEAD", b"PUT ", b"OPTI", b"DELE", b"PATC", b"CONN", b"TRAC")
+_REFUSAL = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
 def serve_clients(name: str, tcp: tuple[str, int] | None, serve: Serve) -> None:
     """Serve the client at standard input and output, or one after another at an address. Raise `MsxError`."""
     if tcp is None:
@@ -64,6 +69,9 @@ def serve_clients(name: str, tcp: tuple[str, int] | None, serve: Serve) -> None:
                     connection.makefile("rb") as source,
                     connection.makefile("wb") as sink,
                 ):
+                    if connection.recv(4, socket.MSG_PEEK) in _HTTP:
+                        sink.write(_REFUSAL)
+                        raise MsxError("refused a request of a browser; only an editor may use this port")
                     serve(source, sink)
             except MsxError as error:
                 click.echo(f"msxkit {name}: {error}", err=True)
