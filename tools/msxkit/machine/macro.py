@@ -45,6 +45,11 @@ class MacroReader:
                 return character.upper() if character.isascii() else character
         return ""
 
+    @property
+    def ended(self) -> bool:
+        """Whether all characters were taken."""
+        return self._at >= len(self._text) and not self._stack
+
     def back(self, character: str) -> None:
         """Put a character back that was just taken."""
         if character:

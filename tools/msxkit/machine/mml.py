@@ -102,6 +102,11 @@ class Composer:
         self._fetched = fetched
         self.spent = 0
 
+    @property
+    def ended(self) -> bool:
+        """Whether the string has been read."""
+        return self._reader.ended
+
     def packet(self) -> Packet | None:
         """Return the next note or rest; None at the end. Raise error 5 for what is not music."""
         reader = self._reader

@@ -149,9 +149,9 @@ class Music:
         return spent
 
     def _fill(self, queue: QueueState, composer: Composer) -> bool:
-        """Read on while there is room. Return whether the string is at its end."""
+        """Read on while there is room; the end needs a byte. Return whether the string is at its end."""
         room = _QUEUE - sum(_END if packet is None else packet.size for packet in queue.packets)
-        while room >= _FREE:
+        while room >= (_END if composer.ended else _FREE):
             try:
                 packet = composer.packet()
             finally:

@@ -6,7 +6,13 @@ play_fill:
         sub (ix+VOICE_GET)
         and QUEUE-1
         cp QUEUE-QUEUE_FREE
+        jr c,.room
+        cp QUEUE-1              ; the end of a string takes a byte alone
         ret nc
+        ld a,(ix+VOICE_LEFT)
+        or (ix+VOICE_DEPTH)
+        ret nz
+.room:
         ld l,(ix+VOICE_TEXT)
         ld h,(ix+VOICE_TEXT+1)
         ld (macro_text),hl
