@@ -129,7 +129,10 @@ TABLES = {
 }
 #: They write files, play, serve, or print something else than a table.
 NO_TABLES = {
-    *(f"msxkit {name}" for name in ("tokenise", "play", "basic", "list", "format", "renumber", "dap", "lsp")),
+    *(
+        f"msxkit {name}"
+        for name in ("tokenise", "play", "basic", "list", "format", "renumber", "modernise", "dap", "lsp")
+    ),
     *(f"msxkit disk {name}" for name in ("new", "get", "put", "rm")),
     *(f"msxkit tape {name}" for name in ("new", "get", "convert")),
     *(f"msxkit {name}" for name in ("cartridge", "media", "openmsx run", "record", "man")),
