@@ -30,6 +30,17 @@ from msxkit.program.layout import TEXT_BASE
 UNDEFINED_USR = 0x475A
 
 
+#: Cells of graphics, and what holds them in the state of graphics.
+_GRAPHIC_BYTES = {
+    Cell.ATRBYT: "ink",
+    Cell.DPPAGE: "shown_page",
+    Cell.ACPAGE: "active_page",
+    Cell.DRWSCL: "turtle_scale",
+    Cell.DRWANG: "turtle_angle",
+}
+_POINTS = {Cell.GXPOS: "to_x", Cell.GYPOS: "to_y", Cell.GRPACX: "x", Cell.GRPACY: "y"}
+
+
 class Memory:
     """What statements and functions do to memory and ports."""
 
@@ -79,6 +90,14 @@ def _attribute(state: object, name: str) -> tuple[Read, Write]:
     return read, write
 
 
+def _signed(state: object, name: str) -> tuple[Read, Write]:
+    """Return a word that is a signed attribute."""
+    read, _ = _attribute(state, name)
+    return lambda number: read(number) & 0xFFFF, lambda _, word: setattr(
+        state, name, (word ^ 0x8000) - 0x8000
+    )
+
+
 def _item(values: list[int], index: int) -> tuple[Read, Write]:
     """Return a byte that stands in a list."""
     return lambda _: values[index], lambda _, code: values.__setitem__(index, code)
@@ -106,6 +125,10 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
     words_at(Cell.NAMBAS, lambda _: text.names, lambda _, address: poke_names(screen, address))
     words_at(Cell.CGPBAS, lambda _: text.patterns, lambda _, address: poke_patterns(screen, address))
     words_at(Cell.TXTNAM, modes.tables.__getitem__)
+    for cell, name in _GRAPHIC_BYTES.items():
+        bytes_at(cell, *_attribute(video.graphics, name))
+    for cell, name in _POINTS.items():
+        words_at(cell, *_signed(video.graphics, name))
     bytes_at(
         Cell.CSRSW,
         lambda _: int(text.cursor_always),

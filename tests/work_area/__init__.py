@@ -1,0 +1,1 @@
+"""The work area of genuine machines after one statement: `msx1.json` and `msx2.json`."""
