@@ -36,7 +36,7 @@ def _plainly(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, JsonRpcInvalidParams):
         record.msg, record.args, record.exc_info = "refused: %s", (error.message,), None
-        record.levelno, record.levelname = logging.INFO, logging.getLevelName(logging.INFO)
+        record.levelno = logging.INFO
     return True
 
 

@@ -69,8 +69,8 @@ class Desk:
             "pause": self.pause,
             "on": self.on,
             "stop": self.stop,
-            "halt": self.halt,
-            "tune": self.tune,
+            "halt": lambda: self.stop(forced=True),
+            "tune": lambda: self._console.tune(),
             "step": self.step,
             "over": lambda: self.step(Goal.OVER),
             "out": lambda: self.step(Goal.OUT),
@@ -82,7 +82,7 @@ class Desk:
             "back": self.back,
             "state": self.state,
             "variables": self.variables,
-            "assign": self.assign,
+            "assign": lambda name, value: self._console.assign(name, value),
             "check": self.check,
         }
 
@@ -301,20 +301,10 @@ class Desk:
             self._console.go_on()
         return self.state()
 
-    def stop(self) -> dict[str, Any]:
-        """Press CTRL-STOP."""
-        self._console.stop()
+    def stop(self, forced: bool = False) -> dict[str, Any]:
+        """Press CTRL-STOP, or stop even a program that traps it."""
+        self._console.stop(forced=forced)
         return self.state()
-
-    def halt(self) -> dict[str, Any]:
-        """Stop the program, even one that traps CTRL-STOP."""
-        self._console.stop(forced=True)
-        return self.state()
-
-    def tune(self) -> None:
-        """Report the sound chip's registers at the next `sounds`, to somebody who has not heard what came before."""
-        if self.console is not None:
-            self.console.tune()
 
     def step(self, goal: Goal = Goal.IN) -> dict[str, Any]:
         """Go one statement forward, or to the end of what it calls or what it is in."""
@@ -347,10 +337,6 @@ class Desk:
     def variables(self) -> list[tuple[str, str]]:
         """Return the variables of the program."""
         return self._console.variables()
-
-    def assign(self, name: str, value: str) -> None:
-        """Set a variable or element, as `Console.assign` does."""
-        self._console.assign(name, value)
 
     def advance(self, seconds: float, speed: float | None) -> bool:
         """Run a slice of time, as `Console.advance` does."""

@@ -46,7 +46,7 @@ export class Machine extends Python {
   async hear(on) {
     this.sound ??= await Sound.make(this.boot.base);
     this.sound.mute(!on);
-    if (on && this.isReady) await this.ask("tune");
+    if (on && this.state) await this.ask("tune");
     return this.sound;
   }
   /** @param {string} name @param {ArrayBuffer} bytes */
