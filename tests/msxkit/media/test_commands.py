@@ -189,3 +189,13 @@ def test_kana(command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[
     run(*command, "kana.bas", *tokens, "--encoding", "japan", "--force")
     run("list", command[2], "--file", "KANA.BAS" if tokens else "KANA", "--encoding", "japan")
     assert 'PRINT "かナ"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "command", ["compile bad.bas -o bad.rom", "cartridge bad.rom bad.bas", "media bad.bas -o built"]
+)
+def test_errors_of_check(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad.bas").write_text('10 PRNT "A"\n')
+    run(*command.split(), code=1)
+    assert "bad.bas:1:4: error: PRNT" in capsys.readouterr().err
+    run(*command.split(), "--force")

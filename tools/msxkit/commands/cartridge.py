@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from msxkit.commands.findings import tell_findings
 from msxkit.commands.outputs import claim, tell, write
 from msxkit.commands.programs import program_options, read_program, several
 from msxkit.media import cartridge as rom
@@ -21,7 +22,8 @@ from msxkit.media import cartridge as rom
 def cartridge(output: Path, program: Path, force: bool, file: str | None, encoding: str) -> int:
     """Write OUT.rom, 16 KB at 8000h, which starts PROGRAM on a machine with BASIC. - is standard output.
 
-    Of several PROGRAMs, OUT is the folder for the cartridges.
+    Of several PROGRAMs, OUT is the folder for the cartridges. Where `check` reports an error the exit code is 1 unless
+    --force is given.
     """
     claim(output, force=force, inputs=[program], pipes=True)
     source = read_program(program, encoding, file, cut_numbers=True)
@@ -29,4 +31,4 @@ def cartridge(output: Path, program: Path, force: bool, file: str | None, encodi
     used = len(source.memory())
     free = f"{rom.CAPACITY - used} bytes free"
     tell(f"{output}: {used} bytes of program at {rom.TEXT + 1:04X}h, {free}", output)
-    return 0
+    return int(tell_findings(str(program), source, errors_only=True) and not force)

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from msxkit.backends.beside import beside, names_in
+from msxkit.commands.findings import tell_findings
 from msxkit.commands.outputs import (
     claim,
     force_option,
@@ -19,7 +20,6 @@ from msxkit.commands.outputs import (
     write,
 )
 from msxkit.commands.programs import program_options, read_program, several
-from msxkit.language.check import check
 from msxkit.language.program import Program
 from msxkit.native import report
 from msxkit.native.compiler import Cartridge, Options, compile_program
@@ -89,7 +89,8 @@ def compile_rom(**given: Any) -> int:
 
     Files that it names by constants go into the ROM: programs that RUN starts, and what BLOAD, COPY and OPEN FOR INPUT
     read. If a cartridge cannot have a statement, or a file is not there, the command gives line, column and reason, and
-    writes nothing; with --lenient it warns and writes the ROM.
+    writes nothing; with --lenient it warns and writes the ROM. Where `check` reports an error the exit code is 1 unless
+    --force is given.
     """
     chosen = _Choices(**given)
     if chosen.output is None and sys.stdout.isatty():
@@ -109,16 +110,16 @@ def compile_rom(**given: Any) -> int:
     write(files)
     if chosen.output is None:
         sys.stdout.buffer.write(cartridge.rom)
-    _warn(str(chosen.program), source, cartridge, paced=chosen.pace)
+    wrong = _warn(str(chosen.program), source, cartridge, paced=chosen.pace) and not chosen.force
     if chosen.as_json:
         click.echo(json.dumps(report.sizes(cartridge), indent=1), err=chosen.output is None)
-        return 0
+        return int(wrong)
     kind = f" MegaROM {cartridge.mapper}" if cartridge.mapper else ""
     size = f"{len(cartridge.rom) // 1024} KB{kind}, {cartridge.used} bytes used"
     click.echo(f"{chosen.output or chosen.program}: {size}", err=chosen.output is None)
     if chosen.show_map:
         click.echo(report.size_map(cartridge), nl=False, err=chosen.output is None)
-    return 0
+    return int(wrong)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +165,12 @@ class _Choices:
         )
 
 
-def _warn(name: str, source: Program, cartridge: Cartridge, *, paced: bool) -> None:
-    """Tell what `msxkit check` finds in a program and in those that it runs, and what its author should know."""
+def _warn(name: str, source: Program, cartridge: Cartridge, *, paced: bool) -> bool:
+    """Tell what `msxkit check` finds in a program and in those that it runs, and what its author should know. Return
+    whether one has an error.
+    """
     others = ((f"{name}: {other.name}", other.program) for other in cartridge.chained)
-    for shown, program in ((name, source), *others):
-        for finding in check(program):
-            place = f":{finding.row}:{finding.column}" if finding.row else f": line {finding.line}"
-            where = (finding.file or shown) + (place if finding.line is not None else "")
-            click.echo(f"{where}: {finding.severity}: {finding.message} [{finding.check}]", err=True)
+    wrong = [tell_findings(shown, program) for shown, program in ((name, source), *others)]
     for note in report.notes(cartridge, paced=paced):
         click.echo(note if note.startswith(f"{name}:") else f"{name}: {note}", err=True)
+    return any(wrong)

@@ -9,6 +9,7 @@ import click
 
 from msxkit import memory_size
 from msxkit.backends.beside import beside
+from msxkit.commands.findings import tell_findings
 from msxkit.commands.outputs import claim, force_option, write
 from msxkit.commands.programs import program_options, read_program
 from msxkit.errors import MsxError
@@ -56,7 +57,8 @@ def media(
     The -native.rom runs on machines without BASIC too (`msxkit compile`).
 
     FILEs go onto the disk too, listings among them tokenised. What cannot be made, such as a cartridge of a program
-    that is too big for one, is reported. The others are made anyway, and the exit code is 1.
+    that is too big for one, is reported. The others are made anyway, and the exit code is 1; so it is where `check`
+    reports an error, unless --force is given.
     """
     also = []
     read = [program]
@@ -83,7 +85,8 @@ def media(
         path = output / name
         older = f" (the existing {path} is from another run)" if path.exists() else ""
         click.echo(f"{path}: not made: {reason}{older}", err=True)
-    return int(bool(built.missing))
+    wrong = tell_findings(str(program), source, errors_only=True) and not force
+    return int(bool(built.missing) or wrong)
 
 
 #: How to start a file, by its ending.
