@@ -43,7 +43,7 @@ def test_replaces_no_other_file(command: str, there: bytes, capsys: pytest.Captu
     out = Path(next(word for word in argv if word.startswith("mine")))
     out.write_bytes(there)
     assert main(argv) == 2
-    assert f"{out} already exists and is not as this command wrote it" in capsys.readouterr().err
+    assert f"{out} already exists and is not as this program wrote it" in capsys.readouterr().err
     assert out.read_bytes() == there
     assert [path.name for path in Path().iterdir()] == [out.name]
     assert main([*argv, "--force"]) == 0
@@ -88,7 +88,7 @@ def test_own_picture(capsys: pytest.CaptureFixture[str]) -> None:
     photograph = b"\x89PNG\r\n\x1a\n of somebody"
     Path("x.png").write_bytes(photograph)
     assert main(["run", BATTLE, "--seed", "1", "--max-steps", "9", "-o", "x.png"]) == 2
-    assert "x.png already exists and is not as this command wrote it" in capsys.readouterr().err
+    assert "x.png already exists and is not as this program wrote it" in capsys.readouterr().err
     assert Path("x.png").read_bytes() == photograph
 
 
@@ -103,7 +103,7 @@ def test_a_star_of_the_shell_loses_no_listing(capsys: pytest.CaptureFixture[str]
         Path(name).write_bytes(OTHER)
     assert main(["disk", "new", "a.bas", "b.bas", "c.bas"]) == 2
     assert main(["cartridge", "a.bas", "b.bas"]) == 2
-    assert "a.bas already exists and is not as this command wrote it" in capsys.readouterr().err
+    assert "a.bas already exists and is not as this program wrote it" in capsys.readouterr().err
     assert {path.name: path.read_bytes() for path in Path().iterdir()} == dict.fromkeys(
         ("a.bas", "b.bas", "c.bas"), OTHER
     )

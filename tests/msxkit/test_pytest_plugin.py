@@ -362,7 +362,7 @@ def test_recordings_and_the_marker(project: pytest.Pytester) -> None:
     file.write_bytes(mine)
     result = run(project, "--msx-record", "runs")
     result.assert_outcomes(passed=1, skipped=1, errors=1)
-    result.stdout.fnmatch_lines(["*test_it.json already exists and is not as this command wrote it*"])
+    result.stdout.fnmatch_lines(["*test_it.json already exists and is not as this program wrote it*"])
     assert file.read_bytes() == mine
 
 

@@ -1,4 +1,4 @@
-"""What may be replaced: a file that is still as the same command wrote it, or any file with `--force`.
+"""What may be replaced: a file that is still as the same program wrote it, or any file with `--force`.
 
 A note in the user's folder for programs' state has check sum, name and command of what was written. What somebody has
 made or changed since, a game that somebody played, and a disk that was changed in place are not in it: they stay.
@@ -30,7 +30,7 @@ def require_replaceable(path: Path, command: str = "") -> None:
     """Raise `FileError` when a file is there that would be lost, as `command` did not write it."""
     if is_there(path) and not _is_noted(path, command):
         raise FileError(
-            f"{path} already exists and is not as this command wrote it; "
+            f"{path} already exists and is not as this program wrote it; "
             "write to another file, or use --force to replace it"
         )
 

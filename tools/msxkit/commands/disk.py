@@ -51,7 +51,7 @@ def disk() -> None:
 @_TOKENISE
 @encoding_option
 @click.option(
-    "--force", is_flag=True, help="Replace an existing file also where it is not as this command wrote it."
+    "--force", is_flag=True, help="Replace an existing file also where it is not as this program wrote it."
 )
 def new(
     out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise: bool, encoding: str, force: bool

@@ -26,7 +26,7 @@ _GATHERED = "msxkit.gathered"
 force_option = click.option(
     "--force",
     is_flag=True,
-    help="Replace an existing file also where it is not as this command wrote it.",
+    help="Replace an existing file also where it is not as this program wrote it.",
 )
 
 
@@ -157,9 +157,9 @@ def gathered() -> Iterator[None]:
 
 
 def _command() -> str:
-    """Return the command that runs, as it stands in the note of what was written."""
+    """Return the program that runs, as it stands in the note of what was written."""
     context = click.get_current_context(silent=True)
-    return "" if context is None else context.command_path
+    return "" if context is None else context.command_path.partition(" ")[0]
 
 
 def _forced() -> set[Path]:

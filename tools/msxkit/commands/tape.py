@@ -52,7 +52,7 @@ def tape() -> None:
 @_RATE
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of a listing.")
 @click.option(
-    "--force", is_flag=True, help="Replace an existing file also where it is not as this command wrote it."
+    "--force", is_flag=True, help="Replace an existing file also where it is not as this program wrote it."
 )
 def new(
     out: Path,
