@@ -252,3 +252,13 @@ def test_instr_in_a_program_with_string_letters() -> None:
 def test_target_names_who_has_a_call(name: str, owner: str) -> None:
     (found,) = check(Program.from_ascii(f"10 CALL {name}\n".encode()))
     assert owner in found.message
+
+
+@pytest.mark.parametrize(
+    "word", ["WHILE A<5", "WEND", "SUB X", "END IF", "ENDIF", "SELECT CASE A", "EXIT FOR"]
+)
+def test_statements_of_other_basics(word: str) -> None:
+    (finding,) = (
+        each for each in check(Program.from_ascii(f"10 {word}\n".encode())) if each.severity == "error"
+    )
+    assert finding.message.startswith(f"MSX BASIC has no {' '.join(word.split()[: 1 + (word == 'END IF')])};")

@@ -46,9 +46,10 @@ def wording(line: Line, statement: tree.Statement, fault: tree.Fault) -> Wording
         wanted = str(least) if least == most else f"{least} to {most}"
         return Wording("arguments", f"{name} takes {wanted} argument{'s' if wanted != '1' else ''}", *place)
     message = f"{fault.found} where {_either(fault.expected)} should be"
-    misspelt = _misspelt(line, statement)
-    if misspelt is not None:
-        word, meant, start, end = misspelt
+    word, start, end = _first_word(line, statement)
+    if advice := _OTHERS.get(word):
+        return Wording("syntax", f"MSX BASIC has no {word}; {advice}", start, end)
+    if meant := _meant(line, statement, word):
         return Wording(
             "syntax", f"{word} does not begin a statement; did you mean {meant}?", start, end, meant
         )
@@ -65,19 +66,39 @@ _BEGINNINGS = sorted(
 )
 
 
-def _misspelt(line: Line, statement: tree.Statement) -> tuple[str, str, int, int] | None:
-    """Return a word that begins a statement, the keyword that it nearly is, and where it stands."""
+#: Statements of other BASICs, and what is written here instead.
+_OTHERS = {
+    **dict.fromkeys(
+        ("WHILE", "WEND", "DO", "LOOP", "REPEAT", "UNTIL"),
+        "a loop is FOR and NEXT, or IF ... THEN with GOTO",
+    ),
+    **dict.fromkeys(("SUB", "FUNCTION", "PROCEDURE"), "write GOSUB and RETURN, or DEF FN for one expression"),
+    **dict.fromkeys(("END IF", "ENDIF", "ELSEIF"), "IF, THEN and ELSE stand on one line"),
+    **dict.fromkeys(("SELECT", "CASE"), "ON ... GOTO chooses among lines"),
+    "EXIT": "GOTO leaves a loop",
+}
+
+
+def _first_word(line: Line, statement: tree.Statement) -> tuple[str, int, int]:
+    """Return the word that a statement begins with, as it was typed, and where it stands. END IF is one."""
     first = bisect_left(line.tokens, statement.start, key=lambda token: token.start)
     run = line.tokens[first : first + 1]
-    if not run or run[0].kind not in (Kind.NAME, Kind.FUNCTION):
-        return None
-    for token in line.tokens[first + 1 :]:
+    for token in line.tokens[first + 1 :] if run else ():
         if token.start != run[-1].end or not _is_wordy(token):
             break
         run.append(token)
-    word = "".join(token.text for token in run)
-    nearly = [meant for meant in _BEGINNINGS if _is_slip(word, meant)]
-    return (word, nearly[0], run[0].start, run[-1].end) if nearly else None
+    words = [token for token in line.tokens[first : first + 3] if token.text.strip()]
+    if [token.text for token in words[:2]] == ["END", "IF"] and len(run) == 1:
+        return "END IF", words[0].start, words[1].end
+    return "".join(token.text for token in run), statement.start, run[-1].end if run else statement.end
+
+
+def _meant(line: Line, statement: tree.Statement, word: str) -> str | None:
+    """Return the keyword that a word nearly is, which begins a statement and is none itself."""
+    first = bisect_left(line.tokens, statement.start, key=lambda token: token.start)
+    if line.tokens[first : first + 1] and line.tokens[first].kind in (Kind.NAME, Kind.FUNCTION):
+        return next((meant for meant in _BEGINNINGS if _is_slip(word, meant)), None)
+    return None
 
 
 def _is_slip(word: str, meant: str) -> bool:
