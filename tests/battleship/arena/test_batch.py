@@ -82,7 +82,7 @@ def test_a_board_that_cannot_be_played_leaves_no_report(
 ) -> None:
     (game / "Player1.txt").write_text(BOARD.replace("S", "s"))
     (game / "Battleship.out").write_text("an older game")
-    assert main(["batch", *INPUTS]) == 2
+    assert main(["batch", *INPUTS, "--force"]) == 2
     out, error = capsys.readouterr()
     assert out == ""
     assert (

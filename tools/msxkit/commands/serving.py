@@ -45,13 +45,11 @@ _REFUSAL = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\
 def serve_clients(name: str, tcp: tuple[str, int] | None, serve: Serve) -> None:
     """Serve the client at standard input and output, or one after another at an address. Raise `MsxError`."""
     if tcp is None:
-        # The thread that reads may still do so at the end, which Python's own standard input does not bear.
+        # The thread that reads may still do so at the end: Python's own standard input does not bear that, and to close
+        # this one would wait for it.
+        source = os.fdopen(os.dup(sys.stdin.fileno()), "rb", closefd=False)
         # What the server closes at its end is its own; nothing else may write between its messages.
-        with (
-            os.fdopen(os.dup(sys.stdin.fileno()), "rb") as source,
-            os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out,
-            contextlib.redirect_stdout(sys.stderr),
-        ):
+        with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out, contextlib.redirect_stdout(sys.stderr):
             serve(source, out)
         return
     try:
