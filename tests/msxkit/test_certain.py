@@ -122,7 +122,6 @@ def test_values_that_cannot_be(statement: str, flagged: bool) -> None:
 TYPES = [
     'A=+"x"',
     "A$=+1",
-    "FOR I=1 TO 2:NEXT I$",
     'A="x"',
     'A%="x"',
     "A$=1",

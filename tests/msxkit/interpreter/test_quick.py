@@ -76,6 +76,10 @@ class _Counter:
         return self.done // UNIT - self.told
 
 
+def _known(kind: object) -> bool:
+    return kind in OPERANDS or any(part in OPERANDS for part in get_args(kind))
+
+
 def _operands(operation: AnyOperation) -> Iterator[tuple[Any, ...]]:
     choices = []
     for kind in operation.parameters:
@@ -106,7 +110,12 @@ def test_quick_operations_do_little(setup: str, monkeypatch: pytest.MonkeyPatch)
     long = []
     groups = (binding._display, binding._graphics, binding._devices, binding._files, binding._text)
     services = {operation for group in groups for operation in group(machines[0])}
-    for operation in sorted(services - with_trait(Trait.LONG), key=str):
+    # What takes a name or a mode of the program is not tried.
+    tried = {
+        operation for operation in services - with_trait(Trait.LONG) if all(map(_known, operation.parameters))
+    }
+    assert len(tried) > 20
+    for operation in sorted(tried, key=str):
         for operands in _operands(operation):
             if (units := counter.of(names[operation.name], operands)) > STATEMENT:
                 long.append((operation, operands, units))

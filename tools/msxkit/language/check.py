@@ -423,7 +423,8 @@ def _next_without_for(report: _Report) -> Iterator[Finding]:
     leading = report.flow.leading(loops)
     for step, statement in ends:
         variables = [node for node in statement.variables if isinstance(node, tree.Variable)]
-        for name in [variable.name[:2] for variable in variables] or [""]:
+        # No FOR counts with a string.
+        for name in [each.name[:2] + each.suffix * (each.suffix == "$") for each in variables] or [""]:
             if not leading[step] & (bits.get(name, 0) if name else -1):
                 what = f"no FOR {name} leads here" if name else "no FOR leads here"
                 yield report.finding("next-without-for", step.line, statement.start, what, "NEXT without FOR")

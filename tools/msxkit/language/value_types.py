@@ -29,7 +29,7 @@ _FIELDS = {
     for name, operand in entry.operands.items()
 }
 #: Statements whose expressions are looked at in another way, or are evaluated elsewhere.
-_OWN = (tree.Let, tree.Swap, tree.DefFn)
+_OWN = (tree.Let, tree.Swap, tree.DefFn, tree.Next)
 _RELATIONS = frozenset("<>=")
 
 
