@@ -47,9 +47,6 @@ LATE = {
     ("traps", "msx1"): "133",
     ("traps", "msx2"): "065",
 }
-SCROLLS = (
-    "011 015 026 030 031 032 033 034 038 042 051 053 058 060 066 075 077 079 091 093 095 096 098 105 107"
-)
 COMMAS = "002 003 015 021 035 036 052 058 069 088 090 105 127 137 142 162 163 174 178 194 198"
 #: What still differs, and why: "TARGET MACHINE NAME".
 KNOWN: dict[str, str] = (
@@ -85,10 +82,6 @@ KNOWN: dict[str, str] = (
         for number in numbers.split()
     }
     | {"interpreter msx2 newcomer-182": "AUTO in a program"}
-    | {
-        f"cartridge msx2 set-{number}": "a cartridge has no SET SCROLL, and the compiler refuses it"
-        for number in SCROLLS.split()
-    }
     | {"cartridge msx2 disk-165": "a file is copied onto itself"}
     | {
         f"cartridge {machine} traps-{number}": "at the pace of the interpreter, where an interrupt comes late"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msxkit.basic_errors import SYNTAX
 from msxkit.language.tree.base import Device, Switch
 from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, E, L, Plus, dec, ex, jp, ld
@@ -97,6 +98,15 @@ def _colour(e: Emitter, *operands: Value | None) -> None:
 def _force_text(e: Emitter) -> None:
     if e.devices.graphic:
         e.writer.call("text_mode")
+
+
+def _need_set_scroll(e: Emitter) -> None:
+    """Write the error of an MSX2, which does not have the statement."""
+    e.fails("a cartridge has no SET SCROLL", SYNTAX)
+
+
+def _set_scroll(_e: Emitter, *_operands: object) -> None:
+    """Write nothing: the run never comes here."""
 
 
 def _set_title(e: Emitter, text: Value | None, _colour: Value | None) -> None:
@@ -321,6 +331,8 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.RESTORE_PALETTE.by(plain("restore_palette")),
         Op.SET_PAGE.by(optional_bytes("page", ("shown", "active"), "set_page")),
         Op.SET_ADJUST.by(of_two(HL, DE, "set_adjust")),
+        Op.NEED_SET_SCROLL.by(_need_set_scroll),
+        Op.SET_SCROLL.by(_set_scroll),
         Op.SET_BEEP.by(optional_bytes("beep", ("sound", "volume"), "set_beep")),
         Op.SET_TITLE.by(_set_title),
         Op.SET_PROMPT.by(of(ValueEmitter.string, "set_prompt")),
