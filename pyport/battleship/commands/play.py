@@ -220,7 +220,8 @@ def _play_original(options: PlayOptions) -> int:
 
     app = BattleshipApp(new_match, pace == "msx", not os.environ.get("NO_COLOR"), finished)
     app.run()
-    _tell_record(record)
+    if not app.return_code:  # else the terminal may be gone
+        _tell_record(record)
     return app.return_code or 0
 
 

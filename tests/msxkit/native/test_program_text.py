@@ -62,7 +62,7 @@ def test_a_program_shows_and_changes_its_text_as_the_interpreter_does(statement:
 
 
 @pytest.mark.parametrize("save", SAVES)
-@pytest.mark.parametrize("name", ['"GAME"', '"game.bas"', 'A$+"1"', '"*"', '""', '"LPT:"', '"X:A"'])
+@pytest.mark.parametrize("name", ['"GAME"', '"game.bas"', 'A$+"1"', '"*"', '""', '"X:A"'])
 @pytest.mark.slow
 def test_save_writes_the_program(name: str, save: str) -> None:
     for form in ("", ",A"):

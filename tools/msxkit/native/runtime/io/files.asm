@@ -483,8 +483,9 @@ rom_characters:
         ld b,c
         push bc
         ld hl,BUF
-.next:  call file_take
+.next:  call rom_text
         jp c,rom_past
+        call file_take
         ld (hl),a
         inc hl
         djnz .next

@@ -814,7 +814,7 @@ store_channel:
         dec a
         ret
 
-        part store_out          ; PRINT # goes to the file of channel E; error 52: it is not written
+        part store_out          ; PRINT # goes to the file of channel E; error 52: it is read; 61: it has records
 store_out:
         ld a,e
         ld (store_writing),a
@@ -825,6 +825,9 @@ store_out:
         and 0FEh
         cp 2
         ret z
+        cp 4
+        ld a,ERROR_BAD_FILE_MODE
+        jp z,error
         ld a,ERROR_BAD_FILE_NUMBER
         jp error
 
