@@ -98,7 +98,7 @@ def scheduler() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
 Cluster = tuple[str, list[subprocess.Popen[bytes]]]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_dask_cluster_gives_the_same_bytes_and_plays_a_lost_workers_games_again(scheduler: Cluster) -> None:
     address, (_, one, _) = scheduler
     plan = Plan(MARMSX, ("marmsx", "density"), 60, 5)
