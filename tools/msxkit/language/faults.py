@@ -49,7 +49,7 @@ def wording(line: Line, statement: tree.Statement, fault: tree.Fault) -> Wording
     word, start, end = _first_word(line, statement)
     if advice := _OTHERS.get(word):
         return Wording("syntax", f"MSX BASIC has no {word}; {advice}", start, end)
-    if meant := _meant(line, statement, word):
+    if meant := _meant(line, start, word):
         return Wording(
             "syntax", f"{word} does not begin a statement; did you mean {meant}?", start, end, meant
         )
@@ -83,22 +83,24 @@ def _first_word(line: Line, statement: tree.Statement) -> tuple[str, int, int]:
     """Return the word that a statement begins with, as it was typed, and where it stands. END IF is one."""
     first = bisect_left(line.tokens, statement.start, key=lambda token: token.start)
     run = line.tokens[first : first + 1]
-    for token in line.tokens[first + 1 :] if run else ():
+    for token in line.tokens[first + 1 :]:
         if token.start != run[-1].end or not _is_wordy(token):
             break
         run.append(token)
     words = [token for token in line.tokens[first : first + 3] if token.text.strip()]
     if [token.text for token in words[:2]] == ["END", "IF"] and len(run) == 1:
         return "END IF", words[0].start, words[1].end
-    return "".join(token.text for token in run), statement.start, run[-1].end if run else statement.end
+    if not run:
+        return "", statement.start, statement.end
+    return "".join(token.text for token in run), run[0].start, run[-1].end
 
 
-def _meant(line: Line, statement: tree.Statement, word: str) -> str | None:
+def _meant(line: Line, start: int, word: str) -> str | None:
     """Return the keyword that a word nearly is, which begins a statement and is none itself."""
-    first = bisect_left(line.tokens, statement.start, key=lambda token: token.start)
-    if line.tokens[first : first + 1] and line.tokens[first].kind in (Kind.NAME, Kind.FUNCTION):
-        return next((meant for meant in _BEGINNINGS if _is_slip(word, meant)), None)
-    return None
+    begins = (token.kind for token in line.tokens if token.start == start)
+    if next(begins, None) not in (Kind.NAME, Kind.FUNCTION):
+        return None
+    return next((meant for meant in _BEGINNINGS if _is_slip(word, meant)), None)
 
 
 def _is_slip(word: str, meant: str) -> bool:
