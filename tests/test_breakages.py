@@ -83,13 +83,13 @@ BREAKAGES: list[tuple[str, str, Wrong, Callable[..., None]]] = [
         "going back changes nothing",
         "msxkit.interpreter.session:Session.restore",
         _returns(None),
-        test_snapshot.test_what_was_missing_once,
+        test_snapshot.test_once_missing,
     ),
     (
         "the debugger names no reason",
         "msxkit.dap.adapter:_unforeseen",
         _returns(""),
-        test_adapter.test_an_error_that_nobody_foresaw_is_an_answer_and_a_line_in_the_log,
+        test_adapter.test_unexpected_error_is_logged,
     ),
     (
         "a name controls the terminal",
@@ -101,7 +101,7 @@ BREAKAGES: list[tuple[str, str, Wrong, Callable[..., None]]] = [
         "the clock decides which game goes on",
         "battleship.commands.saved_games:_make_newest",
         _returns(None),
-        test_full_games.test_the_game_that_was_left_last_goes_on_when_the_clock_has_been_set_back,
+        test_full_games.test_last_game_with_clock_set_back,
     ),
 ]
 

@@ -70,7 +70,7 @@ def test_block_runs(block: str, tmp_path: Path) -> None:
         ("msxkit cartridge a.rom a.bas\nmsxkit openmsx doctor\nbattleship verify --backend all\n", []),
     ],
 )
-def test_what_a_block_uses_is_seen(script: str, names: list[str]) -> None:
+def test_uses_of_a_block(script: str, names: list[str]) -> None:
     assert used_by(script) == names
 
 

@@ -60,7 +60,7 @@ def test_programs_compiled_in_every_other_way(name: str) -> None:
     assert not any(differing)
 
 
-def test_a_program_has_several_banks_and_a_jump_that_forgets_them_is_found(
+def test_forgotten_bank_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     lines = [f'{line} PRINT {line};A;"{line}"' for line in range(10, 200, 10)]
@@ -75,9 +75,7 @@ def test_a_program_has_several_banks_and_a_jump_that_forgets_them_is_found(
 
 
 @pytest.mark.parametrize(("condition", "told"), [("A=0", []), ("A=1", None)])
-def test_a_program_tells_nothing_where_it_runs_with_other_types_than_the_cartridge_takes(
-    condition: str, told: list[str] | None
-) -> None:
+def test_other_types_than_the_cartridge(condition: str, told: list[str] | None) -> None:
     made = Program((f"10 IF {condition} THEN DEFINT B", "20 B=1.5:PRINT B"))
     assert compare(made) == told
 
@@ -162,7 +160,7 @@ def test_input_that_the_search_found(text: str, typed: str) -> None:
     assert compare(Program(tuple(text.splitlines()), typed)) == []
 
 
-def test_a_program_is_the_same_for_the_same_numbers_and_most_tell_something() -> None:
+def test_same_seed_same_program() -> None:
     for name in ALL:
         assert program(name, 5, 6) == program(name, 5, 6) != program(name, 5, 7)
     told = some(LINES, 2, range(10)).counts

@@ -39,7 +39,7 @@ def test_a_dash_is_standard_output(command: str, capfdbinary: pytest.CaptureFixt
     assert not Path("-").exists()
 
 
-def test_a_dash_is_no_file_where_files_are_written(capsys: pytest.CaptureFixture[str]) -> None:
+def test_dash_as_output_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "one.bas", "--timing", "-"]) == 2
     assert "does not write to standard output" in capsys.readouterr().err
     assert not Path("-").exists()
@@ -179,9 +179,7 @@ PIPES = {
     "command",
     [pytest.param(each, marks=pytest.mark.slow) if each[:3] in ("com", "run") else each for each in PIPES],
 )
-def test_what_is_made_goes_to_standard_output(
-    command: str, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_output_to_standard_output(command: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert main(["disk", "new", "d.dsk", "one.bas"]) == 0
     assert main(["tape", "new", "t.cas", "one.bas"]) == 0
     capfdbinary.readouterr()

@@ -81,7 +81,7 @@ def test_an_example_uses_the_word_and_shows_what_was_recorded(entry: Entry) -> N
         ]
 
 
-def test_what_follows_from_the_vocabulary_is_up_to_date() -> None:
+def test_generated_files() -> None:
     made = files()
     old = [
         path.relative_to(ROOT)

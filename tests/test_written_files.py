@@ -97,7 +97,7 @@ def _tree() -> dict[str, bytes | None]:
 
 @pytest.mark.parametrize("writer", TRIED)
 @pytest.mark.one_in(3)
-def test_what_is_wrong_with_a_place_is_said(writer: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_error_of_a_place(writer: str, capsys: pytest.CaptureFixture[str]) -> None:
     end = WRITERS[writer][1]
     Path("folder" + end).mkdir()
     Path("circle" + end).symlink_to("other-circle" + end)
@@ -147,9 +147,7 @@ def test_only_its_own_is_replaced(writer: str, there: bytes, capsys: pytest.Capt
 
 
 @pytest.mark.parametrize("writer", OWN)
-def test_what_people_write_themselves_is_not_replaced(
-    writer: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_sources_are_not_replaced(writer: str, capsys: pytest.CaptureFixture[str]) -> None:
     out, link = Path("mine" + WRITERS[writer][1]), Path("link" + WRITERS[writer][1])
     out.write_bytes(OWN[writer])
     link.symlink_to(out)

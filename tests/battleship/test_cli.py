@@ -160,7 +160,7 @@ def test_recordings_of_hostile_names_are_compared_and_shown(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_an_emulator_that_fails_costs_nothing_of_what_the_others_found() -> None:
+def test_failing_emulator() -> None:
     environment = {**os.environ, "MSXKIT_OPENMSX": "/bin/false"}
     code = "import sys; from battleship.cli import COMMANDS, main; sys.exit(main())"
     done = subprocess.run(
@@ -223,7 +223,7 @@ PLAY = ("play", "--seed", "1")
     "how", ["closed", *(pytest.param(how, marks=LEFT_OUT) for how in ("SIGTERM", "SIGHUP", "SIGINT"))]
 )
 @pytest.mark.slow
-def test_what_was_played_is_kept_whatever_ends_the_game(plain: bool, how: str, tmp_path: Path) -> None:
+def test_game_kept_at_any_end(plain: bool, how: str, tmp_path: Path) -> None:
     """The recording is whole and the terminal as it was; the exit code tells the signal."""
     record = tmp_path / "game.json"
     argv = command("battleship", *PLAY, "--record", str(record), *(["--plain"] if plain else []))

@@ -83,7 +83,7 @@ def test_a_game_goes_on_in_one_terminal_at_a_time(
     assert len(_game(newest()).shots) == 2
 
 
-def test_the_game_that_was_left_last_goes_on_when_the_clock_has_been_set_back(
+def test_last_game_with_clock_set_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tomorrow = time.time() + 86400

@@ -245,7 +245,7 @@ def test_broken_programs(number: int) -> None:
         ("LINE INPUT'", ["Syntax error"]),
     ],
 )
-def test_what_the_checker_did_not_see(text: str, found: list[str]) -> None:
+def test_missed_by_the_checker(text: str, found: list[str]) -> None:
     program = Program.from_ascii(f"10 {text}\n".encode())
     assert [finding.machine.partition(" in ")[0] for finding in findings(program)] == found
     agree_when_run(program)

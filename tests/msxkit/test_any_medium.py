@@ -142,7 +142,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         (b"RIFF" + bytes(9999), "x"),
     ],
 )
-def test_what_is_none_of_these_is_told_in_a_line(data: bytes, message: str) -> None:
+def test_none_of_these(data: bytes, message: str) -> None:
     with pytest.raises(MsxError, match=message) as told:
         find_program(data, "x")
     assert len(str(told.value)) < 200

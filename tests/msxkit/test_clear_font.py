@@ -27,7 +27,7 @@ def test_only_the_picture_changes(screen: str) -> None:
     assert session.video.clear_frame.palette == session.video.frame.palette
 
 
-def test_what_a_program_has_drawn_stays() -> None:
+def test_drawings_stay() -> None:
     session = Session('10 SCREEN 1:FOR I=0 TO 7:VPOKE 8*101+I,255-I:NEXT:PRINT "e":A$=INPUT$(1)')
     session.run()
     assert session.video.clear_frame == session.video.frame

@@ -38,7 +38,7 @@ def test_a_full_disk_behind_standard_output_is_told(command: str) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")  # noqa: PTH110
 @pytest.mark.parametrize("full", ["2> /dev/full", "> /dev/full 2>&1"])
-def test_the_exit_code_is_that_of_the_command_when_nothing_can_be_said(full: str) -> None:
+def test_exit_code_with_closed_streams(full: str) -> None:
     assert _shell(f"msxkit list nowhere.bas {full}").returncode == 2
 
 
@@ -107,7 +107,7 @@ def test_a_stream_that_is_not_open_is_told() -> None:
     )
 
 
-def test_what_is_missing_elsewhere_is_no_fault_of_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+def test_error_not_blamed_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     @click.command()
     def work() -> None:
         raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found")
@@ -118,7 +118,7 @@ def test_what_is_missing_elsewhere_is_no_fault_of_standard_output(capsys: pytest
 
 @pytest.mark.parametrize("command", [f"list {LISTING}", "check --checks", "--help", "list --help"])
 @pytest.mark.one_in(3)
-def test_a_reader_that_leaves_is_no_failure(command: str) -> None:
+def test_closed_reader(command: str) -> None:
     done = _shell(f"msxkit {command} | true")
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -162,7 +162,7 @@ def test_no_command_writes_over_what_it_reads(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.bas", "game.cas"]
 
 
-def test_not_a_number_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nan(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", str(LISTING), "--max-seconds", "nan"]) == 2
     assert "nan is not a number" in capsys.readouterr().err
 
@@ -182,7 +182,7 @@ def test_an_encoding_without_hearts_is_told(command: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_name_that_is_no_utf8(tmp_path: Path) -> None:
+def test_name_not_in_utf8(tmp_path: Path) -> None:
     with open(os.fsencode(tmp_path) + b"/\xff\xfe.bas", "wb") as file:  # noqa: PTH123
         file.write(b"10 END\n")
     script = f"cd {tmp_path}; {COMMAND} media $'\\xff\\xfe.bas' && ls build"

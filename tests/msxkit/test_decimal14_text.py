@@ -94,7 +94,7 @@ def test_too_large_for_the_machine(text: str) -> None:
 
 
 @given(reals(-63, 62))
-def test_what_is_printed_reads_as_the_same_number(x: Number) -> None:
+def test_printed_numbers_read_back(x: Number) -> None:
     printed = d14.format_number(x)
     assert d14.val(printed) == x
     assert len(printed) <= 20

@@ -47,7 +47,7 @@ def test_texts(program: str, tmp_path: Path) -> None:
         (["-o", "x.mp4"], "a .mp4 needs ffmpeg"),
     ],
 )
-def test_what_is_not_made_is_refused_by_name(
+def test_unmade_statement(
     options: list[str],
     told: str,
     program: str,

@@ -48,7 +48,7 @@ def picture(pixels: bytes, palette: int = 0) -> Image.Image:
         max_size=8,
     )
 )
-def test_what_goes_in_comes_out(shown: list[tuple[bytes, int, int]]) -> None:
+def test_round_trip(shown: list[tuple[bytes, int, int]]) -> None:
     film, time, wanted = Film(1 << 20), 0, []
     for pixels, palette, duration in shown:
         made = picture(pixels, palette)
@@ -62,7 +62,7 @@ def test_what_goes_in_comes_out(shown: list[tuple[bytes, int, int]]) -> None:
         assert milliseconds == duration
 
 
-def test_pictures_of_less_than_20_ms_are_left_out_and_the_time_stays() -> None:
+def test_short_frames_of_a_film() -> None:
     film = Film(1 << 20)
     for number in range(10):
         film.show(picture(bytes([number] * 16)), number / 100)
@@ -139,9 +139,7 @@ def test_a_film_has_a_largest_size() -> None:
         ["--to", "2"],
     ],
 )
-def test_what_no_film_can_be_made_of(
-    tmp_path: Path, options: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_film(tmp_path: Path, options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     program = tmp_path / "a.bas"
     program.write_text("10 END\n")
     assert main(["run", str(program), *(option.format(folder=tmp_path) for option in options)]) == 2

@@ -65,7 +65,7 @@ def test_the_focus_is_lost_and_comes_back() -> None:
     assert Protocol().events("\x1b[O\x1b[I") == [None]
 
 
-def test_what_is_typed_is_what_a_plain_terminal_would_send() -> None:
+def test_codes_of_a_plain_terminal() -> None:
     events = Protocol().events("\x1b[99;5u\x1b[1;1:1B\x1b[127u\x1b[1;2Q")
     text = "".join(event.text for event in events if event is not None)
     assert Typist().codes(text.encode(), None) == [3, 31, 8, 262]

@@ -31,7 +31,7 @@ console.log(JSON.stringify((await store.all()).map(program => program.key)));
 
 
 @needs("node")
-def test_a_clock_that_was_set_back_does_not_change_which_program_was_last(tmp_path: Path) -> None:
+def test_last_program_with_clock_set_back(tmp_path: Path) -> None:
     source = Path(msxkit.__file__).parent / "web" / "workshop" / "store.js"
     (tmp_path / "store.mjs").write_bytes(source.read_bytes())
     (tmp_path / "visit.mjs").write_text(_VISIT)

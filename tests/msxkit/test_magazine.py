@@ -101,7 +101,7 @@ def test_it_runs_to_its_end_and_never_to_a_limit(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("reader", MAGAZINE, indirect=True)
-def test_what_is_made_of_it_is_the_same_program(reader: Reader) -> None:
+def test_same_program(reader: Reader) -> None:
     before = reader.screen(reader.path)
     assert reader("list", reader.path) == 0
     listed = reader.out

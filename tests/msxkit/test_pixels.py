@@ -177,7 +177,7 @@ def test_braille_shows_what_is_not_the_ground() -> None:
     assert (shown[0], shown[3]) == ("⠁" + "⠀" * 7, "⠀" * 7 + "⢀")
 
 
-def test_what_terminals_answer() -> None:
+def test_answers_of_terminals() -> None:
     kitty, rest = ability(b"\x1b[?0u\x1b_Gi=31;OK\x1b\\\x1b[6;18;9tx\x1b[?62;c")
     assert (kitty.kitty, kitty.sixel, kitty.keyboard, kitty.cell, rest) == (True, False, True, (9, 18), b"x")
     assert kitty.way is Way.KITTY

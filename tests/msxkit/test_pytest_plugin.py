@@ -137,7 +137,7 @@ def test_it():
 
 @pytest.mark.parametrize("kind", ["ValueError", "KeyboardInterrupt"])
 @pytest.mark.one_in(2)
-def test_a_signal_where_there_is_no_line_is_reported(project: pytest.Pytester, kind: str) -> None:
+def test_signal_without_a_line(project: pytest.Pytester, kind: str) -> None:
     project.makepyfile(LOOP.replace("KIND", kind))
     result = project.runpytest_inprocess(*PLUGINS, "--full-trace", no_reraise_ctrlc=True)
     result.stdout.no_fnmatch_line("*INTERNALERROR*")
@@ -145,7 +145,7 @@ def test_a_signal_where_there_is_no_line_is_reported(project: pytest.Pytester, k
 
 
 @pytest.mark.slow
-def test_a_program_that_goes_on_in_a_graphic_mode_is_told_as_running(project: pytest.Pytester) -> None:
+def test_running_in_a_graphic_mode(project: pytest.Pytester) -> None:
     project.makepyfile(
         "def test_it(msx):\n    msx.load('10 SCREEN 2\\n20 X=RND(1):GOTO 20\\n')\n    msx.run()\n"
     )

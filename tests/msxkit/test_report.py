@@ -117,9 +117,7 @@ def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Pat
 
 @needs("chromium")
 @pytest.mark.slow
-def test_a_page_without_differences_opens_where_there_is_something_to_see(
-    report: Report, tmp_path: Path
-) -> None:
+def test_page_without_differences(report: Report, tmp_path: Path) -> None:
     script = 'return {at: document.getElementById("caption").textContent}'
     equal = replace(report, results={})
     assert "waiting for a key" in dom(tmp_path, page(equal), script)["at"]

@@ -118,7 +118,7 @@ def test_a_golden_picture_is_kept_and_compared(msx: Msx, tmp_path: Path) -> None
         msx.assert_frame("../x")
 
 
-def test_a_difference_names_byte_and_statement_and_shows_three_pictures(msx: Msx, tmp_path: Path) -> None:
+def test_report_of_a_difference(msx: Msx, tmp_path: Path) -> None:
     started(msx)
     msx.update = True
     msx.assert_frame("start")
@@ -162,7 +162,7 @@ def test_the_statement_is_found_with_keys_and_draws(msx: Msx) -> None:
         msx.assert_frame("dots")
 
 
-def test_what_was_not_drawn_is_told(msx: Msx) -> None:
+def test_not_drawn(msx: Msx) -> None:
     started(msx)
     msx.update = True
     msx.assert_frame("start")
@@ -199,7 +199,7 @@ def test_a_picture_file_holds_all_of_it(mode: int) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"x" * 100, b"\x89PNG\r\n\x1a\n", b"GIF89a"])
-def test_another_file_is_no_picture_of_ours(msx: Msx, tmp_path: Path, data: bytes) -> None:
+def test_foreign_file_as_picture(msx: Msx, tmp_path: Path, data: bytes) -> None:
     started(msx)
     (tmp_path / "frames").mkdir()
     (tmp_path / "frames" / "start.png").write_bytes(data)

@@ -133,7 +133,7 @@ def test_a_statement_without_an_end_can_be_stopped(monkeypatch: pytest.MonkeyPat
     assert console.status == "stopped"
 
 
-def test_a_key_that_is_held_types_again_only_when_the_person_says_so(desk: GameDesk) -> None:
+def test_held_key(desk: GameDesk) -> None:
     run(desk, "10 A$=A$+INPUT$(1):PRINT LEN(A$):GOTO 10")
     ask(desk, "key", name="SPACE", down=True)
     for _ in range(20):
@@ -217,12 +217,12 @@ def test_any_file_is_answered(desk: GameDesk, name: str, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"Dear Sir,\n\n", b"\x89PNG\r\n\x1a\n" + bytes(99), b"\xff"])
-def test_what_is_no_program_is_told(desk: GameDesk, data: bytes) -> None:
+def test_not_a_program(desk: GameDesk, data: bytes) -> None:
     reply = json.loads(desk.load("a.bas", data))["error"]
     assert "no BASIC lines" in reply or "it is a picture" in reply
 
 
-def test_what_is_wrong_is_a_sentence(desk: GameDesk) -> None:
+def test_error_is_a_sentence(desk: GameDesk) -> None:
     for command in (
         {"do": "open", "name": "nothing"},
         {"do": "begin", "rules": "chess", "player": "density"},

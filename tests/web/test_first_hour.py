@@ -112,7 +112,7 @@ def test_a_sound_that_began_before_is_heard(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_what_the_page_offers_it_opens(page: Page) -> None:
+def test_page_opens_its_own_files(page: Page) -> None:
     write(page, '10 PRINT "HEARD"')
     page.fill("#name", "My tape 12")
     page.click("#more summary")

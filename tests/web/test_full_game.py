@@ -32,7 +32,7 @@ def test_a_fleet_that_was_placed_is_the_one_in_the_game(name: str) -> None:
     assert shown == set(squares(named(name), fleet))
 
 
-def test_what_is_wrong_with_a_fleet_is_a_sentence() -> None:
+def test_error_of_a_fleet() -> None:
     desk = GameDesk()
     fleet = ask(desk, "draw", rules="hasbro", seed=3)["ships"]
     fleet[1] |= {"row": fleet[0]["row"], "column": fleet[0]["column"]}

@@ -167,7 +167,7 @@ def test_names_of_a_link_are_only_names(page: Page, address: str, files: dict[st
         ("film.bas", b"10 PRINT\n" * 600_000, "5,400,000 bytes"),
     ],
 )
-def test_a_file_that_is_no_program_is_told_while_another_runs(
+def test_faulty_file_while_another_runs(
     editor: Page, tmp_path: Path, name: str, data: bytes, told: str
 ) -> None:
     run(editor, "10 GOTO 10")

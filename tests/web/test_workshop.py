@@ -150,7 +150,7 @@ class _Lacking(http.server.SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def test_what_cannot_be_loaded_is_told(browser: Browser, site: Path) -> None:
+def test_unloadable_file(browser: Browser, site: Path) -> None:
     server = Server(("127.0.0.1", 0), functools.partial(_Lacking, directory=str(site)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = browser.new_page()
@@ -164,7 +164,7 @@ def test_what_cannot_be_loaded_is_told(browser: Browser, site: Path) -> None:
 # Work is kept
 
 
-def test_what_is_written_is_there_again(page: Page, address: str) -> None:
+def test_written_and_loaded(page: Page, address: str) -> None:
     page.click("#paper .cm-content")
     page.keyboard.type("10 PRINT 7")
     expect(page.locator("#kept")).to_have_text("kept")
@@ -214,7 +214,7 @@ def test_undo_goes_back_over_an_example(page: Page) -> None:
     assert listing(page) == "10 REM mine"
 
 
-def test_a_run_that_begins_late_does_not_take_the_keys_from_the_editor(page: Page) -> None:
+def test_late_run_leaves_keys_to_the_editor(page: Page) -> None:
     run(page, "10 GOTO 10")
     before = state(page)["run"]
     page.evaluate("() => { document.getElementById('run').click(); page.editor.view.focus(); }")
@@ -520,9 +520,7 @@ def test_the_pad_slides_and_has_diagonals(browser: Browser, address: str) -> Non
 
 
 @pytest.mark.parametrize("view", ["index.html?seed=1", "basic.html?program=rings"])
-def test_a_phone_turned_over_shows_the_whole_screen_between_the_pad(
-    browser: Browser, address: str, view: str
-) -> None:
+def test_turned_phone(browser: Browser, address: str, view: str) -> None:
     context = browser.new_context(
         viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True, device_scale_factor=3
     )

@@ -136,7 +136,7 @@ def test_a_game_without_shots_is_only_its_end() -> None:
     )
 
 
-def test_the_same_player_tries_again_after_a_bad_shot_until_none_is_left() -> None:
+def test_retries_after_a_bad_shot() -> None:
     report = play((FLEET, FLEET), (("x", "11,A", "0,A"), ("1,A", "1,B")))
     first, second = report.split("Player2's Move")
     assert first.endswith(

@@ -71,7 +71,7 @@ WAITS = ("crash-at-opponent-shot", "crash-at-error", "ignore-kill")
     [pytest.param(*each, marks=LEFT_OUT if each[0] in WAITS else []) for each in FAILURES.items()],
 )
 @pytest.mark.one_in(4)
-def test_what_is_wrong_is_said_in_plain_words(how: str, expected: tuple[str, str], tmp_path: Path) -> None:
+def test_error_in_plain_words(how: str, expected: tuple[str, str], tmp_path: Path) -> None:
     quick = how.startswith("hang") or how == "ignore-kill"
     findings = check(bot(how), tmp_path, timeout=1.0 if quick else 5.0)
     first = next(finding for finding in findings if finding.verdict is Verdict.FAILURE)

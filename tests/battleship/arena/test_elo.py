@@ -27,7 +27,7 @@ def test_who_wins_everything_has_a_finite_rating() -> None:
     assert best.low < best.elo < best.high < 2000
 
 
-def test_pairs_that_have_not_met_are_no_obstacle() -> None:
+def test_pairs_that_never_met() -> None:
     # After an interruption.
     assert rate({("a", "b"): (3, 4), ("c", "d"): (1, 4)}).keys() == {"a", "b", "c", "d"}
 
@@ -80,7 +80,7 @@ def test_who_wins_every_game_is_not_rated_for_certain() -> None:
 
 
 @pytest.mark.nightly
-def test_bootstrap_intervals_hold_the_truth_where_games_share_boards() -> None:
+def test_bootstrap_with_shared_boards() -> None:
     """Three players against the same boards: an easy board is easy for all, so their games are not independent.
 
     The truth is the rating on 40,000 boards; the deviation over tournaments of 40 boards is what the intervals say.

@@ -89,7 +89,7 @@ def test_the_second_seat_goes_first_in_its_turn() -> None:
     assert one.heard == ["N other", "O A0", "F", "E"]
 
 
-def test_shooting_twice_at_a_square_wastes_the_turn_and_sinks_nothing_twice() -> None:
+def test_shooting_twice_at_a_square() -> None:
     one = Script(BOARD, "E6", "F6", "F6", "J9", "J9", "nonsense")
     other = Script(BOARD, *["J9"] * 6)
     played = game(one, other)
@@ -202,7 +202,7 @@ def test_endless_output_is_cut_off(play: Play, how: str, text: str) -> None:
     assert [game.reason for game in pairing.games] == [Reason.NOISE] * 2
 
 
-def test_the_answer_to_the_question_before_is_no_answer(play: Play) -> None:
+def test_late_answer(play: Play) -> None:
     pairing = play(bot("previous"))
     assert [game.reason for game in pairing.games] == [Reason.BOARD, Reason.SHOT]
     assert [game.winner for game in pairing.games] == [1, 1]
@@ -290,7 +290,7 @@ def test_a_bot_is_told_e_and_the_next_game(play: Play, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(landlock_version() == 0, reason="needs Linux 5.13 or newer with Landlock")
 @pytest.mark.parametrize("how", ["many-files", "many-folders", "much"])
-def test_what_a_bot_leaves_on_disk_is_bounded(how: str, tmp_path: Path) -> None:
+def test_disk_use_of_a_bot(how: str, tmp_path: Path) -> None:
     """The bot is ended while it writes, is not started again, and the other bot wins."""
     limits = Limits(file=1, files=50, size=3)
     bots = parse_bots([bot(how), "builtin:random"])

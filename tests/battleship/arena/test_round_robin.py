@@ -43,7 +43,7 @@ def files(folder: Path) -> dict[str, str]:
 
 @pytest.mark.more
 @pytest.mark.slow
-def test_results_transcripts_and_state_files_are_the_same_for_any_number_of_jobs(tmp_path: Path) -> None:
+def test_same_results_for_any_jobs(tmp_path: Path) -> None:
     bots = ["builtin:random", bot("remember"), "builtin:random", bot("shot-off")]
     one = tournament(tmp_path / "one", 1, bots)
     two = tournament(tmp_path / "two", 2, bots)

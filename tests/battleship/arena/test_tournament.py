@@ -43,7 +43,7 @@ from tests.terminal import Terminal, command
 SMALL = Rules("small", 5, 5, (ShipType("C", "C", 3), ShipType("P", "P", 2)))
 
 
-def test_one_board_has_no_error_and_no_games() -> None:
+def test_one_board() -> None:
     table = run(Plan(SMALL, ("density", "random"), 1, 5))
     console = Console(width=80, file=StringIO())
     show(table, 1.0, console)
@@ -99,7 +99,7 @@ Cluster = tuple[str, list[subprocess.Popen[bytes]]]
 
 
 @pytest.mark.nightly
-def test_a_dask_cluster_gives_the_same_bytes_and_plays_a_lost_workers_games_again(scheduler: Cluster) -> None:
+def test_dask_loses_a_worker(scheduler: Cluster) -> None:
     address, (_, one, _) = scheduler
     plan = Plan(MARMSX, ("marmsx", "density"), 60, 5)
     heard: list[int] = []
@@ -197,7 +197,7 @@ def test_an_interrupt_keeps_every_game_that_was_played() -> None:
     assert json.loads(as_json(table))["complete"] is False
 
 
-def test_a_resumed_tournament_plays_what_is_missing_and_gives_the_same_bytes(tmp_path: Path) -> None:
+def test_resumed_tournament(tmp_path: Path) -> None:
     plan = Plan(MARMSX, ("marmsx", "random"), 30, 5)
     path, head = tmp_path / "games", boards(MARMSX, "uniform", 5)
     first = Journal.open(path, head, resume=False)
@@ -365,7 +365,7 @@ def test_a_sequential_test_is_wrong_as_seldom_as_it_says() -> None:
     [pytest.param(in_process, id="here"), pytest.param(processes(2), marks=pytest.mark.slow, id="processes")],
 )
 @pytest.mark.slow
-def test_a_decided_comparison_ends_the_tournament_at_the_same_board(crew: Crew) -> None:
+def test_decided_comparison(crew: Crew) -> None:
     plan = Plan(HASBRO, ("density", "random", "react"), 400, 5)
     table = run(plan, crew, test=Sequential("density", "random", 10.0))
     assert table.verdict is not None
@@ -391,7 +391,7 @@ def test_a_player_that_knows_what_it_saves_is_compared_by_that() -> None:
     assert len(data["players"]["rollout"]["saved"]) == 4
 
 
-def test_histograms_begin_where_the_data_do_and_have_fewer_bins_for_fewer_boards() -> None:
+def test_bins_of_histograms() -> None:
     random = Random(1)
     few = [round(random.gauss(50, 8)) for _ in range(40)]
     many = [round(random.gauss(50, 8)) for _ in range(40_000)]
@@ -498,7 +498,7 @@ def test_a_missing_matplotlib_is_noticed_before_the_first_game(
 
 
 @pytest.mark.parametrize("command_line", [["arena", "--players", "random"], ["hint", "-"]])
-def test_a_picture_of_another_kind_is_refused_before_the_first_game(
+def test_unknown_kind_of_picture(
     command_line: list[str],
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

@@ -25,7 +25,7 @@ def recorded(seed: int, first: int) -> tuple[str, list[Message]]:
 
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 1))
-def test_what_is_written_is_read_back(seed: int, first: int) -> None:
+def test_written_and_read_back(seed: int, first: int) -> None:
     text, lines = recorded(seed, first)
     game = read(text, "game")
     assert game.names == (("left", "right") if first == 0 else ("right", "left"))
@@ -105,7 +105,7 @@ def test_pictures_show_ships_hits_sunk_and_misses() -> None:
         ("# comment\n\n1 one\nnonsense\n", "game:4: 'nonsense' is not a line"),
     ],
 )
-def test_what_is_no_transcript_is_refused_with_its_line(text: str, place: str) -> None:
+def test_not_a_transcript(text: str, place: str) -> None:
     with pytest.raises(TranscriptError, match=place):
         read(text, "game")
 

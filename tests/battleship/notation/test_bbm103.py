@@ -92,7 +92,7 @@ STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
         "\n\n" + BOARD,
     ],
 )
-def test_line_ends_blank_lines_and_trailing_separators_do_not_matter(text: str) -> None:
+def test_line_ends_and_separators(text: str) -> None:
     assert parse_fleet(text, "board") == FLEET
 
 
@@ -132,7 +132,7 @@ def with_line(number: int, line: str) -> str:
         (with_line(10, ";;;;P;;;;;"), r"board:9: the P at 9,A is not part of a straight Patrol Boat of 2"),
     ],
 )
-def test_boards_that_break_the_rules_are_refused_with_line_and_reason(text: str, reason: str) -> None:
+def test_boards_against_the_rules(text: str, reason: str) -> None:
     with pytest.raises(BattleshipError, match=reason):
         parse_fleet(text, "board")
 

@@ -70,13 +70,13 @@ def test_illegal_boards_name_ship_and_square(answer: str, reason: str) -> None:
     "answer",
     ["", "A0D", "A0D B0D C0D D0D", "A0D B0D C0D D0D E6R A9R", "a0d b0d c0d d0d e6r", "A0X B0D C0D D0D E6R"],
 )
-def test_what_is_no_board_cannot_be_parsed(answer: str) -> None:
+def test_not_a_board(answer: str) -> None:
     with pytest.raises(NotationError, match="is not a board"):
         skynet.parse_fleet(answer)
 
 
 @pytest.mark.parametrize("answer", ["", "A", "A10", "K0", "a0", "A0 ", "0A", "A٣"])
-def test_what_is_no_shot_cannot_be_parsed(answer: str) -> None:
+def test_not_a_shot(answer: str) -> None:
     with pytest.raises(NotationError, match="is not a shot"):
         skynet.parse_cell(answer)
 

@@ -15,7 +15,7 @@ from tests.conftest import RECORDINGS
 
 
 @pytest.mark.parametrize("path", RECORDINGS[::5], ids=lambda path: path.stem)
-def test_the_draws_of_the_placing_come_when_they_came_on_the_machine(path: Path) -> None:
+def test_times_of_the_draws(path: Path) -> None:
     """From each draw to the next one, by the TIME values that the machine recorded: whole interrupts, so that an
     exact model is up to one off.
     """

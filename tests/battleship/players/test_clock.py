@@ -30,7 +30,7 @@ def after(traces: list[clock.Trace], seconds: float, time: int) -> list[clock.Tr
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_the_recorded_draws_are_a_trace_and_place_the_recorded_fleets(path: Path) -> None:
+def test_recorded_draws_place_the_fleets(path: Path) -> None:
     game = load(path)
     times = game.times
     traces = [

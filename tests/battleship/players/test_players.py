@@ -284,7 +284,7 @@ def test_the_plan_is_every_square_one_colour_first(width: int, height: int, seed
     assert sum(one != other for one, other in pairwise(colours)) <= 1
 
 
-def test_react_tries_the_neighbours_then_the_direction_then_the_other_end() -> None:
+def test_order_of_react() -> None:
     def shots(name: str) -> list[tuple[Cell, bool]]:
         """Return what the player does around a ship on F4 to F8 that it meets in the middle."""
         rules = react()

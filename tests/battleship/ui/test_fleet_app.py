@@ -211,7 +211,7 @@ def test_help_has_the_same_key_in_every_phase_and_fits_or_scrolls(size: tuple[in
 
 @pytest.mark.parametrize("size", [(80, 24), (32, 24), (50, 16)])
 @pytest.mark.one_in(3)
-def test_what_is_said_and_the_keys_are_never_cut_off(size: tuple[int, int]) -> None:
+def test_message_and_keys_fit(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[None], app: FleetApp) -> None:
         for key in ("x", "a", "h", "space", "ctrl+c"):
             await pilot.press(key)

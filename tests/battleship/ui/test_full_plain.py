@@ -285,7 +285,7 @@ def test_a_game_with_letters_has_an_end() -> None:
     assert ending.startswith(("You win in", "The computer wins in"))
 
 
-def test_the_second_player_may_answer_the_last_shot_where_the_rules_say_so() -> None:
+def test_last_shot_is_answered() -> None:
     """The computer's fleet is hit square by square, which the person knows from a first run."""
     rules = replace(SMALL, name="last", last_shot=True)
     text = game(rules, ships(rules, "0 0 V", "3 3 H"), "0 0 H", "0 2 H", "0 0", "1 0", "3 3")

@@ -32,7 +32,7 @@ def test_a_hit_points_at_its_row(tmp_path: Path) -> None:
     assert found.best[0][1] == pytest.approx(0.75, abs=0.1)
 
 
-def test_what_is_certain_flattens_nothing(tmp_path: Path) -> None:
+def test_certain_squares_keep_the_ranks(tmp_path: Path) -> None:
     """Between hits at the edge and beside them is a ship; the likeliest other square has the strongest colour too."""
     board = "A.A.......\n" + "..........\n" * 9
     found = hint(parse_view(named("marmsx"), board), 3)

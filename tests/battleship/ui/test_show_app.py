@@ -125,7 +125,7 @@ def test_a_terminal_that_is_too_small_says_so() -> None:
     _show(test, size=(20, 8))
 
 
-def test_what_breaks_a_game_is_told() -> None:
+def test_broken_game() -> None:
     positions = _game().positions()
     first = next(positions)
 

@@ -56,7 +56,7 @@ def test_several_processes_give_what_one_gives(games: list[Recording]) -> None:
 
 
 @pytest.mark.nightly
-def test_fresh_games_are_the_same_on_several_processes_and_few_stay_in_memory() -> None:
+def test_fresh_games_on_several_processes() -> None:
     done: list[int] = []
     with workers(2) as executor:
         several = compare_fresh("port", 20, 7, executor, done.append)
@@ -88,7 +88,7 @@ def test_coverage_counts_what_the_recordings_show(games: list[Recording]) -> Non
         assert 2010 not in counted[file]
 
 
-def test_what_is_not_available_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unavailable_with_a_cure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("MSXKIT_OPENMSX", raising=False)
     found = available()

@@ -33,7 +33,7 @@ LOOPS = """10 FOR I=1 TO 5
 """
 
 
-def test_a_break_point_stops_each_time_and_shows_frames_and_variables(tmp_path: Path) -> None:
+def test_break_point(tmp_path: Path) -> None:
     with Client(tmp_path, LOOPS) as client:
         (point,) = client.start([{"line": 6}])
         assert point["verified"]
@@ -59,7 +59,7 @@ def test_steps_go_in_over_and_out(tmp_path: Path) -> None:
         assert (out["at_line"], out["at_column"], client.value("B")) == (2, 14, "3")
 
 
-def test_a_program_that_begins_with_remarks_is_shown_at_its_first_statement(tmp_path: Path) -> None:
+def test_program_that_begins_with_remarks(tmp_path: Path) -> None:
     with Client(tmp_path, "10 ' Title\n20 REM More\n30 A=1\n") as client:
         client.start(stopOnEntry=True)
         stop = client.stopped()
@@ -256,7 +256,7 @@ _LONG = "10 DEF FNA(X)=X\n" + "".join(
 
 @pytest.mark.parametrize("listing", ["10 GOTO 10\n", f"{_LONG}40 Y=FNJ(1)\n"])
 @pytest.mark.one_in(2)
-def test_an_endless_loop_and_an_endless_statement_are_paused_and_left(tmp_path: Path, listing: str) -> None:
+def test_pause_of_endless_code(tmp_path: Path, listing: str) -> None:
     with Client(tmp_path, listing, own=True) as client:
         client.start()
         time.sleep(0.5)
@@ -335,7 +335,7 @@ def test_requests_before_launch_are_refused(tmp_path: Path) -> None:
         assert client.stopped()["at_line"] == 1
 
 
-def test_a_message_that_cannot_be_read_is_told_and_the_next_is_answered(tmp_path: Path) -> None:
+def test_unreadable_message(tmp_path: Path) -> None:
     with Client(tmp_path, "10 END\n") as client:
         client.start(stopOnEntry=True)
         client.stopped()
@@ -351,7 +351,7 @@ def test_a_message_that_cannot_be_read_is_told_and_the_next_is_answered(tmp_path
 
 
 @pytest.mark.parametrize("data", [b"[" * 200_000, b"{", b"[]", b"5", b"\xff"])
-def test_what_is_not_an_object_is_not_a_message(data: bytes) -> None:
+def test_message_must_be_an_object(data: bytes) -> None:
     found = wire.read(io.BytesIO(b"Content-Length: %d\r\n\r\n%s" % (len(data), data)))
     assert found is not None
     assert found["type"] == wire.UNREADABLE
@@ -379,7 +379,7 @@ def test_msx_characters_in_conditions_mean_their_codes(tmp_path: Path) -> None:
         assert client.event("output")["output"] == "é é\n"
 
 
-def test_an_error_that_nobody_foresaw_is_an_answer_and_a_line_in_the_log(
+def test_unexpected_error_is_logged(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_arguments: object) -> None:
@@ -396,7 +396,7 @@ def test_an_error_that_nobody_foresaw_is_an_answer_and_a_line_in_the_log(
     assert line.startswith("threads failed at test_adapter.py:")
 
 
-def test_what_is_no_message_ends_the_debugger() -> None:
+def test_not_a_message() -> None:
     process = subprocess.run(
         (sys.executable, "-c", "import sys; from msxkit.cli import main; sys.exit(main(['dap']))"),
         input=b"Content-Length: five\r\n\r\nhello",
@@ -512,7 +512,7 @@ def test_any_moment_that_was_can_be_gone_to_back_and_forth(tmp_path: Path) -> No
         assert client.value("A") == "105"
 
 
-def test_what_editors_ask_at_every_stop_opens_no_window(tmp_path: Path) -> None:
+def test_no_window_at_a_stop(tmp_path: Path) -> None:
     """A view that is open while somebody steps on, a watched expression that has no value here."""
     with Client(tmp_path, LOOPS) as client:
         client.start(stopOnEntry=True)

@@ -57,7 +57,7 @@ def cartridge(tmp_path: Path) -> Iterator[Client]:
         yield client
 
 
-def test_a_break_point_stops_each_time_and_shows_frames_and_variables(cartridge: Client) -> None:
+def test_break_point(cartridge: Client) -> None:
     (point,) = cartridge.start([{"line": 6}], on="cartridge")
     assert point["verified"]
     stop = cartridge.stopped()
@@ -106,7 +106,7 @@ def test_conditions_hit_counts_and_log_points(cartridge: Client) -> None:
 
 
 @pytest.mark.slow
-def test_what_a_machine_cannot_do_is_not_advertised_and_refused(cartridge: Client) -> None:
+def test_capabilities(cartridge: Client) -> None:
     cartridge.start(stopOnEntry=True, on="cartridge")
     cartridge.stopped()
     told = next(event["body"] for event in cartridge.events if event["event"] == "capabilities")

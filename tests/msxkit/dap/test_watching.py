@@ -169,7 +169,7 @@ def test_a_write_in_the_middle_of_a_step_over_is_told() -> None:
 @pytest.mark.parametrize(
     "name", ["1", "X+1", "RND(1)", "VRAM(99999999)", "SCREEN(1)", "SCREEN(99,0)", "T(1/0)", "", "("]
 )
-def test_what_cannot_be_watched_is_told(name: str) -> None:
+def test_unwatchable_expression(name: str) -> None:
     (told,) = Debugger(Program.from_ascii(b"10 X=1\n")).watch([name])
     assert told
 

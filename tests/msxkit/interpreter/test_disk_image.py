@@ -116,9 +116,7 @@ def test_options_that_exclude_each_other(
 
 
 @pytest.mark.parametrize("command", ["run", "basic"])
-def test_what_is_no_image(
-    command: str, program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_not_an_image(command: str, program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, data in (("short.dsk", b"short"), ("zeros.dsk", bytes(737280)), ("none.dsk", None)):
         if data is not None:
             (tmp_path / name).write_bytes(data)

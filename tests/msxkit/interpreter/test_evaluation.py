@@ -89,7 +89,7 @@ def test_values(expression: str, value: object) -> None:
         *((wrong, "not an expression") for wrong in ("A=", "", ":", "1:END", "'", "PRINT", "1;2", "TAB(1)")),
     ],
 )
-def test_what_has_no_value_says_why(expression: str, said: str) -> None:
+def test_expression_without_value(expression: str, said: str) -> None:
     session = Session(PROGRAM)
     session.step()
     with pytest.raises(MsxError, match=None) as raised:

@@ -12,7 +12,7 @@ from tests.msxkit.running import error_of, run
 
 
 @pytest.mark.parametrize(("limit", "blanks"), [(1, 11), (2, 8), (3, 3), (5, 11)])
-def test_what_print_writes(limit: int, blanks: int) -> None:
+def test_text_of_print(limit: int, blanks: int) -> None:
     """Columns are not counted in a file: a comma goes by the memory at its control block, and TAB writes nothing."""
     files: dict[str, bytes] = {}
     session = run(
@@ -55,7 +55,7 @@ def test_append() -> None:
         ),
     ],
 )
-def test_what_input_reads(data: bytes, statement: str, shown: str) -> None:
+def test_items_of_input(data: bytes, statement: str, shown: str) -> None:
     session = run(f'10 CLEAR 400:OPEN "F" FOR INPUT AS #1\n20 {statement}\n', {"F": data})
     assert session.error is None
     assert session.screen[0] == shown

@@ -105,7 +105,7 @@ def test_names_are_counted() -> None:
         ('10 OPEN "B" FOR INPUT AS #1:INPUT #1,A$\n', b" " * 100_000),
     ],
 )
-def test_what_a_large_file_holds_is_counted(source: str, data: bytes) -> None:
+def test_large_file(source: str, data: bytes) -> None:
     assert _asked(Session(source.encode("ascii"), files={"B": data}), 5) >= 4
 
 
@@ -117,13 +117,13 @@ def test_a_number_in_a_file_ends_where_a_string_does() -> None:
     assert session.screen[0] == " 256"
 
 
-def test_what_a_picture_does_not_need_of_a_file_is_not_looked_at() -> None:
+def test_unused_parts_of_a_file() -> None:
     data = b"\x08\x00\x01\x00" + bytes(2_000_000)
     session = Session(b'10 SCREEN 8\n20 COPY "B" TO (0,0):GOTO 20\n', files={"B": data})
     assert answered(session, 0.02).longest < 0.1
 
 
-def test_a_stop_request_is_looked_for_behind_a_statement_that_took_long() -> None:
+def test_stop_request_after_a_long_statement() -> None:
     asked: list[int] = []
 
     def poll() -> bool:
@@ -147,7 +147,7 @@ def test_one_statement_does_not_outlast_a_limit_of_statements() -> None:
     assert session.run(max_steps=50).at is StopReason.LIMIT
 
 
-def test_what_is_not_done_after_a_while_can_go_on() -> None:
+def test_goes_on_after_a_pause() -> None:
     """A picture that is due, which is what `poll` says, breaks nothing off: PAINT would not begin again as it was."""
     source = b"10 SCREEN 2:PAINT(9,9),7:CIRCLE(128,96),90,3\n20 A=1:GOTO 20\n"
     whole, paused = Session(source), Session(source)

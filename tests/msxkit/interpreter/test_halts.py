@@ -10,7 +10,7 @@ from msxkit.stop_reason import StopReason
 LOOP = "10 FOR I=1 TO 3\n20 A=A+I\n30 NEXT\n40 PRINT A;RND(1)\n"
 
 
-def test_a_run_halts_before_the_statement_each_time_and_passes_it_when_it_goes_on() -> None:
+def test_halt_before_a_statement() -> None:
     session = Session(LOOP)
     session.halt_at([session.layout.by_number[20].start])
     seen = []

@@ -162,7 +162,7 @@ def test_errors_of_an_msx1(statement: str, number: int) -> None:
         "PRINT DSKI$(0,1)",
     ],
 )
-def test_without_a_disk_drive_disk_basic_is_an_illegal_function_call(statement: str) -> None:
+def test_no_disk_drive(statement: str) -> None:
     session = run(f"10 {statement}\n", machine="msx1")
     assert session.error is not None
     assert session.error.number == 5

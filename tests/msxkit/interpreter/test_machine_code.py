@@ -84,7 +84,7 @@ def test_looking_for_a_key_for_ever_is_a_wait_for_one() -> None:
     assert session.event.at == "key"
 
 
-def test_code_that_never_ends_stops_at_the_limits_and_goes_on_from_there() -> None:
+def test_endless_code_stops_at_limits() -> None:
     session = run("18FE", "X%=USR(0)", until=2 * SECOND)
     assert session.event is not None
     assert session.event.at == "limit"
@@ -211,7 +211,7 @@ def hooked(code: str, rest: str) -> str:
     return listing(code, f"POKE &HD100,0:{rest}")
 
 
-def test_a_hook_of_the_interrupt_runs_each_time_until_it_is_given_back() -> None:
+def test_hook_until_given_back() -> None:
     """The compiled program, in which the bare processor takes the interrupts, shows the same."""
     text = hooked(_COUNTS, _COUNTING).replace("\n30 DATA", " DATA")
     session = Session(text, machine="msx1")
@@ -227,7 +227,7 @@ def put(code: str, place: int) -> str:
     return f'FOR I=0 TO {len(code) // 2 - 1}:POKE {place}+I,VAL("&H"+MID$("{code}",I*2+1,2)):NEXT'
 
 
-def test_a_hook_hears_the_status_and_keeps_the_registers_of_what_it_interrupts() -> None:
+def test_hook_keeps_registers() -> None:
     # The hook changes all registers; the code that USR calls counts BC down.
     counts = "0100000B78B120FBED4302D1C9"
     rest = f"DEFUSR1=&HD080:{put(counts, 0xD080)}:POKE &HD102,9:{_TAKEN}:X=USR1(0)"
@@ -243,7 +243,7 @@ def test_h_keyi_comes_first_and_may_leave_the_handler() -> None:
     assert run(_COUNTS, shown.format(f"{leaves}:{_TAKEN}")).screen[0] == " 0"
 
 
-def test_a_hook_is_heard_at_each_interrupt_and_is_no_end_of_the_run() -> None:
+def test_hook_at_each_interrupt() -> None:
     # A tone of another pitch each time; then it only repeats itself, as far as BASIC knows.
     text = hooked("2100D1347E5F3E00CD9300C9", f"{_TAKEN}\n25 GOTO 25")
     session = Session(text, machine="msx1")
@@ -254,7 +254,7 @@ def test_a_hook_is_heard_at_each_interrupt_and_is_no_end_of_the_run() -> None:
     assert pitches[:60] == list(range(1, 61))
 
 
-def test_a_hook_that_never_ends_stops_at_the_limits_and_can_be_stepped_back_from() -> None:
+def test_endless_hook_stepped_back() -> None:
     session = Session(hooked("18FE", f"A=1:PRINT 1\n25 {_TAKEN}:A=2\n27 A=A+1:GOTO 27"), machine="msx1")
     session.run(1)
     before = session.snapshot()
@@ -288,7 +288,7 @@ def test_a_hook_that_fails_leads_to_the_handler() -> None:
 
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize("rest", ['PLAY "T32L1CDEFGAB":END', "A$=INPUT$(1)"])
-def test_a_hook_that_never_ends_stops_at_the_limits_where_no_statement_runs(rest: str) -> None:
+def test_endless_hook_without_a_statement(rest: str) -> None:
     """At the end of the program, while its music is heard to the end; and while time passes for a script of keys."""
     session = Session(hooked(_ENDLESS, f"{_TAKEN}:{rest}"), machine="msx1")
     session.sound.record()

@@ -169,7 +169,7 @@ def test_on_stop_takes_control_c() -> None:
     assert " 99" in list(prompt.screen)
 
 
-def test_what_is_typed_while_a_program_runs_is_typed_at_ok() -> None:
+def test_typing_ahead() -> None:
     prompt = Prompt()
     for code in b"FOR I=1 TO 9:NEXT\rPRINT I\r":
         prompt.key(code)

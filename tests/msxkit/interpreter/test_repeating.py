@@ -121,7 +121,7 @@ def test_a_key_ends_a_loop_that_looks_for_one() -> None:
         ),
     ],
 )
-def test_what_will_change_goes_on(program: str, variable: str) -> None:
+def test_deprecated_still_works(program: str, variable: str) -> None:
     session = Session(program)
     assert run_until_repeat(session, until=_MINUTES).at is StopReason.END
     assert session.variable(variable) == 1

@@ -96,7 +96,7 @@ def test_a_poll_stops_a_loop_without_end(listing: str) -> None:
     ],
 )  # fmt: skip
 @pytest.mark.one_in(3)
-def test_what_grows_without_end_is_out_of_room(listing: str, number: int) -> None:
+def test_endless_growth(listing: str, number: int) -> None:
     session = Session(listing)
     assert session.run(max_steps=200_000).at == "error"
     assert session.error is not None
@@ -154,7 +154,7 @@ _NESTED = (
     ],
 )
 @pytest.mark.one_in(3)
-def test_what_takes_the_machine_minutes_ends_when_somebody_says_so(source: str) -> None:
+def test_stop_in_a_long_statement(source: str) -> None:
     session = Session(source)
     end = time.monotonic() + 0.5
     event = session.run(poll=lambda: time.monotonic() > end)

@@ -127,7 +127,7 @@ def test_a_program_that_is_too_long_is_refused(listing: Any, capsys: pytest.Capt
     assert "too many for an msx1; shorten it\n" in capsys.readouterr().err
 
 
-def test_what_a_program_wrote_is_kept_whatever_ends_it(listing: Any, tmp_path: Path) -> None:
+def test_written_files_survive_any_end(listing: Any, tmp_path: Path) -> None:
     for number, end in enumerate(("GOTO 20", "A$=INPUT$(1)", "STOP")):
         program = listing(f'10 OPEN "OUT{number}" FOR OUTPUT AS #1:PRINT #1,"SAVED"\n20 {end}\n')
         main(["run", program, "--files", str(tmp_path), "--max-steps", "100"])

@@ -84,7 +84,7 @@ def test_limits_and_waits() -> None:
         '10 PLAY "T255L8CDE"\n20 A=A+1:IF A<200 THEN 20 ELSE A=0:GOTO 10\n',
     ],
 )
-def test_a_run_until_a_time_ends_as_one_that_looks_at_every_interrupt(machine: str, program: str) -> None:
+def test_run_until_a_time(machine: str, program: str) -> None:
     sessions = [Session(program, machine=machine) for _ in range(2)]
     free, watched = sessions
     until = 0

@@ -233,7 +233,7 @@ def test_every_attribute_is_state_a_constant_or_a_collaborator() -> None:
             assert same, place
 
 
-def test_the_program_that_does_everything_meets_no_error_but_its_own() -> None:
+def test_program_that_does_everything() -> None:
     session = Session(EVERYTHING, keys=KEYS)
     assert session.run(max_steps=5000).at == "end"
     assert [session.variable(name) for name in "ZYW"] == [0, 0, 0]
@@ -302,7 +302,7 @@ def test_any_program_goes_on(listing: bytes, first: int, then: int) -> None:
     goes_on_the_same(listing, first, then)
 
 
-def test_what_was_missing_once() -> None:
+def test_once_missing() -> None:
     """The printer, columns of files, random-access fields, a line that is being edited."""
     session = Session(
         '10 LPRINT "A";:OPEN "F" FOR OUTPUT AS #1:PRINT #1,"AB";:K$=INPUT$(1):PRINT #1,TAB(5);"C"\n'
@@ -349,7 +349,7 @@ def test_going_back_over_new_and_load() -> None:
 @pytest.mark.parametrize(
     "data", [b"", b"x", b"msxkit snapshot 4\n", b"msxkit snapshot 4\n" + CODEC.dumps([1])]
 )
-def test_what_is_no_snapshot(data: bytes) -> None:
+def test_not_a_snapshot(data: bytes) -> None:
     with pytest.raises(MsxError):
         Snapshot.from_bytes(data)
 

@@ -114,7 +114,7 @@ from tests.msxkit.running import shown
         ("DEFUSR=&H6F:A=USR(0):PRINT PEEK(&HFCAF)", "1"),
     ],
 )
-def test_what_is_shown(statements: str, expected: str) -> None:
+def test_shown_parts(statements: str, expected: str) -> None:
     assert shown(statements) == expected
 
 
@@ -122,7 +122,7 @@ def test_what_is_shown(statements: str, expected: str) -> None:
     ("statement", "stored", "taken"),
     [("CLEAR 500", b"\x92 \x1c\xf4\x01", 300), ("MAXFILES=3", b"\xcd\xb7\xef\x14", 2 * 267)],
 )
-def test_what_takes_memory(statement: str, stored: bytes, taken: int) -> None:
+def test_memory_use(statement: str, stored: bytes, taken: int) -> None:
     whole, less = (int(shown(f"{first}:PRINT FRE(0)")) for first in ("CLEAR 200", statement))
     assert whole - less - (len(stored) - len(b"\x92 \x0f\xc8")) == taken
 
@@ -153,7 +153,7 @@ def test_the_clock_chip_goes_on_from_where_it_is_set() -> None:
         ('DATE "1988/01"', "Syntax error"),
     ],
 )
-def test_what_is_no_date_or_time_is_not_set(statement: str, error: str) -> None:
+def test_faulty_date_or_time(statement: str, error: str) -> None:
     assert shown(f"SET {statement}") == f"{error} in 10"
 
 
@@ -200,7 +200,7 @@ def test_on_error_goto_0_in_a_handler_stops_with_the_error() -> None:
     assert (session.screen[0], session.error and session.error.line) == ("Division by zero in 20", 20)
 
 
-def test_what_resume_repeats() -> None:
+def test_repeated_by_resume() -> None:
     rows = []
     for resume in ("RESUME", "RESUME 0", "RESUME NEXT", "RESUME 40"):
         session = Session(

@@ -65,7 +65,7 @@ def test_any_string_names_a_file_or_is_a_bad_name(name: str) -> None:
     assert session.run(max_steps=1000).at in ("end", "error")
 
 
-def test_what_cannot_be_named_is_told(tmp_path: Path) -> None:
+def test_unusable_name(tmp_path: Path) -> None:
     (tmp_path / "much-too-long.bas").write_bytes(b"10 END\n")
     session = run('10 LOAD "MUCH.BAS"\n', HostFiles(tmp_path))
     assert error_of(session) == 53
@@ -154,7 +154,7 @@ def test_a_session_writes_no_more_than_a_floppy_holds(host: bool, tmp_path: Path
     assert 600_000 < sum(len(data) for data in large.values()) <= 713 * 1024
 
 
-def test_what_could_not_be_stored_stays_open(tmp_path: Path) -> None:
+def test_failed_store_stays_open(tmp_path: Path) -> None:
     session = Session.at_prompt(Session("10 END\n").program, files=HostFiles(tmp_path))
 
     def enter(line: bytes) -> str | None:
@@ -186,7 +186,7 @@ def test_capitals_are_those_of_the_msx() -> None:
     assert not is_key("ФАЙЛ")
 
 
-def test_a_device_is_no_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_device_as_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "a.bas").write_bytes(b"10 PRINT 1\n")
     for command in ("run", "basic"):
         assert main([command, str(tmp_path / "a.bas"), "--files", "/dev/null"]) == 2

@@ -215,7 +215,7 @@ def test_a_line_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(parsed) == 2
 
 
-def test_blanks_and_brackets_take_time_though_the_program_model_has_none() -> None:
+def test_time_of_blanks_and_brackets() -> None:
     plain, spaced = Session("10 A=B+1"), Session("10 A = (B + 1)")
     plain.run()
     spaced.run()

@@ -178,7 +178,7 @@ def test_targets(text: str, flagged: list[str]) -> None:
 @pytest.mark.parametrize(
     "text", ["SCREEN 12", "SET SCROLL 1,1", "PRINT VDP(26):VDP(28)=1", "FILES", "SET PAGE 1"]
 )
-def test_what_an_msx2plus_has(text: str) -> None:
+def test_abilities_of_an_msx2plus(text: str) -> None:
     assert "target" not in names(f"10 {text}", "msx2plus")
 
 
@@ -216,7 +216,7 @@ def test_too_many_arguments(text: str, machine: str, column: int) -> None:
         ("KEY(1)", "Syntax error"),
     ],
 )
-def test_what_the_machine_refuses(text: str, machine: str) -> None:
+def test_refused_by_the_machine(text: str, machine: str) -> None:
     (finding,) = check(Program.from_ascii(f"10 {text}".encode()), off=("never-set",))
     assert (finding.check, finding.machine) == ("syntax", f"{machine} in 10")
 
@@ -230,7 +230,7 @@ def test_every_fault_of_a_line_is_found() -> None:
     ]
 
 
-def test_what_follows_a_jump_is_nothing_to_the_machine() -> None:
+def test_text_behind_a_jump() -> None:
     assert names("10 GOTO 10,20:GOSUB 10 IS HERE") == []
 
 

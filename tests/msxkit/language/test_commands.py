@@ -89,9 +89,7 @@ def test_check_json(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert (finding["row"], finding["column"], finding["severity"]) == (1, 9, "warning")
 
 
-def test_check_json_of_many_findings_takes_the_memory_of_their_text(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_memory_of_many_findings(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     listing, peaks = tmp_path / "a.bas", {}
     listing.write_bytes(b"10 PRINT\n" * 2000)
     for form in ("text", "text", "json"):  # the first imports and builds tables

@@ -88,7 +88,7 @@ def test_packing_rounds_half_up_like_decimal(whole: str, fraction: str, power: i
 
 
 @given(st.integers(1, 10**14 - 1), st.integers(-70, 40))
-def test_what_list_prints_is_packed_again_to_the_same_value(mantissa: int, exponent: int) -> None:
+def test_listed_numbers_pack_again(mantissa: int, exponent: int) -> None:
     mantissa = int(str(mantissa).rstrip("0"))
     point = len(str(mantissa)) + exponent
     if not -63 <= point <= 63:

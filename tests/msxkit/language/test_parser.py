@@ -155,7 +155,7 @@ def test_each_statement_has_its_own_fault(text: str, faults: list[str]) -> None:
     assert [type(node).__name__ if node.fault else "" for node in nodes][: len(faults)] == faults
 
 
-def test_what_stands_before_a_fault_is_kept() -> None:
+def test_statements_before_a_fault() -> None:
     (poke,) = parse(scan(crunch(b"POKE A+1,)")))
     assert isinstance(poke, tree.Poke)
     assert isinstance(poke.address, tree.Binary)
@@ -235,7 +235,7 @@ def test_else_belongs_to_the_nearest_if() -> None:
     assert inner.otherwise is not None
 
 
-def test_names_with_blanks_and_flags_that_are_no_variables() -> None:
+def test_blanks_in_names_and_flags() -> None:
     variables = [
         node.name
         for statement in read('A B 1=2:LINE(X,Y)-(3,4),5,BF:BLOAD"X",R')

@@ -66,7 +66,7 @@ def test_order_replacing_and_deleting() -> None:
     assert [(line.number, line.stored) for line in program.lines] == [(10, b"D"), (30, b"C")]
 
 
-def test_one_blank_after_the_number_is_dropped_and_trailing_ones_stay() -> None:
+def test_blanks_of_a_line() -> None:
     assert Program.from_ascii(b"10   A  \n").lines[0].stored == b"  A  "
 
 
@@ -80,7 +80,7 @@ def test_one_blank_after_the_number_is_dropped_and_trailing_ones_stay() -> None:
         (b"10 A=" + b"1#," * 70, "Line buffer overflow: the line is too long when stored"),
     ],
 )
-def test_what_load_refuses_is_named(text: bytes, message: str) -> None:
+def test_refused_by_load(text: bytes, message: str) -> None:
     with pytest.raises(ProgramError, match=message.replace(".", r"\.")) as caught:
         Program.from_ascii(text, "x.bas")
     assert str(caught.value).startswith("x.bas: ")
@@ -185,7 +185,7 @@ def test_the_span_in_a_tokenised_program_is_in_the_line_as_listed() -> None:
     assert line.listed()[span.column - 1 :] == b"PRINT LEFT$(A$,2)"
 
 
-def test_digits_behind_a_cut_off_line_number_are_the_text_of_the_line() -> None:
+def test_digits_behind_a_line_number() -> None:
     # The machine stores the line; it is a Syntax error when it is reached.
     program = Program.from_ascii(b"10 PRINT\n200280 RETURN\n", cut_numbers=True)
     line = program.lines[1]

@@ -42,14 +42,14 @@ def test_impossible_numbers_are_refused(options: dict[str, int]) -> None:
         renumbered("10 A\n20 B\n30 C\n", **options)
 
 
-def test_a_wish_of_the_user_is_no_reference() -> None:
+def test_wishes_are_not_references() -> None:
     assert renumbered("1 AUTO 1,1:IF A THEN RENUM 1,1,1:GOTO 1") == (
         "10 AUTO 10,1:IF A THEN RENUM 1,1,1:GOTO 10",
         [],
     )
 
 
-def test_numbers_that_the_machine_never_looks_at_are_mended_as_well() -> None:
+def test_numbers_in_dead_text() -> None:
     assert renumbered("1 GOTO 1,1\n2 THEN GOTO 2")[0] == "10 GOTO 10,10|20 THEN GOTO 20"
 
 

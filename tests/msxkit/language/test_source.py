@@ -25,9 +25,7 @@ def test_a_byte_order_mark_is_skipped() -> None:
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("encoding", ["auto", "utf-8"])
-def test_a_character_that_the_msx_lacks_becomes_a_placeholder_and_no_other_changes(
-    line_end: str, encoding: str
-) -> None:
+def test_character_that_the_msx_lacks(line_end: str, encoding: str) -> None:
     text = f'10 A=1{line_end}20 PRINT"é€♥" \' SÓ{line_end}'
     program = decode_program(text.encode(), "x", encoding)
     assert program.lines[1].stored.endswith(b'"\x82?\x01C" :\x8f\xe6 S?')
@@ -106,7 +104,7 @@ def test_the_russian_set_is_koi8_r_but_for_the_last_letter() -> None:
         ("“A", '"A'),
     ],
 )
-def test_a_typographic_quotation_mark_ends_no_string_of_typewriter_ones(typed: str, stored: str) -> None:
+def test_typographic_quotation_mark(typed: str, stored: str) -> None:
     program = decode_program(f"10 PRINT {typed}\n20 PRINT {typed}\n".encode(), "x")
     assert [line.listed() for line in program.lines] == [
         f"{number} PRINT {stored}".encode() for number in (10, 20)

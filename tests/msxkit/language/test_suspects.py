@@ -148,7 +148,7 @@ def test_screen_9_is_none() -> None:
     assert found("10 SCREEN 13", "out-of-range")
 
 
-def test_words_written_together_are_no_name() -> None:
+def test_words_written_together() -> None:
     apart = "20 IF A AND B THEN C=1\n30 IF A OR B THEN C=1\n"
     assert not found(f"10 IFCDANDMSTHEN END\n{apart}", "keyword-in-name")
     assert found(f"10 IF SCORE THEN END\n{apart}", "keyword-in-name")

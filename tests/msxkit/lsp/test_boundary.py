@@ -118,7 +118,7 @@ def test_after_the_end_there_is_an_answer_too() -> None:
         (MsxError("game.bas: line 10: is not right"), "game.bas: line 10: is not right"),
     ],
 )
-def test_what_nobody_foresaw_is_a_sentence(
+def test_unexpected_error(
     error: Exception, told: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(*_arguments: Any) -> None:

@@ -151,7 +151,7 @@ def test_formatting_changes_no_stored_byte(which: int) -> None:
     assert not edits.formatting(document)
 
 
-def test_renaming_every_variable_of_the_game_keeps_the_program_but_for_its_name() -> None:
+def test_rename_every_variable() -> None:
     text = LISTINGS[0]
     document = Document(text)
     rows = split(text)

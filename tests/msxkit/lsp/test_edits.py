@@ -102,7 +102,7 @@ def test_enter_gives_the_next_number() -> None:
     assert entered("65529 A=1\n", 1)[1] == ""
 
 
-def test_enter_makes_room_where_there_is_none_and_references_follow() -> None:
+def test_enter_renumbers() -> None:
     rows = entered("10 A=1\n\n11 GOTO 10\n12 IF ERL=11 THEN LIST 11-12\n50 GOTO 12", 1)
     assert rows == ["10 A=1", "20 ", "30 GOTO 10", "40 IF ERL=30 THEN LIST 30-40", "50 GOTO 40"]
 
@@ -124,7 +124,7 @@ KINDS = "GOTO 20,ON A GOTO 20,RESTORE 20,LIST 20,DELETE 20-20,AUTO 20,RUN 20,RES
 
 
 @pytest.mark.parametrize("statement", KINDS.split(","))
-def test_renumbering_and_renaming_a_line_reach_every_kind_of_reference(statement: str) -> None:
+def test_references_follow_renumbering(statement: str) -> None:
     text = f"10 {statement}\n20 A=1\n30 END"
     wanted = f"10 {statement.replace('20', '15')}\n15 A=1\n30 END"
     assert applied(text, navigation.rename(Document(text), 1, 0, "15")) == wanted
@@ -203,9 +203,7 @@ def test_a_file_in_another_encoding_has_one_finding() -> None:
         ('10 FOR N=1 TO 9:PLAY "N"+STR$(N):NEXT', "N=1", "M", '10 FOR M=1 TO 9:PLAY "N"+STR$(M):NEXT', ""),
     ],
 )  # fmt: skip
-def test_rename_reaches_the_strings_that_are_drawn_or_says_that_it_cannot(
-    text: str, at: str, new: str, wanted: str, unseen: str
-) -> None:
+def test_rename_in_drawn_strings(text: str, at: str, new: str, wanted: str, unseen: str) -> None:
     document = Document(text)
     row = next(row for row, each in enumerate(text.split("\n")) if at in each)
     column = text.split("\n")[row].rindex(at)

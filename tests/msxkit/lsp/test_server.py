@@ -79,7 +79,7 @@ def test_a_modern_source_is_checked_as_it_is_written() -> None:
     assert run(work) == [[("never-set", 2, 8)], [("load", 2, 21)]]
 
 
-def test_findings_go_and_come_with_edits_and_are_switched_off_in_place() -> None:
+def test_findings_follow_edits() -> None:
     async def work(one: Editor) -> list[list[str]]:
         seen = [[item.code for item in await one.open("10 GOTO 99\n20 END")]]
         seen.append([item.code for item in await one.edit(0, 8, 10, "20")])
@@ -122,7 +122,7 @@ def test_hover_tells_types_words_numbers_and_lines() -> None:
     assert "100 ' Move" in target
 
 
-def test_score_is_no_variable_it_holds_or() -> None:
+def test_score_holds_or() -> None:
     async def work(one: Editor) -> Any:
         await one.open("10 IF SCORE>5 THEN END")
         found = await one.client.text_document_hover_async(types.HoverParams(**one.at(0, 8)))
@@ -526,7 +526,7 @@ def _long(count: int) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("faulty", [False, True])
-def test_ten_thousand_lines_answer_an_edit_within_a_tenth_of_a_second(faulty: bool) -> None:
+def test_edit_of_ten_thousand_lines(faulty: bool) -> None:
     text = "\n".join(f"{place} PRINT (1" for place in range(1, 10_001)) if faulty else _long(10_000)
 
     async def work() -> list[float]:
@@ -545,9 +545,7 @@ def test_ten_thousand_lines_answer_an_edit_within_a_tenth_of_a_second(faulty: bo
     assert min(taken) < 0.1, taken
 
 
-def test_the_check_aside_takes_no_module_from_the_folder_that_is_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_modules_of_the_open_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "json.py").write_text("raise SystemExit('taken')\n")
     monkeypatch.chdir(tmp_path)
     (found,) = asyncio.run(check_aside("10 PRINT (1", Asked()))
@@ -620,7 +618,7 @@ def test_a_question_that_is_taken_back_is_not_answered() -> None:
     "change", [(5000, 5, 5000, 5, ")"), (3, 0, 3, 0, "60000 END\n"), (40, 3, 9000, 2, "")]
 )
 @pytest.mark.nightly
-def test_any_edit_of_ten_thousand_lines_costs_a_fifth_of_reading_them_at_most(
+def test_cost_of_an_edit(
     change: tuple[int, int, int, int, str],
 ) -> None:
     begun = time.process_time()

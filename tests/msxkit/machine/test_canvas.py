@@ -124,9 +124,7 @@ points = st.tuples(st.integers(0, 63), st.integers(0, 47))
 
 @pytest.mark.parametrize("mode", CANVASES)
 @given(start=points, end=points)
-def test_a_line_takes_one_pixel_for_each_step_along_its_longer_side(
-    mode: int, start: tuple[int, int], end: tuple[int, int]
-) -> None:
+def test_pixels_of_a_line(mode: int, start: tuple[int, int], end: tuple[int, int]) -> None:
     canvas = CANVASES[mode](bytearray(0x20000))
     canvas.ink = 1
     canvas.line(*start, *end)

@@ -100,7 +100,7 @@ def test_the_banks_of_a_planar_mode_take_turns(some: bytes) -> None:
     assert made.vram[:32] + made.vram[0x10000 : 0x10000 + 32] == some
 
 
-def test_two_bytes_to_the_control_port_are_an_address_or_a_register() -> None:
+def test_control_port() -> None:
     made = chip(TMS9918A)
     for value in (0x10, 0x40 | 0x01):
         made.write_control(value)
@@ -125,7 +125,7 @@ def test_the_data_port_forgets_the_first_of_two_bytes() -> None:
 
 
 @pytest.mark.parametrize(("mode", "bank"), [(0x00, 0), (0x06, 1)])
-def test_the_address_goes_on_into_the_next_16_kb_in_modes_of_the_v9938(mode: int, bank: int) -> None:
+def test_address_beyond_16_kb(mode: int, bank: int) -> None:
     made = chip(V9938, mode, 0x60)
     for value in (0xFF, 0x7F):
         made.write_control(value)

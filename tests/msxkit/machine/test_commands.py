@@ -114,7 +114,7 @@ def test_whole_bytes(mode: int) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_what_the_processor_fetches_and_sends(mode: int) -> None:
+def test_bus_of_the_processor(mode: int) -> None:
     chip = screen(mode)
     before = bytes(chip.vram)
     command(chip, LMCM, (5, 6), size=(9, 4))

@@ -328,7 +328,7 @@ def test_an_area_through_the_bytes_of_an_array(
     assert [canvas.row(to_y + row)[to_x : to_x + width] for row in range(height)] == source
 
 
-def test_what_an_array_must_hold() -> None:
+def test_size_of_an_array() -> None:
     easel = Easel(5)
     for data in (b"", b"\5\0\5\0", b"\5\0\5\0" + bytes(12)):
         with pytest.raises(IllegalFunctionCallError):
@@ -404,7 +404,7 @@ def test_patterns_of_sprites() -> None:
 
 
 @pytest.mark.parametrize("mode", range(2, 9))
-def test_colours_that_were_put_into_the_work_area_are_drawn_somehow(mode: int) -> None:
+def test_colours_from_the_work_area(mode: int) -> None:
     source = (
         '10 POKE &HF3E9,200:POKE &HF3EA,201:POKE &HF3EB,202:SCREEN {}:OPEN"GRP:" AS #1:PSET(8,8):LINE-(90,60),,BF\n'
         '20 CIRCLE(60,60),30:PRINT#1,"AB":DRAW"U9":PAINT(60,60):CLS:LINE(1,1)-(9,9):COLOR 3,4,5:CLS\n'

@@ -165,7 +165,7 @@ def test_a_changed_byte_is_refused_or_harmless(tree: Tree, at: int, flip: int) -
 
 
 @pytest.mark.parametrize("value", [object(), {1, 2}, lambda: 0])
-def test_what_is_no_state(value: object) -> None:
+def test_not_a_state(value: object) -> None:
     with pytest.raises(TypeError, match="is not a state"):
         copied([value])
     with pytest.raises(TypeError, match="is not a state"):

@@ -32,7 +32,7 @@ def test_a_model_is_known_by_name() -> None:
 
 
 @pytest.mark.parametrize("model", [MSX1, MSX2, THIRD], ids=str)
-def test_what_a_program_sees_of_its_model(model: Model) -> None:
+def test_model_seen_by_a_program(model: Model) -> None:
     assert shown("PRINT PEEK(&HFC4A)+256*PEEK(&HFC4B)", model) == str(model.himem)
     line = 2 + 2 + len(b"\x91 \xff\x8f(\x11)\0")
     assert shown("PRINT FRE(0)", model) == str(model.free - line)

@@ -42,7 +42,7 @@ def test_notes_last_as_long_as_their_names_say() -> None:
     assert notes(writes) == [(0, 0x88), (25, 0x80), (37, 0x88), (75, 0x88), (119, 0x80), (144, 0)]
 
 
-def test_a_rest_without_a_number_is_a_quarter_and_nothing_is_shorter_than_five_interrupts() -> None:
+def test_shortest_rest() -> None:
     _, writes = played('PLAY "L64CRR64C"')
     assert notes(writes) == [(0, 0x88), (5, 0x80), (30, 0x80), (35, 0x88), (40, 0)]
 
@@ -72,7 +72,7 @@ def test_three_voices_and_an_envelope() -> None:
     ]
 
 
-def test_a_second_play_follows_the_first_without_a_wait_while_there_is_room() -> None:
+def test_second_play() -> None:
     session, writes = played('PLAY "L4CC"', "T=TIME", 'PLAY "DD"', "U=TIME")
     assert int(session.variable("U")) - int(session.variable("T")) <= 2
     # The end of the first, and the next interrupt.
@@ -114,7 +114,7 @@ def test_a_bad_string_is_an_error_and_what_was_read_is_not_heard() -> None:
     assert all(register != 8 or value in (7, 0) for _, register, value in writes)
 
 
-def test_a_note_is_written_volume_first_and_the_envelope_before_the_tone(tmp_path: Path) -> None:
+def test_order_of_sound_registers(tmp_path: Path) -> None:
     """corpus/msx1 play-022, shortened: the shape goes into both registers, bit 6 says that a period comes with it."""
     listing, out = tmp_path / "play.bas", tmp_path / "play.json"
     listing.write_text('10 PLAY "S5M7539A","R"\n20 IF PLAY(0) THEN 20\n', "ascii")
@@ -129,7 +129,7 @@ def test_a_note_is_written_volume_first_and_the_envelope_before_the_tone(tmp_pat
     ]
 
 
-def test_a_quotient_that_does_not_end_slows_the_notes_behind_it_down() -> None:
+def test_endless_quotient_in_play() -> None:
     """corpus/msx2 play-090: 12000/(120*34) leaves its digits to the divisions of the second PLAY, so BEEP is late."""
     session, _ = played(
         'PLAY "E","L42R34T73"', "SOUND 8,14", 'PLAY "V13R22V11G50.RAT195O4","O1"', "BEEP", machine="msx2"
@@ -207,7 +207,7 @@ def test_each_step_of_the_volume_is_three_decibels() -> None:
     assert 20 * np.log10(loud[0] / loud[2]) == pytest.approx(6 * 3.01, abs=0.1)
 
 
-def test_noise_is_no_tone_and_darker_with_a_longer_period() -> None:
+def test_noise_by_period() -> None:
     bright, dark = (samples(QUIET, [(0, 7, 0xB7), (0, 6, p), (0, 8, 15)], SECOND)[4410:] for p in (1, 31))
     for sound in (bright, dark):
         lines = spectrum(sound)

@@ -173,9 +173,7 @@ def test_interrupts_come_every_frame_and_take_their_time() -> None:
 
 @pytest.mark.parametrize("model", [MSX1, MSX2])
 @given(st.lists(st.integers(0, 50 * FRAME[50]), max_size=5))
-def test_interrupts_are_the_same_whether_somebody_waits_for_them_or_not(
-    model: Model, spent: list[int]
-) -> None:
+def test_interrupts_without_a_wait(model: Model, spent: list[int]) -> None:
     quiet, watched = Clock(ClockState.fresh(model), model), Clock(ClockState.fresh(model), model)
     watched.listen()
     for t_states in spent:

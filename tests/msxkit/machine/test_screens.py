@@ -44,7 +44,7 @@ def test_registers(model: Model, number: int, registers: tuple[int, ...]) -> Non
     assert tuple(video.chip.registers[:8]) == registers
 
 
-def test_what_a_machine_shows_before_the_prompt_stays_in_memory() -> None:
+def test_screen_before_the_prompt() -> None:
     video, _ = started(MSX1)
     assert video.chip.vram[:960] == b" " * 960
     assert video.chip.vram[0x3C0:0x800] == font()[0x3C0:]
@@ -144,7 +144,7 @@ def test_interlace_and_adjustment() -> None:
         screens.set_adjust(9, 0)
 
 
-def test_sizes_of_sprites_clear_their_patterns_and_keep_their_columns() -> None:
+def test_sizes_of_sprites() -> None:
     video, screens = started(MSX1)
     screens.select(2)
     vram = video.chip.vram

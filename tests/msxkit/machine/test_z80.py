@@ -138,7 +138,7 @@ def test_every_instruction_was_looked_at() -> None:
     assert pair.written[0] == pair.written[1]
 
 
-def test_halt_waits_and_the_special_registers_keep_what_they_are_given() -> None:
+def test_halt_and_special_registers() -> None:
     memory = bytearray(b"\xed\x47\x97\xed\x57\x76")
     cpu = Processor(ProcessorState(), memory.__getitem__, memory.__setitem__, _port, lambda *_: None)
     cpu.registers[A] = 0x85

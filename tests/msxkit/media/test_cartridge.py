@@ -65,7 +65,7 @@ def test_a_program_that_just_fits_and_one_that_does_not() -> None:
         ("120 CLEAR 200,&HB000", "line 120 has CLEAR down to B000h"),
     ],
 )
-def test_what_cannot_work_from_rom(line: str, reason: str) -> None:
+def test_impossible_from_rom(line: str, reason: str) -> None:
     with pytest.raises(CartridgeError, match=reason):
         cartridge.build(program("1 PRINT", line))
     assert len(cartridge.build(program("1 PRINT", line), force=True)) == 16384
@@ -87,7 +87,7 @@ def test_what_cannot_work_from_rom(line: str, reason: str) -> None:
         '10 BLOAD"A.BIN",R',
     ],
 )
-def test_what_works(line: str) -> None:
+def test_supported(line: str) -> None:
     assert len(cartridge.build(program(line))) == 16384
 
 

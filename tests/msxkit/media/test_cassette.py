@@ -107,7 +107,7 @@ def test_headers_that_are_not_aligned_count() -> None:
 @pytest.mark.parametrize(
     ("image", "reason"), [(b"", "is empty"), (bytes(100), "has no header"), (MAGIC[:7], "has no header")]
 )
-def test_what_is_no_tape(image: bytes, reason: str) -> None:
+def test_not_a_tape(image: bytes, reason: str) -> None:
     with pytest.raises(TapeError, match=reason):
         cassette.parse_cas(image)
 

@@ -95,7 +95,7 @@ def test_names_from_a_disk_stay_in_the_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["ls", "check", "get", "put", "rm"])
-def test_what_is_no_disk(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_not_a_disk(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.dsk").write_bytes(b"no disk" * 1000)
     run("disk", command, "a.dsk", *(["a.dsk"] if command in ("put", "rm") else []), code=2)
     assert "a.dsk: not a disk image" in capsys.readouterr().err
@@ -151,7 +151,7 @@ def test_a_damaged_tape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert kept == [line.stored for line in whole.lines[: len(kept)]]
 
 
-def test_what_is_no_tape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_not_a_tape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "silent.wav").write_bytes(wav_writing.write(bytes((128,)) * 50000, 44100))
     run("tape", "get", "silent.wav", code=2)
     assert "silent.wav: the recording of 1.1 s is silent" in capsys.readouterr().err

@@ -168,7 +168,7 @@ def test_any_bytes(blocks: list[bytes], baud: int) -> None:
     check(signal(blocks, baud=baud, header=400, pause=0.1), blocks=blocks)
 
 
-def test_silence_and_noise_are_no_tape() -> None:
+def test_silence_and_noise() -> None:
     with pytest.raises(TapeError, match=r"the recording of 2\.0 s is silent"):
         heard(np.zeros(2 * RATE))
     with pytest.raises(TapeError, match="no MSX tape signal"):

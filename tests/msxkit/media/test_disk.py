@@ -77,7 +77,7 @@ def test_images_are_those_built_by_hand(size: int) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @given(files=st.dictionaries(NAMES, CONTENTS, max_size=12))
 @settings(max_examples=examples(20))
-def test_what_is_put_is_got(size: int, files: dict[str, bytes]) -> None:
+def test_put_and_get(size: int, files: dict[str, bytes]) -> None:
     disk = Disk.load(format_disk(size, list(files.items()), STAMP))
     assert {entry.path: disk.read(entry).data for entry in disk.entries()} == files
     assert disk.check() == []
@@ -307,7 +307,7 @@ def test_a_loop_of_folders(tmp_path: Path) -> None:
     assert any("share cluster" in found.text for found in disk.check())
 
 
-def test_findings_that_are_no_damage() -> None:
+def test_harmless_findings() -> None:
     image = bytearray(format_disk(720, [("A", b"a" * 100)], STAMP))
     write_fat(image, 50, 0xFFF)
     write_fat(image, 60, 0xFFF, (1,))

@@ -79,7 +79,7 @@ def test_times_that_no_disk_can_hold(seconds: int) -> None:
         Stamp.from_epoch(seconds)
 
 
-def test_disks_without_parameter_block_are_known_by_their_media_byte() -> None:
+def test_media_byte() -> None:
     image = bytes(512) + b"\xf8\xff\xff" + bytes(360 * 1024 - 515)
     assert fat12.read_geometry(image) == FORMATS[360]
 
@@ -94,7 +94,7 @@ def test_disks_without_parameter_block_are_known_by_their_media_byte() -> None:
         (fat12.boot_sector(FORMATS[720]) + b"\xf9\xff\xff" + bytes(600), "ends inside its directory"),
     ],
 )
-def test_what_is_no_floppy_is_refused(image: bytes, reason: str) -> None:
+def test_not_a_floppy(image: bytes, reason: str) -> None:
     with pytest.raises(DiskError, match=reason):
         fat12.read_geometry(image)
 

@@ -62,7 +62,7 @@ def test_refused_with_the_reason(typed: str, reason: str) -> None:
 
 
 @given(PART, st.text(ALLOWED, max_size=3))
-def test_what_is_typed_is_shown(stem: str, extension: str) -> None:
+def test_typed_text_is_shown(stem: str, extension: str) -> None:
     typed = f"{stem}.{extension}" if extension else stem
     if stem.upper() in ("CON", "AUX", "NUL", "LST", "PRN"):
         return

@@ -92,12 +92,12 @@ def test_a_length_that_the_recorder_never_filled_in(length: int) -> None:
         (with_format(1, 12, bytes(8)), "makes no sense"),
     ],
 )
-def test_what_cannot_be_read(data: bytes, reason: str) -> None:
+def test_unreadable_input(data: bytes, reason: str) -> None:
     with pytest.raises(TapeError, match=reason):
         wav.read(data)
 
 
-def test_what_we_write_the_standard_library_reads() -> None:
+def test_read_by_the_standard_library() -> None:
     samples = np.arange(101, dtype=np.uint8)
     with wave.open(io.BytesIO(wav_writing.write(samples.tobytes(), 22050))) as file:
         assert file.getparams()[:4] == (1, 1, 22050, 101)

@@ -59,7 +59,7 @@ def test_a_remark_behind_input_is_a_variable_that_is_missing(line: str, asked: s
 
 
 @pytest.mark.parametrize("statement", ["SOUND -3,1/0", "PRINT STRING$(A,1/0)", "VDP(A)=1/0", "CLEAR 200,-1"])
-def test_an_operand_that_is_no_byte_or_place_ends_a_statement_at_once(statement: str) -> None:
+def test_operand_out_of_range_ends_at_once(statement: str) -> None:
     for rows in both(f"10 A=-9:{statement}\n"):
         assert rows[0] == "Illegal function call in 10"
 
@@ -81,7 +81,7 @@ def test_a_variable_is_there_though_its_assignment_fails(value: str) -> None:
     ("value", "message"),
     [("1/0", "Division by zero"), ('"A"', "Illegal function call"), ("70000", "Illegal function call")],
 )
-def test_what_an_msx1_lacks_is_known_when_its_argument_is(value: str, message: str) -> None:
+def test_lacking_on_an_msx1(value: str, message: str) -> None:
     for rows in both(f"10 A$=MKI$({value})\n"):
         assert rows[0] == f"{message} in 10"
 

@@ -54,7 +54,7 @@ def test_it_writes_rom_listing_and_symbols(listing: Path, capsys: pytest.Capture
     assert " program" in out
 
 
-def test_what_a_cartridge_cannot_have_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refused_on_cartridges(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.bas"
     path.write_text(
         '10 DEFUSR=1:A=USR(2)\n20 COPY "A" TO (0,0)\n30 OPEN "CAS:ñ" AS #1\n40 RUN "A"\n50 RUN "B"\n', "utf-8"

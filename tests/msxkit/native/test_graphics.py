@@ -236,7 +236,7 @@ def test_a_program_that_knows_the_msx2_runs_on_an_msx1(name: str) -> None:
 @pytest.mark.parametrize("mode", [0, 2])
 @pytest.mark.parametrize("operands", ["32,STEP(7,9),1,1", "3,STEP(7,9),1,1", "3,(7,9),16,1", "P,(X,Y),X,P"])
 @pytest.mark.one_in(4)
-def test_put_sprite_moves_the_last_point_unless_mode_or_plane_is_wrong(mode: int, operands: str) -> None:
+def test_last_point_of_put_sprite(mode: int, operands: str) -> None:
     program = f"10 P=40:X=5:Y=-9:SCREEN 2:PSET(50,60)\n20 SCREEN {mode}:PUT SPRITE {operands}\n"
     session = Session(program, machine="msx1", width=40)
     expected = [recorded(step) for step in seen(session, b" " * (STEPS - 1), lambda: False, _UNTIL)]
@@ -310,7 +310,7 @@ def test_how_much_of_a_turn_an_angle_may_be(turn: str) -> None:
     assert (drawn["at"] == "key") == (abs(float(turn)) < 6.2833)
 
 
-def test_paint_up_to_a_border_that_no_pixel_can_have_fills_the_screen() -> None:
+def test_paint_without_a_border() -> None:
     for mode, columns, bits in ((5, 256, 4), (7, 512, 4)):
         listing = f"10 SCREEN {mode}:LINE(9,9)-(99,99),7:PAINT(20,20),3,183:A$=INPUT$(1)\n"
         (state, *_) = states(listing, version=1)

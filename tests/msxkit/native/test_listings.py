@@ -30,7 +30,7 @@ def test_where_a_listing_comes_to_rest(text: str, at: str, rests: bool) -> None:
     assert (seen[-1]["at"], found) == (at, rests)
 
 
-def test_what_has_no_cartridge_is_told(tmp_path: Path) -> None:
+def test_no_cartridge(tmp_path: Path) -> None:
     listing = tmp_path / "a.bas"
     listing.write_text("10 DEFUSR=1:A=USR(0)\n")
     assert one(listing, "msx1", 2, b"")[0] == "not compiled"

@@ -47,7 +47,7 @@ WHOLE = At(Plus("v_A_d", 1))
         ),
     ],
 )
-def test_what_is_left_out(code: list[Code], left: list[Code]) -> None:
+def test_omissions(code: list[Code], left: list[Code]) -> None:
     assert list(without_reloads(code, ())) == left
 
 
@@ -62,7 +62,7 @@ def test_what_is_left_out(code: list[Code], left: list[Code]) -> None:
         [jr(NZ, Plus(HERE, 5)), STORE, LOAD],
     ],
 )
-def test_what_stays(code: list[Code]) -> None:
+def test_lasting_state(code: list[Code]) -> None:
     entries = named(jp(NC, "l_7"))
     assert list(without_reloads(code, entries)) == code
 

@@ -52,7 +52,7 @@ _TEXT_STATEMENTS = [
 
 @pytest.mark.parametrize("statement", one_in(4, _TEXT_STATEMENTS))
 @pytest.mark.one_in(3)
-def test_a_program_shows_and_changes_its_text_as_the_interpreter_does(statement: str) -> None:
+def test_list_and_edit_as_the_interpreter(statement: str) -> None:
     for handler in ("", "ON ERROR GOTO 30:"):
         same(
             f'10 A$="X":{handler}{statement}\n20 PRINT "BEHIND",A$:REM \x01A{"x" * 90}\n'
@@ -74,7 +74,7 @@ def test_save_writes_the_program(name: str, save: str) -> None:
             assert ("BEHIND" in rows) is not bool(form)
 
 
-def test_what_save_writes_can_be_loaded_again() -> None:
+def test_saved_program_loads() -> None:
     listing = '10 SAVE"ME":CSAVE"TAPE":SAVE"TEXT",A\n'
     _, files = same(listing, "sram")
     assert {Program.from_file(data).memory() for data in files.values()} == {
@@ -93,7 +93,7 @@ def _interpreted(listing: str) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*_FILES, "NONE", "", "*.*", "Q:X"])
 @pytest.mark.parametrize("statement", ['MERGE"{}"', 'LOAD"{}"', 'A$="{}":MERGE A$+""', 'CLOAD"{}"'])
-def test_what_load_and_merge_read_must_be_a_program(statement: str, name: str) -> None:
+def test_load_and_merge_need_a_program(statement: str, name: str) -> None:
     """Whether the file lies on the disk or beside the listing."""
     for handler in ("", "ON ERROR GOTO 30:"):
         listing = (
@@ -112,7 +112,7 @@ def test_what_load_and_merge_read_must_be_a_program(statement: str, name: str) -
             assert [row.rstrip() for row in msx.screen.rows()] == rows
 
 
-def test_a_file_that_is_no_program_is_an_error_without_a_line() -> None:
+def test_error_of_a_file_has_no_line() -> None:
     """As `disk-032` of tests/corpus has it."""
     rows, _ = same(
         '10 ON ERROR GOTO 30\n20 MERGE "NOTES.TXT"\n30 PRINT ERR;ERL:RESUME NEXT\n', "", dict(_FILES)
@@ -136,7 +136,7 @@ def _made(listing: str) -> Cartridge:
         ("GOTO 30", "30 IF A THEN 10 ELSE END"),
     ],
 )
-def test_what_is_never_reached_is_neither_refused_nor_compiled(end: str, more: str) -> None:
+def test_unreachable_code(end: str, more: str) -> None:
     listing = f"10 PRINT 1\n20 {end}\n"
     behind = '9998 SAVE"GAME":RUN"NONE"\n9999 BLOAD"NONE",R:A=USR(0):DEFFNA(X)=USR("X"):DEFUSR=1:END\n'
     if more:
@@ -163,7 +163,7 @@ def test_what_is_never_reached_is_neither_refused_nor_compiled(end: str, more: s
         "GOSUB 70",
     ],
 )
-def test_what_can_be_reached_is_compiled(way: str) -> None:
+def test_reachable_code(way: str) -> None:
     listing = f"10 {way}\n20 GOTO 20\n50 RETURN\n60 RESUME NEXT\n70 RETURN 100\n"
     with pytest.raises(Exception, match='line 100, column 5: RUN "NONE"'):
         _made(listing + '100 RUN"NONE"\n')

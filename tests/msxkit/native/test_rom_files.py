@@ -164,12 +164,12 @@ def test_items_of_a_file_are_those_of_the_interpreter(statements: str) -> None:
 )
 @pytest.mark.parametrize("mode", [5, 7, 8])
 @pytest.mark.one_in(5)
-def test_a_program_draws_on_the_screen_that_the_one_before_it_has_left(statement: str, mode: int) -> None:
+def test_screen_of_the_program_before(statement: str, mode: int) -> None:
     files = {"TWO": f"10 {statement}:A$=INPUT$(1)\r\n".encode()}
     same(f'10 SCREEN {mode}:PSET(1,1),2:RUN "TWO"\n', files)
 
 
-def test_a_program_keeps_the_files_that_the_one_before_it_has_left_open() -> None:
+def test_files_of_the_program_before() -> None:
     files = {"TWO": b'10 RUN "THREE",R\r\n', "THREE": b"10 PRINT INPUT$(2,#1)\r\n", "D": b"abcdef"}
     rows = same('10 GOTO 30\n20 RUN "TWO",R\n30 OPEN "D" FOR INPUT AS #1:A$=INPUT$(2,#1):GOTO 20\n', files)
     assert "cd" in [row.strip() for row in rows]
@@ -438,7 +438,7 @@ def test_typical_programs_leave_what_the_interpreter_leaves(name: str) -> None:
     same(listing, files, keys, version)
 
 
-def test_a_program_prints_nothing_on_the_graphic_screen_of_the_one_before() -> None:
+def test_graphic_screen_of_the_program_before() -> None:
     rows = same('10 SCREEN 2:RUN "B"\n', {"B": b"10 PRINT 5;\r\n20 A=1/0\r\n"})
     assert rows[0].startswith("Division by zero in 20")
 
@@ -560,7 +560,7 @@ def _assert_told_and_raised(made: Cartridge, error: int) -> None:
         ('DEFUSR=1:A$="X"+MID$(STR$(USR(2)),2,LEN(STR$(1.5)))', 5),
     ],
 )
-def test_what_is_refused_may_be_an_error_of_the_run_instead(statement: str, error: int) -> None:
+def test_refusal_or_run_time_error(statement: str, error: int) -> None:
     listing = (
         f"10 ON ERROR GOTO 40:DEFUSR=1\n20 {statement}\n30 PRINT 3*2:END\n40 PRINT ERR;ERL:RESUME NEXT\n"
     )
@@ -583,7 +583,7 @@ def test_what_is_refused_may_be_an_error_of_the_run_instead(statement: str, erro
         ('CLOAD? "X"', 53),
     ],
 )
-def test_what_no_cartridge_can_do_is_an_error_that_the_author_is_told_of(statement: str, error: int) -> None:
+def test_impossible_on_cartridges(statement: str, error: int) -> None:
     listing = f"10 ON ERROR GOTO 40\n20 {statement}\n30 PRINT 3*2:END\n40 PRINT ERR;ERL:RESUME NEXT\n"
     _assert_told_and_raised(cartridge(listing, {}), error)
 
@@ -639,7 +639,7 @@ def test_equal_files_lie_in_the_rom_once() -> None:
         ('COPY "Y.PIC" TO (1,1)', {"Y": b""}, "File not found in here"),
     ],
 )
-def test_what_cannot_be_in_a_rom_is_refused(statement: str, files: Files, reason: str) -> None:
+def test_refused_in_a_rom(statement: str, files: Files, reason: str) -> None:
     with pytest.raises(CompileError) as refused:
         cartridge(f"10 A=1\n20 A=2:{statement}\n", files)
     assert reason in str(refused.value)
@@ -697,7 +697,7 @@ def test_programs_run_one_another_in_openmsx(mapper: str) -> None:
 @pytest.mark.parametrize(
     "options", [Options("ascii8"), Options("ascii16"), Options("konami-scc"), Options(save="sram")]
 )
-def test_programs_beyond_half_a_megabyte_use_the_bank_of_the_long_routines(options: Options) -> None:
+def test_half_a_megabyte(options: Options) -> None:
     """Each program has a bank for products that is shown while its own code waits; some have the numbers that a Konami
     SCC takes for its sound chip. An error inside returns to the program.
     """
@@ -726,7 +726,7 @@ def test_programs_beyond_half_a_megabyte_use_the_bank_of_the_long_routines(optio
 @needs("openmsx")
 @pytest.mark.slow
 @pytest.mark.parametrize("mapper", list(MAPPERS))
-def test_the_line_is_known_while_the_bank_of_the_long_routines_is_shown(mapper: str) -> None:
+def test_line_in_the_bank_of_long_routines(mapper: str) -> None:
     made = cartridge("10 A=1\n20 B=A*2\n30 C=SIN(B)\n40 D=2\n", {}, Options(mapper))
     with running(made) as run:
         inside = StopPlace("inside", made.image.symbols["series_term_moved"])

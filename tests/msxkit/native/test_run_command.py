@@ -46,9 +46,7 @@ def test_the_text_of_a_graphic_screen_is_that_of_the_interpreter(
 
 
 @pytest.mark.slow
-def test_the_status_of_the_video_chip_is_that_of_the_last_interrupt(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_status_of_the_last_interrupt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.bas"
     path.write_text("10 SCREEN 1:T=TIME\n20 IF TIME<T+3 THEN 20\n30 PRINT VDP(8);VDP(8);PEEK(&HF3E7)\n")
     assert shown(capsys, str(path), "--on", "cartridge") == shown(capsys, str(path))
@@ -229,7 +227,7 @@ def test_pictures_and_films_are_those_of_the_interpreter(machine: str, tmp_path:
 
 
 @pytest.mark.slow
-def test_films_pictures_and_sounds_show_the_seconds_that_are_asked_for(tmp_path: Path) -> None:
+def test_length_of_films_and_sounds(tmp_path: Path) -> None:
     path = tmp_path / "a.bas"
     path.write_text("10 SCREEN 2\n20 FOR I=0 TO 255:LINE(I,0)-(I,191),15:BEEP:NEXT:GOTO 20\n")
     part = ["--from", "1", "--to", "3"]
@@ -254,9 +252,7 @@ def test_films_pictures_and_sounds_show_the_seconds_that_are_asked_for(tmp_path:
 @pytest.mark.parametrize(
     "option", ["--coverage", "--profile", "--width=30", "--max-steps=3", "--psg=x.json", "-ox.mp4"]
 )
-def test_what_a_cartridge_cannot_show_is_told_with_the_reason(
-    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_not_shown_on_cartridges(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.bas"
     path.write_text("10 END\n")
     assert main(["run", str(path), "--on", "cartridge", option]) == 2

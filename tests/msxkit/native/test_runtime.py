@@ -87,7 +87,7 @@ def test_clear_on_the_straight_way_takes_defint_back() -> None:
     assert rows[:3] == [" 2", " 2.5", " 2"]
 
 
-def test_clear_of_another_round_leaves_the_types_of_the_lines_behind_it() -> None:
+def test_clear_in_a_loop() -> None:
     rows = shown("10 DEFINT A-Z:A=2.5:GOTO 40\n20 CLEAR\n30 RUN\n40 PRINT A:A=3.5:PRINT A\n")
     assert rows[:2] == [" 2", " 3"]
 

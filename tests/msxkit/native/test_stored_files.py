@@ -68,7 +68,7 @@ _SCORES = """10 OPEN"HI.DAT"FOR OUTPUT AS#1:PRINT#1,"ABC";",";123:PRINT#1,4.5,TA
 
 
 @pytest.mark.parametrize("save", SAVES)
-def test_what_is_written_is_read_again(save: str) -> None:
+def test_written_and_read(save: str) -> None:
     rows, files = same(_SCORES, save)
     assert rows[0].startswith("ABC 123  4.5")
     assert list(files) == ["HI.DAT"]
@@ -76,7 +76,7 @@ def test_what_is_written_is_read_again(save: str) -> None:
 
 @pytest.mark.parametrize("save", SAVES)
 @pytest.mark.parametrize("top", [0xDE00, 0xD000])
-def test_what_clear_keeps_free_holds_no_buffers(top: int, save: str) -> None:
+def test_memory_kept_free_by_clear(top: int, save: str) -> None:
     rows, _ = same(
         f'10 CLEAR 300,{top}:OPEN"A"FOR OUTPUT AS#1:PRINT#1,"WRITTEN":FOR I={top} TO {top + 1500}:POKE I,255:NEXT\n'
         f'20 CLOSE:DIM A$(9):OPEN"A"FOR INPUT AS#1:INPUT#1,A$(9):CLOSE:BSAVE"B",{top},{top + 1500}\n'
@@ -304,7 +304,7 @@ def on_disk(listing: str, disk: Bdos | None, version: int = 1) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("fault", "error"), [(PROTECTED, 68), (OFFLINE, 70), (CRC, 69)])
-def test_what_the_drive_cannot_is_an_error_that_the_program_sees(fault: int, error: int) -> None:
+def test_errors_of_the_drive(fault: int, error: int) -> None:
     disk = Bdos()
     disk.fault = fault
     assert on_disk(_WRITES + _TELLS, disk)[:2] == [f" {error}  20", "-1"]
@@ -347,7 +347,7 @@ def test_an_msx1_with_a_drive_has_disk_basic() -> None:
     assert rows[:2] == ["ABC      256", "File still open in 10"]
 
 
-def test_interrupts_go_on_while_the_disk_works_and_not_into_the_cartridge() -> None:
+def test_interrupts_during_disk_access() -> None:
     """Page 1 shows another ROM then: an interrupt that went to the cartridge would halt the machine."""
     disk = Bdos()
     msx = Msx(compiled(_WRITES + "90 END\n"), 1, disk=disk)
@@ -365,7 +365,7 @@ def test_interrupts_go_on_while_the_disk_works_and_not_into_the_cartridge() -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("save", SAVES)
-def test_a_file_of_the_rom_is_read_until_the_program_has_written_its_own(save: str) -> None:
+def test_file_of_the_rom(save: str) -> None:
     listing = (
         '10 OPEN"HI"FOR INPUT AS#1:INPUT#1,A:CLOSE:PRINT A:IF A=2 THEN END\n'
         '20 OPEN"HI"FOR OUTPUT AS#1:PRINT#1,2:CLOSE:GOTO 10\n'
@@ -378,7 +378,7 @@ def test_a_file_of_the_rom_is_read_until_the_program_has_written_its_own(save: s
     assert [row.strip() for row in msx.screen.rows()[:2]] == ["1", "2"]
 
 
-def test_a_computed_name_finds_the_files_of_the_folder_and_then_those_of_the_disk() -> None:
+def test_computed_file_name() -> None:
     listing = '10 FOR I=1 TO 3:OPEN"L"+CHR$(48+I)FOR INPUT AS#1:INPUT#1,A$:PRINT A$:CLOSE:NEXT\n'
     files = {"L1": b"first", "L2": b"second"}
     program = Program.from_ascii(listing.encode())
@@ -393,7 +393,7 @@ def test_a_computed_name_finds_the_files_of_the_folder_and_then_those_of_the_dis
     assert alone.screen.rows()[2].strip() == "Device I/O error in 10"
 
 
-def test_what_sram_holds_is_there_after_the_machine_was_off() -> None:
+def test_sram_survives_power_off() -> None:
     listing = (
         '10 OPEN"N"FOR INPUT AS#1:INPUT#1,N:CLOSE\n20 N=N+1:PRINT N:OPEN"N"FOR OUTPUT AS#1:PRINT#1,N:CLOSE\n'
     )
@@ -441,7 +441,7 @@ def test_a_high_score_in_sram_survives_switching_off_in_openmsx(machine: str, tm
 @pytest.mark.slow
 @pytest.mark.parametrize("machine", ["C-BIOS_MSX1", "C-BIOS_MSX2", "C-BIOS_MSX2+"])
 @pytest.mark.parametrize("mapper", ["", "ascii8"])
-def test_without_a_disk_rom_a_cartridge_that_wants_one_starts_in_openmsx(machine: str, mapper: str) -> None:
+def test_cartridge_without_a_disk_rom(machine: str, mapper: str) -> None:
     made = compile_program(
         Program.from_ascii(b'10 PRINT"STARTED":OPEN"X"FOR OUTPUT AS#1\n'), options=Options(mapper)
     )

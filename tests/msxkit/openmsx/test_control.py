@@ -83,7 +83,7 @@ def test_a_slow_emulator_is_waited_for_and_a_silent_one_is_not(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_an_emulator_that_freezes_while_it_emulates_is_given_up_early(tmp_path: Path) -> None:
+def test_frozen_emulator(tmp_path: Path) -> None:
     with Emulator(environment=fake(tmp_path, "silent"), timeout=20) as emulator:
         emulator.timeout = 0.3
         with pytest.raises(EmulatorTimeoutError, match=r"has not answered for 0\.3 s"):
@@ -118,9 +118,7 @@ def test_one_killed_from_outside_is_told(tmp_path: Path) -> None:
         ("other", EmulatorError, "calls itself 'Nethack 3.6'"),
     ],
 )
-def test_what_cannot_work_is_said_at_the_start(
-    tmp_path: Path, mode: str, error: type[Exception], words: str
-) -> None:
+def test_impossible_options(tmp_path: Path, mode: str, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         Emulator(environment=fake(tmp_path, mode))
 

@@ -101,7 +101,7 @@ def test_random_keys_are_those_of_the_seed() -> None:
     assert keys == Typing.at_random(500, b"ab", 3).codes != Typing.at_random(500, b"ab", 4).codes
 
 
-def test_without_a_next_event_there_is_no_recording() -> None:
+def test_no_next_event() -> None:
     class Stuck(Interpreted):
         def next_event(self, plan: Plan | None = None) -> StopReason:
             return StopReason.LIMIT

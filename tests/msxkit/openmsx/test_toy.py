@@ -62,7 +62,7 @@ def test_the_rom_is_read_out_of_its_slot(toy: dict[str, str], variant: str, gene
         assert basic.generation == generation
 
 
-def test_a_program_that_starts_by_itself_is_no_prompt(toy: dict[str, str]) -> None:
+def test_program_that_starts_by_itself(toy: dict[str, str]) -> None:
     with EmulatedMachine("Toy_Autostart") as machine:
         basic = Basic(machine)
         event = basic.boot()
@@ -339,9 +339,7 @@ def test_a_graphic_program_is_recorded_and_replayed(
 
 @pytest.mark.parametrize("wrong", [None, 5, pytest.param(150, marks=LEFT_OUT)])
 @pytest.mark.one_in(2)
-def test_what_is_foreseen_is_seen_as_step_by_step(
-    wrong: int | None, toy: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_foreseen_interrupts(wrong: int | None, toy: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Draws, keys, another mode in between, the end; also where an event comes that was not foreseen."""
     listing = (
         '10 SCREEN1\n20 X=RND(-TIME)\n30 A$=INPUT$(1)\n40 PRINT"A"\n50 A$=INPUT$(1)\n60 SCREEN0\n70 GOTO20\n'

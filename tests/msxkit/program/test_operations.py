@@ -68,7 +68,7 @@ def asked(part: object) -> Iterator[tuple[AnyOperation, tuple[Argument, ...]]]:
             yield from asked(getattr(part, name))
 
 
-def test_an_operation_that_is_a_statement_takes_its_fields_in_order() -> None:
+def test_fields_of_an_operation() -> None:
     plain = 0
     for operation in OPERATIONS:
         if isinstance(operation, Does) and operation.statement is not None:
@@ -104,7 +104,7 @@ PRINTS = ("PRINT_", "LINE_INPUT")
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
-def test_what_is_bound_takes_the_parameters(operation: AnyOperation) -> None:
+def test_bound_parameters(operation: AnyOperation) -> None:
     if operation.name.startswith(PRINTS):
         return
     bound = operations(Session("10 END\n")._machine)[operation]
