@@ -93,7 +93,6 @@ def _fleet(page: Page) -> list[str]:
 
 
 def _drag(page: Page, ship: int, right: float, down: float) -> None:
-    """Drag a ship by squares."""
     box = page.locator("#harbour .cell").first.bounding_box()
     piece = page.locator("#harbour .piece").nth(ship).bounding_box()
     assert box is not None

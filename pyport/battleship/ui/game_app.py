@@ -143,7 +143,7 @@ class GameApp(App[None]):
             self.exit()
 
     def on_mount(self) -> None:
-        """Let signals end the game as `q` does, without a question: nobody may be there to answer it."""
+        """Let signals end the game as `q` does, without a question: there may be no person to answer it."""
         loop = asyncio.get_running_loop()
         for number in _SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:

@@ -1,4 +1,4 @@
-"""A server of the site for this computer alone: it serves from memory, writes nothing, and nobody else can reach it."""
+"""A server of the site for this computer alone: it serves from memory, writes nothing, and answers nobody else."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from msxkit.verify import ERROR
 MACHINE = "C-BIOS_MSX1"
 #: Emulated seconds to the first statement.
 BOOT_LIMIT = 30.0
-#: A program that has asked INKEY$ in vain for so many emulated seconds waits for a key.
+#: A program waits for a key when INKEY$ has been empty for so many emulated seconds.
 _ASKING = 1.0
 
 

@@ -38,7 +38,7 @@ def lsp(tcp: tuple[str, int] | None) -> int:
 
 
 class _Line(logging.Formatter):
-    """Formats what went wrong with a message as a line: its sender has an answer, and a traceback helps nobody."""
+    """Formats what went wrong with a message as a line: the sender has its answer, and a traceback would not help."""
 
     def format(self, record: logging.LogRecord) -> str:
         error = record.exc_info[1] if record.exc_info else None

@@ -55,7 +55,6 @@ V9938_RESET = bytes.fromhex("000000001106330717012703510127067101730361066406110
 
 
 def _level(value: int) -> int:
-    """Return a level of 0-7 as one of 0-255."""
     return value * 255 // 7
 
 

@@ -111,7 +111,7 @@ class Loop:
         """
         self._poll, self._worked, self._hook_error = poll, 0, None
         self._until = NEVER if until is None else until
-        # Who can break a statement off does so himself.
+        # A target that can break off a statement needs no limit here.
         self._most = None if budget is None or self.breaks is not None else LONGEST + budget
         try:
             return self._execute(budget, poll)

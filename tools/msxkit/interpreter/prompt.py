@@ -22,7 +22,7 @@ CONTROL_C, CONTROL_D, RETURN, CONTROL_Q, CONTROL_S = 3, 4, 13, 17, 19
 LEAVE = ("SYSTEM", "CALLSYSTEM", "_SYSTEM")
 #: Statements after which `enter` gives up waiting for a line to end.
 ENTER_LIMIT = 10_000_000
-#: Polls in vain after which a program that only polls is typed the next key.
+#: Polls that found no key after which a program that only polls gets the next key.
 TYPED_POLLS = 1000
 #: Rows that one line may print there: they are kept until it ends.
 ROWS_LIMIT = 100_000

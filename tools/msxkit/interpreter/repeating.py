@@ -230,7 +230,7 @@ def _model(session: Session, line: Line) -> LineModel:
 
 
 def _run(session: Session, steps: int, go: _Go) -> int:
-    """Run so many statements at most. Return how many it were."""
+    """Run at most `steps` statements. Return how many ran."""
     before = session.steps
     go(steps)
     return session.steps - before

@@ -335,7 +335,6 @@ def _fits(states: Sequence[int], type_: str) -> bool:
 
 
 def _reduce(stack: list[int], reduction: _Reduction, states: Sequence[Mapping[str, int]]) -> None:
-    """Reduce a stack of states."""
     if reduction.size:
         del stack[-reduction.size :]
     stack.append(states[stack[-1]][reduction.origin])

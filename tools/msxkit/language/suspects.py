@@ -80,7 +80,7 @@ class Names:
                     self.uses.append((line, use))
 
     def _elsewhere(self, line: Line) -> set[str]:
-        """Note what may be set where nobody can see. Return the parameters of functions, which are set by calls."""
+        """Note variables that may be set out of sight. Return the parameters of functions, which are set by calls."""
         parameters: set[str] = set()
         for statement in line.statements:
             for node in tree.walk(statement):

@@ -17,7 +17,7 @@ async def check_aside(text: str, asked: Asked) -> list[Diagnostic]:
     """Return what `diagnostics` finds in a listing; nothing if the process fails. Cancelling ends the process."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        "-P",  # the current folder is one that was opened: what is in it is no module of ours
+        "-P",  # modules are never imported from the current folder: it belongs to the user
         "-m",
         "msxkit.lsp.checking",
         stdin=asyncio.subprocess.PIPE,

@@ -63,5 +63,5 @@ class Settings:
 
 
 def _one_of(names: Collection[str], given: object) -> str:
-    """Return a name that is known; nothing for others, and for what is no text: a folder brings settings of its own."""
+    """Return a known name, or nothing for any other value: settings come with a folder and may hold anything."""
     return given if isinstance(given, str) and given in names else ""

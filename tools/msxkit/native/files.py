@@ -35,7 +35,7 @@ _LISTINGS = (".BAS", ".ASC", ".LDR")
 
 
 def no_files(_name: str) -> bytes:
-    """Return no file: there is no folder to look in."""
+    """Return None: there is no folder to look in."""
     raise NoFileError("no folder is known to look for it in")
 
 
@@ -107,7 +107,7 @@ class RomFiles:
         return self._label(self.read(name, what))
 
     def own(self, data: bytes) -> str:
-        """Return the label of bytes that are no file of the folder."""
+        """Return the label of bytes that do not come from a file of the folder."""
         return self._label(data)
 
     def has(self, name: str) -> bool:

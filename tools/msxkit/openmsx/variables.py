@@ -52,7 +52,7 @@ class Array:
 
 
 def element(shape: Sequence[int], subscripts: Sequence[int]) -> int:
-    """Return which element of an array subscripts name, in memory order. Raise `IndexError` if it has none such."""
+    """Return the number of an element in memory order. Raise `IndexError` for subscripts out of range."""
     if len(subscripts) != len(shape):
         raise IndexError(f"{len(subscripts)} subscripts for {len(shape)} dimensions")
     position, stride = 0, 1

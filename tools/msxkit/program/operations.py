@@ -165,7 +165,7 @@ WRITES, KEEPS, SAFE, ENDS = Trait.WRITES, Trait.KEEPS, Trait.SAFE, Trait.ENDS
 
 
 class Op:
-    """The operations. Each says what is true of it, so that nobody else keeps a list of those."""
+    """The operations. Each says what is true of it; other modules keep no lists of operations."""
 
     # What emitted code asks for itself
     ADD = Operation[Number, Number]("left", "right")

@@ -45,7 +45,7 @@ LIMIT_SECONDS = 300.0
 #: Emulated seconds between two looks of `wait_for_text`.
 _SLICE = 0.02
 _KEPT_KEYS = 20
-#: Emulated seconds that are as good as none.
+#: The shortest emulated time that is waited, in seconds.
 _MOMENT = 1e-6
 
 #: A line number and something after it that is not a file name's suffix.

@@ -309,7 +309,7 @@ class BlockCosts:
             elif isinstance(node, tree.Clear | tree.Run):
                 self.clear()
             elif not grown and (not cost.first or (offset, 0) in self.state.known) and self._finds(cost):
-                # Who looks for a variable in vain is timed on: another block may make it.
+                # A search that finds nothing is not fixed here: another block may create the variable.
                 fixed[offset] = total + search
                 functions[offset] = code
             return target

@@ -43,7 +43,7 @@ class WaitState:
         paused_pc: Where the statement waits that starts again.
         answers: The TIMEs and keys (-1: none) that it was given, answer: the next of them.
         saved_rnd: `rnd` when it began.
-        idle: Polls in vain in a row.
+        idle: Polls in a row that found no key.
         keys_from: INKEY$ finds no key before this interrupt; a wait for a key jumps there.
         input_start: Offset of the INPUT that `?Redo from start` repeats.
         editor, fields: Its line while it is entered, and the items of it.
@@ -69,7 +69,7 @@ class Waits:
     Attributes:
         times: TIME of each draw (RND of a negative TIME), in order; when there are no more, the machine's own
             clock.
-        idle_limit: Polls in vain that count as a wait for a key; None: they never do.
+        idle_limit: So many polls that find no key count as a wait for one; None: they never do.
     """
 
     def __init__(

@@ -30,7 +30,6 @@ def frame(chip: Chip) -> Frame:
 
 
 def _picture(chip: Chip) -> Frame:
-    """Return one field."""
     mode = chip.mode
     found = scrolled(chip, [_field(Background.of(page)) for page in pages_across(chip)])
     line = len(found) // chip.height

@@ -12,7 +12,7 @@ from msxkit.machine.video.state import VideoState
 
 
 def _nothing() -> None:
-    """Ring no bell, and tell nobody."""
+    """Do nothing."""
 
 
 class TextScreen(ScreenCells):

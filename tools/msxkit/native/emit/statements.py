@@ -162,7 +162,6 @@ _POKES = {
 
 
 def _poke(e: Emitter, address: Value, value: Value) -> None:
-    """Write POKE."""
     known = e.operands.only(address)
     routine = "poke_any" if known is None else _POKES.get(known & 0xFFFF, "poke")
     _address_and_byte(routine)(e, address, value)
