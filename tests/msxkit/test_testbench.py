@@ -140,6 +140,24 @@ def test_report_of_a_difference(msx: Msx, tmp_path: Path) -> None:
         assert (marks.getpixel(at) == (255, 0, 255)) == (one.getpixel(at) != other.getpixel(at))
 
 
+def test_blame_with_files(msx: Msx) -> None:
+    program = '10 SCREEN 2:OPEN "A" FOR INPUT AS #1:INPUT #1,C\n20 LINE(9,9)-(20,20),C,BF\n30 GOTO 30\n'
+
+    def play(colour: bytes) -> None:
+        msx.load(program)
+        msx.target.files = {"A": colour}
+        msx.start()
+        msx.run_for(1.0)
+
+    play(b"7")
+    msx.update = True
+    msx.assert_frame("box")
+    msx.update = False
+    play(b"8")
+    with pytest.raises(AssertionError, match="drawn by line 20: LINE"):
+        msx.assert_frame("box")
+
+
 def test_the_statement_is_found_with_keys_and_draws(msx: Msx) -> None:
     program = (
         "10 SCREEN 2:A=RND(-TIME)\n20 FOR I=1 TO 5:PSET(RND(1)*255,RND(1)*191):NEXT\n"

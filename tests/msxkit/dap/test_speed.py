@@ -26,7 +26,7 @@ def test_every_moment_of_the_past_is_the_one_that_was() -> None:
     debugger = Debugger(BUSY)
     seen = {}
     for step in range(0, 25_001, 1777):
-        debugger.timeline.advance(step - debugger.timeline.step)
+        debugger.history.advance(step - debugger.history.step)
         seen[step] = _states(debugger)
     for step in sorted(seen, key=lambda step: (step * 7919) % 1013):
         debugger.past.go_to_step(step)
@@ -45,13 +45,13 @@ DRAWING = Program.from_ascii(
 @pytest.mark.parametrize(("program", "steps"), [(BUSY, 100_000), (DRAWING, 20_000)])
 def test_back_to_any_statement_within_a_fifth_of_a_second(program: Program, steps: int) -> None:
     debugger = Debugger(program)
-    debugger.timeline.advance(steps)
+    debugger.history.advance(steps)
     taken = {}
     for step in [steps - 1, 1, *((place * 37_813) % steps for place in range(60))]:
         begun = time.process_time()
         debugger.past.go_to_step(step)
         taken[step] = time.process_time() - begun
-        assert debugger.timeline.step == step
+        assert debugger.history.step == step
     begun = time.process_time()
     debugger.past.step_back()
     taken[-1] = time.process_time() - begun

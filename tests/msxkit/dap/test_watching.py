@@ -114,7 +114,7 @@ def test_backwards_the_run_stops_where_it_stopped_forwards() -> None:
     while (stopped := on(debugger)).reason == "data breakpoint":
         forwards.append((debugger.step, stopped.text))
     assert len(forwards) == 30
-    assert len(debugger.timeline.starts) > 2
+    assert len(debugger.history.starts) > 2
     backwards = []
     while (stopped := debugger.past.reverse()).reason == "data breakpoint":
         backwards.append((debugger.step, stopped.text))

@@ -31,10 +31,10 @@ class Interpreted(InterpreterTarget):
 
     def __init__(self, times: tuple[int, ...]) -> None:
         super().__init__("msx2", polling=True)
-        self._times = iter(times)
+        self._draws = iter(times)
 
     def answer_draw(self, time: int | None) -> int:
-        return super().answer_draw(next(self._times) if time is None else time)
+        return super().answer_draw(next(self._draws) if time is None else time)
 
     @property
     def about(self) -> dict[str, Any]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msxkit.backends.history import History, Times
 from msxkit.backends.target import POLLS, Target, still
 from msxkit.backends.writing import Blame, Writing
 from msxkit.basic_errors import Failure
@@ -19,7 +18,7 @@ from msxkit.errors import MachineError
 from msxkit.interpreter.coverage import coverage
 from msxkit.interpreter.input.waits import IDLE_POLLS
 from msxkit.interpreter.repeating import step_until_repeat
-from msxkit.interpreter.session import KEY, LIMIT, Event, Session
+from msxkit.interpreter.session import KEY, LIMIT, Session
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
 from msxkit.machine.guard import QUOTA
@@ -32,10 +31,6 @@ from msxkit.stop_reason import StopReason
 if TYPE_CHECKING:
     from msxkit.openmsx.machine import Plan
     from msxkit.openmsx.variables import Array, Value, Variables
-
-#: What makes a session go on to some T-states: `Session.step`, or one that looks at what every statement does.
-_Step = Callable[[Session, int | None], Event]
-
 
 #: Work (`guard.Guard`) that a program may do for each emulated second that it is given, and beside that: statements
 #: that take the machine hardly any time can take us hours.
@@ -65,25 +60,6 @@ def _bounded(session: Session, seconds: float) -> Iterator[None]:
         session.breaks = before
 
 
-class _Draws:
-    """The clock of a session: it returns what draws were answered with."""
-
-    def __init__(self) -> None:
-        self.values: deque[int] = deque()
-
-    def __iter__(self) -> Iterator[int]:
-        return self
-
-    def __next__(self) -> int:
-        if not self.values:
-            raise StopIteration
-        return self.values.popleft()
-
-
-def _step(session: Session, until: int | None) -> Event:
-    return session.step(None, until)
-
-
 class InterpreterTarget(Target):
     """A program in a `Session`.
 
@@ -94,7 +70,7 @@ class InterpreterTarget(Target):
             longer.
 
     Args:
-        clock: The TIMEs of draws, where they are known; else `answer_draw` sets them.
+        times: The TIMEs of draws, where they are known; else `answer_draw` sets them.
     """
 
     name = "interpreter"
@@ -107,91 +83,87 @@ class InterpreterTarget(Target):
         *,
         counting: bool = False,
         polling: bool = False,
-        clock: Iterator[int] | None = None,
+        times: Sequence[int] = (),
     ) -> None:
         self.machine = machine
-        self._clock = clock
+        self._known = times
         self._counting = counting
         self._polls = POLLS if polling else IDLE_POLLS
-        self._step = _step
-        self._draws = _Draws()
-        self._session: Session | None = None
-        #: What was done since the start, to be done again.
-        self._deeds: list[tuple[Callable[..., object], tuple[Any, ...]]] = []
+        self._times = Times()
+        self._history: History | None = None
 
     # Running
 
     @property
-    def session(self) -> Session:
-        """The session; before the first start, one without a program."""
-        if self._session is None:
+    def history(self) -> History:
+        """The run with its past; before the first start, one without a program."""
+        if self._history is None:
             self.start(Program([]))
-        assert self._session is not None
-        return self._session
+        assert self._history is not None
+        return self._history
+
+    @property
+    def session(self) -> Session:
+        """What runs."""
+        return self.history.session
 
     def start(self, program: Program, time: int | None = None) -> None:
-        self._draws = _Draws()
-        session = self._session = Session(
+        self._times = Times(self._known)
+        files = {} if self.files is None else self.files
+        session = Session(
             program,
-            clock=self._draws if self._clock is None else self._clock,
+            clock=self._times,
             machine=self.machine,
             coverage=self._counting,
             idle_polls=self._polls,
-            files=self.files,
+            files=files,
         )
         if time is not None:
             session.memory.poke(Cell.JIFFY, time & 0xFF)
             session.memory.poke(Cell.JIFFY + 1, time >> 8)
-        self._deeds = [(InterpreterTarget.start, (program, time))]
+        self._history = History(session, self._times, files)
 
     def go(self, limit: float | None = None, plan: Plan | None = None) -> StopReason:
         session = self.session
-        self._deeds.append((InterpreterTarget.go, (limit,)))
         if limit is None:
-            return self._step(session, None).at
+            return session.step().at
         with _bounded(session, limit):
-            return self._step(session, session.t_states + round(limit * SECOND)).at
+            return session.step(until=session.t_states + round(limit * SECOND)).at
 
     def next_event(self, plan: Plan | None = None) -> StopReason:
         session = self.session
-        self._deeds.append((InterpreterTarget.next_event, ()))
         until = session.t_states + round(self.event_limit * SECOND)
         with _bounded(session, self.event_limit):
-            at = (step_until_repeat(session, until) if self._step is _step else self._step(session, until)).at
+            at = step_until_repeat(session, until).at
         return still(self) if at in (LIMIT, StopReason.REPEAT) else at
 
     def elapse(self, seconds: float, waited: bool) -> StopReason:
-        self._deeds.append((InterpreterTarget.elapse, (seconds, waited)))
         session = self.session
         until = session.t_states + round(seconds * SECOND)
         # Polling for keys is not an event, and a wait for one lets the time pass.
         session.keys.idle_polls = None
         try:
             with _bounded(session, seconds):
-                at = self._step(session, until).at
+                at = session.step(until=until).at
             if at is KEY:
-                session.let_pass(until)
+                self.history.put_in(lambda: session.let_pass(until))
         finally:
             session.keys.idle_polls = self._polls
         return at
 
     def press(self, code: int) -> None:
-        self._deeds.append((InterpreterTarget.press, (code,)))
-        self.session.keys.press(code)
+        self.history.put_in(lambda: self.session.keys.press(code))
 
     def answer_draw(self, time: int | None) -> int:
         given = self.time if time is None else time
-        self._deeds.append((InterpreterTarget.answer_draw, (given,)))
-        self._draws.values.append(given)
+        self._times.values.append(given)
         return given
 
     def hold(self, keys: Iterable[str]) -> None:
-        self._deeds.append((InterpreterTarget.hold, (keys,)))
-        self.session.keys.strike(*keys)
+        self.history.put_in(lambda: self.session.keys.strike(*keys))
 
     def release(self, keys: Iterable[str]) -> None:
-        self._deeds.append((InterpreterTarget.release, (keys,)))
-        self.session.keys.release(*keys)
+        self.history.put_in(lambda: self.session.keys.release(*keys))
 
     def close(self) -> None:
         """Do nothing: the interpreter is in memory only."""
@@ -207,7 +179,7 @@ class InterpreterTarget(Target):
 
     @property
     def failure(self) -> Failure | None:
-        return None if self._session is None else self._session.error
+        return None if self._history is None else self.session.error
 
     @property
     def seconds(self) -> float:
@@ -282,9 +254,12 @@ class InterpreterTarget(Target):
 
     def write(self, address: int, data: bytes, *, video: bool = False) -> None:
         memory = self.session.memory
-        self._deeds.append((partial(InterpreterTarget.write, video=video), (address, data)))
-        for offset, value in enumerate(data):
-            (memory.vpoke if video else memory.poke)(address + offset, value)
+
+        def act() -> None:
+            for offset, value in enumerate(data):
+                (memory.vpoke if video else memory.poke)(address + offset, value)
+
+        self.history.put_in(act)
 
     # What it knows of the run
 
@@ -311,12 +286,20 @@ class InterpreterTarget(Target):
 
     def _writings(self, addresses: Iterable[int]) -> list[Writing]:
         """Run the program again with all the same inputs, and look at video memory after each statement."""
-        watch = _Watch(addresses)
-        again = InterpreterTarget(self.machine)
-        again._polls, again._step = self._polls, watch.step
-        for deed, given in list(self._deeds):
-            deed(again, *given)
-        return watch.writings()
+        wanted, seen = list(addresses), b""
+        statement: tuple[int | None, str] = None, ""
+        #: Address -> the step that wrote it last, and its statement.
+        last: dict[int, tuple[int, tuple[int | None, str]]] = {}
+        for step, _ in enumerate(self.history.again()):
+            vram = bytes(self.chip.vram)
+            if step and vram != seen:
+                last |= {at: (step, statement) for at in wanted if not seen or vram[at] != seen[at]}
+                seen = vram
+            statement = self.session.statement
+        merged: dict[tuple[int | None, str], list[int]] = {}
+        for address, (_, statement) in sorted(last.items(), key=lambda item: (item[1][0], item[0])):
+            merged.setdefault(statement, []).append(address)
+        return [Writing(line, text, tuple(addresses)) for (line, text), addresses in merged.items()]
 
     @property
     def about(self) -> dict[str, Any]:
@@ -325,46 +308,6 @@ class InterpreterTarget(Target):
     @property
     def log(self) -> str:
         return ""
-
-
-class _Watch:
-    """A watch that notes which statement wrote each of some addresses of video memory last."""
-
-    def __init__(self, addresses: Iterable[int]) -> None:
-        self._addresses = frozenset(addresses)
-        self._before = b""
-        self._count = 0
-        #: Address -> when it was written, and by which statement.
-        self._last: dict[int, tuple[int, tuple[int | None, str]]] = {}
-
-    def step(self, session: Session, until: int | None) -> Event:
-        """Step as `Session.step` does, a statement at a time."""
-        while True:
-            statement = session.statement
-            event = session.step(1, until)
-            self._look(session, statement)
-            if event.at is not LIMIT or (until is not None and session.t_states >= until):
-                return event
-
-    def _look(self, session: Session, statement: tuple[int | None, str]) -> None:
-        vram = bytes(session.video.chip.vram)
-        if vram == self._before:
-            return
-        self._count += 1
-        for address in self._addresses:
-            if not self._before or vram[address] != self._before[address]:
-                self._last[address] = self._count, statement
-        self._before = vram
-
-    def writings(self) -> list[Writing]:
-        """Return the statements in the order in which they ran; each turn of a loop counts again."""
-        found: dict[tuple[int, tuple[int | None, str]], list[int]] = {}
-        for address, when in sorted(self._last.items()):
-            found.setdefault(when, []).append(address)
-        merged: dict[tuple[int | None, str], list[int]] = {}
-        for (_, statement), addresses in sorted(found.items(), key=lambda item: item[0][0]):
-            merged.setdefault(statement, []).extend(addresses)
-        return [Writing(line, text, tuple(addresses)) for (line, text), addresses in merged.items()]
 
 
 def _value(value: Any) -> Value:

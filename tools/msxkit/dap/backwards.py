@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
+from msxkit.backends.history import History
 from msxkit.dap.breaks import Breaks
 from msxkit.dap.past import Past, Stopped
 from msxkit.dap.places import Place
-from msxkit.dap.timeline import Timeline
 from msxkit.dap.watching import Watch, watch
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
@@ -23,7 +23,7 @@ class Run(Protocol):
     """The parts of a debugger that going backwards needs."""
 
     session: Session
-    timeline: Timeline
+    history: History
     breaks: Breaks
     tell: Callable[[str], None]
     waiting: bool
@@ -50,14 +50,14 @@ class Backwards(Past):
         self._run = run
 
     def _back_to(self, step: int) -> None:
-        self._run.timeline.go_back(step)
+        self._run.history.go_back(step)
         self._run.waiting = self._run.ended = False
         self._run.session.writes.clear()
         self._run.writes.clear()
 
     def step_back(self) -> Stopped:
         """Go to the statement before this one, and return the stop there."""
-        step = self._run.timeline.step
+        step = self._run.history.step
         if self._run.ended and self._run.session.error is not None:
             step = max(0, step - 1)  # the statement that failed has been begun
         return self._back_to_statement(step - 1)
@@ -76,8 +76,8 @@ class Backwards(Past):
 
     def go_to_step(self, step: int) -> Stopped:
         """Go to the state after so many steps. Raise `MsxError` for a step that the run has not reached."""
-        if not 0 <= step <= self._run.timeline.reached:
-            raise MsxError(f"step {step}: the run has steps from 0 to {self._run.timeline.reached}")
+        if not 0 <= step <= self._run.history.reached:
+            raise MsxError(f"step {step}: the run has steps from 0 to {self._run.history.reached}")
         self._run.run_free()
         self._back_to(step)
         self._run.arm()
@@ -85,7 +85,7 @@ class Backwards(Past):
 
     def reverse(self) -> Stopped:
         """Go back to the last stop, at a breakpoint or a write to what is watched, else to the start. Return it."""
-        here = self._run.timeline.step
+        here = self._run.history.step
         self._run.halts = set()
         counts = [point.count for point in self._run.breaks.points]
         silent, self._run.tell = self._run.tell, lambda text: None
@@ -103,7 +103,7 @@ class Backwards(Past):
     def _search(self, here: int, last: Callable[[int], _Moment | None]) -> _Moment | None:
         """Return the last moment before a step that `last` finds; it looks from each kept state on, latest first."""
         end = here
-        for start in reversed([step for step in self._run.timeline.starts if step < here]):
+        for start in reversed([step for step in self._run.history.starts if step < here]):
             self._run.run_free()
             self._back_to(start)
             self._run.arm()
@@ -118,12 +118,12 @@ class Backwards(Past):
         found: _Moment | None = None
         hit = self._run.hit(self._run.here)
         if hit is not None:
-            found = self._run.timeline.step, hit
-        while (before := self._run.timeline.step) < end:
+            found = self._run.history.step, hit
+        while (before := self._run.history.step) < end:
             self._run.advance(end - before)
-            while self._run.writes and not self._run.behind_statement() and self._run.timeline.step < here:
+            while self._run.writes and not self._run.behind_statement() and self._run.history.step < here:
                 self._run.advance(1)
-            step = self._run.timeline.step
+            step = self._run.history.step
             if self._run.writes and step < here:
                 found = step, self._run.written()
             elif step < here and (hit := self._run.hit(self._run.here)):
@@ -137,7 +137,7 @@ class Backwards(Past):
         """Go back to the statement that wrote a name last, and return the stop. Raise `MsxError` if none has since the
         start.
         """
-        here = self._run.timeline.step
+        here = self._run.history.step
         kept, points, self._run.halts = self._run.watches, self._run.breaks.points, set()
         self._run.watches, self._run.breaks.points = [watch(self._run.session, name)], []
         called = self._run.watches[0].name
@@ -154,11 +154,11 @@ class Backwards(Past):
     def _last_write(self, end: int, here: int) -> _Moment | None:
         """Return the step at which the last write begins, from now to the step `end`."""
         found: _Moment | None = None
-        while (before := self._run.timeline.step) < end:
+        while (before := self._run.history.step) < end:
             self._run.advance(end - before)
-            begun = self._run.timeline.step - 1
+            begun = self._run.history.step - 1
             if self._run.writes and begun < here:
                 found = begun, Stopped("step", self._run.told())
-            if self._run.timeline.step == before:
+            if self._run.history.step == before:
                 break
         return found

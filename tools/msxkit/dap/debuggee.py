@@ -82,6 +82,7 @@ class Debuggee(ABC):
         waiting: Whether the program waits for a key.
         ended: Whether it is back at `Ok`.
         tell: Called with each line for the console.
+        files: The files that the program works with: name -> bytes.
     """
 
     where: str
@@ -93,6 +94,7 @@ class Debuggee(ABC):
     waiting: bool
     ended: bool
     tell: Callable[[str], None]
+    files: dict[str, bytes]
     _picture = b""
     asked: Callable[[], bool] = staticmethod(lambda: False)
 
@@ -240,11 +242,6 @@ class Debuggee(ABC):
                 self.write(address, bytes((byte,)), video=video)
 
     # End
-
-    @property
-    def files(self) -> dict[str, bytes]:
-        """The files that the program works with: name -> bytes."""
-        return {}
 
     def close(self) -> None:  # noqa: B027
         """End what runs."""

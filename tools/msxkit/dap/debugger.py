@@ -12,7 +12,6 @@ from msxkit.dap.debuggee import Debuggee, Frame, Goal, Value
 from msxkit.dap.past import Stopped
 from msxkit.dap.places import Place, Places
 from msxkit.dap.routines import Routines
-from msxkit.dap.timeline import Timeline, Times
 from msxkit.dap.watching import Watch, watch
 from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
@@ -27,11 +26,6 @@ from msxkit.stop_reason import StopReason
 SLICE = 20_000
 #: How many writes of one statement a stop names.
 SHOWN = 4
-
-
-def _never() -> bool:
-    """Return False, so that a statement is never broken off: the run must come to a place where it has been before."""
-    return False
 
 
 class Debugger(Debuggee):
@@ -53,17 +47,15 @@ class Debugger(Debuggee):
         files: dict[str, bytes] | None = None,
         tell: Callable[[str], None] = lambda text: None,
     ) -> None:
-        clock = Times(times)
-        held = {} if files is None else files
-        self.target = InterpreterTarget(machine, clock=clock)
-        self.target.files = held
+        self.files = {} if files is None else files
+        self.target = InterpreterTarget(machine, times=times)
+        self.target.files = self.files
         self.target.start(program)
-        self.session = self.target.session
-        self.timeline = Timeline(self.session, clock, held)
+        self.session, self.history = self.target.session, self.target.history
         self.places = Places(self.session.layout)
         self.breaks = Breaks(self.places)
         self.tell = tell
-        self.session.breaks = _never
+        self.session.breaks = lambda: False
         self.waiting = self.ended = False
         self._keys = keys
         self._given = 0
@@ -94,7 +86,7 @@ class Debugger(Debuggee):
     @property
     def step(self) -> int:
         """The number of steps since the start."""
-        return self.timeline.step
+        return self.history.step
 
     @property
     def depth(self) -> int:
@@ -162,7 +154,7 @@ class Debugger(Debuggee):
         if place is None or place is not self._stood or place.offset != self.session.offset:
             return False
         behind = self.session.block(place.offset).following
-        self.timeline.put_in(lambda: self.session.jump(behind))
+        self.history.put_in(lambda: self.session.jump(behind))
         return True
 
     def _return_offset(self) -> int | None:
@@ -178,9 +170,9 @@ class Debugger(Debuggee):
             self._left_stop = False
             if stepping or self.session.offset in self.breaks.offsets():
                 return self._judged(StopReason.LIMIT, stepping=stepping)
-        self.session.breaks = self.asked
+        unbroken, self.session.breaks = self.session.breaks, self.asked
         at = self.advance(1 if stepping or self.writes else SLICE)
-        self.session.breaks = _never
+        self.session.breaks = unbroken
         while at is StopReason.LIMIT and self.writes and not self.behind_statement():
             at = self.advance(1)
         if at is StopReason.LIMIT and self.writes:
@@ -189,7 +181,7 @@ class Debugger(Debuggee):
 
     def advance(self, steps: int) -> StopReason:
         """Run some steps, note what they wrote, and return why the run stopped."""
-        at = self.timeline.advance(steps).at
+        at = self.history.advance(steps).at
         self.writes += self.session.writes
         self.session.writes.clear()
         return at
@@ -263,27 +255,23 @@ class Debugger(Debuggee):
         if self._given < len(self._keys):
             code = self._keys[self._given]
             self._given += 1
-            self.timeline.put_in(lambda: self.session.keys.press(code))
+            self.target.press(code)
             return None
         self.waiting = True
         return None
 
     def type(self, codes: bytes) -> None:
         """Type keys, as MSX codes."""
-        self.timeline.put_in(lambda: self.session.keys.press(codes))
+        self.history.put_in(lambda: self.session.keys.press(codes))
         self.waiting = False
 
     def assign(self, target: str, expression: str) -> None:
         """Set a variable to the value of an expression. Raise `MsxError` if that fails."""
-        self.timeline.put_in(lambda: self.session.memory.assign(target, expression))
+        self.history.put_in(lambda: self.session.memory.assign(target, expression))
 
     def command(self, line: bytes) -> None:
         """Run a line of direct mode. Raise `MsxError` for an error, a wait, and a line that leads elsewhere."""
-        self.timeline.put_in(lambda: self.session.command(line))
-
-    def write(self, address: int, data: bytes, *, video: bool) -> None:
-        """Write bytes into memory or video memory."""
-        self.timeline.put_in(lambda: self.target.write(address, data, video=video))
+        self.history.put_in(lambda: self.session.command(line))
 
     @property
     def code_address(self) -> int | None:
@@ -293,7 +281,7 @@ class Debugger(Debuggee):
 
     def jump(self, place: Place) -> None:
         """Go on at another statement."""
-        self.timeline.put_in(lambda: self.session.jump(place.offset))
+        self.history.put_in(lambda: self.session.jump(place.offset))
         self.ended = False
 
     # Looking
@@ -317,8 +305,3 @@ class Debugger(Debuggee):
     def evaluate(self, expression: str | bytes) -> Number | str:
         """Return the value of any expression."""
         return self.session.memory.evaluate(expression)
-
-    @property
-    def files(self) -> dict[str, bytes]:
-        """The files that the program works with: name -> bytes."""
-        return self.timeline.files

@@ -174,7 +174,7 @@ class Emulated(Debuggee):
     abilities: ClassVar = {"supportsStepBack": False, "supportsGotoTargetsRequest": False}
 
     def __init__(self, platform: Platform, wish: Wish, tell: Callable[[str], None]) -> None:
-        self.tell = tell
+        self.tell, self.files = tell, {}
         self._platform = platform
         self.where, self.places, self.target = platform.where, platform.places, platform.target
         self.past = NoPast(self.where)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, MutableMapping
+from typing import Any
 
 from msxkit import __version__, charset
+from msxkit.backends.history import History, Times
 from msxkit.dap.debuggee import Goal
 from msxkit.errors import CharsetError
 from msxkit.interpreter.prompt import CONTROL_C, Prompt
 from msxkit.interpreter.session import KEY, LIMIT, Session
-from msxkit.interpreter.snapshot import Snapshot
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
 from msxkit.machine.video.frame import Frame
@@ -33,44 +32,6 @@ _SOUNDS, _TOLD = 14, 2000
 _BANNER = (f"msxkit {__version__}: MSX BASIC",)
 #: The volumes of the three channels.
 _VOLUMES = (8, 9, 10)
-
-
-class _Times:
-    """The TIME of each draw. After a step back the same ones are given again.
-
-    Attributes:
-        position: How many have been given.
-    """
-
-    def __init__(self, times: Iterable[int]) -> None:
-        self._source = iter(times)
-        self._given: deque[int] = deque()
-        self._forgotten = 0
-        self.position = 0
-
-    def __iter__(self) -> Iterator[int]:
-        return self
-
-    def __next__(self) -> int:
-        place = self.position - self._forgotten
-        if place == len(self._given):
-            self._given.append(next(self._source))
-        self.position += 1
-        return self._given[place]
-
-    def forget(self, before: int) -> None:
-        """Forget the positions before this one, because no step goes back to them."""
-        while self._forgotten < before:
-            self._given.popleft()
-            self._forgotten += 1
-
-
-class _Kept(NamedTuple):
-    """A moment to step back to."""
-
-    snapshot: Snapshot
-    times: int
-    files: dict[str, bytes]
 
 
 class Console:
@@ -99,16 +60,16 @@ class Console:
         files: MutableMapping[str, bytes] | None = None,
     ) -> None:
         self._clock = clock
-        self._times = _Times(times)
+        draws = Times(times)
         self.files = {} if files is None else files
         if program is None:
             self.session = Session.at_prompt(
-                Program([]), machine=machine, files=self.files, clock=self._times, banner=_BANNER
+                Program([]), machine=machine, files=self.files, clock=draws, banner=_BANNER
             )
         else:
             self.session = Session(
                 program,
-                clock=self._times,
+                clock=draws,
                 machine=machine,
                 files=self.files,
                 idle_polls=None,
@@ -123,14 +84,13 @@ class Console:
         self.stopped = False
         self._due = 0.0
         self._shown: bytes | None = None
-        self._kept: deque[_Kept] = deque(maxlen=_KEPT)
         self._keep_at = 0.0
         self._sounds: list[tuple[float, int, int]] = []
         self.session.sound.listen(self._hear)
         self.tune()
         self.session.noted.effects_kept = 0
         self._arrive()
-        self._keep()
+        self._history = History(self.session, draws, self.files, _KEPT)
 
     # Running
 
@@ -177,8 +137,8 @@ class Console:
             self._due = self.session.t_states
         self._due = min(self._due, self.session.t_states + _DEBT * SECOND)
         self._arrive()
-        kept = self._kept[-1].snapshot.state.clock.t_states
-        if self.session.t_states - kept >= _EVERY * SECOND and self._clock() >= self._keep_at:
+        passed = self.session.t_states - self._history.kept_at
+        if passed >= _EVERY * SECOND and self._clock() >= self._keep_at:
             self._keep()
         return speed is None and self.status == "running"
 
@@ -263,19 +223,11 @@ class Console:
         """Undo the last statement. Return False if the state before it is no longer kept."""
         self.paused, self.stopped = True, False
         goal = self.session.steps - 1
-        while len(self._kept) > 1 and self._kept[-1].snapshot.state.run.steps > goal:
-            self._kept.pop()
-        snapshot, self._times.position, files = self._kept[-1]
-        self.session.restore(snapshot)
-        self.files.clear()
-        self.files.update(files)
         self.session.halt_at(())
+        # From a moment that is kept on, everything happens again, except for the last statement.
+        self._history.go_back(goal)
+        self._keep()
         self._prompt = None
-        # From that moment on everything happens again, except for the last statement.
-        self._looks = 0
-        while (missing := goal - self.session.steps) > 0:
-            if self.session.run(max_steps=missing).at is not LIMIT:
-                break
         self.halts.go(Goal.RUN)
         self._due = self.session.t_states
         self._sounds.clear()
@@ -301,8 +253,7 @@ class Console:
                 self._hear(self.session.t_states, register, 0)
 
     def _keep(self) -> None:
-        self._kept.append(_Kept(self.session.snapshot(), self._times.position, dict(self.files)))
-        self._times.forget(self._kept[0].times)
+        self._history.keep()
         self._keep_at = self._clock() + _PAUSE
 
     # Keys

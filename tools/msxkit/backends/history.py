@@ -7,10 +7,11 @@ was kept before it, and to run on with the same keys and times.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from msxkit.interpreter import Event, Session
+from msxkit.interpreter.session import Event, Session
 from msxkit.interpreter.snapshot import Snapshot
 from msxkit.stop_reason import StopReason
 
@@ -25,27 +26,36 @@ class Times:
     """The TIME of each draw, in order.
 
     Attributes:
+        values: Those that are known, from the first that can be given again. More can be added; without them they come
+            from `source`.
         given: How many have been given; a lower number takes the last ones back.
     """
 
-    def __init__(self, values: Sequence[int]) -> None:
-        self._values = values
-        self.given = 0
+    def __init__(self, source: Iterable[int] = ()) -> None:
+        self._source = iter(source)
+        self.values: list[int] = []
+        self.given = self._forgotten = 0
 
     def __iter__(self) -> Iterator[int]:
         return self
 
     def __next__(self) -> int:
-        if self.given >= len(self._values):
-            raise StopIteration
+        place = self.given - self._forgotten
+        if place == len(self.values):
+            self.values.append(next(self._source))
         self.given += 1
-        return self._values[self.given - 1]
+        return self.values[place]
+
+    def forget(self, before: int) -> None:
+        """Forget those before a number of given ones, to which nothing goes back."""
+        del self.values[: before - self._forgotten]
+        self._forgotten = before
 
 
 @dataclass(frozen=True)
 class _Input:
     step: int
-    act: Callable[[], None]
+    act: Callable[[], object]
 
 
 @dataclass(frozen=True)
@@ -57,17 +67,27 @@ class _Kept:
     files: dict[str, bytes]
 
 
-class Timeline:
+class History:
     """A session with its past.
 
     Attributes:
         files: The files that the program works with, as they are now.
+
+    Args:
+        latest: Keep so many states at most, the latest ones; None: `KEPT`, from the whole run.
     """
 
-    def __init__(self, session: Session, times: Times, files: dict[str, bytes]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        times: Times,
+        files: MutableMapping[str, bytes],
+        latest: int | None = None,
+    ) -> None:
         self.session = session
         self.files = files
         self._times = times
+        self._latest = latest
         self._inputs: list[_Input] = []
         self._applied = self._reached = 0
         self._chunk, self._spent = _FEW, 0.0
@@ -88,22 +108,37 @@ class Timeline:
         """The steps whose state is kept, in order."""
         return [kept.step for kept in self._kept]
 
+    @property
+    def kept_at(self) -> int:
+        """The time of the last state that is kept, in T-states."""
+        return self._kept[-1].snapshot.state.clock.t_states
+
     def _state(self) -> _Kept:
         return _Kept(
             self.session.steps, self.session.snapshot(), self._applied, self._times.given, dict(self.files)
         )
 
-    def put_in(self, act: Callable[[], None]) -> None:
+    # Going on
+
+    def put_in(self, act: Callable[[], object]) -> None:
         """Put something into the run from outside, now. It is repeated whenever the run reaches this step again.
 
         Later inputs are forgotten, because their future is no longer valid; if `act` raises, they are kept.
         """
         act()
+        self._forget_later()
+        self._inputs.append(_Input(self.step, act))
+        self._applied += 1
+
+    def keep(self) -> None:
+        """Keep the state now, after something came in that is not repeated. What was later is forgotten."""
+        self._forget_later()
+        self._keep()
+
+    def _forget_later(self) -> None:
         self._reached = self.step
         del self._inputs[self._applied :]
         self._kept = [kept for kept in self._kept if kept.step <= self.step]
-        self._inputs.append(_Input(self.step, act))
-        self._applied += 1
 
     def advance(self, steps: int) -> Event:
         """Run at most so many steps. Return the event: LIMIT at a halt or after the steps, a wait for a key, an end."""
@@ -164,17 +199,49 @@ class Timeline:
     def _keep(self) -> None:
         self._spent = 0.0
         self._kept.append(self._state())
-        if len(self._kept) > KEPT:
+        if self._latest is not None:
+            del self._kept[: -self._latest]
+            self._times.forget(self._kept[0].times)
+        elif len(self._kept) > KEPT:
             half = KEPT // 2
             self._kept = [self._kept[0], *self._kept[1:half:2], *self._kept[half:]]
 
+    # Going back
+
     def go_back(self, step: int) -> None:
-        """Go back to a step of the past: the state there, before any input at that step."""
+        """Go back to a step of the past: the state there, before any input at that step. If the states before it are
+        no longer kept, go to the first that is.
+        """
         self._reached = self.reached
-        kept = [each for each in self._kept if each.step <= step][-1]
+        self._restore(([each for each in self._kept if each.step <= step] or self._kept[:1])[-1])
+        with self._unbroken():
+            if step > self.step:
+                self.advance(step - self.step)
+
+    def _restore(self, kept: _Kept) -> None:
         self.session.restore(kept.snapshot)
         self._applied, self._times.given = kept.applied, kept.times
         self.files.clear()
         self.files.update(kept.files)
-        if step > self.step:
-            self.advance(step - self.step)
+
+    def again(self) -> Iterator[None]:
+        """Do the run again. Yield at its start and after each step; it ends where the run is now."""
+        now = self._state()
+        self.go_back(0)
+        with self._unbroken():
+            yield
+            # A wait for a key that nobody pressed halts the run twice.
+            for _ in range(2 * now.step):
+                if self.step < now.step:
+                    self.advance(1)
+                    yield
+        self._restore(now)
+
+    @contextmanager
+    def _unbroken(self) -> Iterator[None]:
+        """Break no statement off: the run must come to a place where it has been before."""
+        breaks, self.session.breaks = self.session.breaks, lambda: False
+        try:
+            yield
+        finally:
+            self.session.breaks = breaks
