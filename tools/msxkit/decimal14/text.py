@@ -105,7 +105,14 @@ def _radix(reader: _Reader) -> int:
         raise RadixError
     reader.position += 2
     base, allowed = _RADIX[letter]
-    digits = reader.digits(allowed)
+    if letter == "B":
+        # It ends at a blank.
+        rest = reader.text[reader.position :]
+        digits = rest[: len(rest) - len(rest.lstrip(allowed))]
+        reader.position += len(digits)
+        reader.peek()
+    else:
+        digits = reader.digits(allowed)
     value = int(digits, base) if digits else 0
     if value > 0xFFFF:
         raise BasicOverflowError

@@ -90,6 +90,11 @@ _TURNS = frozenset({"TEXT", "CLOCK", "USR"}) | _BEGINNERS | _EXTENSIONS | _JUMPS
 _WORDY = frozenset({"SET", "GET", "PUT", "OPEN", "FIELD", "NAME", *_DEFTYPES, *FLAGS})
 #: Keywords that mean different things in different places.
 _MANIFOLD = frozenset({"INPUT", "SPRITE", "OUT", "MAX", "TO", "TIME", "KEY", "RUN", "PSET", "PRESET"})
+#: Commas before the first operand of a statement behind which blanks are skipped: what is printed, or a byte.
+_BLANKS_AFTER = {
+    **dict.fromkeys(("PRINT", "LPRINT", "COLOR", "SCREEN", "LOCATE", "WIDTH", "SOUND", "ON"), 0),
+    **dict.fromkeys(("POKE", "VPOKE", "OUT"), 1),
+}
 _SIGNS = {"+": "PLUS", "-": "MINUS", "=": "EQ"}
 _RELATIONS = frozenset("<>=")
 # Members of an enumeration take longer to look up.
@@ -129,11 +134,12 @@ def terminals(tokens: Sequence[Token]) -> list[Terminal]:
             else:
                 type_ = "VARIABLE"
         elif kind is _PUNCTUATION_KIND:
+            if text == " " and not depth and commas >= _BLANKS_AFTER.get(head, commas + 1):
+                position += 1
+                continue
             type_ = _PUNCTUATION.get(text, text)
-            if text == ",":
-                commas += not depth
-            else:
-                depth += _DEPTH.get(text, 0)
+            commas += text == "," and not depth
+            depth += _DEPTH.get(text, 0)
         elif kind is _KEYWORD:
             if text in _MANIFOLD:
                 type_, name, used = _keyword(tokens, position, head, previous)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from msxkit.language.lexer import Terminal
 
 _SPELLING = {
+    " ": "a blank behind an &B number",
     "COLON": "':'",
     "COMMA": "','",
     "SEMICOLON": "';'",

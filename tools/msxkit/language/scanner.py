@@ -292,7 +292,9 @@ class Kind(Enum):
     STRING = "string"  #: `text` without the quotes
     NAME = "name"  #: letters and digits that start with a letter: a variable or an unreserved word such as AS
     DIGITS = "digits"  #: plain digits that follow a name and a blank (`AS 1`)
-    PUNCTUATION = "punctuation"  #: one other character: ( ) , ; : # $ % ! @ _ ...
+    PUNCTUATION = (
+        "punctuation"  #: one other character: ( ) , ; : # $ % ! @ _ ...; the blanks behind an &B number
+    )
     TEXT = "text"  #: what follows REM, ', DATA, and the name after CALL or _, as it stands
     UNKNOWN = "unknown"  #: a byte that no tokeniser writes
 
@@ -328,11 +330,11 @@ _TOKEN = re.compile(
     rb"|([\x0d\x0e]..)"  # 6 line number
     rb"|(\xff.)"  # 7 function
     rb"|([0-9]+)"  # 8
-    rb"|(&B[ 01]*)"  # 9
-    rb"|(:\x8f\xe6|\x8f|\xe6)(.*)"  # 10 and 11: what follows REM and the apostrophe
-    rb"|(\x84)((?:[^\":]+|\"[^\"]*\"?)*)"  # 12 and 13: DATA
-    rb"|([\xca_])([^(:]*)"  # 14 and 15: CALL
-    rb"|(.))",  # 16
+    rb"|(&B[01]*)( *)"  # 9 and 10
+    rb"|(:\x8f\xe6|\x8f|\xe6)(.*)"  # 11 and 12: what follows REM and the apostrophe
+    rb"|(\x84)((?:[^\":]+|\"[^\"]*\"?)*)"  # 13 and 14: DATA
+    rb"|([\xca_])([^(:]*)"  # 15 and 16: CALL
+    rb"|(.))",  # 17
     re.DOTALL,
 )
 _NAME_KIND, _PUNCTUATION_KIND, _NUMBER_KIND = Kind.NAME, Kind.PUNCTUATION, Kind.NUMBER
@@ -373,10 +375,20 @@ def scan(stored: bytes) -> list[Token]:
             append(Token(Kind.LINE, text, start, end, None, piece[1] | piece[2] << 8))
         elif group == 8:
             append(Token(Kind.DIGITS, piece.decode("ascii"), start, end))
-        elif group == 9:
-            value = int(piece[2:].replace(b" ", b"") or b"0", 2) & 0xFFFF
-            append(Token(Kind.NUMBER, "", start, end, Constant(Form.BINARY, value)))
-        elif group == 16:
+        elif group == 10:
+            digits = match[9][2:]
+            append(
+                Token(
+                    Kind.NUMBER,
+                    "",
+                    match.start(9),
+                    start,
+                    Constant(Form.BINARY, int(digits or b"0", 2) & 0xFFFF),
+                )
+            )
+            if piece:
+                append(Token(Kind.PUNCTUATION, " ", start, end))
+        elif group == 17:
             append(Token(Kind.UNKNOWN, piece.decode("latin-1"), start, end))
         else:
             kind, word = _WORD_OF[match[group - 1]]

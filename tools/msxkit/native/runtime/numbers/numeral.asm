@@ -308,7 +308,7 @@ parse_number:
         ld (parse_end),hl
         ld hl,0
 .radix_digit:
-        call .peek_hl
+        call .peek_digit
         sub '0'
         jr c,.radix_done
         cp 10
@@ -337,8 +337,21 @@ parse_number:
         call .skip_hl
         jr .radix_digit
 .radix_done:
+        call .peek_hl
         or a
         jp .finish
+
+.peek_digit:
+        djnz .not_binary
+        inc b                   ; &B ends at a blank
+        push hl
+        ld hl,(parse_end)
+        ld a,(hl)
+        pop hl
+        ret
+.not_binary:
+        inc b
+        jr .peek_hl
 
 .gap:   ; Z: A, a character less '0', is a blank, a TAB or a line feed; HL passes it
         cp ' '-'0'
