@@ -135,6 +135,7 @@ NO_TABLES = {
     ),
     *(f"msxkit disk {name}" for name in ("new", "get", "put", "rm")),
     *(f"msxkit tape {name}" for name in ("new", "get", "convert")),
+    *(f"msxkit {name}" for name in ("new", "build", "start", "watch")),
     *(f"msxkit {name}" for name in ("cartridge", "media", "openmsx run", "record", "man")),
     *(f"battleship {name}" for name in ("play", "record", "batch", "bot", "watch", "replay", "man")),
 }

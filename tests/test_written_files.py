@@ -25,6 +25,8 @@ TRIED = [pytest.param(name, marks=pytest.mark.slow) if name.endswith("--plot") e
 #: They read the file, change a medium in place, make a folder, or need an emulator (tests of their own).
 OTHERS = {
     *(f"msxkit {name} listings" for name in ("check", "xref")),
+    *(f"msxkit {name} folder" for name in ("build", "start", "watch")),
+    "msxkit new game",
     *(f"msxkit {name} program" for name in ("play", "basic", "media")),
     *(
         f"msxkit {name} programs"

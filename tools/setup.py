@@ -17,6 +17,7 @@ FOLDERS = (
     "bench",
     "conformance",
     "corpus",
+    "dignified",
     "graphics",
     "msxkit",
     "power-on.json",

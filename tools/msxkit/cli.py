@@ -206,6 +206,10 @@ class LazyGroup(click.Group):
 
 
 COMMANDS: dict[str, tuple[str, str]] = {
+    "new": ("msxkit.commands.new:new", "Make a folder with a game that runs, a test and msx.toml."),
+    "build": ("msxkit.commands.build:build", "Make what msx.toml says: disk, tape, cartridges."),
+    "start": ("msxkit.commands.start:start", "Build the project, and play it in openMSX or here."),
+    "watch": ("msxkit.commands.watch:watch", "Check, build and test the project at each save."),
     "tokenise": ("msxkit.commands.tokenise:tokenise", "Turn a listing into the file that SAVE writes."),
     "run": ("msxkit.commands.run:run", "Run a program on the interpreter and show its screen."),
     "play": ("msxkit.commands.play:play", "Run a program in the terminal, live, with graphics and joystick."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -12,12 +13,10 @@ from msxkit.backends.beside import beside
 from msxkit.commands.findings import tell_findings
 from msxkit.commands.outputs import claim, force_option, write
 from msxkit.commands.programs import program_options, read_program
-from msxkit.errors import MsxError
-from msxkit.language.program import Program
 from msxkit.media import filename
-from msxkit.media.build import SUMS as SUMS_NAME
-from msxkit.media.build import Built, build, check_sums
+from msxkit.media.build import Built, build
 from msxkit.media.host_files import make_folder, source_date, stored_program
+from msxkit.native.compiler import Options, compile_program
 
 
 @click.command()
@@ -65,28 +64,49 @@ def media(
     for extra in extras:
         path, name = filename.split_spec(extra)
         read.append(path)
-        data, note = stored_program(path, tokenise=True, runnable=False, encoding=encoding)
-        if note:
-            click.echo(f"{path}: {note}", err=True)
-        also.append((name, data))
+        also.append((name, stored(path, encoding)))
     source = read_program(program, encoding, file, cut_numbers=True)
-    memory_size.require(source.size, str(program))
-    built = build(program.stem.lower(), source, also, source_date(os.environ), baud=int(baud), rate=rate)
-    _add_compiled(built, program, source, int(ram))
+    options = Options(ram=int(ram))
+
+    def compiled() -> bytes:
+        return compile_program(source, beside(program, None), options).rom
+
+    built = build(
+        program.stem.lower(), source, also, source_date(os.environ), compiled, baud=int(baud), rate=rate
+    )
+    complete = write_built(built, output, int(ram), inputs=read, force=force)
+    click.echo(f"{program}: {memory_size.sentence(source.size)}")
+    wrong = tell_findings(str(program), source, errors_only=True) and not force
+    return int(not complete or wrong)
+
+
+def stored(path: Path, encoding: str) -> bytes:
+    """Return what stands on the disk for a file: of a listing its tokens. Raise `MsxError`."""
+    data, note = stored_program(path, tokenise=True, runnable=False, encoding=encoding)
+    if note:
+        click.echo(f"{path}: {note}", err=True)
+    return data
+
+
+def write_built(built: Built, folder: Path, ram: int, *, inputs: Sequence[Path], force: bool) -> bool:
+    """Write what was made into a folder, and tell what it is and what could not be made. Return whether all was.
+
+    Args:
+        ram: KB of RAM that the compiled cartridge needs.
+        inputs: What it was made of, which is not replaced.
+    """
     for name in built.files:
-        claim(output / name, force=force, inputs=read)
-    make_folder(output)
-    write({output / name: data for name, data in built.files.items()})
+        claim(folder / name, force=force, inputs=inputs)
+    make_folder(folder)
+    write({folder / name: data for name, data in built.files.items()})
     for name, data in built.files.items():
         how = _started(name, ram)
-        click.echo(f"{output / name}: {len(data)} bytes{how and f'; {how}'}")
-    click.echo(f"{program}: {memory_size.sentence(source.size)}")
+        click.echo(f"{folder / name}: {len(data)} bytes{how and f'; {how}'}")
     for name, reason in built.missing.items():
-        path = output / name
+        path = folder / name
         older = f" (the existing {path} is from another run)" if path.exists() else ""
         click.echo(f"{path}: not made: {reason}{older}", err=True)
-    wrong = tell_findings(str(program), source, errors_only=True) and not force
-    return int(bool(built.missing) or wrong)
+    return not built.missing
 
 
 #: How to start a file, by its ending.
@@ -100,21 +120,8 @@ _STARTED = {
 }
 
 
-def _started(name: str, ram: str) -> str:
+def _started(name: str, ram: int) -> str:
     """Return how to start a file; nothing for one that does not start."""
     if name.endswith("-native.rom"):
         return f"plug it in and switch on, any MSX with {ram} KB of RAM"
     return _STARTED.get(Path(name).suffix, "").format(name=name.upper())
-
-
-def _add_compiled(built: Built, path: Path, program: Program, ram: int) -> None:
-    """Add the compiled program as one more cartridge, before the sums."""
-    from msxkit.native.compiler import Options, compile_program
-
-    name = f"{path.stem.lower()}-native.rom"
-    del built.files[SUMS_NAME]
-    try:
-        built.files[name] = compile_program(program, beside(path, None), Options(ram=ram)).rom
-    except MsxError as refused:
-        built.missing[name] = str(refused)
-    built.files[SUMS_NAME] = check_sums(built.files)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -99,6 +101,10 @@ def run_(
     from msxkit.commands.programs import read_program
     from msxkit.openmsx.settings import choose
 
+    if seconds is None and not has_display():
+        raise MachineError(
+            "openMSX cannot open a window here: there is no display; start it where there is one"
+        )
     ending = file.suffix.lower()
     medium = ending in {".dsk", ".di1", ".cas", ".wav", ".tsx", ".rom", ".mx1", ".mx2"}
     program = None if medium else read_program(file, cut_numbers=True)
@@ -132,6 +138,12 @@ def run_(
         emulated.command("debug cont")
         emulated.emulator.wait_closed()
     return 0
+
+
+def has_display() -> bool:
+    """Return whether a window can be opened here."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in names)
 
 
 def tape_command(file: Path) -> str:

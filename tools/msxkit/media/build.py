@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from msxkit import memory_size
-from msxkit.errors import MediaError
+from msxkit.errors import MsxError
 from msxkit.language.program import Program
 from msxkit.media import cartridge, cassette, modulation
 from msxkit.media.cassette import Block
@@ -15,6 +15,16 @@ from msxkit.media.disk import format_disk
 from msxkit.media.fat12 import Stamp
 
 SUMS = "SHA1SUMS"
+#: What can be made of a program, in the order in which people look for it, and how the names of the files end.
+ENDINGS = {
+    "tokenised": ".bas",
+    "listing": ".asc",
+    "disk": ".dsk",
+    "tape": ".cas",
+    "wav": ".wav",
+    "cartridge": ".rom",
+    "compiled": "-native.rom",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +36,17 @@ class Built:
 
 
 def build(
-    stem: str, program: Program, extras: Sequence[tuple[str, bytes]], stamp: Stamp, *, baud: int, rate: int
+    stem: str,
+    program: Program,
+    extras: Sequence[tuple[str, bytes]],
+    stamp: Stamp,
+    compiled: Callable[[], bytes],
+    targets: Collection[str] = ENDINGS.keys(),
+    *,
+    baud: int = 1200,
+    rate: int = 44100,
 ) -> Built:
-    """Return all files by name, in the order in which people look for them, the sums last.
+    """Return all files by name, the sums last.
 
     The same arguments make the same bytes. A medium that cannot hold the program is left out. Raise `ProgramError` for
     a program that no MSX can hold, `TapeError` for a speed that cannot work.
@@ -36,6 +54,8 @@ def build(
     Args:
         stem: The common name of the files, at most eight characters for the disk.
         extras: Name and bytes of further files for the disk.
+        compiled: Makes the cartridge that needs no BASIC.
+        targets: What is made, of `ENDINGS`.
         baud: The speed of the tape.
         rate: Samples a second of the recording.
     """
@@ -48,23 +68,22 @@ def build(
         name = cassette.name_codes(stem.upper()[: cassette.NAME_LENGTH])
         return cassette.from_program(program, name).blocks()
 
-    media: dict[str, Callable[[], bytes]] = {
-        f"{stem}.dsk": lambda: format_disk(720, on_disk, stamp, boot=f"{stem}.bas"),
-        f"{stem}.cas": lambda: cassette.build_cas(blocks()),
-        f"{stem}.wav": lambda: cassette.build_wav(blocks(), baud, rate),
-        f"{stem}.rom": lambda: cartridge.build(program),
+    makers: dict[str, Callable[[], bytes]] = {
+        "tokenised": lambda: tokenised,
+        "listing": lambda: listing,
+        "disk": lambda: format_disk(720, on_disk, stamp, boot=f"{stem}.bas"),
+        "tape": lambda: cassette.build_cas(blocks()),
+        "wav": lambda: cassette.build_wav(blocks(), baud, rate),
+        "cartridge": lambda: cartridge.build(program),
+        "compiled": compiled,
     }
-    built = Built({f"{stem}.bas": tokenised, f"{stem}.asc": listing}, {})
-    for name, make in media.items():
-        try:
-            built.files[name] = make()
-        except MediaError as error:
-            built.missing[name] = str(error)
-    built.files[SUMS] = check_sums(built.files)
+    built = Built({}, {})
+    for target, ending in ENDINGS.items():
+        if target in targets:
+            try:
+                built.files[stem + ending] = makers[target]()
+            except MsxError as error:
+                built.missing[stem + ending] = str(error)
+    rows = (f"{hashlib.sha1(data).hexdigest()}  {name}\n" for name, data in built.files.items())
+    built.files[SUMS] = "".join(rows).encode("utf-8", "surrogateescape")
     return built
-
-
-def check_sums(files: dict[str, bytes]) -> bytes:
-    """Return a file that `sha1sum --check` reads."""
-    rows = (f"{hashlib.sha1(data).hexdigest()}  {name}\n" for name, data in files.items())
-    return "".join(rows).encode("utf-8", "surrogateescape")

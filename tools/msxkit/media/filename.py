@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msxkit.charset import UNICODE, encode, glyphs
 from msxkit.errors import CharsetError, DiskError
+from msxkit.language.source import is_modern
 
 #: Eight and three characters, blank padded.
 NAME_LENGTH = 11
@@ -79,11 +80,14 @@ def is_valid(raw: bytes) -> bool:
 
 
 def split_spec(spec: str) -> tuple[Path, str]:
-    """Return the host's path and the name for the disk in FILE[:NAME.EXT] of the command line."""
+    """Return the host's path and the name for the disk in FILE[:NAME.EXT] of the command line: what a modern source
+    becomes is a .bas.
+    """
     head, colon, tail = spec.rpartition(":")
     # C:\GAMES\BATTLE.BAS has a colon of its own; a name on the disk has no path.
     if not colon or not head or (len(head) == 1 and tail[:1] in ("\\", "/")):
-        return Path(spec), Path(spec).name
+        path = Path(spec)
+        return path, path.with_suffix(".bas").name if is_modern(path.name) else path.name
     return Path(head), tail
 
 

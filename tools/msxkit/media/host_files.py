@@ -9,13 +9,13 @@ from msxkit import memory_size
 from msxkit.errors import DiskError, FileError, ProgramError
 from msxkit.files import read_bytes
 from msxkit.language.program import TOKENISED
-from msxkit.language.source import decode_program, lost
+from msxkit.language.source import decode_program, is_modern, lost
 from msxkit.media.fat12 import Stamp
 
 _DEFAULT_TIME = 1514764800  # 2018-01-01
 
 #: Names of programs end like this.
-LISTING_SUFFIXES = (".bas", ".asc")
+LISTING_SUFFIXES = (".bas", ".asc", ".dmx")
 _NOT_FOR_HOSTS = frozenset('/\\:*?"<>|')
 
 
@@ -43,7 +43,7 @@ def stored_program(
     _require_room(data, path)
     if data[:1] == bytes((TOKENISED,)):
         return data, ""
-    if tokenise:
+    if tokenise or is_modern(path.name):  # BASIC can LOAD no modern source
         program = decode_program(data, str(path), encoding, cut_numbers=True)
         return program.file(), lost(program)
     if encoding not in ("auto", "msx") and not runnable:
