@@ -18,8 +18,7 @@ from itertools import chain
 
 from msxkit.errors import MsxError
 from msxkit.interpreter.session import Session
-from msxkit.language.vocabulary import ENTRIES
-from msxkit.language.vocabulary.entry import Entry
+from msxkit.language.vocabulary import ENTRIES, Entry
 from msxkit.machine import work_area
 from msxkit.stop_reason import StopReason
 from tests.torture import Effort, Row, Trial, rows

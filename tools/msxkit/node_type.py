@@ -37,7 +37,18 @@ def _first_init(self: Any, *arguments: Any, **keywords: Any) -> None:
     kind.__init__(self, *arguments, **keywords)
 
 
-@dataclass_transform(field_specifiers=(field,))
+class _Takes(NamedTuple):
+    """What stands behind a field."""
+
+    taken: tuple[Any, ...]
+
+
+def takes(*taken: Any) -> Any:
+    """Return what a field is set to that says what it takes: whatever its readers understand."""
+    return _Takes(taken)
+
+
+@dataclass_transform(field_specifiers=(field, takes))
 class NodeType(type):
     """A metaclass whose classes have a field for each annotation, those of their bases first.
 
@@ -47,20 +58,26 @@ class NodeType(type):
     """
 
     _parts: tuple[_Part, ...]
+    _taken: dict[str, tuple[Any, ...]]
 
     def __new__(
         mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], kw_only: bool = False
     ) -> NodeType:
         parts = [part for base in bases for part in getattr(base, "_parts", ())]
         own = tuple(namespace.get("__annotations__", ()))
+        taken: dict[str, tuple[Any, ...]] = {}
         for key in own:
             default = namespace.pop(key, MISSING)
             if isinstance(default, Field):
                 parts.append(_Part(key, bool(default.kw_only), default.default))
+            elif isinstance(default, _Takes):
+                parts.append(_Part(key, kw_only, MISSING))
+                taken[key] = default.taken
             else:
                 parts.append(_Part(key, kw_only, default))
         namespace["__slots__"] = own
         namespace["_parts"] = tuple(parts)
+        namespace["_taken"] = taken
         namespace["__match_args__"] = tuple(part.name for part in parts)
         namespace["__init__"] = _first_init
         return super().__new__(mcs, name, bases, namespace)
@@ -70,6 +87,12 @@ def field_names(kind: type[Any]) -> tuple[str, ...]:
     """Return the names of the fields of a class made by `NodeType`, in order."""
     names: tuple[str, ...] = kind.__match_args__
     return names
+
+
+def taken_by(kind: type[Any]) -> dict[str, tuple[Any, ...]]:
+    """Return what the fields that a class adds take, of those that say it."""
+    taken: dict[str, tuple[Any, ...]] = kind._taken
+    return taken
 
 
 class NodeBase(metaclass=NodeType):

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from msxkit.language import tree
+from msxkit.language.tree.entry import COUNT, INTEGER
 from msxkit.language.vocabulary import ENTRIES, ILLEGAL, OVERFLOW, Operand, entry_of, operands
-from msxkit.language.vocabulary.entry import COUNT, INTEGER
 
 DIVISION = "Division by zero"
 

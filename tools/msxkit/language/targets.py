@@ -41,13 +41,13 @@ def need(node: tree.Node) -> Need | None:
     for place, (name, operand) in enumerate(entry.operands.items()):
         if operand.needs or operand.above:
             value = node.arguments[place] if type(node) is tree.Function else getattr(node, name)
-            found = _operand_need(operand, value)
+            found = _operand_need(entry.name, operand, value)
             if found is not None:
                 return found
     return None
 
 
-def _operand_need(operand: Operand, value: object) -> Need | None:
+def _operand_need(word: str, operand: Operand, value: object) -> Need | None:
     """Return what an operand that is there needs, if its value is one that needs it."""
     if value is None:
         return None
@@ -55,4 +55,4 @@ def _operand_need(operand: Operand, value: object) -> Need | None:
     what = operand.needs
     for least, above in operand.above:
         what = above if number > least else what
-    return Need(what, operand.name.format(number), operand.without) if what else None
+    return Need(what, operand.name.format(number, word=word), operand.without) if what else None

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from msxkit.language import tree
+from msxkit.language.tree.entry import ValueType
 from msxkit.language.vocabulary import ENTRIES, Operand, operands
-from msxkit.language.vocabulary.entry import ValueType
 
 NUMBER, STRING = ValueType.NUMBER, ValueType.STRING
 #: Function -> the type of each argument; None: either.

@@ -1,84 +1,334 @@
-"""Statements of files, of the program text, and extensions."""
+"""Statements of files and devices, the disk, and the text of the program."""
 
 from __future__ import annotations
 
 from msxkit.language.tree.base import Expression, Node, OpenMode, Statement
+from msxkit.language.tree.entry import ANY, DISK, TEXT, Operand, statement
 from msxkit.language.tree.expressions import LineReference
+from msxkit.node_type import takes
 
 
+@statement(
+    'OPEN "device:file" [FOR INPUT / OUTPUT / APPEND] AS [#]channel [LEN=length]',
+    errors="File not found, File already open, Bad file number, Bad file name",
+    parts={
+        "FOR": "How the program uses the file; without it, by records.",
+        "INPUT": "Reads an existing file.",
+        "OUTPUT": "Makes a new file and deletes an old one of that name.",
+        "APPEND": "Writes after the end of an existing file.",
+        "AS": "The channel number for PRINT #, INPUT # and so on.",
+        "LEN": "The bytes of a record: 1 to 256; the default is 256.",
+    },
+    example='10 OPEN "CRT:" FOR OUTPUT AS #1:PRINT #1,"HELLO";5:CLOSE',
+    snippet=("open", 'OPEN "${1:NAME}" FOR ${2|INPUT,OUTPUT,APPEND|} AS #${3:1}', "Opens a file"),
+)
 class Open(Statement):
-    """OPEN name [FOR mode] AS [#]channel [LEN=size]."""
+    """Opens a file or device (CAS:, CRT:, GRP:, LPT:, MEM:, A: to H:). Without FOR it has records: GET and PUT."""
 
-    name: Expression
+    name: Expression = takes(TEXT)
     mode: OpenMode | None
     channel: Expression
     size: Expression | None
 
 
+@statement(
+    "CLOSE [[#]channel[, ...]]",
+    errors="Bad file number",
+    example='10 OPEN "CRT:" FOR OUTPUT AS #1:PRINT #1,"HELLO";5:CLOSE',
+)
 class Close(Statement):
-    """CLOSE [[#]channels]; without one, all."""
+    """Closes channels, or all of them."""
 
     channels: tuple[Expression, ...]
 
 
+@statement(
+    "MAXFILES = channels", errors="Illegal function call, Out of memory", example="10 A=5:MAXFILES=2:PRINT A"
+)
 class MaxFiles(Statement):
-    """MAXFILES = count."""
+    """Sets how many files can be open at once. Clears all variables."""
 
-    count: Expression
+    count: Expression = takes(Operand(0, 15))
 
 
+@statement(
+    "INPUT #channel, variable[, ...]",
+    name="INPUT #",
+    errors="Input past end, Bad file number",
+    example='10 OPEN "A.TXT" FOR OUTPUT AS #1:PRINT #1,"5,TEXT":CLOSE\n'
+    '20 OPEN "A.TXT" FOR INPUT AS #1:INPUT #1,A,B$:PRINT A;B$',
+)
 class InputFile(Statement):
-    """INPUT #channel, targets."""
+    """Reads values from a file."""
 
     channel: Expression
-    targets: tuple[Expression, ...]
+    targets: tuple[Expression, ...] = takes(ANY)
 
 
+@statement(
+    "LINE INPUT #channel, variable$",
+    name="LINE INPUT #",
+    errors="Input past end, Bad file number",
+    example='10 OPEN "A.TXT" FOR OUTPUT AS #1:PRINT #1,"5,TEXT":CLOSE\n'
+    '20 OPEN "A.TXT" FOR INPUT AS #1:LINE INPUT #1,A$:PRINT A$',
+)
 class LineInputFile(Statement):
-    """LINE INPUT #channel, target."""
+    """Reads a whole line from a file."""
 
     channel: Expression
-    target: Expression
+    target: Expression = takes(ANY)
 
 
 class FieldPart(Node):
     """width AS variable."""
 
     width: Expression
-    target: Expression
+    target: Expression = takes(TEXT)
 
 
+@statement(
+    "FIELD [#]channel, width AS variable$[, ...]",
+    also=(FieldPart,),
+    need=DISK,
+    errors="FIELD overflow, Bad file number",
+    parts={"AS": "The variable for this part."},
+    example='10 OPEN "R.DAT" AS #1 LEN=8:FIELD #1,8 AS A$:LSET A$="FIRST":PUT #1,1\n'
+    '20 LSET A$="":GET #1,1:PRINT A$:CLOSE',
+)
 class Field(Statement):
-    """FIELD [#]channel, parts."""
+    """Divides the record of a random file into string variables."""
 
     channel: Expression
     parts: tuple[FieldPart, ...]
 
 
-class SetField(Statement):
-    """LSET and RSET target = value.
+@statement(
+    "GET [#]channel[, record]",
+    name="GET #",
+    need=DISK,
+    late=True,
+    errors="Bad file number, Bad file mode",
+    example='10 OPEN "R.DAT" AS #1 LEN=8:FIELD #1,8 AS A$:LSET A$="FIRST":PUT #1,1\n'
+    '20 LSET A$="":GET #1,1:PRINT A$:CLOSE',
+)
+class GetRecord(Statement):
+    """Reads a record of a random file."""
+
+    channel: Expression
+    record: Expression | None
+
+
+@statement(
+    "PUT [#]channel[, record]",
+    name="PUT #",
+    need=DISK,
+    late=True,
+    errors="Bad file number, Bad file mode",
+    example='10 OPEN "R.DAT" AS #1 LEN=8:FIELD #1,8 AS A$:LSET A$="FIRST":PUT #1,1\n'
+    '20 LSET A$="":GET #1,1:PRINT A$:CLOSE',
+)
+class PutRecord(Statement):
+    """Writes a record of a random file."""
+
+    channel: Expression
+    record: Expression | None
+
+
+@statement(
+    'FILES ["pattern"]',
+    "Lists the files of a disk.",
+    need=DISK,
+    errors="File not found",
+    example='10 OPEN "A.TXT" FOR OUTPUT AS #1:CLOSE:FILES "A*.*"',
+)
+@statement(
+    'LFILES ["pattern"]',
+    "Prints the list of files on the printer.",
+    need=DISK,
+    errors="File not found",
+    example='10 OPEN "A.TXT" FOR OUTPUT AS #1:CLOSE:LFILES',
+)
+class Files(Statement):
+    """FILES and LFILES [pattern].
 
     Attributes:
-        right: RSET.
+        printer: LFILES.
     """
 
-    target: Expression
-    value: Expression
-    right: bool
+    pattern: Expression | None = takes(TEXT)
+    printer: bool
 
 
-class GetRecord(Statement):
-    """GET [#]channel [, record]."""
+@statement(
+    'KILL "file"',
+    need=DISK,
+    errors="File not found",
+    example='10 OPEN "A.TXT" FOR OUTPUT AS #1:CLOSE:KILL "A.TXT":OPEN "A.TXT" FOR INPUT AS #1',
+    whole=True,
+)
+class Kill(Statement):
+    """Deletes files."""
 
-    channel: Expression
-    record: Expression | None
+    name: Expression = takes(TEXT)
 
 
-class PutRecord(Statement):
-    """PUT [#]channel [, record]."""
+@statement(
+    'NAME "old" AS "new"',
+    need=DISK,
+    errors="File not found, File already exists",
+    parts={"AS": "The new name."},
+    example='10 OPEN "A.TXT" FOR OUTPUT AS #1:CLOSE:NAME "A.TXT" AS "B.TXT":FILES "B.*"',
+)
+class Name(Statement):
+    """Renames a file."""
 
-    channel: Expression
-    record: Expression | None
+    old: Expression = takes(TEXT)
+    new: Expression = takes(TEXT)
+
+
+@statement(
+    'COPY "file" TO "file"',
+    need=DISK,
+    errors="File not found",
+    parts={"TO": "The copy's name."},
+    example='10 OPEN "A.TXT" FOR OUTPUT AS #1:CLOSE:COPY "A.TXT" TO "C.TXT":FILES "C.*"',
+    whole=True,
+)
+class CopyFiles(Statement):
+    """Copies files."""
+
+    source: Expression = takes(TEXT)
+    target: Expression | None = takes(TEXT)
+
+
+@statement("DSKO$ drive, sector", need=DISK, errors="Disk offline")
+class WriteSector(Statement):
+    """Writes a sector of a disk."""
+
+    drive: Expression
+    sector: Expression
+
+
+@statement(
+    'LOAD "file"[, R]',
+    errors="File not found",
+    parts={"R": "Runs the program; files stay open."},
+    example='10 LOAD "NONE.BAS"',
+    whole=True,
+)
+class Load(Statement):
+    """Loads a program; with R it runs the program and files stay open.
+
+    Attributes:
+        run: R.
+    """
+
+    name: Expression = takes(TEXT)
+    run: bool
+
+
+@statement(
+    'SAVE "file"[, A]',
+    errors="Disk full, Bad file name",
+    parts={"A": "As a listing."},
+    example='10 SAVE "ME.BAS",A:OPEN "ME.BAS" FOR INPUT AS #1:LINE INPUT #1,A$:PRINT A$',
+    whole=True,
+)
+class Save(Statement):
+    """Saves the program; with A as a listing.
+
+    Attributes:
+        ascii: A.
+    """
+
+    name: Expression = takes(TEXT)
+    ascii: bool
+
+
+@statement('MERGE "file"', errors="File not found, Bad file mode", example='10 MERGE "NONE.BAS"', whole=True)
+class Merge(Statement):
+    """Adds the lines of a listing to the program, and ends the run."""
+
+    name: Expression = takes(TEXT)
+
+
+@statement(
+    'RUN "file"[, R]',
+    name="RUN file",
+    errors="File not found",
+    parts={"R": "Files stay open."},
+    example='10 RUN "NONE.BAS"',
+)
+class RunFile(Statement):
+    """Loads a program and runs it; with R files stay open.
+
+    Attributes:
+        keep: Whether files stay open (R).
+    """
+
+    name: Expression = takes(TEXT)
+    keep: bool
+
+
+@statement(
+    'BLOAD "file"[, R][, offset]',
+    errors="File not found, Bad file name",
+    parts={"R": "Runs it at the address in the file.", "S": "Loads into video memory."},
+    example='10 POKE &HE000,65:BSAVE "M",&HE000,&HE000:POKE &HE000,0\n20 BLOAD "M":PRINT PEEK(&HE000)',
+)
+class Bload(Statement):
+    """Loads memory from a file; R runs it, S loads into video memory.
+
+    Attributes:
+        run: R.
+        video: S, video memory.
+    """
+
+    name: Expression = takes(TEXT)
+    offset: Expression | None
+    run: bool
+    video: bool
+
+
+@statement(
+    'BSAVE "file", first, last[, start][, S]',
+    errors="Disk full, Bad file name",
+    parts={"S": "Saves video memory."},
+    example='10 POKE &HE000,65:BSAVE "M",&HE000,&HE000:POKE &HE000,0\n20 BLOAD "M":PRINT PEEK(&HE000)',
+)
+class Bsave(Statement):
+    """Saves memory to a file; with S it saves video memory.
+
+    Attributes:
+        video: S, video memory.
+    """
+
+    name: Expression = takes(TEXT)
+    first: Expression
+    last: Expression
+    entry: Expression | None
+    video: bool
+
+
+@statement('CLOAD ["name"]', "Loads a program from cassette.", errors="Device I/O error")
+@statement('CLOAD? ["name"]', "Compares the program in memory with one on cassette.", errors="Verify error")
+class Cload(Statement):
+    """CLOAD [name].
+
+    Attributes:
+        verify: CLOAD?.
+    """
+
+    name: Expression | None = takes(TEXT)
+    verify: bool
+
+
+@statement('CSAVE "name"[, speed]', errors="Device I/O error")
+class Csave(Statement):
+    """Saves the program on cassette, at 1200 (1) or 2400 (2) baud."""
+
+    name: Expression = takes(TEXT)
+    baud: Expression | None
 
 
 class CurrentLine(Node):
@@ -101,6 +351,21 @@ class LineRange(Node):
     dash: bool
 
 
+@statement(
+    "LIST [line][-line]",
+    "Lists the program, and ends the run; `.` is the current line.",
+    also=(LineRange,),
+    errors="Undefined line number",
+    example="10 REM A\n20 REM B\n30 LIST 10-20",
+    whole=True,
+)
+@statement(
+    "LLIST [line][-line]",
+    "Lists the program on the printer, and ends the run.",
+    errors="Undefined line number",
+    example="10 LLIST",
+    whole=True,
+)
 class List(Statement):
     """LIST and LLIST [lines].
 
@@ -112,160 +377,35 @@ class List(Statement):
     printer: bool
 
 
+@statement("DELETE [line][-line]", errors="Illegal function call", example="10 DELETE 20", whole=True)
 class Delete(Statement):
-    """DELETE lines."""
+    """Deletes lines of the program, and ends the run."""
 
     lines: LineRange | None
 
 
+@statement(
+    "RENUM [new][, old][, step]",
+    errors="Undefined line number, Illegal function call",
+    example="10 RENUM 100",
+    whole=True,
+)
 class Renum(Statement):
-    """RENUM [new][, [old][, step]]."""
+    """Gives the lines new numbers and corrects all references."""
 
     new: LinePlace | None
     old: LinePlace | None
     step: LinePlace | None
 
 
+@statement("AUTO [line][, step]", errors="Undefined line number", whole=True)
 class Auto(Statement):
-    """AUTO [first][, step]."""
+    """Numbers the lines that you type, until CTRL-STOP."""
 
     first: LinePlace | None
     step: LinePlace | None
 
 
+@statement("NEW", example='10 PRINT "GONE":NEW', whole=True)
 class New(Statement):
-    """NEW."""
-
-
-class Load(Statement):
-    """LOAD name [,R].
-
-    Attributes:
-        run: R.
-    """
-
-    name: Expression
-    run: bool
-
-
-class Save(Statement):
-    """SAVE name [,A].
-
-    Attributes:
-        ascii: A.
-    """
-
-    name: Expression
-    ascii: bool
-
-
-class Merge(Statement):
-    """MERGE name."""
-
-    name: Expression
-
-
-class Csave(Statement):
-    """CSAVE name [, baud]."""
-
-    name: Expression
-    baud: Expression | None
-
-
-class Cload(Statement):
-    """CLOAD [name].
-
-    Attributes:
-        verify: CLOAD?.
-    """
-
-    name: Expression | None
-    verify: bool
-
-
-class Bsave(Statement):
-    """BSAVE name, first, last [, entry][,S].
-
-    Attributes:
-        video: S, video memory.
-    """
-
-    name: Expression
-    first: Expression
-    last: Expression
-    entry: Expression | None
-    video: bool
-
-
-class Bload(Statement):
-    """BLOAD name [,R][,S][, offset].
-
-    Attributes:
-        run: R.
-        video: S, video memory.
-    """
-
-    name: Expression
-    offset: Expression | None
-    run: bool
-    video: bool
-
-
-class Files(Statement):
-    """FILES and LFILES [pattern].
-
-    Attributes:
-        printer: LFILES.
-    """
-
-    pattern: Expression | None
-    printer: bool
-
-
-class Kill(Statement):
-    """KILL name."""
-
-    name: Expression
-
-
-class Name(Statement):
-    """NAME old AS new."""
-
-    old: Expression
-    new: Expression
-
-
-class CopyFiles(Statement):
-    """COPY source [TO target]."""
-
-    source: Expression
-    target: Expression | None
-
-
-class WriteSector(Statement):
-    """DSKO$ drive, sector."""
-
-    drive: Expression
-    sector: Expression
-
-
-class Call(Statement):
-    """CALL and _: an extended statement.
-
-    Attributes:
-        name: Its word; the extension reads what follows.
-        short: `_`.
-    """
-
-    name: str
-    short: bool
-
-
-class Extension(Statement):
-    """CMD and IPL, which a ROM or disk can take over.
-
-    Attributes:
-        word: Which of them it is.
-    """
-
-    word: str
+    """Deletes the program and its variables."""

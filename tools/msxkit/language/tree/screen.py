@@ -1,9 +1,62 @@
-"""Statements of screen, keyboard, sound, memory and ports."""
+"""Statements of screen, keyboard, printer, sound, memory and ports."""
 
 from __future__ import annotations
 
-from msxkit.language.tree.base import Expression, Node, Raster, Statement
+from dataclasses import replace
+
+from msxkit.language.tree.base import Expression, Node, Statement
+from msxkit.language.tree.entry import (
+    ADDRESS,
+    ANY,
+    BYTE,
+    DISK,
+    EXTENSION,
+    MSX2,
+    MSX2_PLUS,
+    REGISTER,
+    SYNTAX,
+    TEXT,
+    Declaration,
+    Operand,
+    statement,
+)
 from msxkit.language.tree.expressions import Point, Target
+from msxkit.node_type import takes
+
+_USING = (
+    "In it # is a digit, . the point, + - signs, ** $$ fill, a comma for thousands, ^^^^ exponent, ! first character, "
+    "\\ \\ as many characters as its width, & whole text, _ the next character as it is."
+)
+
+
+def _option(form: str, does: str, example: str) -> Declaration:
+    """Return the entry of a SET that only has operands."""
+    option = form.split()[1].partition("(")[0]
+    return statement(
+        form,
+        does,
+        need=MSX2,
+        errors="Illegal function call",
+        parts={option: does},
+        example=example,
+    )
+
+
+def _clock(word: str, operand: str, does: str, errors: str, what: str, text: str, order: str) -> Declaration:
+    return statement(
+        f"{word} {what} {operand}[, A]",
+        f"{does} the {what.lower()} of the clock, or of its alarm (A): {order}.",
+        need=MSX2,
+        errors=errors,
+        parts={what: f"The {what.lower()} of the clock.", "A": "The alarm instead of the clock."},
+        example=f'10 SET {what} "{text}":GET {what} A$:PRINT A$',
+    )
+
+
+_DATE = "DATE", "12/24/88", "month first on the NMS 8250, year first on Japanese machines"
+_TIME = "TIME", "12:30:00", "hour, minute and second"
+_SET = "SET", "text", "Sets", "Illegal function call, Syntax error"
+_GET = "GET", "variable$", "Reads", "Type mismatch"
 
 
 class PrintComma(Node):
@@ -26,6 +79,14 @@ class PrintSpaces(Node):
     count: Expression
 
 
+@statement(
+    "PRINT USING format; expression[; ...]",
+    f"Shows values by a format. {_USING}",
+    alone=True,
+    errors="Type mismatch, Illegal function call",
+    parts={"USING": f"The format follows. {_USING}"},
+    example='10 PRINT USING "###.##";1.5;-22.456\n20 PRINT USING "!-&";"ABC";"DEF"',
+)
 class PrintUsing(Node):
     """USING format; values.
 
@@ -33,11 +94,36 @@ class PrintUsing(Node):
         open: Whether a `;` or `,` ends it, so that no new line follows.
     """
 
-    format: Expression
-    values: tuple[Expression, ...]
+    format: Expression = takes(TEXT)
+    values: tuple[Expression, ...] = takes(ANY)
     open: bool
 
 
+@statement(
+    "PRINT [expression][; ...] | ? [expression][; ...]",
+    "Shows values. ; goes on at once, a comma at the next column of 14; at the end they keep the row. ? is short for "
+    "it.",
+    also=(
+        PrintComma,
+        PrintSemicolon,
+    ),
+    alone=True,
+    errors="Type mismatch",
+    example='10 PRINT "A";1;"B";-1;"C";1.5;"D"\n20 PRINT 1;-2;3:PRINT -1;"X";2',
+)
+@statement(
+    "PRINT #channel, [expression][; ...] | PRINT #channel, USING format; expression[; ...]",
+    "Writes values to a file or device, as PRINT shows them.",
+    name="PRINT #",
+    errors="Bad file number, File not OPEN",
+    example='10 OPEN "CRT:" FOR OUTPUT AS #1:PRINT #1,"HELLO";5:CLOSE',
+)
+@statement(
+    "LPRINT [expression][; ...] | LPRINT USING format; expression[; ...]",
+    "Writes values to the printer.",
+    errors="Type mismatch",
+    example='10 LPRINT "ON PAPER":PRINT LPOS(0)',
+)
 class Print(Statement):
     """PRINT, LPRINT, PRINT #channel.
 
@@ -46,67 +132,119 @@ class Print(Statement):
     """
 
     channel: Expression | None
-    items: tuple[Node, ...]
+    items: tuple[Node, ...] = takes(ANY)
     printer: bool
 
 
+@statement(
+    'INPUT ["prompt";] variable[, ...]',
+    errors="Illegal direct",
+    example='10 INPUT "NAME";A$:PRINT "HELLO ";A$',
+    typed="ANNA\r",
+)
 class Input(Statement):
-    """INPUT ["prompt";] targets.
+    """Shows a question mark and reads values from the keyboard.
 
     Attributes:
         prompt: MSX codes as characters.
     """
 
     prompt: str | None
-    targets: tuple[Expression, ...]
+    targets: tuple[Expression, ...] = takes(ANY)
 
 
+@statement(
+    'LINE INPUT ["prompt";] variable$',
+    errors="Type mismatch, Illegal direct",
+    example='10 LINE INPUT "? ";A$:PRINT LEN(A$)',
+    typed='A,"B"\r',
+)
 class LineInput(Statement):
-    """LINE INPUT ["prompt";] target."""
+    """Reads a whole line from the keyboard, commas and quotes included."""
 
     prompt: str | None
-    target: Expression
+    target: Expression = takes(ANY)
 
 
+@statement(
+    "LOCATE x[, y][, cursor] | LOCATE , y[, cursor] | LOCATE , , cursor",
+    cost=5860,
+    alone=True,
+    errors="Illegal function call",
+    example='10 CLS:LOCATE 5,2:PRINT "X"',
+)
 class Locate(Statement):
-    """LOCATE [x][,[y][,cursor]]."""
+    """Places the cursor; 0,0 is the top left corner. The third number switches the cursor on (1) or off (0)."""
 
-    x: Expression | None
-    y: Expression | None
-    cursor: Expression | None
+    x: Expression | None = takes(BYTE)
+    y: Expression | None = takes(BYTE)
+    cursor: Expression | None = takes(BYTE)
 
 
+@statement("CLS", cost=0, alone=True, example='10 PRINT "GONE":CLS:PRINT "HERE":BEEP', whole=True)
+class Cls(Statement):
+    """Clears the screen."""
+
+
+@statement(
+    "WIDTH columns", cost=500, errors="Illegal function call", example='10 WIDTH 20:PRINT STRING$(45,"*")'
+)
 class Width(Statement):
-    """WIDTH columns."""
+    """Sets the columns of the text screen: up to 40 in SCREEN 0 (80 on an MSX2), 32 in SCREEN 1. Clears the screen."""
 
-    columns: Expression
+    columns: Expression = takes(Operand(1, 80, above=((40, MSX2),), name="WIDTH {}"))
 
 
+@statement(
+    "SCREEN mode[, sprite size][, key click][, speed][, printer][, interlace] | SCREEN , sprite size[, ...]",
+    cost=500,
+    alone=True,
+    errors="Illegal function call",
+    example="10 COLOR 15,4,7:SCREEN 1:PRINT PEEK(&HF3E9);PEEK(&HF3EA);PEEK(&HF3EB)",
+    snippet=("screen2", 'SCREEN 2:OPEN "GRP:" AS #1', "A graphic screen with text"),
+)
 class Screen(Statement):
-    """SCREEN [mode][,[sprites][,[click][,[baud][,[printer][,interlace]]]]]."""
+    """Sets the screen mode: 0 and 1 text, 2 graphics 256x192, 3 blocks; 4 to 8 on an MSX2, 10 to 12 on an MSX2+.
+    Sprite size 0-3.
+    """
 
-    mode: Expression | None
+    mode: Expression | None = takes(
+        Operand(0, 12, above=((3, MSX2), (8, MSX2_PLUS)), name="SCREEN {}", lacks=(9,))
+    )
     sprites: Expression | None
     click: Expression | None
     baud: Expression | None
     printer: Expression | None
-    interlace: Expression | None
+    interlace: Expression | None = takes(
+        Operand(needs=MSX2, name="SCREEN with an interlace mode", without=SYNTAX)
+    )
 
 
-class Cls(Statement):
-    """CLS."""
-
-
+@statement(
+    "COLOR [ink][, paper][, border]",
+    cost=300,
+    alone=True,
+    errors="Illegal function call, Missing operand",
+    example="10 COLOR 15,4,7:SCREEN 1:PRINT PEEK(&HF3E9);PEEK(&HF3EA);PEEK(&HF3EB)",
+)
 class Color(Statement):
-    """COLOR [ink][,[paper][,border]]; with nothing at all it resets the palette of an MSX2."""
+    """Sets colours: 0-15, 0-255 in SCREEN 8, 11 and 12. Without operands it resets the palette of an MSX2."""
 
-    ink: Expression | None
-    paper: Expression | None
-    border: Expression | None
+    ink: Expression | None = takes(BYTE)
+    paper: Expression | None = takes(BYTE)
+    border: Expression | None = takes(BYTE)
 
 
+@statement(
+    "COLOR=(colour, red, green, blue)",
+    name="COLOR =",
+    need=MSX2,
+    without=SYNTAX,
+    errors="Illegal function call",
+    example='10 COLOR=(4,0,0,7):PRINT "BLUE"',
+)
 class ColorPalette(Statement):
-    """COLOR=(colour[, red][, green][, blue])."""
+    """Sets a colour of the palette, each part 0-7."""
 
     colour: Expression
     red: Expression | None
@@ -114,249 +252,296 @@ class ColorPalette(Statement):
     blue: Expression | None
 
 
+@statement(
+    "COLOR=NEW",
+    name="COLOR=NEW",
+    need=MSX2,
+    without=SYNTAX,
+    parts={"NEW": "The colours at the start of the machine."},
+    example='10 COLOR=(4,0,0,7):COLOR=NEW:PRINT "AS IT WAS"',
+)
 class ColorNew(Statement):
-    """COLOR=NEW."""
+    """Resets the palette to the colours at the start of the machine."""
 
 
+@statement(
+    "COLOR=RESTORE",
+    name="COLOR=RESTORE",
+    need=MSX2,
+    without=SYNTAX,
+    parts={"RESTORE": "The colours in video memory."},
+    example='10 COLOR=RESTORE:PRINT "FROM VIDEO MEMORY"',
+)
 class ColorRestore(Statement):
-    """COLOR=RESTORE."""
+    """Sets the palette from video memory, where BLOAD ,S may have loaded another one."""
 
 
+@statement(
+    "COLOR SPRITE(plane) = colour",
+    need=MSX2,
+    without=SYNTAX,
+    parts={"SPRITE": "The plane of the sprite, 0-31."},
+    errors="Illegal function call",
+    example="10 SCREEN 5:COLOR SPRITE(0)=8",
+    screen=4,
+)
 class ColorSprite(Statement):
-    """COLOR SPRITE(number)=colour."""
+    """Sets one colour for all rows of a sprite, in SCREEN 4 to 8."""
 
     number: Expression
     colour: Expression
 
 
+@statement(
+    "COLOR SPRITE$(plane) = rows",
+    name="COLOR SPRITE$",
+    need=MSX2,
+    without="Type mismatch",
+    parts={"SPRITE$": "The plane of the sprite, 0-31."},
+    errors="Illegal function call",
+    example="10 SCREEN 5:COLOR SPRITE$(0)=STRING$(16,8)",
+    late=True,
+    screen=1,
+)
 class ColorSpriteRows(Statement):
-    """COLOR SPRITE$(number)=colours of its rows, a string."""
+    """Sets the colour of each row of a sprite, in SCREEN 4 to 8: one character for each row, up to 16."""
 
     number: Expression
-    rows: Expression
+    rows: Expression = takes(TEXT)
 
 
+@statement(
+    "KEY number, text",
+    errors="Illegal function call",
+    example='10 SCREEN 1:WIDTH 32:KEY 1,"HELLO":KEY ON:PRINT "A"',
+)
 class Key(Statement):
-    """KEY number, text."""
+    """Assigns a text of up to 15 characters to a function key."""
 
-    number: Expression
-    text: Expression
+    number: Expression = takes(Operand(1, 10))
+    text: Expression = takes(TEXT)
 
 
+@statement(
+    "KEY ON | KEY OFF",
+    cost=3577,
+    parts={"ON": "Shows the texts.", "OFF": "Hides the texts."},
+    example='10 SCREEN 1:WIDTH 32:KEY 1,"HELLO":KEY ON:PRINT "A"',
+)
 class KeyDisplay(Statement):
-    """KEY ON, KEY OFF."""
+    """Shows or hides the texts of the function keys in the last row of the screen."""
 
     on: bool
 
 
+@statement("KEY LIST", parts={"LIST": "All ten texts."}, example="10 KEY LIST")
 class KeyList(Statement):
-    """KEY LIST."""
+    """Lists the texts of the function keys."""
 
 
+@statement("BEEP", cost=0, whole=True, example='10 PRINT "HERE":BEEP')
+class Beep(Statement):
+    """Sounds the beep."""
+
+
+@statement(
+    "PLAY voice1$[, voice2$][, voice3$]",
+    cost=2500,
+    errors="Illegal function call",
+    example='10 PLAY "T120L8CDE","O3L4C"\n20 IF PLAY(0) THEN 20\n30 PRINT "OVER"',
+    whole=True,
+)
+class Play(Statement):
+    """Plays music: A-G with + # -, O octave, L length, T tempo, V volume, R rest, M S envelope, N note, X.
+
+    Attributes:
+        device: The device of MSX-MUSIC (PLAY #device, voices).
+    """
+
+    device: Expression | None = takes(Operand(needs=EXTENSION, name="PLAY #", without=SYNTAX))
+    voices: tuple[Expression, ...] = takes(TEXT)
+
+
+@statement(
+    "SOUND register, value",
+    cost=683,
+    alone=True,
+    errors="Illegal function call",
+    example='10 SOUND 8,0:PRINT "SILENCE"',
+)
+class Sound(Statement):
+    """Writes a register (0-13) of the sound chip."""
+
+    register: Expression = takes(Operand(0, 13))
+    value: Expression = takes(BYTE)
+
+
+@statement(
+    "MOTOR [ON / OFF]",
+    parts={"ON": "The motor runs.", "OFF": "The motor stops."},
+    example="10 MOTOR ON:MOTOR OFF",
+)
+class Motor(Statement):
+    """Switches the motor of the cassette recorder on or off; without ON or OFF it changes the state."""
+
+    on: bool | None
+
+
+@statement(
+    "POKE address, value",
+    cost=846,
+    errors="Illegal function call, Overflow",
+    example="10 POKE &HE000,65:PRINT PEEK(&HE000)",
+)
 class Poke(Statement):
-    """POKE address, value."""
+    """Writes a byte of memory."""
 
-    address: Expression
-    value: Expression
+    address: Expression = takes(ADDRESS)
+    value: Expression = takes(BYTE)
 
 
+@statement(
+    "VPOKE address, value", cost=200, errors="Illegal function call", example="10 VPOKE 0,65:PRINT VPEEK(0)"
+)
 class Vpoke(Statement):
-    """VPOKE address, value."""
+    """Writes a byte of video memory."""
 
     address: Expression
-    value: Expression
+    value: Expression = takes(BYTE)
 
 
+@statement("OUT port, value", cost=184, errors="Illegal function call", example="10 OUT &HA0,8:OUT &HA1,0")
 class Out(Statement):
-    """OUT port, value."""
+    """Writes a byte to a port."""
 
-    port: Expression
-    value: Expression
+    port: Expression = takes(ADDRESS)
+    value: Expression = takes(BYTE)
 
 
+@statement(
+    "WAIT port, mask[, invert]",
+    errors="Illegal function call",
+    example='10 WAIT &H99,128:PRINT "A PICTURE IS SHOWN"',
+    whole=True,
+)
 class Wait(Statement):
-    """WAIT port, mask [, flip]."""
+    """Waits until a port has a bit of the mask set."""
 
     port: Expression
     mask: Expression
     flip: Expression | None
 
 
+@statement(
+    "VDP(register) = value",
+    name="VDP =",
+    errors="Illegal function call",
+    example="10 VDP(7)=&HF4:PRINT VDP(7)",
+)
 class SetVdp(Statement):
-    """VDP(register) = value."""
+    """Writes a register of the video chip."""
 
-    register: Expression
+    register: Expression = takes(replace(REGISTER, low=0))
     value: Expression
 
 
+@statement(
+    "BASE(table) = address",
+    name="BASE =",
+    errors="Illegal function call",
+    example="10 BASE(0)=0:PRINT BASE(0)",
+)
 class SetBase(Statement):
-    """BASE(table) = address."""
+    """Sets the address of a table of a screen mode in video memory. Each mode has five tables."""
 
     table: Expression
     address: Expression
 
 
+@statement(
+    "TIME = jiffies",
+    name="TIME =",
+    errors="Overflow",
+    example="10 TIME=1234:X=RND(-1234):PRINT X;INT(10*X)+1;INT(7*X)+1",
+)
 class SetTime(Statement):
-    """TIME = value, in jiffies."""
+    """Sets the counter of interrupts, 50 or 60 a second."""
 
-    value: Expression
-
-
-class SetSprite(Statement):
-    """SPRITE$(number) = pattern."""
-
-    number: Expression
-    pattern: Expression
+    value: Expression = takes(ADDRESS)
 
 
-class Sound(Statement):
-    """SOUND register, value."""
-
-    register: Expression
-    value: Expression
-
-
-class Beep(Statement):
-    """BEEP."""
-
-
-class Play(Statement):
-    """PLAY voice [, voice [, voice]].
-
-    Attributes:
-        device: The device of MSX-MUSIC (PLAY #device, voices).
-    """
-
-    device: Expression | None
-    voices: tuple[Expression, ...]
-
-
-class Motor(Statement):
-    """MOTOR [ON | OFF]; None turns it over."""
-
-    on: bool | None
-
-
-class PutSprite(Statement):
-    """PUT SPRITE plane [, point][, [colour][, pattern]]."""
-
-    plane: Expression
-    point: Point | None
-    colour: Expression | None
-    pattern: Expression | None
-
-
-class Pset(Statement):
-    """PSET and PRESET point [, colour][, operation].
-
-    Attributes:
-        reset: PRESET.
-    """
-
-    point: Point
-    colour: Expression | None
-    operation: Raster | None
-    reset: bool
-
-
-class DrawLine(Statement):
-    """LINE [from]-to [, [colour][, [box][, operation]]].
-
-    Attributes:
-        box: "", "B" or "BF".
-    """
-
-    first: Point | None
-    last: Point
-    colour: Expression | None
-    box: str
-    operation: Raster | None
-
-
-class Circle(Statement):
-    """CIRCLE centre, radius [, [colour][, [from angle][, [to angle][, aspect]]]]."""
-
-    centre: Point
-    radius: Expression
-    colour: Expression | None
-    first: Expression | None
-    last: Expression | None
-    aspect: Expression | None
-
-
-class Paint(Statement):
-    """PAINT point [, [colour][, border]]."""
-
-    point: Point
-    colour: Expression | None
-    border: Expression | None
-
-
-class Draw(Statement):
-    """DRAW commands."""
-
-    commands: Expression
-
-
-class Area(Node):
-    """A rectangle of a graphic screen: first-last [, page]."""
-
-    first: Point
-    last: Point
-    page: Expression | None
-
-
-class Place(Node):
-    """Where COPY puts a picture: point [, page][, operation]."""
-
-    point: Point
-    page: Expression | None
-    operation: Raster | None
-
-
-class CopyPicture(Statement):
-    """COPY of a part of a picture: from an area, an array or a file, to a place, an array or a file. A target that is
-    neither a place nor an array is a name of DEFSTR: files are copied.
-
-    Attributes:
-        direction: 0-3, of an array or file that is copied to the screen.
-    """
-
-    source: Area | Expression
-    direction: Expression | None
-    target: Place | Expression
-
-
-class CopyScreen(Statement):
-    """COPY SCREEN [mode][, page] (of a superimposer)."""
-
-    arguments: tuple[Expression, ...]
-
-
-class SetPage(Statement):
-    """SET PAGE [shown][, drawn on]."""
-
-    shown: Expression | None
-    active: Expression | None
-
-
-class SetScroll(Statement):
-    """SET SCROLL [x][, [y][, [mask][, pages]]] (of the MSX2+)."""
-
-    x: Expression | None
-    y: Expression | None
-    mask: Expression | None
-    pages: Expression | None
-
-
+@_option(
+    "SET ADJUST(x, y)",
+    "Moves the picture on the screen. The machine keeps this when the power is off.",
+    "10 SET ADJUST(0,0)",
+)
+@_option(
+    "SET BEEP sound[, volume]",
+    "Chooses the sound (1-4) and the volume (1-4) of BEEP. The machine keeps them when the power is off.",
+    "10 SET BEEP 1,4",
+)
+@_option(
+    'SET TITLE "text"[, colour]',
+    "Sets the text (6 characters) and the colour (1-4) at the start of the machine, which keeps them when the power is "
+    "off.",
+    '10 SET TITLE "MSX",1',
+)
+@_option(
+    'SET PROMPT "text"',
+    "Sets the text in place of Ok, up to 6 characters. The machine keeps it when the power is off, until SET TITLE or "
+    "SET PASSWORD takes its place.",
+    '10 SET PROMPT "Ok"',
+)
+@_option(
+    'SET PASSWORD "text"',
+    "Sets the password for the start of the machine, which keeps it when the power is off.",
+    '10 SET PASSWORD ""',
+)
+@_option("SET SCREEN", "Saves the screen mode, colours and key click for the next start.", "10 SET SCREEN")
+@_option("SET VIDEO [mode][, ...]", "Sets a superimposer.", "10 SET VIDEO 0")
 class SetOption(Statement):
     """SET ADJUST, BEEP, PASSWORD, PROMPT, SCREEN, TITLE, VIDEO. None: an argument left out."""
 
     option: str
     point: Point | None
-    arguments: tuple[Expression | None, ...]
+    arguments: tuple[Expression | None, ...] = takes(ANY)
 
 
+@statement(
+    "SET SCROLL x[, y][, mask][, pages] | SET SCROLL , y[, mask][, pages]",
+    need=MSX2_PLUS,
+    without=SYNTAX,
+    errors="Illegal function call",
+    parts={"SCROLL": "How far the picture has moved."},
+    example="10 SCREEN 12:SET SCROLL 20,5:A=VDP(27):SCREEN 0\n20 PRINT A",
+)
+class SetScroll(Statement):
+    """Moves the picture left by 0-511 dots and up by 0-255 lines. mask 1 hides its left eight dots in the border,
+    pages 1 puts the page before the shown one at its left, so that 512 dots go round.
+    """
+
+    x: Expression | None = takes(Operand(0, 511))
+    y: Expression | None = takes(BYTE)
+    mask: Expression | None = takes(Operand(0, 1))
+    pages: Expression | None = takes(Operand(0, 1))
+
+
+@statement(
+    "SET PAGE shown[, active] | SET PAGE , active",
+    need=MSX2,
+    errors="Illegal function call",
+    parts={"PAGE": "A screen in video memory: 0-3 in SCREEN 5 and 6, 0-1 in SCREEN 7 and 8."},
+    example="10 SCREEN 5:SET PAGE 0,1:PSET(1,1),8:C=POINT(1,1)\n20 SCREEN 0:PRINT C",
+)
+class SetPage(Statement):
+    """Chooses the page of video memory that is shown and the one that is drawn on, in SCREEN 5 to 8."""
+
+    shown: Expression | None
+    active: Expression | None
+
+
+@_clock(*_SET, *_DATE)
+@_clock(*_SET, *_TIME)
 class SetClock(Statement):
     """SET DATE and SET TIME value [, A].
 
@@ -365,10 +550,12 @@ class SetClock(Statement):
     """
 
     option: str
-    value: Expression
+    value: Expression = takes(ANY)
     alarm: bool
 
 
+@_clock(*_GET, *_DATE)
+@_clock(*_GET, *_TIME)
 class GetClock(Statement):
     """GET DATE and GET TIME variable [, A].
 
@@ -377,15 +564,47 @@ class GetClock(Statement):
     """
 
     option: str
-    target: Target
+    target: Target = takes(ANY)
     alarm: bool
 
 
-class PutKanji(Statement):
-    """PUT KANJI [point], code [, [colour][, [operation][, mode]]]."""
+@statement(
+    "CALL name[(arguments)] | _name[(arguments)]",
+    "Calls a statement of an extension. _ is short for it.",
+    errors="Syntax error",
+    example="10 CALL NOBODY",
+)
+@statement("CALL MEMINI[(size)]", "Makes a RAM disk of at most so many bytes.", need=MSX2, without=SYNTAX)
+@statement("CALL MFILES", "Lists the files of the RAM disk.", need=MSX2, without=SYNTAX)
+@statement("CALL MKILL(name)", "Deletes a file of the RAM disk.", need=MSX2, without=SYNTAX)
+@statement("CALL MNAME(old AS new)", "Gives a file of the RAM disk another name.", need=MSX2, without=SYNTAX)
+@statement("CALL FORMAT", "Formats a disk, after asking for drive and kind.", need=DISK, without=SYNTAX)
+@statement("CALL SYSTEM", "Leaves Disk BASIC for MSX-DOS.", need=DISK, without=SYNTAX)
+class Call(Statement):
+    """CALL and _: an extended statement.
 
-    point: Point | None
-    code: Expression
-    colour: Expression | None
-    operation: Raster | None
-    mode: Expression | None
+    Attributes:
+        name: Its word; the extension reads what follows.
+        short: `_`.
+    """
+
+    name: str
+    short: bool
+
+
+@statement(
+    "CMD",
+    "Not used by the machine itself, only by extensions.",
+    need=EXTENSION,
+    errors="Illegal function call",
+    example="10 CMD",
+)
+@statement("IPL", "Not used.", need=EXTENSION, errors="Illegal function call", example="10 IPL")
+class Extension(Statement):
+    """CMD and IPL, which a ROM or disk can take over.
+
+    Attributes:
+        word: Which of them it is.
+    """
+
+    word: str

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from msxkit.language import tree
-from msxkit.language.vocabulary import files, flow, functions, graphics, operators, screen, variables
-from msxkit.language.vocabulary.entry import (
+from msxkit.language.tree.entry import (
+    DECLARED,
     DISK,
     EXTENSION,
     ILLEGAL,
@@ -28,6 +28,7 @@ from msxkit.language.vocabulary.entry import (
     operands,
     parameters,
 )
+from msxkit.language.vocabulary import functions, operators
 
 __all__ = [
     "DISK",
@@ -52,12 +53,16 @@ __all__ = [
     "table",
 ]
 
+#: Where statements are declared, in the order of the entries.
+_MODULES = ("flow", "variables", "screen", "graphics", "files")
+
+
+def _place(kind: type[tree.Node]) -> int:
+    return _MODULES.index(kind.__module__.rpartition(".")[2])
+
+
 ENTRIES: tuple[Entry, ...] = (
-    *flow.ENTRIES,
-    *variables.ENTRIES,
-    *screen.ENTRIES,
-    *graphics.ENTRIES,
-    *files.ENTRIES,
+    *(entry for kind in sorted(DECLARED, key=_place) for entry in DECLARED[kind]),
     *functions.ENTRIES,
     *operators.ENTRIES,
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from msxkit.language.tokens import CODES
-from msxkit.language.vocabulary import ENTRIES, flow, table
+from msxkit.language.tree import flow
+from msxkit.language.vocabulary import ENTRIES, table
 
 #: Words that begin a statement, though their entries begin otherwise; and those that only look as if they did.
 _STATEMENTS, _NONE = {"DEF", "TIME", "BASE", "VDP"}, {"MID$", "STRIG(n)"}
@@ -24,7 +25,8 @@ def word_classes() -> Mapping[str, frozenset[str]]:
         for word in words
         if word.rstrip("(") in table("function") and word.rstrip("(") not in statements - _NONE
     }
-    control = {word for entry in flow.ENTRIES for word in entry.name.split() if word in words}
+    flowing = [entry for entry in ENTRIES if any(node.__module__ == flow.__name__ for node in entry.nodes)]
+    control = {word for entry in flowing for word in entry.name.split() if word in words}
     control = (control | _CONTROL) - _SUBJECTS - operators
     others = {*words, "USING", "OFF"} - functions - operators - control - {"GO TO"}
     return {

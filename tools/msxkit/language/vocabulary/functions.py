@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from msxkit.language import tree
-from msxkit.language.vocabulary.entry import (
+from msxkit.language.tree.entry import (
     ADDRESS,
     ANY,
     BYTE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from msxkit.language.vocabulary.entry import entry
+from msxkit.language.tree.entry import entry
 
 _operator = partial(entry, "operator", errors="Overflow")
 _LOGIC = "10 PRINT 12 AND 10;12 OR 10;12 XOR 10;12 EQV 10;12 IMP 10;NOT 0"

@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from msxkit import basic_errors
 from msxkit.basic_errors import TEXTS
-from msxkit.language import tree
+from msxkit.language.tree.base import Node
+from msxkit.node_type import taken_by
 
 Role = Literal["statement", "function", "operator"]
 
@@ -107,7 +108,7 @@ class Entry:
     role: Role
     forms: tuple[str, ...]
     does: str
-    nodes: tuple[type[tree.Node], ...] = ()
+    nodes: tuple[type[Node], ...] = ()
     operands: Mapping[str, Operand] = field(default_factory=dict)
     parts: Mapping[str, str] = field(default_factory=dict)
     errors: tuple[str, ...] = ()
@@ -160,45 +161,82 @@ def operands(form: str) -> tuple[str, ...]:
     return tuple(form[place.start : place.end] for place in parameters(form))
 
 
-def entry(
-    role: Role,
-    name: str,
-    forms: str,
-    does: str,
-    *nodes: type[tree.Node],
-    errors: str = "",
-    need: str = "",
-    without: str = ILLEGAL,
-    example: str = "",
-    typed: str = "",
-    operands: Mapping[str, Operand] | None = None,
-    parts: Mapping[str, str] | None = None,
-    snippet: tuple[str, str, str] | None = None,
-    alone: bool | None = None,
-    cost: int | None = None,
-    late: bool = False,
-    screen: int = 0,
-    whole: bool = False,
-) -> Entry:
+class Facts(TypedDict, total=False):
+    """What is said of an entry by keyword: see `Entry`. `need`, `without` and `late` are its `Need`."""
+
+    errors: str
+    need: str
+    without: str
+    late: bool
+    example: str
+    typed: str
+    operands: Mapping[str, Operand]
+    parts: Mapping[str, str]
+    snippet: tuple[str, str, str]
+    alone: bool
+    cost: int
+    screen: int
+    whole: bool
+
+
+def entry(role: Role, name: str, forms: str, does: str, *nodes: type[Node], **facts: Unpack[Facts]) -> Entry:
     """Return an entry; forms are divided by ` | `, errors by commas."""
+    need = facts.get("need")
+    taken = {name: what for node in nodes for name, (what, *_) in taken_by(node).items()}
     return Entry(
         name,
         role,
         tuple(forms.split(" | ")),
         does,
         nodes,
-        operands or {},
-        parts or {},
-        tuple(error for error in errors.split(", ") if error),
-        Need(need, name, without, late) if need else None,
-        example,
-        typed,
-        snippet,
-        role != "statement" if alone is None else alone,
-        cost,
-        screen,
-        whole,
+        {name: what for name, what in taken.items() if isinstance(what, Operand)}
+        | dict(facts.get("operands", {})),
+        facts.get("parts", {}),
+        tuple(error for error in facts.get("errors", "").split(", ") if error),
+        Need(need, name, facts.get("without", ILLEGAL), facts.get("late", False)) if need else None,
+        facts.get("example", ""),
+        facts.get("typed", ""),
+        facts.get("snippet"),
+        facts.get("alone", role != "statement"),
+        facts.get("cost"),
+        facts.get("screen", 0),
+        facts.get("whole", False),
     )
+
+
+#: Class of the tree -> its entries, if it is a statement or the first part of one.
+DECLARED: dict[type[Node], tuple[Entry, ...]] = {}
+_Kind = TypeVar("_Kind", bound=type[Node])
+
+
+class Declaration(Protocol):
+    """What gives a class an entry."""
+
+    def __call__(self, kind: _Kind, /) -> _Kind: ...
+
+
+_NAME = re.compile(r"[A-Z'][A-Z$?]*(?: [A-Z]+)*")
+
+
+def statement(
+    forms: str, does: str = "", *, name: str = "", also: tuple[type[Node], ...] = (), **facts: Unpack[Facts]
+) -> Declaration:
+    """Return what gives a class of the tree an entry; a class can have several.
+
+    Args:
+        does: What it does. Without this, the docstring's first paragraph says it.
+        name: Its name. Without this, it is the words that the form begins with.
+        also: Other classes that parts of it are read as.
+    """
+
+    def declare(kind: _Kind) -> _Kind:
+        begins = _NAME.match(forms)
+        text = does or " ".join((kind.__doc__ or "").partition("\n\n")[0].split())
+        made = entry("statement", name or (begins[0] if begins else ""), forms, text, kind, *also, **facts)
+        DECLARED[kind] = (made, *DECLARED.get(kind, ()))
+        return kind
+
+    return declare
 
 
 #: Ranges that many operands have.
