@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gc
 import itertools
 import json
@@ -341,3 +342,53 @@ def test_a_variable_is_changed() -> None:
     for name, value in ask(desk, "variables")[:4]:
         ask(desk, "assign", name=name, value="7" if "$" not in name else '"Y"')
         assert value != dict(ask(desk, "variables"))[name]
+
+
+_ROWS = [0, 60, 66, 129, 129, 66, 60, 255]
+_LARGE = [*_ROWS, *range(24)]
+
+
+@pytest.mark.parametrize("form", ["sprite", "data"])
+@pytest.mark.parametrize("pattern", [_ROWS, _LARGE], ids=len)
+def test_drawn_sprite_is_read_back(desk: GameDesk, pattern: list[int], form: str) -> None:
+    lines = ask(desk, "drawn", number=0, pattern=pattern, form=form)
+    text = "".join(f"{10 * at} {line}\n" for at, line in enumerate(lines))
+    assert ask(desk, "pattern", text=text, row=0) == {"number": 0, "pattern": pattern, "rows": len(lines)}
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "number", "pattern"),
+    [
+        ('10 CLS\n20 SPRITE$(3)=CHR$(1)+STRING$(7,255)\n', 1, 3, [1] + [255] * 7),
+        ('10 SCREEN 2:FOR I=4 TO 5:READ A$:SPRITE$(I)=A$:NEXT\n20 DATA ABCDEFGH,B', 0, 4, [*b"ABCDEFGH"]),
+        ("10 GOTO 30\n20 DATA 1,2,3,4,5,6,7,&H08,9\n30 END", 1, 0, [*range(1, 9)]),
+        ("10 SCREEN 1:GOSUB 30\n20 SPRITE$(1)=A$\n30 A$=STRING$(8,7):RETURN", 1, 1, [7] * 8),
+    ],
+)  # fmt: skip
+def test_pattern_of_a_line(desk: GameDesk, text: str, row: int, number: int, pattern: list[int]) -> None:
+    found = ask(desk, "pattern", text=text, row=row)
+    assert (found["number"], found["pattern"]) == (number, pattern)
+
+
+@pytest.mark.parametrize("text", ["", "10 CLS", "10 GOTO 10:SPRITE$(1)=A$", "10 SPRITE$(1)=A", "DATA 1"])
+def test_line_without_a_pattern(desk: GameDesk, text: str) -> None:
+    assert "error" in json.loads(desk.call(json.dumps({"do": "pattern", "text": text, "row": 0})))
+
+
+def test_video_memory(desk: GameDesk) -> None:
+    """A dot of pattern 65, of sprite pattern 1, and of page 2 stand where they are looked for."""
+    run(desk, "10 SCREEN 1,2:VPOKE 65*8,128:SPRITE$(1)=CHR$(128):PUT SPRITE 5,(9,8),7,1:A$=INPUT$(1)")
+    found = ask(desk, "video")
+    page, patterns = found["pages"][0], found["patterns"]
+    dots = base64.b64decode(page["pixels"])
+    assert [dots[16 * 256 + 8 + x] for x in range(8)] == [15] + [4] * 7
+    assert (page["width"], page["height"], patterns["width"], patterns["height"]) == (256, 64, 256, 64)
+    assert [at for at, dot in enumerate(base64.b64decode(patterns["pixels"])) if dot] == [16]
+    assert [(each["plane"], each["x"], each["y"], each["colour"]) for each in found["sprites"]] == [
+        (5, 9, 8, 7)
+    ]
+    assert len(found["palette"]) == 16
+    assert found["palette"][8] == [7, 1, 1]
+    run(desk, "10 SCREEN 5:SET PAGE 0,2:PSET(3,4),9:A$=INPUT$(1)")
+    pages = [base64.b64decode(each["pixels"]) for each in ask(desk, "video")["pages"]]
+    assert [page[4 * 256 + 3] == 9 for page in pages] == [False, False, True, False]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from battleship.web.scripts import check
@@ -574,3 +575,61 @@ def test_axe_finds_nothing(browser: Browser, address: str, view: str, scheme: An
 @pytest.mark.nightly
 def test_the_scripts_are_typed_and_linted() -> None:
     assert check() == ""
+
+
+# Drawing and looking
+
+
+def test_draw_a_sprite(page: Page) -> None:
+    write(page, "10 SCREEN 1,0\n")
+    page.click("#tab-draw")
+    box = page.locator("#dots").bounding_box()
+    assert box is not None
+    side = box["width"] / 8
+    page.mouse.move(box["x"] + side / 2, box["y"] + side / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 7.5 * side, box["y"] + side / 2, steps=14)
+    page.mouse.up()
+    page.click("#draw-sprite")
+    wanted = "SPRITE$(0)=CHR$(255)" + 7 * "+CHR$(0)"
+    page.wait_for_function("text => page.editor.text.includes(text)", arg=f"20 {wanted}")
+    # The pattern that was drawn last is written over the one before; what another line holds stays.
+    page.click("#draw-turn")
+    page.click("#draw-sprite")
+    wanted = "SPRITE$(0)=" + "+".join(["CHR$(1)"] * 8)
+    page.wait_for_function("text => page.editor.text === text", arg=f"10 SCREEN 1,0\n20 {wanted}\n")
+    page.click("#draw-clear")
+    page.click("#draw-read")
+    expect(page.locator("#dots [aria-pressed=true]")).to_have_count(8)
+    page.focus("#dots button")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    expect(page.locator("#dots button:nth-child(9)")).to_have_attribute("aria-pressed", "true")
+    page.click("#tab-findings")
+
+
+def test_video_tab(page: Page) -> None:
+    run(page, "10 SCREEN 1,2:SPRITE$(1)=STRING$(32,255):PUT SPRITE 2,(50,60),9,1:A$=INPUT$(1)")
+    page.click("#tab-video")
+    expect(page.locator("#sprites-told")).to_have_text("2: (50,60), colour 9, pattern 1")
+    page.click("#sprite-patterns", position={"x": 40, "y": 8})
+    expect(page.locator("#dots [aria-pressed=true]")).to_have_count(256)
+    assert page.input_value("#draw-number") == "1"
+    page.click("#tab-findings")
+
+
+def test_picture_and_film(page: Page, tmp_path: Path) -> None:
+    run(page, "10 SCREEN 2:CIRCLE(99,99),50,8:A$=INPUT$(1)")
+    page.click("#set summary")
+    with page.expect_download() as taken:
+        page.click("#still")
+    with Image.open(taken.value.path()) as picture:
+        assert picture.size == (272, 208)
+    page.click("#set summary")
+    page.click("#film")
+    page.wait_for_timeout(1000)
+    page.click("#set summary")
+    with page.expect_download() as taken:
+        page.click("#film")
+    # A WebM file begins with an EBML header.
+    assert taken.value.path().read_bytes()[:4] == b"\x1a\x45\xdf\xa3"

@@ -20,9 +20,13 @@ from msxkit.errors import MsxError
 from msxkit.language.check import check
 from msxkit.language.program import Program
 from msxkit.language.source import decode_program
+from msxkit.machine.video.frame import Frame
+from msxkit.machine.video.plain_raster import memory, sprite_patterns
+from msxkit.machine.video.shown import sprites
 from msxkit.media import cartridge, cassette
 from msxkit.media.disk import format_disk
 from msxkit.media.fat12 import Stamp
+from msxkit.web import drawing
 from msxkit.web.calls import answered
 from msxkit.web.console import Console
 from msxkit.web.gallery import BY_NAME, EXAMPLES
@@ -84,6 +88,9 @@ class Desk:
             "variables": self.variables,
             "assign": lambda name, value: self._console.assign(name, value),
             "check": self.check,
+            "video": self.video,
+            "pattern": drawing.read,
+            "drawn": drawing.written,
         }
 
     def call(self, text: str) -> str:
@@ -338,6 +345,20 @@ class Desk:
         """Return the variables of the program."""
         return self._console.variables()
 
+    def video(self) -> dict[str, Any]:
+        """Return what video memory holds, the patterns of the sprites, the sprites that are seen, and the palette (red,
+        green, blue from 0 to 7; empty on an MSX1).
+        """
+        chip = self._console.session.state.video.chip
+        colours = zip(chip.palette[::2], chip.palette[1::2], strict=True)
+        return {
+            "pages": [_packed(page) for page in memory(chip)],
+            "patterns": _packed(sprite_patterns(chip)),
+            "size": 16 if chip.registers[1] & 2 else 8,
+            "sprites": [asdict(sprite) for sprite in sprites(chip).values()],
+            "palette": [(red_blue >> 4, green, red_blue & 7) for red_blue, green in colours],
+        }
+
     def advance(self, seconds: float, speed: float | None) -> bool:
         """Run a slice of time, as `Console.advance` does."""
         return self.console is not None and self.console.advance(seconds, speed)
@@ -363,6 +384,13 @@ class Desk:
     def sounds(self) -> str:
         """Return the writes into the sound chip since the last call, as JSON: [[seconds, register, value], ...]."""
         return "[]" if self.console is None else json.dumps(self.console.take_sounds())
+
+
+def _packed(frame: Frame) -> dict[str, Any]:
+    """Return a frame for JSON: its bytes in base64."""
+    parts = {"pixels": frame.pixels, "palette": _flat(frame.palette)}
+    packed = {name: base64.b64encode(data).decode("ascii") for name, data in parts.items()}
+    return {"width": frame.width, "height": frame.height, **packed}
 
 
 @lru_cache(maxsize=4)

@@ -20,6 +20,7 @@ name.className = "name"; name.prepend(Object.assign(new Image(26, 26), {src: "ic
 name.append(Object.assign(document.createElement("small"), {textContent: "MSX BASIC, 2018"}));
 top.append(name, nav);
 document.body.prepend(top);
+await import("./current.js");
 
 const bar = document.createElement("p"), button = document.createElement("button"), told = document.createElement("span");
 bar.className = "bar"; button.id = "replay-all"; button.textContent = "Replay all games in this browser";

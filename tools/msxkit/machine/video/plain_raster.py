@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 
-from msxkit.display.palette import GRAPHIC7_SPRITES, mixed
+from msxkit.display.palette import GRAPHIC7_SPRITES, TMS9918A, mixed
 from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.display_modes import YJK_YAE, DisplayMode, Layout
+from msxkit.machine.video.display_modes import GRAPHIC1, YJK_YAE, DisplayMode, Layout
 from msxkit.machine.video.frame import Frame, interlaced
 from msxkit.machine.video.scrolling import masked, pages_across, scrolled
 from msxkit.machine.video.sprite_lines import WIDTH, SpriteLine, SpriteScan
@@ -27,6 +28,46 @@ def frame(chip: Chip) -> Frame:
     """Return what the chip shows."""
     even = even_field(chip)
     return _picture(chip) if even is None else interlaced(_picture(even), _picture(chip))
+
+
+def memory(chip: Chip) -> list[Frame]:
+    """Return what video memory holds: each page of a bitmap, 256 lines high; in other modes the patterns of all codes,
+    32, 40 or 80 in a row. While the screen is off it is empty.
+    """
+    mode, background = chip.mode, Background.of(chip)
+    if not background.shown:
+        return []
+    if mode.is_bitmap:
+        size = 256 * mode.row_bytes
+        parts = [bytes(chip.vram[at : at + size]) for at in range(0, len(chip.vram), size)]
+    else:
+        rows = -(-256 // mode.columns)
+        parts = [
+            bytes(range(256)).ljust(rows * mode.columns, b" ") * (3 if mode.layout is Layout.PATTERNS else 1)
+        ]
+    found = []
+    for names in parts:
+        height = 256 if mode.is_bitmap else 8 * len(names) // mode.columns
+        field = _field(replace(background, height=height, first=0, names=names, through=None))
+        found.append(Frame(len(field) // height // mode.depth, height, field, border(chip), palette(chip)))
+    return found
+
+
+def sprite_patterns(chip: Chip) -> Frame:
+    """Return the patterns of the sprites, 16 of 16 by 16 dots or 32 of 8 by 8 in a row; colour 15 on 0."""
+    names = list(range(256))
+    if chip.registers[1] & 2:
+        names = [
+            64 * row + 4 * column + 2 * side + half
+            for row in range(4)
+            for half in range(2)
+            for column in range(16)
+            for side in range(2)
+        ]
+    table = chip.sprite_patterns
+    shapes, pairs = bytes(chip.vram[table : table + 0x800]), bytes([0xF0]) * 32
+    field = _field(Background(GRAPHIC1, 64, 0, True, bytes(names), shapes, pairs, None))
+    return Frame(256, 64, field, (0, 0), TMS9918A)
 
 
 def _picture(chip: Chip) -> Frame:

@@ -173,6 +173,12 @@ export class Sound {
   resume() { if (this.context.state === "suspended" && !this.muted) this.context.resume(); }
   /** @param {[number, number, number][]} changes @param {number | null} speed */
   play(changes, speed) { if (!this.muted) this.node?.port.postMessage({changes, speed: speed ?? 0}); }
+  /** What is heard, for a film. */
+  tracks() {
+    const out = this.context.createMediaStreamDestination();
+    this.volume.connect(out);
+    return out.stream.getAudioTracks();
+  }
   /** @param {number} level from 0 to 1 */
   setVolume(level) { this.level = this.volume.gain.value = level; }
   /** @param {boolean} on */

@@ -238,6 +238,24 @@ export class Editor {
   become(key) { this.view.dispatch({effects: moves.of(key), annotations: Transaction.addToHistory.of(false)}); }
   /** Put in another text, as one change. @param {string} text */
   write(text) { this.view.dispatch({changes: {from: 0, to: this.view.state.doc.length, insert: text}, userEvent: "input"}); }
+  /** The row of the caret, from 0. */
+  get row() { return this.view.state.doc.lineAt(this.view.state.selection.main.head).number - 1; }
+  /** @param {number} row */
+  rowText(row) { return this.view.state.doc.line(row + 1).text; }
+  /** Write statements, a line each, in place of some rows from the caret on, or behind its row. Return the first row that was written.
+   * @param {string[]} statements @param {number} rows */
+  put(statements, rows) {
+    const blank = !rows && !this.rowText(this.row).replace(/^\s*\d+/, "").trim(), first = rows || blank ? this.row : this.row + 1;
+    statements.forEach((statement, at) => {
+      const {doc} = this.view.state, row = first + at, replaced = at < (rows || Number(blank));
+      const own = replaced ? numberOf(this.rowText(row)) : null, before = row ? numberOf(this.rowText(row - 1)) ?? 0 : 0;
+      const number = own ?? between(doc, row, before), line = doc.line(replaced ? row + 1 : row);
+      if (number === null) throw new Error(`There is no line number left behind ${before}: renumber the listing first.`);
+      this.view.dispatch({changes: replaced ? {from: line.from, to: line.to, insert: `${number} ${statement}`} : {from: line.to, insert: `\n${number} ${statement}`}, userEvent: "input"});
+    });
+    this.select(first, 0);
+    return first;
+  }
   /** The line numbers with a breakpoint. */
   breakLines() {
     /** @type {number[]} */

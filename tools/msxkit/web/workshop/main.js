@@ -6,11 +6,13 @@ import {progress} from "../pages/python.js";
 import {packed, unpacked, webMsx} from "../pages/sharing.js";
 import {Touch} from "../pages/touch.js";
 import {answered} from "./dialogs.js";
+import {Drawing} from "./drawing.js";
 import {Editor} from "./editor.js";
 import {Language, apply} from "./language.js";
 import {layOut, turn} from "./layout.js";
 import {$, asked, button, download, fine, oops} from "./page.js";
 import {Programs, UNNAMED, base64, bytesOf} from "./programs.js";
+import {Video} from "./video.js";
 
 const base = new URL("./", import.meta.url).href, options = new URLSearchParams(location.search);
 const machine = new Machine({base, canvas: $("screen", HTMLCanvasElement), entry: document.body.dataset.entry ?? "msxkit.web.desk:Desk"});
@@ -32,6 +34,7 @@ document.body.classList.toggle("embed", options.has("embed"));
 $("frame").dataset.crisp = "";
 layOut(() => machine.fit());
 new Touch(machine, stops("stop"));
+new Video(machine, new Drawing(machine, editor));
 
 // Loading, and what the machine says
 
@@ -185,6 +188,29 @@ $("sound").onclick = asked(async () => {
   $("sound").setAttribute("aria-pressed", String(on));
 });
 $("volume").oninput = () => machine.sound?.setVolume(Number($("volume", HTMLInputElement).value) / 100);
+const shot = () => shelf.current.name.replace(/[^\w-]+/g, "-") || "program";
+$("still").onclick = () => $("screen", HTMLCanvasElement).toBlob(blob => { if (blob) download(blob, `${shot()}.png`); });
+// A film of what is seen and heard, until the button is pressed again.
+/** @type {MediaRecorder | null} */
+let film = null;
+$("film").onclick = asked(async () => {
+  if (film) { film.stop(); return; }
+  const stream = $("screen", HTMLCanvasElement).captureStream(), pieces = /** @type {Blob[]} */ ([]);
+  for (const track of machine.sound?.tracks() ?? []) stream.addTrack(track);
+  film = new MediaRecorder(stream, {videoBitsPerSecond: 8e6});
+  film.ondataavailable = event => { pieces.push(event.data); };
+  // A picture that stands still is drawn for the film only.
+  const again = setInterval(() => machine.draw(), 100);
+  film.onstop = () => {
+    clearInterval(again);
+    const type = film?.mimeType ?? "video/webm";
+    film = null; $("film").setAttribute("aria-pressed", "false"); $("film").textContent = "Film";
+    stream.getTracks().forEach(track => track.stop());
+    download(new Blob(pieces, {type}), `${shot()}.${type.includes("mp4") ? "mp4" : "webm"}`);
+  };
+  film.start(1000);
+  $("film").setAttribute("aria-pressed", "true"); $("film").textContent = "End the film";
+});
 $("picture").onchange = () => $("frame").classList.toggle("tube", $("picture", HTMLSelectElement).value === "tube");
 chooseLetters(machine, $("letters", HTMLSelectElement));
 $("full-screen").onclick = asked(() => document.fullscreenElement ? document.exitFullscreen() : $("machine").requestFullscreen());
@@ -316,7 +342,7 @@ addEventListener("drop", asked(async event => {
 }));
 const form = $("download", HTMLSelectElement);
 form.onchange = asked(async () => {
-  const wanted = form.value, called = shelf.current.name === UNNAMED ? "" : shelf.current.name, name = shelf.current.name.replace(/[^\w-]+/g, "-") || "program";
+  const wanted = form.value, called = shelf.current.name === UNNAMED ? "" : shelf.current.name, name = shot();
   form.value = "";
   if (!wanted) return;
   await current();

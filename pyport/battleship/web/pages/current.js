@@ -1,0 +1,4 @@
+// @ts-check
+// On a phone the list of pages is wider than the screen: the current one comes into sight.
+document.querySelector("nav [aria-current]")?.scrollIntoView({inline: "center", block: "nearest"});
+export {};

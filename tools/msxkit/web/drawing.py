@@ -1,0 +1,86 @@
+"""Sprite patterns that are drawn in the page: the statements for a pattern, and the pattern that statements make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msxkit.dap.places import Places
+from msxkit.errors import MsxError
+from msxkit.interpreter.session import END, Session
+from msxkit.language import tree
+from msxkit.language.lister import list_line
+from msxkit.language.program import Line, Program
+from msxkit.language.source import decode_program
+
+#: How many steps a program may take up to a pattern.
+_STEPS = 300_000
+_LARGE = 32
+_LOOP = 'S$="":FOR I=1 TO {}:READ A:S$=S$+CHR$(A):NEXT:SPRITE$({})=S$'
+#: The statements of a row that only makes a pattern, and the end of a program, as they are stored.
+_OWN = (tree.Let, tree.For, tree.Read, tree.Next, tree.SetSprite, tree.Data)
+_END = b":\x81"
+_NO_PATTERN = "Put the caret on a line with SPRITE$(n)= or DATA."
+
+
+def written(number: int, pattern: list[int], form: str) -> list[str]:
+    """Return the statements for a pattern, a line each, without line numbers.
+
+    Args:
+        number: Its number, as SPRITE$ takes it.
+        pattern: 8 or 32 bytes, in the order of SPRITE$.
+        form: `sprite` for a statement that defines the sprite, `data` for DATA alone.
+    """
+    data = "DATA " + ",".join(map(str, pattern))
+    if form == "data":
+        return [data]
+    # 32 CHR$ do not fit into a line.
+    if len(pattern) == _LARGE:
+        return [_LOOP.format(_LARGE, number), data]
+    return [f"SPRITE$({number})=" + "+".join(f"CHR$({byte})" for byte in pattern)]
+
+
+def read(text: str, row: int) -> dict[str, object]:
+    """Return `number` and `pattern` (8 or 32 bytes) of what a row of a listing makes, and `rows`, how many rows from
+    there on do nothing else.
+
+    A row with SPRITE$ is run, by the program that leads there or else alone, with the DATA behind it. DATA is the
+    pattern of sprite 0. Raise `MsxError` where there is no pattern.
+    """
+    rows = text.splitlines()
+    here, behind = _lines(rows[row : row + 1]), _lines(rows[row + 1 :])
+    if not here:
+        raise MsxError(_NO_PATTERN)
+    statements = here[0].statements
+    own = all(isinstance(node, _OWN) for node in statements)
+    found = next((node for node in statements if isinstance(node, tree.SetSprite)), None)
+    if found is None:
+        items = [node.text for node in statements if isinstance(node, tree.Data)]
+        if not items:
+            raise MsxError(_NO_PATTERN)
+        loop = "0 " + _LOOP.format(_LARGE if items[0].count(",") >= _LARGE - 1 else 8, 0)
+        return read(f"{loop}\n{rows[row]}", 0) | {"rows": int(own)}
+    more = own and any(isinstance(node, tree.Read) for node in statements) and bool(behind)
+    more = more and all(isinstance(node, tree.Data) for node in behind[0].statements)
+    last = Line(here[0].number, here[0].stored[: found.end] + _END)
+    number = list_line(0, last.stored[found.number.start : found.number.end]).partition(b" ")[2]
+    whole = [last if line.number == last.number else line for line in _lines(rows)]
+    pattern: list[int] = []
+    for lines in (
+        whole,
+        [*_lines(["0 SCREEN 1,2"]), last, *behind],
+        [*_lines(["0 SCREEN 1,0"]), last, *behind],
+    ):
+        session = Session(Program(lines))
+        ended = session.run(max_steps=_STEPS).at is END
+        place = Places(session.layout).at(session.offset)
+        if ended and place is not None and place.line == last.number:
+            chip, at = session.state.video.chip, int(str(session.memory.evaluate(number)))
+            size = _LARGE if chip.registers[1] & 2 else 8
+            pattern = list(chip.vram[chip.sprite_patterns + size * at :][:size])
+            if lines is whole or size == 8 or any(pattern[8:]):
+                return {"number": at, "pattern": pattern, "rows": int(own) + more}
+    raise MsxError("This line makes no pattern without keys, or alone.")
+
+
+def _lines(rows: list[str]) -> Sequence[Line]:
+    return decode_program("\n".join(rows).encode(), "listing", "utf-8", lenient=True).lines
