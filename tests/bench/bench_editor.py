@@ -10,11 +10,10 @@ from pathlib import Path
 
 from msxkit.dap.breaks import Breakpoint
 from msxkit.dap.debuggee import Goal
-from msxkit.dap.debugger import Debugger
 from msxkit.language.program import Program
 from tests.bench import Figure
 from tests.conftest import ROOT
-from tests.msxkit.dap.client import Client
+from tests.msxkit.dap.client import Client, debugger_of
 from tests.msxkit.lsp.editor import editor, types
 
 #: Rows of the long listing, and edits of it; statements that the debugged program runs, and places to go back to.
@@ -125,7 +124,7 @@ def _going_back() -> tuple[float, float]:
 
 def _run(row: int | None, condition: str) -> float:
     """Return seconds for a step of the run, with a breakpoint in that row."""
-    debugger = Debugger(Program.from_ascii(BUSY.encode("ascii")))
+    debugger = debugger_of(Program.from_ascii(BUSY.encode("ascii")))
     if row is not None:
         place = debugger.places.in_row(row)
         assert place is not None

@@ -101,6 +101,49 @@ def test_steps_and_back(desk: GameDesk) -> None:
         assert ask(desk, "variables") == variables
 
 
+def stops(desk: GameDesk, listing: str, *names: str, lines: tuple[int, ...] = ()) -> list[str]:
+    """Run a program to its end and return why it stopped on the way."""
+    ask(desk, "write", text=listing)
+    ask(desk, "run")
+    assert ask(desk, "breaks", lines=list(lines), names=list(names)) == [""] * len(names)
+    found = []
+    while (state := ask(desk, "state"))["status"] != "end":
+        if state["status"] == "paused":
+            found.append(state["why"])
+            ask(desk, "pause", on=False)
+        desk.advance(0.1, None)
+    return found
+
+
+def test_breaks(desk: GameDesk) -> None:
+    assert stops(desk, "10 VPOKE 9000,7\n20 A=1\n", "VRAM(9000)", lines=(20,)) == [
+        "VRAM(9000): 0 -> 7, by line 10"
+    ]
+    assert stops(desk, "10 A=1\n20 A=2\n", lines=(20,)) == ["Breakpoint"]
+    assert stops(desk, "10 READ X,Y,X\n20 DATA 1,2,3\n", "X") == [
+        "X: 0 -> 1, by line 10; X: 1 -> 3, by line 10"
+    ]
+
+
+def test_step_over_and_out(desk: GameDesk) -> None:
+    ask(desk, "write", text="10 GOSUB 30\n20 END\n30 A=1\n40 RETURN\n")
+    for commands, line in (["over"], 20), (["step", "out"], 20), (["step", "over"], 40):
+        ask(desk, "run", paused=True)
+        for command in commands:
+            ask(desk, command)
+            desk.advance(0.1, None)
+        assert ask(desk, "state")["line"] == line
+        assert ask(desk, "state")["status"] == "paused"
+
+
+def test_step_tells_what_was_written(desk: GameDesk) -> None:
+    ask(desk, "breaks", lines=[], names=["A"])
+    ask(desk, "write", text="10 A=1\n20 B=1\n")
+    ask(desk, "run", paused=True)
+    assert ask(desk, "step")["why"] == "A: 0 -> 1, by line 10"
+    assert ask(desk, "step")["why"] == ""
+
+
 def test_back_ends_where_nothing_is_kept(desk: GameDesk) -> None:
     ask(desk, "write", text="10 GOTO 10")
     ask(desk, "run")
@@ -291,10 +334,8 @@ def test_every_player_is_offered_or_left_out_with_a_reason(desk: GameDesk) -> No
 
 
 @pytest.mark.nightly
-def test_memory_does_not_grow(desk: GameDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_does_not_grow(desk: GameDesk) -> None:
     """Memory stays limited in ten minutes of the machine with sound, sprites, draws, strings and keys."""
-    # A moment to step back to is kept every second of the machine, however few seconds of the person these take.
-    monkeypatch.setattr("msxkit.web.console._PAUSE", 0)
     ask(
         desk,
         "write",

@@ -14,6 +14,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from msxkit.backends.interpreter import InterpreterTarget
+from msxkit.dap.debugger import Debugger
+from msxkit.language.program import Program
+
 COMMAND = (
     sys.executable,
     "-c",
@@ -32,6 +36,13 @@ def _shared() -> int:
     port = int(process.stderr.readline().rsplit(b":", 1)[1])
     threading.Thread(target=process.stderr.read, daemon=True).start()
     return port
+
+
+def debugger_of(program: Program) -> Debugger:
+    """Return a debugger at the start of a program, without a process."""
+    target = InterpreterTarget("msx2")
+    target.start(program)
+    return Debugger(target)
 
 
 class RefusedError(Exception):

@@ -10,6 +10,7 @@ from msxkit.dap.breaks import Breakpoint
 from msxkit.dap.debuggee import Goal
 from msxkit.dap.debugger import Debugger
 from msxkit.language.program import Program
+from tests.msxkit.dap.client import debugger_of
 
 BUSY = Program.from_ascii(
     b"10 DIM A(100):R=RND(-5)\n20 FOR I=0 TO 100:A(I)=A(I)+INT(RND(1)*9):NEXT\n"
@@ -23,7 +24,7 @@ def _states(debugger: Debugger) -> tuple[object, ...]:
 
 
 def test_every_moment_of_the_past_is_the_one_that_was() -> None:
-    debugger = Debugger(BUSY)
+    debugger = debugger_of(BUSY)
     seen = {}
     for step in range(0, 25_001, 1777):
         debugger.history.advance(step - debugger.history.step)
@@ -44,7 +45,7 @@ DRAWING = Program.from_ascii(
 @pytest.mark.slow
 @pytest.mark.parametrize(("program", "steps"), [(BUSY, 100_000), (DRAWING, 20_000)])
 def test_back_to_any_statement_within_a_fifth_of_a_second(program: Program, steps: int) -> None:
-    debugger = Debugger(program)
+    debugger = debugger_of(program)
     debugger.history.advance(steps)
     taken = {}
     for step in [steps - 1, 1, *((place * 37_813) % steps for place in range(60))]:
@@ -62,7 +63,7 @@ def test_back_to_any_statement_within_a_fifth_of_a_second(program: Program, step
 @pytest.mark.slow
 def test_a_break_point_costs_less_than_a_fifth_of_the_speed() -> None:
     def run(*, broken: bool) -> float:
-        debugger = Debugger(BUSY)
+        debugger = debugger_of(BUSY)
         if broken:
             place = debugger.places.in_row(5)
             assert place is not None

@@ -10,10 +10,11 @@ from msxkit.dap.debugger import Debugger
 from msxkit.dap.past import Stopped
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
+from tests.msxkit.dap.client import debugger_of
 
 
 def debugged(listing: str, *names: str, keys: bytes = b"") -> Debugger:
-    debugger = Debugger(Program.from_ascii(listing.encode()))
+    debugger = debugger_of(Program.from_ascii(listing.encode()))
     debugger.type(keys)
     assert debugger.watch(list(names)) == [""] * len(names)
     return debugger
@@ -170,7 +171,7 @@ def test_a_write_in_the_middle_of_a_step_over_is_told() -> None:
     "name", ["1", "X+1", "RND(1)", "VRAM(99999999)", "SCREEN(1)", "SCREEN(99,0)", "T(1/0)", "", "("]
 )
 def test_unwatchable_expression(name: str) -> None:
-    (told,) = Debugger(Program.from_ascii(b"10 X=1\n")).watch([name])
+    (told,) = debugger_of(Program.from_ascii(b"10 X=1\n")).watch([name])
     assert told
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from sys import maxsize
 
 from msxkit.interpreter.session import Event, Session
 from msxkit.interpreter.snapshot import Snapshot
@@ -18,6 +19,8 @@ from msxkit.stop_reason import StopReason
 #: Steps between two states that are kept, or seconds of processor time, whichever come first; and how many are kept. Of
 #: more, every other one in the older half is dropped.
 INTERVAL, PERIOD, KEPT = 5_000, 0.04, 400
+#: The seconds of processor time where only the latest are kept.
+_LATEST_PERIOD = 0.25
 #: Steps between two looks at the clock at first, and the seconds of processor time that they should take.
 _FEW, _SOON = 100, 0.01
 
@@ -71,10 +74,11 @@ class History:
     """A session with its past.
 
     Attributes:
+        times: The TIMEs of draws.
         files: The files that the program works with, as they are now.
 
     Args:
-        latest: Keep so many states at most, the latest ones; None: `KEPT`, from the whole run.
+        latest: Keep only so many states, the latest ones; None: `KEPT` of the whole run.
     """
 
     def __init__(
@@ -86,8 +90,9 @@ class History:
     ) -> None:
         self.session = session
         self.files = files
-        self._times = times
+        self.times = times
         self._latest = latest
+        self._interval, self._period = (INTERVAL, PERIOD) if latest is None else (maxsize, _LATEST_PERIOD)
         self._inputs: list[_Input] = []
         self._applied = self._reached = 0
         self._chunk, self._spent = _FEW, 0.0
@@ -108,14 +113,9 @@ class History:
         """The steps whose state is kept, in order."""
         return [kept.step for kept in self._kept]
 
-    @property
-    def kept_at(self) -> int:
-        """The time of the last state that is kept, in T-states."""
-        return self._kept[-1].snapshot.state.clock.t_states
-
     def _state(self) -> _Kept:
         return _Kept(
-            self.session.steps, self.session.snapshot(), self._applied, self._times.given, dict(self.files)
+            self.session.steps, self.session.snapshot(), self._applied, self.times.given, dict(self.files)
         )
 
     # Going on
@@ -140,8 +140,12 @@ class History:
         del self._inputs[self._applied :]
         self._kept = [kept for kept in self._kept if kept.step <= self.step]
 
-    def advance(self, steps: int) -> Event:
-        """Run at most so many steps. Return the event: LIMIT at a halt or after the steps, a wait for a key, an end."""
+    def advance(self, steps: int, poll: Callable[[], bool] | None = None, until: int | None = None) -> Event:
+        """Run at most so many steps. Return the event: LIMIT at a halt or after the steps, a wait for a key, an end.
+
+        Args:
+            poll, until: As for `Session.run`.
+        """
         begun = self.step
         goal = begun + steps
         while True:
@@ -155,10 +159,10 @@ class History:
             if not self._past():
                 if self.step > self._kept[-1].step and self._is_due():
                     self._keep()
-                end = min(end, self._kept[-1].step + INTERVAL, self.step + self._chunk)
+                end = min(end, self._kept[-1].step + self._interval, self.step + self._chunk)
             if end <= self.step:
                 return Event(StopReason.LIMIT, self.session.line)
-            event = self._run(end - self.step)
+            event = self._run(end - self.step, poll, until)
             if event.at is StopReason.KEY and self._waits():
                 continue
             if (
@@ -166,13 +170,14 @@ class History:
                 or self.step >= goal
                 or self.step < end
                 or self.session.writes
+                or (until is not None and self.session.t_states >= until)
             ):
                 return event
 
-    def _run(self, steps: int) -> Event:
+    def _run(self, steps: int, poll: Callable[[], bool] | None, until: int | None) -> Event:
         """Run, and measure how slow the program is: a hundred PAINTs take longer than ten thousand other steps."""
         begun = time.process_time()
-        event = self.session.run(max_steps=steps)
+        event = self.session.run(steps, poll, until)
         taken = time.process_time() - begun
         self._spent += taken
         if taken > 2 * _SOON:
@@ -182,7 +187,7 @@ class History:
         return event
 
     def _is_due(self) -> bool:
-        return self._spent >= PERIOD or self.step >= self._kept[-1].step + INTERVAL
+        return self._spent >= self._period or self.step >= self._kept[-1].step + self._interval
 
     def _past(self) -> bool:
         return self.step < self._kept[-1].step
@@ -201,7 +206,7 @@ class History:
         self._kept.append(self._state())
         if self._latest is not None:
             del self._kept[: -self._latest]
-            self._times.forget(self._kept[0].times)
+            self.times.forget(self._kept[0].times)
         elif len(self._kept) > KEPT:
             half = KEPT // 2
             self._kept = [self._kept[0], *self._kept[1:half:2], *self._kept[half:]]
@@ -220,7 +225,7 @@ class History:
 
     def _restore(self, kept: _Kept) -> None:
         self.session.restore(kept.snapshot)
-        self._applied, self._times.given = kept.applied, kept.times
+        self._applied, self.times.given = kept.applied, kept.times
         self.files.clear()
         self.files.update(kept.files)
 

@@ -71,6 +71,7 @@ class InterpreterTarget(Target):
 
     Args:
         times: The TIMEs of draws, where they are known; else `answer_draw` sets them.
+        history: What runs already.
     """
 
     name = "interpreter"
@@ -84,13 +85,13 @@ class InterpreterTarget(Target):
         counting: bool = False,
         polling: bool = False,
         times: Sequence[int] = (),
+        history: History | None = None,
     ) -> None:
         self.machine = machine
         self._known = times
         self._counting = counting
         self._polls = POLLS if polling else IDLE_POLLS
-        self._times = Times()
-        self._history: History | None = None
+        self._history = history
 
     # Running
 
@@ -108,11 +109,11 @@ class InterpreterTarget(Target):
         return self.history.session
 
     def start(self, program: Program, time: int | None = None) -> None:
-        self._times = Times(self._known)
+        times = Times(self._known)
         files = {} if self.files is None else self.files
         session = Session(
             program,
-            clock=self._times,
+            clock=times,
             machine=self.machine,
             coverage=self._counting,
             idle_polls=self._polls,
@@ -121,7 +122,7 @@ class InterpreterTarget(Target):
         if time is not None:
             session.memory.poke(Cell.JIFFY, time & 0xFF)
             session.memory.poke(Cell.JIFFY + 1, time >> 8)
-        self._history = History(session, self._times, files)
+        self._history = History(session, times, files)
 
     def go(self, limit: float | None = None, plan: Plan | None = None) -> StopReason:
         session = self.session
@@ -156,7 +157,7 @@ class InterpreterTarget(Target):
 
     def answer_draw(self, time: int | None) -> int:
         given = self.time if time is None else time
-        self._times.values.append(given)
+        self.history.times.values.append(given)
         return given
 
     def hold(self, keys: Iterable[str]) -> None:

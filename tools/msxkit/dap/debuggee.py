@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
@@ -76,7 +76,6 @@ class Debuggee(ABC):
         abilities: Capabilities of the protocol that differ from the usual ones.
         target: What the program runs on.
         past: The past of the run.
-        places: The statements of the program.
         breaks: What can stop the run.
         asked: Returns whether the client wants something. It is called within a statement that takes long.
         waiting: Whether the program waits for a key.
@@ -89,16 +88,20 @@ class Debuggee(ABC):
     abilities: ClassVar[Mapping[str, bool]] = {}
     target: Target
     past: Past
-    places: Places
     breaks: Breaks
     waiting: bool
     ended: bool
     tell: Callable[[str], None]
-    files: dict[str, bytes]
+    files: MutableMapping[str, bytes]
     _picture = b""
     asked: Callable[[], bool] = staticmethod(lambda: False)
 
     # Where the run is
+
+    @property
+    def places(self) -> Places:
+        """The statements of the program."""
+        return self.breaks.places
 
     @property
     @abstractmethod

@@ -17,7 +17,6 @@ from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.interpreter.watching import Write
 from msxkit.language import tree
-from msxkit.language.program import Program
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame as VideoFrame
 from msxkit.stop_reason import StopReason
@@ -31,7 +30,8 @@ SHOWN = 4
 class Debugger(Debuggee):
     """One program on the interpreter.
 
-    Attributes:
+    Args:
+        target: The interpreter, with the program started.
         keys: The keys of a recording, given at each wait.
     """
 
@@ -39,21 +39,14 @@ class Debugger(Debuggee):
 
     def __init__(
         self,
-        program: Program,
+        target: InterpreterTarget,
         *,
-        machine: str = "msx2",
-        times: tuple[int, ...] = (),
         keys: tuple[int, ...] = (),
-        files: dict[str, bytes] | None = None,
         tell: Callable[[str], None] = lambda text: None,
     ) -> None:
-        self.files = {} if files is None else files
-        self.target = InterpreterTarget(machine, times=times)
-        self.target.files = self.files
-        self.target.start(program)
-        self.session, self.history = self.target.session, self.target.history
-        self.places = Places(self.session.layout)
-        self.breaks = Breaks(self.places)
+        self.target = target
+        self.session, self.history, self.files = target.session, target.history, target.history.files
+        self.breaks = Breaks(Places(self.session.layout))
         self.tell = tell
         self.session.breaks = lambda: False
         self.waiting = self.ended = False
@@ -163,15 +156,24 @@ class Debugger(Debuggee):
                 return int(frame[1])
         return None
 
-    def slice(self) -> Stopped | None:
-        """Run on for a while. Return why the run stopped; None if it goes on or waits for a key."""
-        stepping = self._goal is Goal.IN or (self._goal is Goal.OVER and not self.halts)
+    @property
+    def stepping(self) -> bool:
+        """Whether the next slice is a single step."""
+        return self._goal is Goal.IN or (self._goal is Goal.OVER and not self.halts)
+
+    def slice(self, poll: Callable[[], bool] | None = None, until: int | None = None) -> Stopped | None:
+        """Run on for a while. Return why the run stopped; None if it goes on or waits for a key.
+
+        Args:
+            poll, until: As for `Session.run`.
+        """
+        stepping, self.waiting = self.stepping, False
         if self._left_stop:
             self._left_stop = False
             if stepping or self.session.offset in self.breaks.offsets():
                 return self._judged(StopReason.LIMIT, stepping=stepping)
         unbroken, self.session.breaks = self.session.breaks, self.asked
-        at = self.advance(1 if stepping or self.writes else SLICE)
+        at = self.advance(1 if stepping or self.writes else SLICE, poll, until)
         self.session.breaks = unbroken
         while at is StopReason.LIMIT and self.writes and not self.behind_statement():
             at = self.advance(1)
@@ -179,9 +181,11 @@ class Debugger(Debuggee):
             return self.written()
         return self._judged(at, stepping=stepping)
 
-    def advance(self, steps: int) -> StopReason:
+    def advance(
+        self, steps: int, poll: Callable[[], bool] | None = None, until: int | None = None
+    ) -> StopReason:
         """Run some steps, note what they wrote, and return why the run stopped."""
-        at = self.history.advance(steps).at
+        at = self.history.advance(steps, poll, until).at
         self.writes += self.session.writes
         self.session.writes.clear()
         return at
@@ -207,7 +211,6 @@ class Debugger(Debuggee):
 
     def _judged(self, at: StopReason, *, stepping: bool) -> Stopped | None:
         """Return the stop, if the run should stop where it has halted."""
-        self.waiting = False
         self._stood = None
         if at is StopReason.KEY:
             return self._waits()
@@ -217,7 +220,8 @@ class Debugger(Debuggee):
         if at is not StopReason.LIMIT:
             self.ended = True
             return Stopped("end", "the program has ended")
-        place, offset = self.here, self.session.offset
+        offset = self.session.offset
+        place = self.here if stepping or self.session.halts_here else None
         if place is None:
             return None
         hit = self.hit(place)

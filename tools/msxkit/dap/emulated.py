@@ -176,10 +176,10 @@ class Emulated(Debuggee):
     def __init__(self, platform: Platform, wish: Wish, tell: Callable[[str], None]) -> None:
         self.tell, self.files = tell, {}
         self._platform = platform
-        self.where, self.places, self.target = platform.where, platform.places, platform.target
+        self.where, self.target = platform.where, platform.target
         self.past = NoPast(self.where)
         self.machine = platform.target.machine
-        self.breaks = Breaks(self.places)
+        self.breaks = Breaks(platform.places)
         self.waiting = self.ended = False
         self._times, self._keys = deque(wish.times), deque(wish.keys)
         self._draws = bool(wish.times)

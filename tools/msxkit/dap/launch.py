@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.dap.debuggee import Debuggee
 from msxkit.dap.debugger import Debugger
 from msxkit.errors import MsxError
@@ -142,7 +143,7 @@ class Launch:
         files = HostFiles(self.folder)
         return {name: files[name] for name in files}
 
-    def write_back(self, files: dict[str, bytes]) -> None:
+    def write_back(self, files: Mapping[str, bytes]) -> None:
         """Write the files that the program has changed into the folder."""
         if self.folder is None:
             return
@@ -201,14 +202,10 @@ def begun(launch: Launch, program: Program, tell: Callable[[str], None]) -> Debu
         tell: Called with each line for the console.
     """
     if launch.on == "interpreter":
-        debugger = Debugger(
-            program,
-            machine=launch.machine or "msx2",
-            times=launch.times,
-            keys=launch.keys,
-            files=launch.read_files(),
-            tell=tell,
-        )
+        target = InterpreterTarget(launch.machine or "msx2", times=launch.times)
+        target.files = launch.read_files()
+        target.start(program)
+        debugger = Debugger(target, keys=launch.keys, tell=tell)
         if launch.typed:
             debugger.type(launch.typed)
         return debugger

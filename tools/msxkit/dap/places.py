@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cached_property
 
 from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.language import tree
@@ -33,15 +34,18 @@ class Place:
 
 
 class Places:
-    """The statements of a program, in the order of memory. Remarks, DATA and colons are not among them.
-
-    Attributes:
-        all: The statements.
-        by_offset: Offset -> the statement that begins there.
+    """The statements of a program, in the order of memory. Remarks, DATA and colons are not among them. They are looked
+    for when somebody asks.
     """
 
     def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+
+    @cached_property
+    def all(self) -> list[Place]:
+        """The statements."""
         found: list[Place] = []
+        layout = self._layout
         own = layout.program.modern_file
         for index, line in enumerate(layout.lines):
             row = line.stored.source.row if line.stored.source is not None else index + 1
@@ -65,16 +69,19 @@ class Places:
                 else:
                     file = span.place.file if span.place.file != own else ""
                     found.append(Place(block.offset, line.number, span.row, span.column, end, at, file))
-        self.all = sorted(found, key=lambda place: place.offset)
-        self._offsets = [place.offset for place in self.all]
-        self.by_offset = {place.offset: place for place in self.all}
+        return sorted(found, key=lambda place: place.offset)
+
+    @cached_property
+    def by_offset(self) -> dict[int, Place]:
+        """Offset -> the statement that begins there."""
+        return {place.offset: place for place in self.all}
 
     def at(self, offset: int) -> Place | None:
         """Return the statement that an offset lies in, or the last one before it; the first if none is before it.
 
         None for a program without statements.
         """
-        index = bisect_right(self._offsets, offset) - 1
+        index = bisect_right(self.all, offset, key=lambda place: place.offset) - 1
         return self.all[max(0, index)] if self.all else None
 
     def of_line(self, number: int, offset: int) -> Place | None:
@@ -84,7 +91,7 @@ class Places:
 
     def before(self, offset: int) -> Place | None:
         """Return the statement that ends before an offset: for the place after a GOSUB, the GOSUB."""
-        index = bisect_right(self._offsets, offset - 1) - 1
+        index = bisect_right(self.all, offset - 1, key=lambda place: place.offset) - 1
         return self.all[index] if index >= 0 else None
 
     def in_row(self, row: int, column: int | None = None, file: str = "") -> Place | None:

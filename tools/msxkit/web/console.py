@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Callable, Collection, Iterable, MutableMapping
 from typing import Any
 
 from msxkit import __version__, charset
 from msxkit.backends.history import History, Times
+from msxkit.backends.interpreter import InterpreterTarget
+from msxkit.dap.breaks import Breakpoint
 from msxkit.dap.debuggee import Goal
+from msxkit.dap.debugger import Debugger
+from msxkit.dap.places import Places
 from msxkit.errors import CharsetError
 from msxkit.interpreter.prompt import CONTROL_C, Prompt
-from msxkit.interpreter.session import KEY, LIMIT, Session
+from msxkit.interpreter.session import KEY, Session
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
 from msxkit.machine.video.frame import Frame
-from msxkit.web.halting import Halts
 
 #: Seconds that one slice may take, so that the page can send something in between. The slices of a machine that runs as
 #: fast as it can are longer, and show fewer pictures.
 SLICE, LONG_SLICE = 0.012, 0.03
 #: Seconds of the machine that a slow browser may be behind before the machine stops catching up.
 _DEBT = 0.25
-#: How many moments are kept to step back to, and the seconds between two of them: the machine's, and the user's.
-_KEPT, _EVERY, _PAUSE = 60, 1.0, 0.25
+#: How many moments are kept to step back to.
+_KEPT = 60
+#: How many blocks of one statement run before the page gets control again.
+_BLOCKS = 1000
 #: Checks within one statement (`guard.QUOTA`) until it is broken off and begins again. They take many seconds, because
 #: a PAINT that begins again stops at what it has drawn. Without a limit, nothing would answer the Stop button.
 _LONGEST = 500
@@ -39,7 +44,7 @@ class Console:
 
     Attributes:
         files: The disk, name -> bytes. What the program writes is in it.
-        halts: What stops the run by itself.
+        debugger: What stops the run by itself.
         has_clear_letters: Whether text is shown in `font.clear_patterns`.
         paused: Whether time stands still, so that the user can step.
         stopped: Whether the user has broken the program off.
@@ -75,22 +80,26 @@ class Console:
                 idle_polls=None,
                 interactive=True,
             )
-        self.session.breaks = self._is_endless
         self._looks = 0
-        self.halts = Halts(self.session)
         self.has_clear_letters = False
         self._prompt: Prompt | None = None
         self.paused = False
         self.stopped = False
         self._due = 0.0
         self._shown: bytes | None = None
-        self._keep_at = 0.0
         self._sounds: list[tuple[float, int, int]] = []
         self.session.sound.listen(self._hear)
         self.tune()
         self.session.noted.effects_kept = 0
         self._arrive()
         self._history = History(self.session, draws, self.files, _KEPT)
+        self.debugger = Debugger(InterpreterTarget(history=self._history))
+        self.debugger.set_filters(uncaught=False, errors=False, stops=False)
+        self.debugger.asked = self.session.breaks = self._is_endless
+        self._layout = self.session.layout
+        self._breaks: tuple[Collection[int], list[str]] = (), []
+        #: Why the run has halted, as a sentence; empty for a pause.
+        self._why = ""
 
     # Running
 
@@ -126,20 +135,18 @@ class Console:
             return False
 
         late = self._ends_at(end)
-        event = self.halts.run(late, until)
-        if event.at is LIMIT and self.halts.stands():
-            self._halt()
+        self._look_up()
+        if self._halts(late, until):
+            self.paused = True
+            self._due = self.session.t_states
             return False
-        if event.at is KEY and self.session.t_states < self._due:
+        if self.debugger.waiting and self.session.t_states < self._due:
             # While no key is pressed, time goes at the machine's pace at most.
             self.session.let_pass(int(self._due), late)
         if speed is None:
             self._due = self.session.t_states
         self._due = min(self._due, self.session.t_states + _DEBT * SECOND)
         self._arrive()
-        passed = self.session.t_states - self._history.kept_at
-        if passed >= _EVERY * SECOND and self._clock() >= self._keep_at:
-            self._keep()
         return speed is None and self.status == "running"
 
     def follow(self, keys: Iterable[int], events: int) -> None:
@@ -156,7 +163,7 @@ class Console:
         self._due = self.session.t_states
         self._sounds.clear()
         self.tune()
-        self._keep()
+        self._history.keep()
 
     def hurry(self, seconds: float) -> None:
         """Run as fast as possible to the first wait for a key, for at most so many of the user's seconds."""
@@ -167,7 +174,7 @@ class Console:
         self._due = self.session.t_states
         self._sounds.clear()
         self.tune()
-        self._keep()
+        self._history.keep()
 
     def _ends_at(self, end: float) -> Callable[[], bool]:
         """Return a function, called between two statements, that tells whether the clock has come to `end`."""
@@ -182,10 +189,6 @@ class Console:
         """Return, within a statement, whether it has taken so long that it may never end."""
         self._looks += 1
         return self._looks > _LONGEST
-
-    def _halt(self) -> None:
-        self.paused = True
-        self._due = self.session.t_states
 
     def _arrive(self) -> None:
         """Give the user a prompt when the machine has come to `Ok`, and take it away when it runs."""
@@ -204,31 +207,65 @@ class Console:
         self.paused = True
         if self.ended:
             return
-        self._looks = 0
-        if self.halts.go(goal):
-            event = self.session.event
-            if event is not None and event.at is KEY:
+        self._begin(goal)
+        for _ in range(_BLOCKS):
+            self.paused = self.debugger.stepping
+            if not self.paused or self._halts() or self.ended:
+                break
+            if self.debugger.waiting:
                 self.session.let_pass(self.session.t_states + 1)
-        else:
-            self.paused = False
+                break
         self._due = self.session.t_states
         self._arrive()
 
     def go_on(self) -> None:
         """End a pause."""
         self.paused = False
-        self.halts.go(Goal.RUN)
+        self._begin(Goal.RUN)
+
+    def _begin(self, goal: Goal) -> None:
+        self._why, self._looks = "", 0
+        self._look_up()
+        self.debugger.go(goal)
+
+    def _halts(self, late: Callable[[], bool] | None = None, until: int | None = None) -> bool:
+        """Run on, as `Session.run` does. Return whether the run has come to a place to stop at."""
+        stopped = self.debugger.slice(late, until)
+        if stopped is None or self.ended:
+            return False
+        met = stopped.points and not self.debugger.stepping
+        self._why = stopped.text or ("Breakpoint" if met else "")
+        return True
+
+    def halt_at(self, lines: Collection[int], names: list[str]) -> list[str]:
+        """Stop at these lines, and when one of these is written: a variable, an element, `VRAM(address)`.
+
+        Return for each name what is wrong with it; empty if nothing is.
+        """
+        self._breaks = lines, names
+        return self._look_up(anew=True)
+
+    def _look_up(self, *, anew: bool = False) -> list[str]:
+        """Look up the places to stop at if another program is in memory. Return what `halt_at` returns."""
+        layout = self.session.layout
+        if layout is self._layout and not anew:
+            return []
+        self._layout = layout
+        places, (lines, names) = Places(layout), self._breaks
+        firsts = {place.line: place for place in reversed(places.all)} if lines else {}
+        points = [Breakpoint(line, place) for line, place in firsts.items() if line in lines]
+        self.debugger.breaks.places, self.debugger.breaks.points = places, points
+        return self.debugger.watch(names)
 
     def back(self) -> bool:
         """Undo the last statement. Return False if the state before it is no longer kept."""
         self.paused, self.stopped = True, False
         goal = self.session.steps - 1
-        self.session.halt_at(())
-        # From a moment that is kept on, everything happens again, except for the last statement.
+        self.debugger.run_free()
         self._history.go_back(goal)
-        self._keep()
+        self._history.keep()
         self._prompt = None
-        self.halts.go(Goal.RUN)
+        self._begin(Goal.RUN)
         self._due = self.session.t_states
         self._sounds.clear()
         self.tune()
@@ -251,10 +288,6 @@ class Console:
             self._sounds.clear()
             for register in _VOLUMES:
                 self._hear(self.session.t_states, register, 0)
-
-    def _keep(self) -> None:
-        self._history.keep()
-        self._keep_at = self._clock() + _PAUSE
 
     # Keys
 
@@ -281,7 +314,7 @@ class Console:
         elif not (repeated and session.keys.unread):
             session.keys.strike(name, repeat=False)
             self._enter()
-        self._keep()
+        self._history.keep()
 
     def type(self, text: str, unless_waiting: bool = False) -> None:
         """Put characters into the key queue; LF is RETURN. A text with a character that the MSX lacks types nothing.
@@ -296,18 +329,18 @@ class Console:
         if not (unless_waiting and self.session.keys.unread):
             self.give(codes)
         else:
-            self._keep()
+            self._history.keep()
 
     def give(self, codes: bytes) -> None:
         """Put codes of keys into the key queue."""
         self.session.keys.press(codes)
         self._enter()
-        self._keep()
+        self._history.keep()
 
     def assign(self, name: str, value: str) -> None:
         """Set a variable or element to the value of an expression. Raise `MsxError` if that fails."""
         self.session.memory.assign(name, value)
-        self._keep()
+        self._history.keep()
 
     def _enter(self) -> None:
         """Put the keys at `Ok` into the line that is being typed, until one of them starts something."""
@@ -322,7 +355,7 @@ class Console:
     def joystick(self, number: int, pressed: int) -> None:
         """Set what is pressed on joystick 1 or 2, as `joystick` of `Session.keys` does."""
         self.session.keys.joystick(number, pressed)
-        self._keep()
+        self._history.keep()
 
     # What is seen and heard
 
@@ -362,7 +395,7 @@ class Console:
             "steps": session.steps,
             "mode": session.video.mode,
             "asks": session.editing and not self.ended,
-            "why": self.halts.why if self.paused else "",
+            "why": self._why if self.paused else "",
             "part": self._part() if self.status == "paused" else None,
             "seconds": session.t_states / SECOND,
             "message": str(session.error) if session.error else "",
@@ -373,7 +406,7 @@ class Console:
 
     def _part(self) -> tuple[int, int] | None:
         """Return the columns, from 0, of the statement that runs next, in the row of its line."""
-        place = self.halts.places.at(self.session.offset)
+        place = self.debugger.place
         return None if place is None or place.line != self.session.line else (place.column - 1, place.end - 1)
 
     def variables(self) -> list[tuple[str, str]]:

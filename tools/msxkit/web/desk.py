@@ -235,7 +235,7 @@ class Desk:
 
     def _switched(self, console: Console) -> None:
         self.console = console
-        console.halts.set(*self._breaks)
+        console.halt_at(*self._breaks)
         console.has_clear_letters = self._has_clear_letters
         self._layout = console.session.layout
         self._listed = 0
@@ -276,9 +276,9 @@ class Desk:
             self.console.has_clear_letters = clear
 
     def breaks(self, lines: list[int], names: list[str]) -> list[str]:
-        """Set where the program stops, as `Halts.set` does, for this run and later ones. Return what it returns."""
+        """Set where this run and later ones stop, as `Console.halt_at` does. Return what it returns."""
         self._breaks = lines, names
-        return [] if self.console is None else self.console.halts.set(lines, names)
+        return [] if self.console is None else self.console.halt_at(lines, names)
 
     @property
     def _console(self) -> Console:
