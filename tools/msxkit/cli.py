@@ -217,7 +217,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "list": ("msxkit.commands.list:list_program", "Show a program, tokenised or ASCII, as text."),
     "check": ("msxkit.commands.check:check", "Find syntax errors and likely mistakes in a listing."),
     "xref": ("msxkit.commands.xref:xref", "Show where lines, variables and routines are used."),
-    "format": ("msxkit.commands.format:format_listing", "Renumber a listing and write it as LIST shows it."),
+    "format": (
+        "msxkit.commands.format:format_listing",
+        "Give listings one style, in place; or minify a program.",
+    ),
     "renumber": ("msxkit.commands.renumber:renumber", "Write a listing with new line numbers."),
     "modernise": (
         "msxkit.commands.modernise:modernise",

@@ -64,7 +64,7 @@ def test_labels_loops_and_names(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (tmp_path / "names").write_text("# my names\nsc score\n")
     assert main(["modernise", str(tmp_path / "game.bas"), "--names", str(tmp_path / "names")]) == 0
     assert capsys.readouterr().out == (
-        "declare score:sc\nscore=0\n{line_20}\nfor i=1 to 3:\n  score=score+i:\nnext\ngosub {sub_50}\n"
+        "declare score:sc\nscore = 0\n{line_20}\nfor i = 1 to 3:\n  score = score + i:\nnext\ngosub {sub_50}\n"
         "goto {line_20}\n{sub_50}\nreturn\n"
     )
 

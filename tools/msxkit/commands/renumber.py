@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from msxkit.commands.format import FORCE, format_listing
+from msxkit.commands.format import FORCE, made
 from msxkit.commands.outputs import output_option
 from msxkit.commands.programs import program_options
 
@@ -23,9 +23,7 @@ _LINE_NUMBER = click.IntRange(0, 65529)
 @click.option("--first", type=_LINE_NUMBER, default=0, help="Renumber from this line on.")
 @program_options
 @click.option("--force", is_flag=True, help=FORCE)
-@click.pass_context
 def renumber(
-    context: click.Context,
     programs: tuple[Path, ...],
     output: Path | None,
     start: int,
@@ -36,11 +34,12 @@ def renumber(
     force: bool,
 ) -> int:
     """Write PROGRAM with new line numbers and all references corrected, as `msxkit format --renum` does."""
-    code: int = context.invoke(
-        format_listing,
+    return made(
         programs=programs,
         output=output,
         renum=True,
+        minify=False,
+        form=None,
         start=start,
         step=step,
         first=first,
@@ -48,4 +47,3 @@ def renumber(
         encoding=encoding,
         force=force,
     )
-    return code

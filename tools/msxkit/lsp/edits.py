@@ -30,12 +30,18 @@ def formatting(document: Document, first: int = 0, last: int | None = None) -> l
         row = document.rows[place]
         if not isinstance(row.content, Line) or row.missing:
             continue
-        listed = row.content.listed()
-        text = charset.decode(listed)
-        again = read_row(1, listed)
-        if text != row.text and isinstance(again, Line) and again.stored == row.content.stored:
+        listed = restyled(row.content)
+        text = row.text if listed is None else charset.decode(listed)
+        if text != row.text:
             edits.append((Range(place, 0, len(row.text)), text))
     return edits
+
+
+def restyled(line: Line) -> bytes | None:
+    """Return a line as LIST shows it; None if it would be stored differently then."""
+    listed = line.listed()
+    again = read_row(1, listed)
+    return listed if isinstance(again, Line) and again.stored == line.stored else None
 
 
 def renumbering(

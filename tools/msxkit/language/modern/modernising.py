@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from msxkit.errors import ProgramError
 from msxkit.language.constants import Form
 from msxkit.language.lister import head, listed_offsets
+from msxkit.language.modern.formatting import formatted
 from msxkit.language.modern.words import ModernError
 from msxkit.language.modern.writing import FIRST, STEP, read
 from msxkit.language.program import Line, Place, Program
 from msxkit.language.scanner import Kind, Token
 
-_INDENT = "  "
 #: Words of several tokens.
 _PHRASES = {
     ("INT", "ER", "VAL"): "interval",
@@ -36,7 +36,7 @@ def modernise(program: Program, names: Mapping[str, str] | None = None) -> str:
     Args:
         names: Short name -> long name, for variables that get one.
     """
-    return "\n".join(_Writer(program, names or {}).rows()) + "\n"
+    return formatted("\n".join(_Writer(program, names or {}).rows()))
 
 
 def plain(line: Line) -> list[tuple[object, ...]]:
@@ -52,7 +52,6 @@ class _Writer:
         self._names = {short.upper(): long.lower() for short, long in names.items()}
         self._declared = [f"declare {long}:{short.lower()}" for short, long in self._names.items()]
         self._labels = dict(_labels(program))
-        self._depth = 0
 
     def rows(self) -> Iterator[str]:
         """Yield the rows of the source."""
@@ -60,7 +59,7 @@ class _Writer:
         for line in self._program.lines:
             if line.number in self._labels:
                 yield f"{{{self._labels[line.number]}}}"
-            rows = self._indented(line)
+            rows = [self._row(line, statement) for statement in _statements(line.tokens)]
             begins = line.tokens[0].kind is not Kind.STRING if line.tokens else False
             yield from rows if begins and self._is_same(line, rows) else [self._kept(line)]
 
@@ -90,21 +89,6 @@ class _Writer:
         if not self._is_same(line, [row]):
             raise ProgramError(f"line {line.number}: a modern source cannot hold this line; rewrite it")
         return row
-
-    def _indented(self, line: Line) -> list[str]:
-        """Return the rows of a line, and follow how deep they are in loops."""
-        rows: list[str] = []
-        inside = 0
-        for statement in _statements(line.tokens):
-            words = [token.text for token in statement if token.kind is Kind.KEYWORD]
-            if words[:1] == ["NEXT"]:
-                self._depth = max(0, self._depth - 1 - sum(token.text == "," for token in statement))
-            rows.append(_INDENT * (self._depth + inside) + self._row(line, statement))
-            if words[:1] == ["FOR"]:
-                self._depth += 1
-            if "IF" in words:
-                inside = 1
-        return rows
 
     def _row(self, line: Line, statement: list[Token]) -> str:
         """Return a statement with the colon behind it."""
