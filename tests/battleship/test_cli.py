@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -213,6 +214,21 @@ def test_the_app_in_a_real_terminal(tmp_path: Path, no_colour: bool) -> None:
         assert terminal.settings_are_restored()
         assert (b"[38;" in terminal.output) is not no_colour
     assert json.loads(record.read_bytes())["keys"] == [28, 31, 1, 32]
+
+
+@pytest.mark.parametrize("words", [("--seed", "3"), pytest.param(("--two",), marks=LEFT_OUT)])
+def test_suspended(words: tuple[str, ...]) -> None:
+    """Ctrl-Z, and `fg`, in a shell with job control."""
+    game = shlex.join(command("battleship", "play", *words))
+    with Terminal(["bash", "-c", f"set -m; {game}; echo suspended; read x; fg"]) as terminal:
+        terminal.until("q quit")
+        terminal.type("\x1a")
+        terminal.until("suspended")
+        assert terminal.settings_are_restored()
+        terminal.wait_for("\x1b[?1049l")
+        terminal.type("\n")
+        terminal.wait_for("\x1b[?1049h")
+        terminal.wait_for("quit")
 
 
 PLAY = ("play", "--seed", "1")

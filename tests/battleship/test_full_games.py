@@ -84,7 +84,7 @@ def test_a_game_goes_on_in_one_terminal_at_a_time(
 
 
 def test_last_game_with_clock_set_back(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tomorrow = time.time() + 86400
     for seed in "12":
@@ -94,6 +94,10 @@ def test_last_game_with_clock_set_back(
             os.utime(first, (tomorrow, tomorrow))
     (second,) = set(saved_games_folder().iterdir()) - {first}
     assert newest() == second
+    assert main(["play", "--saved"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.partition(":")[0] for line in told[-2:]] == [str(second), str(first)]
+    assert "nxn, against nxn-brute, 2 shots, left " in told[-1]
     os.utime(second, (tomorrow + 1, tomorrow + 1))
     os.utime(first, (tomorrow + 2, tomorrow + 2))
     assert _play(monkeypatch, "q\n", "--resume") == 0

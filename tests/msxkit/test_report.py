@@ -54,6 +54,7 @@ def report(games: list[Recording]) -> Report:
                 HeatMap("alike", [[3, 3]]),
             ]
         },
+        explanations={("tape", games[1].name): ("it is <b>wrong</b>", 430)},
     )
 
 
@@ -85,6 +86,8 @@ def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Pat
       out.hash = location.hash;
       out.captions = [...document.querySelectorAll("#screens figcaption")].map(f => f.textContent);
       out.line = document.querySelector("#listing .now").textContent;
+      out.why = [...document.querySelectorAll(".why")].map(p => p.textContent);
+      out.guilty = document.querySelector("#listing .guilty").textContent;
       const c = document.querySelectorAll("canvas")[1].getContext("2d");
       // Left edge of the outline around the cell at offset 98: column 2, row 3.
       out.outline = [...c.getImageData(8 + 2 * 8 - 1, 8 + 3 * 8 + 4, 1, 1).data];
@@ -108,6 +111,8 @@ def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Pat
     assert out["hash"] == f"#game-001/step-{BROKEN_STEP}"
     assert out["captions"] == ["recorded on Sanyo PHC-28P", "tape: differs in 2 cells"]
     assert re.match(r" +(0|12345)  \d+ ", out["line"])
+    assert out["why"] == ["it is <b>wrong</b>"]
+    assert re.match(r" +\d*  430 ", out["guilty"])
     assert out["outline"][0] > 150
     assert out["outline"][1] < 120
     assert "openMSX is not installed" in out["summary"][2]

@@ -51,7 +51,7 @@ function given(index) {
   return before.at === "draw" ? `after TIME ${game.times[nth]}` : `after ${keyName(game.keys[nth])}`;
 }
 function show() {
-  const now = game.steps[step], cells = screens(game)[step];
+  const now = game.steps[step], cells = screens(game)[step], guilty = [];
   $("caption").textContent = `${game.name}, step ${step} of ${game.steps.length - 1}: ` +
     [given(step), now.line === undefined ? "back at Ok" : `line ${now.line}`, {draw: "about to draw RND(-TIME)",
      key: "waiting for a key", end: "the end"}[now.at], `cursor ${now.cursor.join(", ")}`].filter(Boolean).join(" · ");
@@ -69,15 +69,18 @@ function show() {
       if (actual.line !== null && now.line !== undefined && actual.line !== now.line) told.push(`line ${actual.line}`);
       if (String(actual.cursor) !== String(now.cursor)) told.push(`cursor ${actual.cursor.join(", ")}`);
       if (marked.length) told.push(`${marked.length} cells`);
-      draw(figure(`${name}: differs in ${told.join("; ")}`, "bad"), other, actual.cursor, actual.at === "key", marked);
+      const canvas = figure(`${name}: differs in ${told.join("; ")}`, "bad");
+      draw(canvas, other, actual.cursor, actual.at === "key", marked);
+      if (replay.explanation) canvas.after(node("p", replay.explanation, "why"));
+      guilty.push(replay.guilty);
     }
   }
-  listing(now.line);
+  listing(now.line, guilty);
   $("game").value = game.name; $("slider").max = game.steps.length - 1; $("slider").value = step;
   history.replaceState(null, "", `#${encodeURIComponent(game.name)}/step-${step}`);
 }
 let listed = null;
-function listing(line) {
+function listing(line, guilty) {
   const pre = $("listing"), counts = data.coverage[game.program];
   if (listed !== game.program) {
     listed = game.program; pre.replaceChildren();
@@ -92,8 +95,11 @@ function listing(line) {
       `: how often each line ran in all these games (${ran.filter(n => n > 0).length} of ${ran.length} lines that can run did), and the line` :
       ": the line") + " that the step is in.";
   }
-  for (const row of pre.children) row.className = Number(row.dataset.line) === line ? "now" : "";
-  const now = pre.querySelector(".now");
+  for (const row of pre.children) {
+    row.className = Number(row.dataset.line) === line ? "now" : "";
+    row.classList.toggle("guilty", guilty.includes(Number(row.dataset.line)));
+  }
+  const now = pre.querySelector(".guilty, .now");
   if (now) pre.scrollTop = now.offsetTop - pre.offsetTop - pre.clientHeight / 2;
 }
 // A play of all steps, some each second, until the end or whatever else is pressed.

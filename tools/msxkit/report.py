@@ -76,6 +76,7 @@ class Report:
         programs: File name -> its listing.
         coverage: File name -> BASIC line -> how often it ran.
         maps: Title of a section -> its heat maps.
+        explanations: Backend and game -> what differs in words, and the BASIC line that did it.
     """
 
     title: str
@@ -86,6 +87,7 @@ class Report:
     coverage: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     maps: Mapping[str, Sequence[HeatMap]] = field(default_factory=dict)
     footer: str = ""
+    explanations: Mapping[tuple[str, str], tuple[str, int | None]] = field(default_factory=dict)
 
 
 def page(report: Report, scripts: Sequence[str] = (), policy: str = "") -> str:
@@ -128,7 +130,12 @@ def _data(report: Report) -> dict[str, Any]:
     replays: dict[str, dict[str, Any]] = {}
     for backend, results in report.results.items():
         for result in results:
-            replays.setdefault(result.recording.name, {})[backend] = to_json(result)
+            words, line = report.explanations.get((backend, result.recording.name), ("", None))
+            replays.setdefault(result.recording.name, {})[backend] = {
+                "difference": to_json(result).get("difference"),
+                "explanation": words,
+                "guilty": line,
+            }
     return {
         "font": base64.b64encode(b"".join(patterns())).decode("ascii"),
         "palette": TMS9918A,
@@ -167,7 +174,7 @@ def _game(game: Recording, replays: dict[str, Any]) -> dict[str, Any]:
     return {key: data[key] for key in kept} | {
         "program": game.program.file,
         "machine": game.recorded_on.get("machine", ""),
-        "replays": {backend: {"difference": replay.get("difference")} for backend, replay in replays.items()},
+        "replays": replays,
     }
 
 

@@ -6,9 +6,11 @@ emulator. It starts a program, returns what the program shows, and takes the nex
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import traceback
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
 from msxkit.charset import UNICODE
@@ -143,7 +145,7 @@ def replay(recording: Recording, backend: Backend) -> Result:
         # The picture of an event can be read only while the run stands at it, so nothing is foreseen with pictures.
         if isinstance(run, ForesightedRun) and all(step.shot is None for step in recording.steps):
             run.foresee([(step.at, value) for step, value in inputs if value is not None])
-        seen = run.seen()
+        seen = _guarded(run.seen, Screen.blank())
         for index, (expected, value) in enumerate(inputs):
             steps += 1
             cells += len(expected.screen.cells)
@@ -157,7 +159,7 @@ def replay(recording: Recording, backend: Backend) -> Result:
                 key, time = value, None
             else:
                 time = value
-            seen = _send(run, value, seen)
+            seen = _guarded(partial(run.send, value), seen.screen)
     return Result(recording, steps, cells, None)
 
 
@@ -165,16 +167,18 @@ def _same_picture(expected: Step, seen: Seen) -> bool:
     return expected.shot == seen.shot and expected.screen.cursor == seen.screen.cursor
 
 
-def _send(run: Run, value: int, before: Seen) -> Seen:
-    """Send an input, and return what the backend shows then. A backend that crashes there differs from the recording;
-    it does not end the comparison.
+def _guarded(go_on: Callable[[], Seen], before: Screen) -> Seen:
+    """Return what the backend shows next. A backend that crashes there differs from the recording; it does not end the
+    comparison.
     """
     try:
-        return run.send(value)
+        return go_on()
     except MsxError:
         raise  # the emulator died, a file is bad: nothing was compared
     except Exception as crash:
-        return Seen(ERROR, None, before.screen, f"{type(crash).__name__}: {crash}")
+        place = traceback.extract_tb(crash.__traceback__)[-1]
+        told = f"{type(crash).__name__}: {crash} ({place.filename}, line {place.lineno})"
+        return Seen(ERROR, None, before, told)
 
 
 def _equal(expected: Step, seen: Seen) -> bool:

@@ -25,6 +25,8 @@ from msxkit.errors import quoted
 BUILTIN = "builtin:"
 #: The folder beside those of the bots that keeps what they write to standard error.
 STDERR = ".stderr"
+#: Endings of files that an interpreter runs.
+_SCRIPTS = {".py", ".js", ".mjs", ".rb", ".pl", ".php", ".lua", ".sh", ".jar"}
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 
 
@@ -80,7 +82,11 @@ def _parse_bot(text: str) -> BotSpec:
         )
     if found is None:
         ours = f"; write {BUILTIN}{line} for our player" if line in TABLE else ""
-        raise BotError(f"bot {text!r}: there is no program {words[0]!r}{ours}")
+        named_program = str(program.absolute()) if "/" in words[0] else words[0]
+        raise BotError(f"bot {text!r}: there is no program {named_program!r}{ours}")
+    script = Path(next((word for word in words[1:] if not word.startswith("-")), ""))
+    if script.suffix in _SCRIPTS and not script.is_file():
+        raise BotError(f"bot {text!r}: there is no file '{script.absolute()}'")
     files = [word for word in words[1:] if Path(word).is_file()]
     command = [str(Path(found).absolute())]
     command += [str(Path(word).absolute()) if word in files else word for word in words[1:]]

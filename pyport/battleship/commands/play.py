@@ -56,6 +56,7 @@ LAST = ""
     flag_value=LAST,
     help="Go on with a game under --rules: the one that was left last, or that of a file.",
 )
+@click.option("--saved", is_flag=True, help="List the games that --resume can go on with.")
 @click.option("--plain", is_flag=True, help="Play line by line: type coordinates, read sentences.")
 @click.option(
     "--web",
@@ -90,6 +91,7 @@ class PlayOptions:
     seed: int | None
     record: Path | None
     resume: str | None
+    saved: bool
     plain: bool
     web: bool
     rules_name: str
@@ -115,6 +117,12 @@ def is_command(player: str) -> bool:
 
 
 def _play(options: PlayOptions) -> int:
+    if options.saved:
+        from battleship.commands.saved_games import listed
+
+        for line in listed():
+            click.echo(line)
+        return 0
     if options.web:
         return _play_web(options)
     if options.resume is not None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 from battleship.errors import BattleshipError
 from battleship.notation.games import GameRecord, dumps, is_game, loads
-from battleship.ui.sitting import Sitting
-from msxkit.errors import FileError
+from battleship.ui.sitting import PERSON, Sitting
+from msxkit.errors import FileError, MsxError
 from msxkit.files import read_bytes, write_atomic
 
 
@@ -35,12 +37,29 @@ def _make_newest(path: Path) -> None:
 
 def newest() -> Path:
     """Return the game that was left last. Raise `BattleshipError` when there is none."""
+    return _newest_first()[0]
+
+
+def _newest_first() -> list[Path]:
     found = _games()
     if not found:
         raise BattleshipError(
             "no game is saved; a game under --rules, such as hasbro, is saved when you leave it after a shot"
         )
-    return max(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
+    return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
+
+
+def listed() -> Iterator[str]:
+    """Yield a line for each game that was left, the last one first. Raise `BattleshipError` when there is none."""
+    for path in _newest_first():
+        left = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
+        try:
+            game = resumed(path)
+        except MsxError as error:
+            yield str(error)
+            continue
+        other = "two people" if game.opponent == PERSON else f"against {game.names[1]}"
+        yield f"{path}: {game.rules.name}, {other}, {len(game.shots)} shots, left {left}"
 
 
 def resumed(path: Path) -> GameRecord:

@@ -292,9 +292,9 @@ def _tell_difference(result: Result, backend: str, explain: bool, told: Counter[
     if told[backend] > _SHOWN and not explain:
         return
     if explain:
-        from battleship.verification.explain import explain as in_words
+        from battleship.verification.explain import explain as explained
 
-        click.echo(in_words(result, backend))
+        click.echo(explained(result, backend)[0])
     click.echo(describe(result.difference, result.recording.name, backend))
 
 

@@ -13,6 +13,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from battleship.rules import Cell, Rules, column_name
+from battleship.ui.hints import Hint, hottest
 
 #: Boards of more columns have narrow squares always.
 _WIDE = 11
@@ -28,7 +29,6 @@ _STYLES = {
     "preview": Style(color="#000000", bgcolor="#60c070"),
     "blocked": Style(color="#000000", bgcolor="#e08050"),
     "missed": Style(color="#000000", bgcolor="#d0b040"),  # a ship square that nobody hit, shown at the end
-    "hint": Style(color="#000000", bgcolor="#b8a0e8"),
     "struck": Style(color="#000000", bgcolor="#ffffff", bold=True),  # the last shot
     # Chances: the likelier, the warmer.
     "heat0": Style(color="#9ab8d8", bgcolor="#10304c"),
@@ -38,7 +38,7 @@ _STYLES = {
     "heat4": Style(color="#000000", bgcolor="#e07050"),
 }
 #: The number of looks of chances.
-HEATS = 5
+_HEATS = 5
 
 #: How an app looks that shows boards, and texts below them: side by side, one over the other, or a notice alone.
 BOARDS_CSS = """
@@ -63,9 +63,17 @@ def _plain_style(look: str) -> Style:
     return Style(
         bold=look in ("hit", "sunk"),
         reverse=look in ("preview", "blocked", "struck"),
-        dim=look == "hint" or look.startswith("heat"),
+        dim=look.startswith("heat"),
         underline=look == "missed",
     )
+
+
+def chance_square(found: Hint, cell: Cell, pitch: int) -> Drawn:
+    """Return a square with its chance: per cent where there is room, else tenths; the likelier, the warmer."""
+    chance = float(found.posterior.chances[found.view.rules.index(cell)])
+    heat = min(int(_HEATS * chance / hottest(found)), _HEATS - 1)
+    number = min(round(10 * chance), 9) if pitch == 2 else min(round(100 * chance), 99)
+    return f"{number}", f"heat{heat}"
 
 
 class BoardView(Widget):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -19,7 +20,7 @@ from battleship.layouts.placing import automatic
 from battleship.rules import Cell
 from battleship.rules.board import Fleet, Ship, check_ships, ship_list
 from battleship.rules.game import Game, Move
-from battleship.ui.board_view import BOARDS_CSS, BoardView, Drawn
+from battleship.ui.board_view import BOARDS_CSS, BoardView, Drawn, chance_square
 from battleship.ui.duel import Duel, Pair, describe
 from battleship.ui.game_app import GameApp, folded
 from battleship.ui.hints import Hint, hint
@@ -52,7 +53,7 @@ h       hint: the chances;
 n       new game
 q       quit
 
-~ water  X hit  A-Z ships
+* water  X hit  A-Z ships
 
 Press any key to go on."""
 
@@ -246,6 +247,7 @@ class FleetApp(GameApp):
         again = self.duel is not None
         self.duel, self.placed, self.hint, self._first = None, [], None, None
         self._news = "Place your ships."
+        self._find_room()
         self._draw()
         if again and self._sitting.two:
             self._hand_over()
@@ -263,17 +265,32 @@ class FleetApp(GameApp):
     def _held(self) -> Ship:
         return Ship(self._types[len(self.placed)], self.cursor, self.vertical)
 
-    def _place_held(self) -> None:
-        ship = self._held()
+    def _wrong(self, ship: Ship) -> str:
+        """Return the rule that a further ship would break, or nothing."""
         try:
             check_ships(self.rules, [*self.placed, ship])
         except BattleshipError as error:
-            self._news = str(error)
+            return str(error)
+        return ""
+
+    def _find_room(self) -> None:
+        """Move the cursor to the nearest square at which the held ship may lie, if there is one."""
+        row, column = self.cursor.row, self.cursor.column
+        near = sorted(self.rules.cells, key=lambda cell: abs(cell.row - row) + abs(cell.column - column))
+        held = self._held()
+        free = (cell for cell in near if not self._wrong(replace(held, cell=cell)))
+        self.cursor = next(free, self.cursor)
+
+    def _place_held(self) -> None:
+        ship = self._held()
+        self._news = self._wrong(ship)
+        if self._news:
             return
         self.placed.append(ship)
-        self._news = ""
         if len(self.placed) == len(self._types):
             self._begin(Fleet.of(self.rules, self.placed))
+        else:
+            self._find_room()
 
     def _place_rest(self) -> None:
         """Place a whole fleet at random: ships already placed are taken back, so that all layouts are
@@ -413,11 +430,7 @@ class FleetApp(GameApp):
 
     def _placing_square(self) -> Callable[[Cell], Drawn]:
         ship = self._held()
-        try:
-            check_ships(self.rules, [*self.placed, ship])
-            look = "preview"
-        except BattleshipError:
-            look = "blocked"
+        look = "blocked" if self._wrong(ship) else "preview"
         taken = {cell: other for other in self.placed for cell in other.cells}
 
         def square(cell: Cell) -> Drawn:
@@ -431,7 +444,7 @@ class FleetApp(GameApp):
         ship = duel.mine.fleet.at.get(cell)
         shot = cell in duel.mine.view.shots
         if ship is None:
-            return ("~", "water") if shot else (".", "unknown")
+            return ("*", "water") if shot else (".", "unknown")
         if not shot:
             return ship.type.symbol, "ship"
         # Without colours a letter would not tell whether the square was hit.
@@ -444,13 +457,10 @@ class FleetApp(GameApp):
             if over:
                 return (ship.type.symbol, "missed") if ship else (".", "unknown")
             if self.hint is not None:
-                chance = float(self.hint.posterior.chances[self.rules.index(cell)])
-                if self._pitch == 2:
-                    return f"{min(round(10 * chance), 9)}", "hint"
-                return f"{min(round(100 * chance), 99)}", "hint"
+                return chance_square(self.hint, cell, self._pitch)
             return ".", "unknown"
         if ship is None:
-            return "~", "water"
+            return "*", "water"
         if over or (ship in duel.sunk(mine=False) and duel.theirs.is_sunk(ship)):
             return ship.type.symbol, "sunk"
         return (result.type.symbol if result.type else "X"), "hit"

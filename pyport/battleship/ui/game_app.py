@@ -10,10 +10,11 @@ import stat
 import sys
 import textwrap
 from collections.abc import Callable
-from typing import TextIO
+from typing import ClassVar, TextIO
 
 from textual import events
 from textual.app import App
+from textual.binding import Binding
 from textual.containers import VerticalScroll
 
 from battleship.ui.notice import Notice
@@ -51,7 +52,7 @@ def folded(items: str, width: int) -> str:
 
 
 class GameApp(App[None]):
-    """`?` helps, `q` and CTRL+Q leave, and ask first when a game would be lost; CTRL+C says so.
+    """`?` helps, `q` and CTRL+Q leave, and ask first when a game would be lost; CTRL+C says so, CTRL+Z suspends.
 
     A subclass gives `HELP`, says whether a game is `running`, shows `remark` where its keys stand (`show_keys`),
     takes all other keys in `play_key` and keeps in `left` what is not to be lost.
@@ -61,6 +62,7 @@ class GameApp(App[None]):
     """
 
     ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar = [Binding("ctrl+z", "suspend_process", priority=True)]
     HELP = ""
 
     def __init__(self, colour: bool) -> None:

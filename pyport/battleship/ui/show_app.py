@@ -15,9 +15,9 @@ from textual.widgets import Static
 from battleship.arena.positions import Position
 from battleship.errors import BattleshipError, PosteriorError
 from battleship.rules import Cell
-from battleship.ui.board_view import BOARDS_CSS, HEATS, BoardView, Drawn
+from battleship.ui.board_view import BOARDS_CSS, BoardView, Drawn, chance_square
 from battleship.ui.game_app import GameApp, folded
-from battleship.ui.hints import Hint, hint, hottest
+from battleship.ui.hints import Hint, hint
 from battleship.ui.original_app import COLUMNS, MsxScreen
 from msxkit.display.screen import ROWS, Screen
 
@@ -33,7 +33,7 @@ end      the end, as far as played
 h        the chances of squares
 q        quit
 
-The left board is that of the side which shoots first. Ships are letters, ~ is water, X a hit.
+The left board is that of the side which shoots first. Ships are letters, * is water, X a hit.
 
 Press any key to go on."""
 
@@ -267,11 +267,9 @@ class ShowApp(GameApp):
             return text, "struck"
         if found is None or cell in shown.views[board].shots:
             return text, look
-        chance = float(found.posterior.chances[shown.rules.index(cell)])
-        heat = min(int(HEATS * chance / hottest(found)), HEATS - 1)
+        number, heat = chance_square(found, cell, pitch)
         # A ship keeps its letter: who watches sees how warm the square is to the one who does not.
-        number = f"{min(round(10 * chance), 9)}" if pitch == 2 else f"{min(round(100 * chance), 99)}"
-        return (text if look == "ship" else number), f"heat{heat}"
+        return (text if look == "ship" else number), heat
 
 
 def _plain_square(shown: Position, board: int, cell: Cell) -> Drawn:
@@ -281,7 +279,7 @@ def _plain_square(shown: Position, board: int, cell: Cell) -> Drawn:
     if result is None:
         return (".", "unknown") if ship is None else (ship.type.symbol, "ship")
     if not result.hit:
-        return "~", "water"
+        return "*", "water"
     sunk = ship is not None and all(other in view.shots for other in ship.cells)
     return ("#" if sunk else "X"), "sunk" if sunk else "hit"
 

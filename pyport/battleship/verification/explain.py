@@ -34,8 +34,11 @@ class Moment:
     variables: Mapping[str, str]
 
 
-def explain(result: Result, backend: str) -> str:
-    """Return an explanation of the first difference of a result that has one; several lines."""
+def explain(result: Result, backend: str) -> tuple[str, int | None]:
+    """Return an explanation of the first difference of a result that has one, and the BASIC line to look at.
+
+    The explanation has several lines.
+    """
     recording, difference = result.recording, result.difference
     assert difference is not None
     before = recording.steps[difference.step - 1].screen if difference.step else Screen.blank()
@@ -48,10 +51,10 @@ def explain(result: Result, backend: str) -> str:
     words = [f"{recording.name}: {', '.join(where)}: {facts[0]}"]
     words += [f"  also, {fact}" for fact in facts[1:]]
     if moment is None:
-        return "\n".join([*words, f"  {why_not}"])
+        return "\n".join([*words, f"  {why_not}"]), line
     words.append(f"  {moment.text}")
     shown = "  ".join(f"{name}={value}" for name, value in sorted(moment.variables.items()))
-    return "\n".join([*words, f"  variables of the original at that line: {shown}"])
+    return "\n".join([*words, f"  variables of the original at that line: {shown}"]), line
 
 
 def cell_name(column: int, row: int) -> str:

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from battleship import __version__
 from battleship.verification.comparing import EXAMPLES, Comparison, coverage
+from battleship.verification.explain import explain
 from battleship.verification.heat_maps import heat_maps
 from battleship.verification.sources import FILES, FOLDER, files
 from msxkit.recording import Recording
@@ -78,8 +79,10 @@ def report(comparisons: Sequence[Comparison], summary: Sequence[Row], executor: 
             shown[game.name] = game
             found.append(replace(result, recording=game))
     games = list(shown.values())
+    faulty = [(name, result) for name, all_ in results.items() for result in all_ if not result.equal]
+    told = executor.map(explain, [result for _, result in faulty], [name for name, _ in faulty])
     # The maps are counted on the port, which follows only those games that it plays alike.
-    differing = {result.recording.name for found in results.values() for result in found if not result.equal}
+    differing = {result.recording.name for _, result in faulty}
     alike = [game for game in games if game.name not in differing]
     return Report(
         "Battleship: the original, replayed",
@@ -94,6 +97,7 @@ def report(comparisons: Sequence[Comparison], summary: Sequence[Row], executor: 
         coverage(games, executor),
         heat_maps(alike),
         f"Made by battleship verify, version {__version__}. The font is that of C-BIOS.",
+        {(name, result.recording.name): words for (name, result), words in zip(faulty, told, strict=True)},
     )
 
 

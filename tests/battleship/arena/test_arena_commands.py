@@ -83,6 +83,7 @@ def test_a_folder_of_another_tournament_is_left_alone(
         (["referee", "builtin:random"], "needs at least two bots"),
         (["referee", "builtin:random", "builtin:nobody"], "no player 'nobody'"),
         (["referee", "builtin:random", "/no/such/bot"], "there is no program '/no/such/bot'"),
+        (["play", "--plain", "--player", "python3 -u /no/../bot.py"], "there is no file '/no/../bot.py'"),
         (
             ["referee", "exact", "builtin:random"],
             "there is no program 'exact'; write builtin:exact for our player",

@@ -54,12 +54,13 @@ def test_placing_by_keys_turning_and_undoing() -> None:
     async def test(pilot: Pilot[None], app: FleetApp) -> None:
         await pilot.press("r", "enter")
         assert app.placed == [Ship(HASBRO.ships[0], Cell(0, 0), vertical=True)]
-        await pilot.press("enter")
+        await pilot.press("left", "enter")
         assert "taken by both" in _news(app)
         await pilot.press("u", "r", "down", "right", "enter")
         assert app.placed == [Ship(HASBRO.ships[0], Cell(1, 1))]
-        # The next ship, four long, is shown over it.
-        assert _text(app, "mine")[3].split() == ["2", *".BBBBC...."]
+        # The next ship, four long, lies beside it, in the hand.
+        assert _text(app, "mine")[2].split() == ["1", *".BBBB....."]
+        assert _text(app, "mine")[3].split() == ["2", *".CCCCC...."]
 
     _run(test, HASBRO, "random")
 
@@ -78,7 +79,7 @@ def test_placing_by_mouse() -> None:
 
 def test_ships_that_touch_are_refused_with_the_rule() -> None:
     async def test(pilot: Pilot[None], app: FleetApp) -> None:
-        await pilot.press("enter", "down", "enter")
+        await pilot.press("enter", "up", "enter")
         assert "may not touch" in _news(app)
         await pilot.press("r")
         assert not app.vertical
@@ -100,6 +101,8 @@ def test_a_game_to_the_end_reveals_both_fleets() -> None:
         await pilot.press("h")
         assert "HINT" in _news(app)
         assert app.hint is not None
+        best, _ = app.hint.best[0]
+        assert app._enemy_square(app.duel, False, best)[1] == "heat4"
         assert "h closes it" in _news(app)
         await pilot.press("escape")
         assert app.hint is None
@@ -179,8 +182,10 @@ def test_a_new_game_is_asked_for_while_one_runs() -> None:
         assert isinstance(app.screen, Notice)
         await pilot.press("n")
         assert app.duel is duel
+        app.cursor = Cell(9, 9)
         await pilot.press("n", "y")
         assert app.duel is None
+        assert app.cursor == Cell(9, 5)  # all of the ship in the hand is on the board
 
     _run(test, HASBRO, "random")
 
@@ -244,8 +249,7 @@ def test_without_colours_hits_and_blocked_squares_can_be_told() -> None:
 
     async def main() -> None:
         async with app.run_test(size=(80, 30)) as pilot:
-            await pilot.press("enter", "down", "down")
-            await pilot.press("up", "up")
+            await pilot.press("enter", "up")
             assert "!" in _text(app, "mine")[2]
             await pilot.press("a")
             assert app.duel is not None

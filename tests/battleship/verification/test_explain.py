@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from battleship.original import computer, player
+from battleship.original import backend, computer, player
 from battleship.original.backend import PortBackend
 from battleship.original.state import State
 from battleship.verification.explain import cell_name, explain
@@ -21,7 +21,7 @@ def recording() -> Recording:
 
 
 def _broken(recording: Recording) -> list[str]:
-    return explain(replay(recording, PortBackend()), "port").splitlines()
+    return explain(replay(recording, PortBackend()), "port")[0].splitlines()
 
 
 def test_missing_marks(recording: Recording, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,9 +68,23 @@ def test_a_crash_is_told(recording: Recording, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(computer, "mark_surround", crash)
     words = _broken(recording)
     assert "the port stops: IndexError: row 11" in words[0]
+    assert f"({__file__}, line {crash.__code__.co_firstlineno + 1})" in words[0]
     assert any(
         "the original waits for a key in line 110, the port stops with an error" in line for line in words
     )
+
+
+def test_endless_loop(recording: Recording, monkeypatch: pytest.MonkeyPatch) -> None:
+    def loop(state: State) -> None:
+        while True:
+            state.shots += 0
+
+    monkeypatch.setattr(backend, "EVENT_LIMIT", 0.2)
+    monkeypatch.setattr(computer, "mark_surround", loop)
+    (words, line) = explain(replay(recording, PortBackend()), "port")
+    assert line == 840
+    assert "line 840: the port stops: EndlessLoopError: no event within 0.2 s" in words
+    assert f"({__file__}, line" in words
 
 
 def test_cursor_line_and_event(recording: Recording) -> None:
@@ -81,7 +95,7 @@ def test_cursor_line_and_event(recording: Recording) -> None:
     def told(seen: Seen) -> str:
         return explain(
             Result(recording, index, 0, Difference(index, step, seen, recording.keys[0], None)), "port"
-        )
+        )[0]
 
     assert "that of the port at column 30, row 5" in told(Seen(KEY, 110, moved))
     assert "the original draws RND(-TIME) in line 660, the port waits for a key in line 110" in told(
@@ -93,7 +107,7 @@ def test_an_unknown_program_is_explained_without_its_variables(recording: Record
     step = recording.steps[0]
     unknown = replace(recording, program=ProgramId("mine.bas", "0" * 40))
     result = Result(unknown, 1, 768, Difference(0, step, Seen(KEY, None, step.screen), None, None))
-    assert "mine.bas is not one of the listings in basic/" in explain(result, "interpreter")
+    assert "mine.bas is not one of the listings in basic/" in explain(result, "interpreter")[0]
 
 
 def test_cells_have_the_names_of_the_game() -> None:
