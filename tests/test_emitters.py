@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +17,7 @@ from msxkit.native.banks import Banker
 from msxkit.native.compiler import compile_program
 from msxkit.program import values
 from msxkit.program.values import Relation
+from tests.conftest import ROOT
 from tests.differential.__main__ import main
 from tests.differential.common import Program
 from tests.differential.emitters import compare
@@ -22,8 +25,8 @@ from tests.differential.grammar import Grammar
 from tests.differential.search import ALL, LINES, program, search, smallest, some
 from tests.differential.shrink import shrunk
 from tests.differential.ways import PLAIN, WAYS
-from tests.msxkit.native.random_listings import RandomListing
 
+FOUND = [json.loads(line) for line in (ROOT / "tests/differential/found.jsonl").read_text().splitlines()]
 #: Programs of each class that the quick, the slow and the nightly tests run; `make fuzz` runs more.
 FEW, SOME, MANY = 2, 12, 102
 
@@ -80,84 +83,16 @@ def test_other_types_than_the_cartridge(condition: str, told: list[str] | None) 
     assert compare(made) == told
 
 
-def test_a_program_that_differed() -> None:
-    """1E5 MOD (1.25\\0): which of the two errors is the first."""
-    assert compare(Program(tuple(RandomListing(501034).text().splitlines()))) == []
+@pytest.mark.nightly
+def test_files_in_sram() -> None:
+    assert some("files", 3, range(100), "sram").differing == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "10 ON ERROR GOTO 40\n20 FN\n30 FOR I=1 TO 2:NEXT:PRINT I:END\n40 RESUME NEXT\n",
-        "10 READ Q\n",
-        "10 PRINT FNB(1E5)\n20 DEF FNB(X%)=X%\n",
-        "10 DEF FNB(X)=X:PRINT FNB(2)\n20 DEF FNB(X%)=X%*2:PRINT FNB(2)\n",
-        "10 STRIG(5) ON\n",
-        "10 BASE(2)=8192:PRINT 1\n",
-        "10 PRINT VDP(24);VDP(25)\n",
-        "10 VDP(8)=3\n",
-        "10 DEFINT J:ON ERROR GOTO 30\n20 FOR J=1E5 TO 32766:NEXT:PRINT J:END\n30 RESUME NEXT\n",
-        "10 PRINT 1;:SCREEN 0\n20 PRINT 2;:CLS\n",
-        "10 PRINT 1;:WIDTH 30\n",
-        "10 FOR I=1 TO 25:PRINT I:NEXT:PRINT 50;:KEY ON:PRINT 7\n",
-        "10 ON ERROR GOTO 40\n20 ON 2 GOSUB ,\n30 RETURN\n40 PRINT ERR:S=S+1:IF S<4 THEN RESUME NEXT\n",
-        '10 OPEN "X:Y" FOR INPUT AS #1\n',
-        '10 OPEN "GRP:" FOR INPUT AS #1\n',
-        "10 ERROR 60\n",
-        "10 A=71:ERROR A\n",
-        "10 A=72:ERROR A\n",
-        "10 BASE(9)=6144:SCREEN 1,1\n",
-        # What happened within a handler of ON ERROR is due at RESUME; INTERVAL has counted before its period changes.
-        "10 ON ERROR GOTO 40:ON INTERVAL=9 GOSUB 60:INTERVAL ON:ERROR 30\n20 PRINT N\n30 END\n"
-        "40 FOR I=1 TO 200:NEXT:RESUME NEXT\n60 N=N+1:RETURN\n",
-        "10 ON INTERVAL=1 GOSUB 40:INTERVAL ON\n20 FOR I=1 TO 60:ON INTERVAL=9 GOSUB 40:NEXT\n"
-        "30 PRINT N:END\n40 N=N+1:RETURN\n",
-        # Two sprites meet while one of them moves.
-        "10 SCREEN 1:ON SPRITE GOSUB 50:SPRITE$(1)=STRING$(8,255):PUT SPRITE 0,(99,50),15,1:SPRITE ON\n"
-        "20 FOR X=60 TO 120 STEP 3:PUT SPRITE 1,(X,52),9,1:FOR I=1 TO 20:NEXT I,X\n30 PRINT N;X:END\n"
-        "50 SPRITE OFF:N=N+1:PRINT X:RETURN 60\n60 IF N<4 THEN SPRITE ON:GOTO 60\n70 PRINT N\n",
-        '10 FOR A$="A" TO "B"\n',
-        "10 ON ERROR GOTO 30\n20 DEFSTR I:FOR I=1 TO 2:NEXT I:PRINT 1:END\n30 PRINT ERR:RESUME NEXT\n",
-        # Nothing that is printed shows on a graphic screen.
-        "10 PRINT 5;:SCREEN 2:KEY LIST:P=POS(0):A$=INPUT$(1)\n",
-        # LINLEN also says where lines begin.
-        "10 PRINT 1;:POKE &HF3B0,36:PRINT STRING$(50,42);:POKE &HF3B0,99:PRINT PEEK(&HF3B0)\n",
-        "10 SCREEN 1:LOCATE 20,3:POKE 62384!,10:PRINT POS(0);1:POKE &HF3B0,0:PRINT PEEK(&HF3AF)\n",
-        "10 A=&HF3B0:POKE A,36:PRINT 1:POKE -3152,30:PRINT 2\n",
-        # SCRMOD and NAMBAS say whether and where PRINT writes; the chip keeps its mode.
-        '10 SCREEN 1:SCREEN 2:POKE &HFCAF,1:LOCATE 3,5:PRINT "HELLO";PEEK(&HFCAF);PEEK(&HF923)\n',
-        "10 KEY OFF:SCREEN 2,2:POKE &HFCAF,1:POKE &HF3B0,30:POKE &HF3B1,6:Y=BASE(10)+576\n"
-        "20 POKE &HF922,Y MOD 256:POKE &HF923,Y\\256:CLS:FOR I=1 TO 20:PRINT I:NEXT:PRINT PEEK(&HF922)\n"
-        "30 POKE 64687!,2:LINE(0,0)-(255,127),4,BF:POKE -849,1:LOCATE 2,1:PRINT STRING$(50,42);POS(0)\n",
-        "10 SCREEN 2:POKE &HFCAF,0:POKE &HF923,&H18:FOR I=1 TO 30:PRINT I:NEXT:PRINT STRING$(99,66)\n",
-        "10 SCREEN 2:POKE &HFCAF,1:PRINT 1:LINE(0,0)-(9,9)\n",
-        "10 SCREEN 1:POKE &HFCAF,2:PRINT 1\n",
-        "10 SCREEN 1:POKE &HF923,&H1C:PRINT 1:CLS:PRINT 2:SCREEN 1:PRINT 3:WIDTH 20:PRINT 4\n",
-        "10 SCREEN 2:POKE &HFCAF,1:COLOR 5,6,7:PRINT 1:SCREEN 2:SCREEN 0:PRINT 2\n",
-        "10 SCREEN 1:POKE &HFCAF,9:POKE &HFCAF,5:PRINT 1\n",
-        "10 SCREEN 1:POKE &HF925,8:LOCATE 2,2,1:PRINT 1;\n",
-        "10 FOR A=&HF922 TO &HF923:POKE A,6:NEXT:A=&HF3B0:POKE A,20:POKE A+1,5:PRINT STRING$(200,33);A\n",
-    ],
-)
+@pytest.mark.parametrize("row", FOUND, ids=lambda row: " ".join(row["lines"])[:60])
 @pytest.mark.parametrize("msx2", [False, True], ids=["msx1", "msx2"])
 @pytest.mark.one_in(3)
-def test_programs_that_the_search_found(text: str, msx2: bool) -> None:
-    assert compare(Program(tuple(text.splitlines()), msx2=msx2)) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "typed"),
-    [
-        ("10 B=3\n20 INPUT B\n", "1E70\r\x12"),
-        ("10 INPUT A,B%:PRINT A;B%\n", "5,1E99\r-1E99,3\r1,2\r"),
-        ("10 ON ERROR GOTO 30\n20 INPUT I%:PRINT I%:END\n30 RESUME\n", "1E5\r55\r"),
-        # CTRL-B where no word is before the cursor, and to one in the first cell.
-        ('10 PRINT "A";:INPUT A$:PRINT A$\n', "\x02\x02X\r"),
-        ("10 CLS:INPUT A$:PRINT A$\n", "\x02X\r"),
-    ],
-)
-def test_input_that_the_search_found(text: str, typed: str) -> None:
-    assert compare(Program(tuple(text.splitlines()), typed)) == []
+def test_programs_that_the_search_found(row: dict[str, Any], msx2: bool) -> None:
+    assert compare(Program(tuple(row["lines"]), row.get("keys", ""), msx2=msx2)) == []
 
 
 def test_same_seed_same_program() -> None:
@@ -235,14 +170,20 @@ def test_several_processes_find_what_one_finds() -> None:
 
 
 def test_a_grammar_ends_and_weighs_its_alternatives() -> None:
-    grammar = Grammar("number:\n  {1-3}\n  3* ({number}+{number})\nlist:\n  {a|b},{number}\n")
+    grammar = Grammar.read("number:\n  {1-3}\n  3* ({number}+{number})\nlist:\n  {a|b},{number}\n")
     texts = {grammar.text("number", Random(seed), 3) for seed in range(200)}
     assert {"1", "2", "3"} < texts
     assert all(text.count("(") <= 3 for text in texts)
     assert sum("(" in grammar.text("number", Random(seed), 2) for seed in range(200)) > 100
     assert {grammar.text("list", Random(seed), 2)[0] for seed in range(20)} == {"a", "b"}
-    other = Grammar("number:\n  x\n", grammar)
-    assert other.text("list", Random(1)) in ("a,x", "b,x")
+
+
+def test_a_grammar_numbers_lines_and_keeps_texts() -> None:
+    grammar = Grammar.read(
+        "program:\n  {name=}={name=}¶IF {0-1} THEN @-1\n  2* {A{1-9}|B}\n  90 END\nname:\n  {I|J|K}\n"
+    )
+    made = "\n".join(grammar.lines(Random(1)))
+    assert re.fullmatch(r"10 ([IJK])=\1\n20 IF [01] THEN 10\n30 (A\d|B)\n40 (A\d|B)\n90 END", made)
 
 
 def test_lines_statements_and_words_are_left_out() -> None:

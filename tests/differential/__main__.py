@@ -18,7 +18,6 @@ from tests.differential.classes import OPEN
 from tests.differential.compare import driver
 from tests.differential.compare import search as search_drawings
 from tests.differential.emitters import both_screens
-from tests.differential.programs import listing
 from tests.differential.search import ALL, LINES, compare, program, search, smallest
 from tests.differential.ways import PLAIN, WAYS
 
@@ -120,8 +119,8 @@ def openmsx(machine: str | None, programs: int, seed: int) -> None:
     if found is None:
         print(f"{programs} programs: all equal")
         return
-    statements, differences = found
-    print(listing(statements), *differences, sep="\n")
+    lines, differences = found
+    print(*lines, *differences, sep="\n")
     sys.exit(1)
 
 

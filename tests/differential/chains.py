@@ -5,218 +5,14 @@ from __future__ import annotations
 from random import Random
 
 from msxkit.language.program import Program as Listing
-from tests.differential.common import COMMON, START, Program, numbered
-from tests.differential.grammar import Grammar
+from tests.differential.common import START, Program, numbered
+from tests.differential.grammar import Grammar, named
 
 #: Memory that CLEAR keeps free: bytes that programs hand on, code, what BLOAD brings, and marks of the first program.
 _TOP, _CODE, _DATA, _MARK = 0xD800, 0xD880, 0xD900, 0xD9F0
 _AREA = range(_TOP, _TOP + 0x200)
 #: Variables that hold addresses: a cartridge has others.
 _PLACES = ("P#", "L#", "O#", "W%", "R%", "R#", "Q#", "R!", "R$")
-
-#: Reading files, and what both classes do with memory.
-_SHARED = Grammar(
-    r"""
-byte:
-  &HD8{0|1}{0-9}
-  2* &HD800+{K|I%|J%|0|5}
-  &HD9{0|1|2}{0-9}
-hand:
-  3* POKE {byte},{0-255}
-  POKE {byte},{A|K|I%|J%|Q|LEN(A$)|ASC(A$)}AND 255
-  {A|K|I%|J%|M(1)|D#}=PEEK({byte}):PRINT {A|K|I%|J%|M(1)|D#}
-  2* PRINT PEEK({byte});PEEK({byte})
-  FOR I=1 TO LEN(A$):POKE &HD800+I,ASC(MID$(A$,I,1)):NEXT
-  A$="":FOR I=1 TO {1-9}:A$=A$+CHR$(PEEK(&HD800+I)):NEXT:PRINT LEN(A$)
-  POKE &HD820,B AND 255:POKE &HD821,(K AND 32767)\256:PRINT PEEK(&HD820)+256*PEEK(&HD821)
-bload:
-  3* BLOAD {data_file}
-  2* BLOAD {data_file},{16|32|-16|8|-1|0|1}
-  2* BLOAD {data_file},{I%|J%|K*16|LEN(A$)|PEEK(&HD810)AND 31|-I%|VAL("16")}
-  BLOAD {code_file}:PRINT PEEK(&HD880)
-  3* BLOAD {code_file},R
-  BLOAD {code_file},R,{16|32|0}
-  BLOAD {code_file},R,{I%*4|K*8|J%}
-video_load:
-  2* BLOAD {picture},S
-  BLOAD {picture},S,{256|-256|I%|K*40|1024|&H2000}
-  BLOAD {data_file},S,{-55000!|12288|I%-&HD900|&H3000}
-code_address:
-  2* {&HD880|55424!|-10112}
-  &HD890
-  &HD880+{0|16|K*0|I%-I%}
-define:
-  3* DEFUSR{|1|2}={code_address}
-  DEFUSR{|1|2}={&H44|&HC3|&H156|&H90|&H62|&H69|&H3E}
-argument:
-  3* {0-99}
-  {-1|300|32767|-32768|I%|J%|CINT(K)|CINT(A)|LEN(A$)}
-  USR1({0-9})
-call:
-  4* PRINT USR{|1|2}({argument})
-  {A|K|I%|J%|D#|M(1)}=USR{|1|2}({argument}):PRINT {A|K|I%|J%|D#|M(1)}
-""",
-    COMMON,
-)
-
-CHAINS = Grammar(
-    r"""
-code_file:
-  {"CODE.BIN"|"code.bin"|O$|"CODE"+".BIN"|LEFT$("CODE.BINX",8)}
-data_file:
-  {"MEM"|"mem"|D$|"M"+"EM"|CHR$(77)+"EM"|"MEM"+Z$}
-picture:
-  {"PIC.SC2"|F$|"PIC."+"SC2"|"PIC.SC"+MID$(STR$(2),2)|"SMALL.SC2"}
-text_file:
-  3* {"TEXT"|"text"|"LONG"|"ITEMS.DAT"|"NUM.DAT"|"EMPTY"|"ENDS.X"}
-  2* {T$|LEFT$(T$,4)|"LO"+"NG"|"ITEMS."+"DAT"|MID$("XNUM.DAT",2)|"EMPTY"+Z$}
-  {strange}
-strange:
-  {"TEXT"|T$}
-channel:
-  5* 1
-  2* 2
-  {0|3|I%|J%|16}
-open:
-  5* OPEN {text_file} FOR INPUT AS #{channel}
-  OPEN {text_file} FOR INPUT AS {channel}
-take:
-  2* INPUT #{channel},A$:PRINT A$
-  2* INPUT #{channel},A:PRINT A
-  INPUT #{channel},A$,A,B$:PRINT A$;A;B$
-  INPUT #{channel},I%,M(1),C$(1):PRINT I%;M(1);C$(1)
-  3* LINE INPUT #{channel},A$:PRINT LEN(A$);LEFT$(A$,20)
-  2* A$=INPUT$({1-5},#{channel}):PRINT LEN(A$);ASC(A$)
-  A$=INPUT$({0|60|255|256|K},#{channel}):PRINT LEN(A$)
-  3* PRINT {EOF|LOC|LOF}({channel});{EOF|LOC|LOF}({channel})
-  IF NOT EOF({channel}) THEN {take} ELSE PRINT "E"
-  FOR I=1 TO {2-6}:IF EOF(1) THEN I=9:NEXT ELSE LINE INPUT #1,B$:N=N+LEN(B$):NEXT:PRINT N
-  FOR I=1 TO {2-9}:INPUT #1,A:S=S+A:NEXT:PRINT S
-close:
-  2* CLOSE
-  2* CLOSE #{channel}
-  {CLEAR 400,&HD800|MAXFILES=2|MAXFILES=1|PRINT#1,A}
-draw:
-  2* COPY "P.PL5" TO ({0-99},{0-99})
-  COPY {"P.PL5"|G$|"P.PL"+"5"|"P.P"+LEFT$("L5",2)|"Q.PL5"} TO ({0-255},{0-211}),{0-3}{||,XOR|,TPSET}
-  COPY "P.PL5",{0-3} TO ({0-255},{0-211})
-  COPY {"P.PL5"|G$|"TEXT"|"NOPE"} TO {H%|W%}:PRINT {H%|W%}({0-9})
-program:
-  3* {"TWO"|"THREE.BAS"|"two"|"MAIN.BAS"}
-  3* {P$|"T"+"WO"|"THREE"+"."+"BAS"|P$+Z$|MID$("XTWO",2)}
-chain:
-  4* RUN {program}
-  2* RUN {program},R
-  LOAD {program},R
-keep:
-  COLOR {1-15},{1-15},{1-15}
-  {KEY 1,"x"|KEY OFF|KEY ON|WIDTH 30|SCREEN 1|SCREEN 0|LOCATE 3,12|PRINT RND(1)|PRINT RND(-3)|TRON|TROFF|SCREEN ,2}
-  PUT SPRITE 1,({0-255},{0-191}),8,1
-  {DEF FNA(X)=X+5|PRINT FNA(2)|READ A,A$:PRINT A;A$|RESTORE|PRINT ERR;ERL|VPOKE 99,42|SPRITE$(1)="abc"}
-  {PRINT POS(0);CSRLIN|PRINT A;A$;M(1)|BEEP|PRINT USING "##.#";A|GOSUB 700|ON ERROR GOTO 0}
-statement:
-  4* {hand}
-  2* {bload}
-  2* {video_load}
-  {define}:{call}
-  {call}
-  5* {open}:{take}
-  2* {open}:{take}:{take}:{close}
-  6* {take}
-  2* {close}
-  {draw}
-  3* {keep}
-  2* {assign}
-  2* {show}
-  IF {condition} THEN {chain} ELSE {take}
-  {disk}
-disk:
-  PRINT "-"
-""",
-    _SHARED,
-)
-
-#: With a disk that has the files too.
-CHAINS_DISK = Grammar(
-    r"""
-strange:
-  {"A:TEXT"|"A:"+T$|"NONE"|"NO"+Z$|"TEXT.TXT"|""|"B/C"|"*.*"}
-own:
-  2* {"OWN.DAT"|"OTHER"|"NEW"|"own.dat"}
-  {N$|N$+Z$|"OW"+"N.DAT"}
-disk:
-  {FILES|FILES "*.*"|FILES "*.DAT"|LFILES|FILES "T*"|FILES "A:*.BAS"|FILES "NONE"}
-  2* KILL {own}
-  2* NAME {own} AS {own}
-  2* OPEN {own} FOR {OUTPUT|APPEND} AS #{channel}:PRINT #{channel},A$;A:CLOSE
-  2* OPEN {own} FOR INPUT AS #{channel}:{take}:CLOSE
-  COPY {own} TO {own}2
-  BSAVE {"DUMP"|"DU"+"MP"},&HD800,&HD80F:BLOAD "DUMP",{0|16|I%}
-  PRINT DSKF(0)>0
-""",
-    CHAINS,
-)
-
-MEMORY = Grammar(
-    r"""
-code_file:
-  {"CODE.BIN"|O$}
-data_file:
-  {"MEM"|D$}
-picture:
-  {"PIC.SC2"|"SMALL.SC2"|F$}
-number_place:
-  3* {A|B|I%|J%|S!|D#|K}
-  {M(1)|M(I%)|N%(2,1)|N%(I%,0)|P!(3)|M(K)}
-string_place:
-  {A$|B$|C$(1)|C$(I%)|Z$}
-new:
-  {const}
-  {number}
-number_bytes:
-  3* O=VARPTR({number_place}):PRINT PEEK(O);PEEK(O+1)
-  2* V={new}:W%=VARPTR(V):PRINT PEEK(W%);PEEK(W%+1);PEEK(W%+2);PEEK(W%+3);PEEK(W%+7)
-  {S!|P!(3)}={new}:PRINT PEEK(VARPTR({S!|P!(3)})+{0-3})
-  {D#|M(1)|A}={new}:PRINT PEEK(VARPTR({D#|M(1)|A})+{0-7})
-  {I%|N%(2,1)}={small}:PRINT PEEK(VARPTR({I%|N%(2,1)})+{0-1})
-  PRINT VARPTR(N%(1,0))-VARPTR(N%(0,0));VARPTR(N%(0,1))-VARPTR(N%(0,0))
-  PRINT VARPTR(M(2))-VARPTR(M(1));VARPTR(P!(1))-VARPTR(P!(0));VARPTR(C$(3))-VARPTR(C$(1))
-  PRINT VARPTR({number_place})<>0
-number_poke:
-  3* POKE VARPTR({I%|J%|N%(2,1)})+{0-1},{0-255}:PRINT I%;J%;N%(2,1)
-  2* {A|B|D#|M(1)}={1-9}.5:POKE VARPTR({A|B|D#|X}),{64-70}:PRINT A;B;D#;X
-  {A=3:B=2.25|B=7:A=1/3}:POKE VARPTR({A|B})+{1-7},{16|32|83|69|17|9}:PRINT A;B;D#;M(1)
-  P!(3)=2.5:S!=9:POKE VARPTR({S!|P!(3)})+{0-3},{65|66|16|37}:PRINT S!;P!(3)
-  O=VARPTR(N%(0,0)):FOR I=0 TO {3-7}:POKE O+I,{0-255}:NEXT:PRINT N%(0,0);N%(1,0);N%(2,0)
-  O=VARPTR(M(0)):FOR I=0 TO 7:POKE O+8+I,PEEK(VARPTR(D#)+I):NEXT:PRINT M(1)
-  FOR I=0 TO 1:POKE VARPTR(J%)+I,PEEK(VARPTR(I%)+I):NEXT:PRINT J%
-  FOR I=0 TO 7:POKE VARPTR(B)+I,PEEK(VARPTR(A)+I):NEXT:PRINT B;A
-string_bytes:
-  3* P=VARPTR({string_place}):PRINT PEEK(P)
-  4* GOSUB 600
-  {string_place}={string}:PRINT PEEK(VARPTR({string_place}))
-  P=VARPTR(A$):L=PEEK(P+1)+256*PEEK(P+2):FOR I=0 TO LEN(A$)-1:PRINT CHR$(PEEK(L+I)*-(A$>""));:NEXT
-  A$={string}:GOSUB 600
-poked_code:
-  6* GOSUB 650
-  DEFUSR{|1}=&HD880
-statement:
-  4* {number_bytes}
-  4* {number_poke}
-  4* {string_bytes}
-  3* {poked_code}:{call}
-  4* {call}
-  {define}
-  2* {hand}
-  2* {bload}
-  {bload}:{call}
-  {video_load}
-  3* {assign}
-  {show}
-  {ERASE M:DIM M(9)|PRINT FRE(0)>0;FRE("")>0|CLEAR 400,&HD800|GOSUB 660}
-""",
-    _SHARED,
-)
 
 
 def _code(random: Random, *, called: bool) -> bytes:
@@ -353,7 +149,7 @@ def chains(random: Random) -> Program:
     """Return a program that reads files of the ROM, and runs other programs there."""
     msx2 = random.random() < 0.6
     disk = msx2 and random.random() < 0.5
-    grammar = CHAINS_DISK if disk else CHAINS
+    grammar = named("chains_disk" if disk else "chains")
     files = _files(random, msx2)
     listings = {name: _body(grammar, random, [], 2, 7) for name in ("TWO", "THREE.BAS")}
     for name, lines in listings.items():
@@ -389,7 +185,7 @@ def memory(random: Random) -> Program:
         'BLOAD "CODE.BIN":BLOAD "CODE.BIN",16:BLOAD "CODE.BIN",32',
         _NAMES.replace(':Z$=""', ""),
         random.choice(("ON ERROR GOTO 900", "ON ERROR GOTO 900", "REM")),
-        *(MEMORY.text("statement", random) for _ in range(random.randint(5, 14))),
+        *(named("memory").text("statement", random) for _ in range(random.randint(5, 14))),
         "END",
     ]
     codes = [_code(random, called=True).hex() for _ in range(3)]

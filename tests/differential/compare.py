@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from random import Random
 
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import SHOWN_REGISTERS
 from msxkit.machine.video.shown import shown_parts
 from msxkit.testbench.msx import Msx
-from tests.differential.programs import listing, program
+from tests.differential.classes import GENUINE, program
 from tests.differential.shrink import minimised
 
 _SHOWN = 8
@@ -68,14 +67,13 @@ def search(
 ) -> tuple[list[str], list[str]] | None:
     """Return the shortest program that differs, and how; None when `count` random programs are equal."""
 
-    def differs(statements: list[str]) -> bool:
-        text = listing(statements)
-        return bool(difference(genuine(text), ours(text)))
+    def between(lines: list[str]) -> list[str]:
+        text = "\n".join(lines) + "\n"
+        return difference(genuine(text), ours(text))
 
     for number in range(count):
-        statements = program(Random(f"{model} {seed} {number}"), model)
-        if differs(statements):
-            shortest = minimised(statements, differs)
-            text = listing(shortest)
-            return shortest, difference(genuine(text), ours(text))
+        lines = list(program(GENUINE[model], seed, number).lines)
+        if between(lines):
+            shortest = minimised(lines, lambda left: bool(between(left)))
+            return shortest, between(shortest)
     return None

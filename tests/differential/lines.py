@@ -8,72 +8,15 @@ from random import Random
 from msxkit.errors import MsxError, ProgramError
 from msxkit.language.check import check
 from msxkit.language.program import Program as Listing
-from msxkit.language.tokens import KEYWORDS, OPERATOR_CHARACTERS
+from msxkit.language.tokens import KEYWORDS
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
 from tests.differential import emitters
-from tests.differential.common import COMMON, Program
+from tests.differential.common import Program, numbered
+from tests.differential.grammar import named
 from tests.differential.ways import PLAIN, WAYS
 from tests.msxkit.test_agreement import agree_when_reported, agree_when_run
 
-_NAMES = (
-    "A",
-    "B$",
-    "I%",
-    "S!",
-    "D#",
-    "M(1)",
-    "C$(2)",
-    "X",
-    "FNA",
-    "FNB$",
-    "ELSE",
-    "THEN",
-    "TO",
-    "GOSUB 20",
-    "GOTO 10",
-)
-_MARKS = (
-    *OPERATOR_CHARACTERS,
-    "(",
-    ")",
-    ",",
-    ";",
-    ":",
-    ":",
-    "#",
-    "?",
-    "'",
-    ".",
-    "!",
-    "%",
-    "$",
-    "&",
-    "@",
-    "[",
-    '"',
-    "{",
-    "~",
-)
-_CONSTANTS = (
-    "0",
-    "1",
-    "2",
-    "7",
-    "255",
-    "256",
-    "32768",
-    "1.5",
-    ".5",
-    "1E5",
-    "1E70",
-    "&HFF",
-    "&B2",
-    '"AB"',
-    '""',
-    '"x',
-    "65530",
-)
 #: What shows time, memory or devices, which cartridge and interpreter need not have alike.
 _APART = re.compile(
     r"TIME|FRE|INP|PEEK|POKE|OUT|WAIT|USR|VARPTR|PLAY|LPRINT|LLIST|LPOS|CLEAR|MOTOR|BASE|VDP|SPRITE|INTERVAL|KEY|STRIG"
@@ -92,8 +35,17 @@ def program(seed: int, number: int) -> Program:
     lines = [_line(random) for _ in range(random.randint(1, 3))]
     if random.random() < 0.4:
         lines = ["ON ERROR GOTO 90", *lines]
-    numbered = [f"{at} {text}" for at, text in zip(range(10, 90, 10), lines, strict=False)]
-    return Program((*numbered, "80 END", "90 RESUME NEXT"), msx2=random.random() < 0.6)
+    return Program((*numbered(lines), "80 END", "90 RESUME NEXT"), msx2=random.random() < 0.6)
+
+
+def anything(number: int) -> bytes:
+    """Return a listing of a few lines of every statement, now and then with a word that has no place in it."""
+    random = Random(f"anything {number}")
+    found = []
+    for line in named("anything").lines(random):
+        at = random.randrange(3, len(line) + 1)
+        found.append(line[:at] + random.choice(KEYWORDS) + line[at:] if random.random() < 0.3 else line)
+    return b"".join(line[:250].encode("latin-1") + b"\r\n" for line in found)
 
 
 def _line(random: Random) -> str:
@@ -103,7 +55,7 @@ def _line(random: Random) -> str:
 def _statement(random: Random) -> str:
     """Return a statement that is right but for a word, or words in any order."""
     if random.random() < 0.5:
-        words: list[str] = _WORD.findall(COMMON.text("statement", random))
+        words: list[str] = _WORD.findall(named("common").text("statement", random))
         for _ in range(random.randint(1, 2)):
             at = random.randrange(len(words) + 1)
             words[at : at + random.randint(0, 1)] = [_word(random)] * random.randint(0, 1)
@@ -112,10 +64,7 @@ def _statement(random: Random) -> str:
 
 
 def _word(random: Random) -> str:
-    kind = random.random()
-    if kind < 0.4:
-        return random.choice(KEYWORDS)
-    return str(random.choice((*_NAMES, *_MARKS, *_CONSTANTS)))
+    return random.choice(KEYWORDS) if random.random() < 0.4 else named("anything").text("word", random)
 
 
 def compare(made: Program, way: str = PLAIN) -> list[str] | None:

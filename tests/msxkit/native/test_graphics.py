@@ -19,9 +19,9 @@ from msxkit.machine.work_area import LAST_POINT, Cell
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
 from tests.conftest import one_in
+from tests.differential.classes import program
 
 from .msx import Msx
-from .random_drawings import Drawing
 
 GRAPHICS = Path(__file__).parents[2] / "graphics"
 FILES = ("msx1-features", "msx1-random")
@@ -35,6 +35,10 @@ LIMIT = 120
 def programs(name: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = json.loads((GRAPHICS / f"{name}.json").read_text("utf-8"))
     return found
+
+
+#: T-states that an interpreted program may take.
+_UNTIL = LIMIT * SECOND
 
 
 def states(program: str, version: int = 0) -> list[dict[str, Any]]:
@@ -275,23 +279,6 @@ def test_every_state_is_that_of_the_machine(name: str, step: int) -> None:
 
 #: T-states that an interpreted random program may take.
 _UNTIL = LIMIT * SECOND
-#: Random programs: of the slow tests, and of the nightly ones.
-FEW, MANY = 5, 1_000
-BOTH = pytest.mark.parametrize("version", [0, 1], ids=["msx1", "msx2"])
-
-
-def _compare(number: int, version: int) -> None:
-    listing = Drawing(number, msx2=bool(version)).text()
-    session = Session(listing, machine=f"msx{version + 1}", width=40)
-    expected = [recorded(step) for step in seen(session, b" " * (STEPS - 1), lambda: False, _UNTIL)]
-    assert states(listing, version) == expected, listing
-
-
-@BOTH
-@pytest.mark.slow
-def test_some_random_drawings(version: int) -> None:
-    for number in range(FEW):
-        _compare(number, version)
 
 
 @pytest.mark.parametrize(
@@ -319,11 +306,15 @@ def test_paint_without_a_border() -> None:
 
 
 @pytest.mark.nightly
-@BOTH
-@pytest.mark.parametrize("first", range(FEW, MANY, 100))
+@pytest.mark.parametrize("version", [0, 1], ids=["msx1", "msx2"])
+@pytest.mark.parametrize("first", range(0, 1_000, 100))
 def test_many_random_drawings(first: int, version: int) -> None:
-    for number in range(first, min(first + 100, MANY)):
-        _compare(number, version)
+    """At every wait for a key; tests/test_emitters.py compares the ends of a few."""
+    for number in range(first, first + 100):
+        listing = program(("drawings", "drawings2")[version], 3, number).text
+        session = Session(listing, machine=f"msx{version + 1}", width=40)
+        expected = [recorded(step) for step in seen(session, b" " * (STEPS - 1), lambda: False, _UNTIL)]
+        assert states(listing, version) == expected, listing
 
 
 @pytest.mark.parametrize("mode", [6, 8])

@@ -19,7 +19,6 @@ from tests.programs import needs
 
 from .bdos import CRC, HALT, OFFLINE, PROTECTED, STUB, Bdos, in_sram
 from .msx import Msx
-from .random_files import FileListing
 
 #: Where files are.
 SAVES = ["", "sram"]
@@ -226,14 +225,6 @@ def test_files_are_those_of_the_interpreter(shape: str, statements: str, save: s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("save", SAVES)
-@pytest.mark.parametrize("first", range(0, 100, 20))
-@pytest.mark.one_in(5, "nightly")
-def test_random_programs_leave_the_files_of_the_interpreter(first: int, save: str) -> None:
-    for number in range(first, first + 20):
-        same(FileListing(number).text, save)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("save", SAVES)
 def test_the_buffer_of_a_record_lies_nine_bytes_behind_varptr(save: str) -> None:

@@ -49,8 +49,9 @@ control_room:
         jp out_of_memory
 
         part return             ; RETURN: jumps back
-return: pop hl                  ; where in the program this is
-        ld (stack_top-2),hl     ; for the error
+return: pop hl                  ; where in the program this is, for the error
+        ld sp,stack_top
+        push hl
         find_subroutine
 .found: inc hl
         ld e,(hl)
@@ -64,7 +65,6 @@ return: pop hl                  ; where in the program this is
         ret z
         jp trap_done            ; A + 2 says which trap called
 .none:  ld (control),hl         ; loops are dropped all the same
-        ld sp,stack_top-2
         ld a,ERROR_RETURN_WITHOUT_GOSUB
         jp error
 
