@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from msxkit.basic_errors import MISSING_OPERAND, SYNTAX
 from msxkit.language import tree
-from msxkit.language.build import BUILDERS, BUILDERS_OF_ONE
+from msxkit.language.build import BUILDERS_OF_ONE, builder
 from msxkit.language.grammar import Rule, table
 from msxkit.language.lexer import Terminal, terminals
 from msxkit.language.messages import expected_words, found_words
@@ -81,9 +81,9 @@ def _reduction(rule: Rule) -> _Reduction:
     elif name in BUILDERS_OF_ONE:
         assert (size, pieces) == (1, False), f"{name} is made of one part"
         build = BUILDERS_OF_ONE[name]
-    elif name in BUILDERS:
+    elif (several := builder(name)) is not None:
         # The one piece is the list of parts.
-        build = BUILDERS[name] if size != 1 or pieces else _alone(BUILDERS[name])
+        build = several if size != 1 or pieces else _alone(several)
     else:
         assert (size, pieces) == (1, False), f"no builder for {name}"
         same, build = True, _itself

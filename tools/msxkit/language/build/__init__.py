@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msxkit.language import tree
 from msxkit.language.build import expressions, files, flow, screen, variables
+from msxkit.language.build.fields import built
 
 BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     **expressions.BUILDERS,
@@ -25,3 +27,13 @@ BUILDERS_OF_ONE: dict[str, Callable[[Any], Any]] = {
     **flow.BUILDERS_OF_ONE,
     **screen.BUILDERS_OF_ONE,
 }
+
+
+def builder(name: str) -> Callable[[list[Any]], Any] | None:
+    """Return what makes a node of the parts of a rule: a function of `BUILDERS`, or the fields of the class that has
+    the rule's name (`set_page`: `SetPage`). None: the rule has neither.
+    """
+    if name in BUILDERS:
+        return BUILDERS[name]
+    kind = vars(tree).get(name.title().replace("_", ""))
+    return built(kind) if isinstance(kind, type) and issubclass(kind, tree.Node) else None

@@ -8,10 +8,7 @@ from typing import Any
 from msxkit.language import tree
 from msxkit.language.build.parts import (
     Parts,
-    filled,
     line,
-    listed,
-    made,
     missing,
     named,
     nodes,
@@ -19,7 +16,6 @@ from msxkit.language.build.parts import (
     worded,
 )
 from msxkit.language.lexer import Terminal
-from msxkit.language.vocabulary import table
 
 
 def _line(parts: Parts) -> tuple[tree.Statement, ...]:
@@ -86,19 +82,6 @@ def _for(parts: Parts) -> tree.Statement:
     return tree.For(parts[0].start, parts[-1].end, variable, first, last, step[0] if step else None)
 
 
-def _resume(parts: Parts) -> tree.Resume:
-    following = len(parts) > 1 and parts[1].type == "NEXT"
-    target = line(parts[1]) if len(parts) > 1 and not following else None
-    return tree.Resume(parts[0].start, parts[-1].end, target, following)
-
-
-def _run_file(parts: Parts) -> tree.RunFile:
-    name = parts[1]
-    if parts[-1] is not name and parts[-1].missing:
-        name = missing(parts[-1], name)
-    return tree.RunFile(parts[0].start, parts[-1].end, name, len(parts) > 2)
-
-
 def _lines(parts: Parts) -> tuple[tree.LineReference | None, ...]:
     """Return the line numbers between commas; None for one that is left out."""
     found: list[tree.LineReference | None] = [None]
@@ -139,12 +122,6 @@ def _numbered_switch(parts: Parts) -> tree.Statement:
     )
 
 
-def _bare(word: Terminal) -> tree.Node:
-    if word.type in ("TRON", "TROFF"):
-        return tree.Trace(word.start, word.end, word.type == "TRON")
-    return table("statement")[word.type].nodes[0](word.start, word.end)
-
-
 def _broken(part: Terminal) -> tree.Broken:
     return tree.Broken(part.start, part.end)
 
@@ -156,14 +133,6 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "if_then": _if_then,
     "if_goto": _if_goto,
     "for_": _for,
-    "next_": made(tree.Next, listed),
-    "goto": made(tree.Goto, _target_of),
-    "gosub": made(tree.Gosub, _target_of),
-    "return_": made(tree.Return, _target_of),
-    "restore": made(tree.Restore, _target_of),
-    "run": made(tree.Run, _target_of),
-    "resume": _resume,
-    "run_file": _run_file,
     "on_jump": _on_jump,
     "on_error": worded(tree.OnError, _target_of),
     "on_device": worded(tree.OnDevice, lambda parts: [tree.Device(parts[1].text), None, _lines(parts[3:])]),
@@ -172,7 +141,5 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "plain_switch": worded(
         tree.DeviceSwitch, lambda parts: [tree.Device(parts[0].text), None, tree.Switch(parts[1].text)]
     ),
-    "error": made(tree.Error),
-    "clear": made(tree.Clear, filled(2)),
 }
-BUILDERS_OF_ONE: dict[str, Callable[[Any], Any]] = {"bare": _bare, "broken": _broken}
+BUILDERS_OF_ONE: dict[str, Callable[[Any], Any]] = {"broken": _broken}

@@ -8,7 +8,7 @@ from typing import Any
 from msxkit.basic_errors import SYNTAX
 from msxkit.language import tree
 from msxkit.language.build.expressions import digit
-from msxkit.language.build.parts import Parts, listed, made, named, nodes
+from msxkit.language.build.parts import Parts, named, nodes
 from msxkit.language.lexer import Terminal
 
 
@@ -22,11 +22,6 @@ def _mid_let(parts: Parts) -> tree.MidLet:
     return tree.MidLet(
         parts[0].start, parts[-1].end, target, first, rest[0] if len(rest) > 1 else None, rest[-1]
     )
-
-
-def _set_field(parts: Parts) -> tree.SetField:
-    target, value = nodes(parts)
-    return tree.SetField(parts[0].start, parts[-1].end, target, value, parts[0].text == "RSET")
 
 
 def _def_fn(parts: Parts) -> tree.Statement:
@@ -83,11 +78,6 @@ def _text(parts: Parts) -> tree.Statement:
 BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "let": _let,
     "mid_let": _mid_let,
-    "read": made(tree.Read, listed),
-    "dim": made(tree.Dim, listed),
-    "erase": made(tree.Erase, listed),
-    "swap": made(tree.Swap),
-    "set_field": _set_field,
     "def_fn": _def_fn,
     "def_usr": _def_usr,
     "def_type": _def_type,

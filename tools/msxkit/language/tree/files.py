@@ -156,7 +156,7 @@ class Files(Statement):
     """
 
     pattern: Expression | None = takes(TEXT)
-    printer: bool
+    printer: bool = takes("LFILES")
 
 
 @statement(
@@ -224,7 +224,7 @@ class Load(Statement):
     """
 
     name: Expression = takes(TEXT)
-    run: bool
+    run: bool = takes("R")
 
 
 @statement(
@@ -242,7 +242,7 @@ class Save(Statement):
     """
 
     name: Expression = takes(TEXT)
-    ascii: bool
+    ascii: bool = takes("A")
 
 
 @statement('MERGE "file"', errors="File not found, Bad file mode", example='10 MERGE "NONE.BAS"', whole=True)
@@ -267,7 +267,7 @@ class RunFile(Statement):
     """
 
     name: Expression = takes(TEXT)
-    keep: bool
+    keep: bool = takes("R")
 
 
 @statement(
@@ -286,8 +286,8 @@ class Bload(Statement):
 
     name: Expression = takes(TEXT)
     offset: Expression | None
-    run: bool
-    video: bool
+    run: bool = takes("R")
+    video: bool = takes("S")
 
 
 @statement(
@@ -307,7 +307,7 @@ class Bsave(Statement):
     first: Expression
     last: Expression
     entry: Expression | None
-    video: bool
+    video: bool = takes("S")
 
 
 @statement('CLOAD ["name"]', "Loads a program from cassette.", errors="Device I/O error")
@@ -320,7 +320,7 @@ class Cload(Statement):
     """
 
     name: Expression | None = takes(TEXT)
-    verify: bool
+    verify: bool = takes("PRINT")
 
 
 @statement('CSAVE "name"[, speed]', errors="Device I/O error")
@@ -374,7 +374,7 @@ class List(Statement):
     """
 
     lines: LineRange | None
-    printer: bool
+    printer: bool = takes("LLIST")
 
 
 @statement("DELETE [line][-line]", errors="Illegal function call", example="10 DELETE 20", whole=True)

@@ -269,7 +269,7 @@ class Resume(Statement):
     """Ends the handling of an error and continues with the same statement, the next one, or a line."""
 
     target: LineReference | None
-    next: bool
+    next: bool = takes("NEXT")
 
 
 @statement("ERROR number", errors="Illegal function call", example="10 ERROR 77")
@@ -323,7 +323,7 @@ class Run(Statement):
 class Trace(Statement):
     """TRON, TROFF."""
 
-    on: bool
+    on: bool = takes("TRON", "TROFF")
 
 
 @statement(

@@ -54,7 +54,7 @@ class Pset(Statement):
     point: Point
     colour: Expression | None
     operation: Raster | None = takes(_MSX2_OPERATION)
-    reset: bool
+    reset: bool = takes("PRESET", "PSET")
 
 
 @statement(

@@ -331,7 +331,7 @@ class Key(Statement):
 class KeyDisplay(Statement):
     """Shows or hides the texts of the function keys in the last row of the screen."""
 
-    on: bool
+    on: bool = takes("ON", "OFF")
 
 
 @statement("KEY LIST", parts={"LIST": "All ten texts."}, example="10 KEY LIST")
@@ -384,7 +384,7 @@ class Sound(Statement):
 class Motor(Statement):
     """Switches the motor of the cassette recorder on or off; without ON or OFF it changes the state."""
 
-    on: bool | None
+    on: bool | None = takes("ON", "OFF")
 
 
 @statement(
@@ -549,9 +549,9 @@ class SetClock(Statement):
         alarm: Whether it is for the alarm (A).
     """
 
-    option: str
+    option: str = takes("DATE", "TIME")
     value: Expression = takes(ANY)
-    alarm: bool
+    alarm: bool = takes("A")
 
 
 @_clock(*_GET, *_DATE)
@@ -563,9 +563,9 @@ class GetClock(Statement):
         alarm: Whether it is for the alarm (A).
     """
 
-    option: str
+    option: str = takes("DATE", "TIME")
     target: Target = takes(ANY)
-    alarm: bool
+    alarm: bool = takes("A")
 
 
 @statement(
@@ -607,4 +607,4 @@ class Extension(Statement):
         word: Which of them it is.
     """
 
-    word: str
+    word: str = takes("CMD", "IPL")

@@ -217,4 +217,4 @@ class SetField(Statement):
 
     target: Expression = takes(TEXT)
     value: Expression = takes(TEXT)
-    right: bool
+    right: bool = takes("RSET", "LSET")
