@@ -8,6 +8,7 @@ Needs lark, a development dependency; nothing else of the kit imports this modul
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ from lark.parsers.lalr_analysis import Shift
 
 from msxkit.files import write_atomic
 from msxkit.language.grammar import TABLE, Rule
+from msxkit.language.make_rules import derived
 
 GRAMMAR = Path(__file__).with_name("msxbasic.lark")
 
@@ -32,10 +34,18 @@ class _NoLexer(Lexer):
         yield from ()
 
 
+def grammar() -> str:
+    """Return the grammar: what is written, the statements whose forms say how they are read, and the terminals."""
+    written = GRAMMAR.read_text("utf-8")
+    aliases = frozenset(re.findall(r"-> (\w+)", written))
+    whole = written.replace("?statement: ", f"?statement: {derived(aliases)}\n    | ")
+    return f"{whole}%declare {' '.join(set(re.findall('[A-Z][A-Z_0-9]+', re.sub('//.*', '', whole))))}\n"
+
+
 def make_table() -> dict[str, Any]:
     """Return the table as plain data, made by lark."""
     parser = Lark(
-        GRAMMAR.read_text("utf-8"),
+        grammar(),
         parser="lalr",
         lexer=_NoLexer,
         start="line",

@@ -49,7 +49,7 @@ def _call(parts: Parts) -> tree.Call:
 
 
 BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
-    "open_": _open,
+    "open": _open,
     "field": made(tree.Field, cut(headed)),
     "range": _range,
     "call": _call,

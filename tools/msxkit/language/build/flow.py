@@ -130,15 +130,16 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "line": _line,
     "block": _block,
     "branch": _branch,
-    "if_then": _if_then,
+    "if": _if_then,
     "if_goto": _if_goto,
-    "for_": _for,
-    "on_jump": _on_jump,
+    "for": _for,
+    "on_goto": _on_jump,
+    "on_gosub": _on_jump,
     "on_error": worded(tree.OnError, _target_of),
     "on_device": worded(tree.OnDevice, lambda parts: [tree.Device(parts[1].text), None, _lines(parts[3:])]),
     "on_interval": _on_interval,
     "numbered_switch": _numbered_switch,
-    "plain_switch": worded(
+    "device_switch": worded(
         tree.DeviceSwitch, lambda parts: [tree.Device(parts[0].text), None, tree.Switch(parts[1].text)]
     ),
 }

@@ -99,17 +99,17 @@ def _set_option(parts: Parts) -> tree.SetOption:
 
 
 BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
-    "print_": _print,
+    "print": _print,
     "print_file": made(tree.Print, lambda parts: [*headed(parts), False]),
     "item_tab": _item_tab,
     "using": _using,
-    "input_": worded(tree.Input, lambda parts: [_prompt(parts), *listed(parts)]),
+    "input": worded(tree.Input, lambda parts: [_prompt(parts), *listed(parts)]),
     "line_input": worded(tree.LineInput, lambda parts: [_prompt(parts), parts[-1]]),
     "input_file": made(tree.InputFile, cut(headed)),
     "line_input_file": made(tree.LineInputFile, cut()),
     "play": made(tree.Play, lambda parts: [None, *listed(parts)]),
     "play_device": made(tree.Play, headed),
-    "line_": _line,
+    "draw_line": _line,
     "copy_picture": made(tree.CopyPicture, lambda parts: [parts[1], None, parts[-1]]),
     "copy_to_screen": _copy_to_screen,
     "copy_files": _copy_files,

@@ -82,5 +82,6 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "def_usr": _def_usr,
     "def_type": _def_type,
     "letters": _letters,
-    "text": _text,
+    "remark": _text,
+    "data": _text,
 }

@@ -259,14 +259,15 @@ class DeviceSwitch(Statement):
 
 
 @statement(
-    "RESUME [0] | RESUME NEXT | RESUME line",
+    "RESUME [line] | RESUME NEXT",
     errors="RESUME without error, Undefined line number",
     parts={"NEXT": "Continues with the statement after the one that failed."},
     example="10 ON ERROR GOTO 100\n20 X=X+1:IF X<3 THEN ERROR 200\n"
     '30 PRINT "OK";X:END\n100 PRINT ERR;:RESUME 20',
 )
 class Resume(Statement):
-    """Ends the handling of an error and continues with the same statement, the next one, or a line."""
+    """Ends the handling of an error and continues with the same statement (also after 0), the next one, or a
+    line."""
 
     target: LineReference | None
     next: bool = takes("NEXT")

@@ -236,7 +236,7 @@ class Color(Statement):
 
 
 @statement(
-    "COLOR=(colour, red, green, blue)",
+    "COLOR=(colour[, red][, green][, blue])",
     name="COLOR =",
     need=MSX2,
     without=SYNTAX,
