@@ -274,7 +274,7 @@ class Op:
     CALL_FUNCTION = Gives[FunctionName, tuple[tuple[BasicType, Value], ...]](
         DOUBLE, QUICK, "name", "arguments", fresh=True
     )
-    DEFINE_USR = Does[int, Number](QUICK, "digit", "address")
+    DEFINE_USR = Does[int, Number](QUICK, "number", "address", statement=tree.DefUsr)
     #: The type is that of its argument.
     CALL_USR = Gives[int, BasicType, Value](
         DOUBLE, LONG | OUTSIDE | WRITES, "digit", "type", "argument", fresh=True

@@ -156,10 +156,6 @@ def _def_fn(c: Lowering, node: tree.DefFn) -> None:
     c.block.add(Op.DEFINE_FUNCTION(name, c.block.offset, tuple(parameters)))
 
 
-def _def_usr(c: Lowering, node: tree.DefUsr) -> None:
-    c.block.add(Op.DEFINE_USR(node.number, c.values.number(node.address)))
-
-
 def _read(c: Lowering, node: tree.Read) -> None:
     # What is wrong with an item shows when the variable has its value; a READ that fails has read nothing.
     for number, target in enumerate(node.targets):
@@ -209,7 +205,6 @@ VARIABLE_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]]
     tree.Swap: _swap,
     tree.DefType: _def_type,
     tree.DefFn: _def_fn,
-    tree.DefUsr: _def_usr,
     tree.Data: _data,
     tree.Read: _read,
     tree.Restore: _restore,
