@@ -111,7 +111,7 @@ def test_without_its_file_turbo_points_at_the_option(capsys: pytest.CaptureFixtu
 
 #: A command that prints a table -> a command line that prints it as JSON.
 TABLES = {
-    "msxkit check": "msxkit check one.bas two.bas --json",
+    "msxkit check": "msxkit check one.bas two.bas --output-format json",
     "msxkit xref": "msxkit xref one.bas --json",
     "msxkit compile": "msxkit compile one.bas -o one.rom --json",
     "msxkit disk ls": "msxkit disk ls d.dsk --json",

@@ -228,7 +228,7 @@ def test_check_tokenise_and_media_tell_where_it_fits(capsys: pytest.CaptureFixtu
     assert fits in shown
     assert "p.bas: warning: the program is 1566 bytes too long for the target, MSX2 with disk" in shown
     assert "p.bas: 0 errors, 1 warning\n" in shown
-    assert main(["check", "p.bas", "--target", "msx1"]) == 0
+    assert main(["check", "p.bas", "--machine", "msx1"]) == 0
     assert "nothing found" in capsys.readouterr().out
     assert main(["media", "p.bas", "-o", "build"]) == 1
     assert fits in capsys.readouterr().out
@@ -240,7 +240,7 @@ def test_check_refuses_what_fits_nowhere(capsys: pytest.CaptureFixture[str]) -> 
     Path("p.bas").write_bytes(_long(30000))
     assert main(["check", "p.bas"]) == 1
     assert "error: the program has 30000 bytes, and no MSX has room" in capsys.readouterr().out
-    assert main(["check", "p.bas", "--off", "memory"]) == 0
+    assert main(["check", "p.bas", "--ignore", "memory"]) == 0
 
 
 def test_media_makes_what_can_be_made(capsys: pytest.CaptureFixture[str]) -> None:

@@ -85,7 +85,7 @@ _PROGRAM_COMMANDS = (
     "list --lenient IN -o OUT.bas",
     "list --format msx IN -o OUT.bas",
     "check IN",
-    "check --format json --target msx1 IN",
+    "check --output-format json --machine msx1 IN",
     "xref IN",
     "xref --format json IN",
     "format --renum IN -o OUT.bas",

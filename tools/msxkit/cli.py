@@ -162,11 +162,19 @@ class LazyGroup(click.Group):
     Args:
         lazy: Name -> where the command is ("module:attribute"), and one line of help, so that `--help` imports
             nothing.
+        renamed: Command and old spelling of an option -> the new one, for one release.
     """
 
-    def __init__(self, name: str, lazy: Mapping[str, tuple[str, str]], help: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        lazy: Mapping[str, tuple[str, str]],
+        help: str,
+        renamed: Mapping[tuple[str, str], str] | None = None,
+    ) -> None:
         super().__init__(name=name, help=help, context_settings={"help_option_names": ["-h", "--help"]})
         self._lazy = dict(lazy)
+        self._renamed = dict(renamed or {})
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         with _reader_may_go():
@@ -180,7 +188,8 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         try:
-            return super().resolve_command(ctx, args)
+            name, command, rest = super().resolve_command(ctx, args)
+            return name, command, [*self._spelt_anew(name or "", rest)]
         except click.UsageError as error:
             from difflib import get_close_matches
 
@@ -188,6 +197,21 @@ class LazyGroup(click.Group):
             if near:
                 ctx.fail(f"{error.message.rstrip('.')}; did you mean {near[0]}?")
             raise
+
+    def _spelt_anew(self, name: str, words: Sequence[str]) -> Iterator[str]:
+        """Yield the arguments of a command with the old spellings of options replaced, each with a warning."""
+        for number, word in enumerate(words):
+            if word == "--":
+                yield from words[number:]
+                return
+            option, equals, value = word.partition("=")
+            new = self._renamed.get((name, option))
+            if new is None:
+                yield word
+                continue
+            click.echo(f"warning: {option} of {self.name} {name} is now {new}; write that", err=True)
+            *others, last = new.split()
+            yield from (*others, last + equals + value)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self._lazy)
@@ -245,8 +269,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "man": ("msxkit.commands.man:man", "Write man pages of all commands."),
 }
 
+#: Spellings of 0.1, which are still taken.
+RENAMED = {
+    ("check", "--off"): "--ignore",
+    ("check", "--target"): "--machine",
+    ("check", "--format"): "--output-format",
+    ("check", "--json"): "--output-format json",
+}
+
 GROUP = LazyGroup(
-    "msxkit", COMMANDS, "MSX BASIC programs: tokenise, list, check, run, put on media, emulate."
+    "msxkit", COMMANDS, "MSX BASIC programs: tokenise, list, check, run, put on media, emulate.", RENAMED
 )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msxkit.errors import ProgramError
 
-#: Machine -> bytes free with an empty program, which itself has two. The names are those of `check --target`.
+#: Machine -> bytes free with an empty program, which itself has two. The names are those of `check --machine`.
 FREE = {"msx1": 28815, "msx2": 28815, "disk": 23432, "msx2plus": 23414}
 NAMES = {"msx1": "MSX1", "msx2": "MSX2", "disk": "MSX2 with disk", "msx2plus": "MSX2+ with disk"}
 #: Those that `sentence` speaks of.

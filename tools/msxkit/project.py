@@ -10,7 +10,9 @@ from typing import Any, TypeVar, cast
 
 from msxkit.errors import MsxError
 from msxkit.files import decode_toml, read_bytes, real
+from msxkit.language.check import CHECKS
 from msxkit.language.source import ENCODINGS
+from msxkit.language.targets import TARGETS
 from msxkit.machine.model import MODELS
 from msxkit.media.build import ENDINGS
 from msxkit.native.mappers import MAPPERS
@@ -59,6 +61,47 @@ class Project:
         return self.output / (self.stem + ENDINGS[target])
 
 
+@dataclass(frozen=True, slots=True)
+class CheckSettings:
+    """What `check` looks for.
+
+    Attributes:
+        select: The only checks that are made; all, if it is empty.
+        ignore: Checks that are left out.
+        machine: The target.
+        warnings_as_errors: Whether a warning makes the check fail.
+    """
+
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    machine: str
+    warnings_as_errors: bool
+
+    def off(self, select: Collection[str] = (), ignore: Collection[str] = ()) -> frozenset[str]:
+        """Return the checks that are left out. What is given on the command line goes before the settings."""
+        chosen = select or self.select or CHECKS
+        return frozenset(CHECKS) - frozenset(chosen) | {*ignore, *self.ignore} - {*select}
+
+
+def check_settings(folder: Path) -> CheckSettings:
+    """Return the settings of `check` for a folder: those of msx.toml, else of pyproject.toml. Raise `MsxError`."""
+    path = find(folder)
+    pyproject = folder / "pyproject.toml"
+    table = _Table(folder / NAME, "check.", {})
+    if path is not None:
+        table = _read(path).table("check")
+    elif pyproject.is_file():
+        table = _read(pyproject).table("tool").table("msxkit").table("check")
+    settings = CheckSettings(
+        select=table.texts("select", CHECKS),
+        ignore=table.texts("ignore", CHECKS),
+        machine=table.text("machine", "disk", TARGETS),
+        warnings_as_errors=table.flag("warnings-as-errors"),
+    )
+    table.end()
+    return settings
+
+
 def load(folder: Path) -> Project:
     """Return the project that a folder, or one above it, holds. Raise `MsxError` that names file and key."""
     path = find(folder)
@@ -79,6 +122,7 @@ def load(folder: Path) -> Project:
         lenient=compiled.flag("lenient"),
     )
     compiled.end()
+    table.table("check")
     table.end()
     if not project.sources:
         raise MsxError(f'{path}: sources: missing; name the program, such as sources = ["game.dmx"]')

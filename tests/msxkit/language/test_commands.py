@@ -74,8 +74,8 @@ def test_check_shows_line_caret_and_words(tmp_path: Path, capfd: pytest.CaptureF
     assert shown[0].startswith(f"{listing}:1:11: error: PRINT where GOTO, THEN or an operator should be")
     assert "(Syntax error in 10) [syntax]" in shown[0]
     assert shown[1].index("PRINT") == shown[2].index("^")
-    assert main(["check", str(listing), "--off", "syntax"]) == 0
-    assert main(["check", str(listing), "--off", "nonsense"]) == 2
+    assert main(["check", str(listing), "--ignore", "syntax"]) == 0
+    assert main(["check", str(listing), "--ignore", "nonsense"]) == 2
     assert main(["check", "--checks"]) == 0
 
 

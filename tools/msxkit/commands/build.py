@@ -18,7 +18,7 @@ from msxkit.media import filename
 from msxkit.media.build import build as build_media
 from msxkit.media.host_files import source_date
 from msxkit.native.compiler import Options, compile_program
-from msxkit.project import Project, load
+from msxkit.project import Project, check_settings, load
 
 project_argument = click.argument("folder", type=click.Path(path_type=Path), default=Path())
 
@@ -57,7 +57,8 @@ def make(project: Project, *, force: bool = False) -> int:
         built, project.output, project.ram, inputs=[project.path, *programs, *files], force=force
     )
     click.echo(f"{main}: {memory_size.sentence(program.size)}")
-    wrong = [tell_findings(str(path), each) for path, each in programs.items()]
+    off = check_settings(project.folder).off()
+    wrong = [tell_findings(str(path), each, off=off) for path, each in programs.items()]
     return int(not complete or (any(wrong) and not force))
 
 

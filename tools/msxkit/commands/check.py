@@ -2,69 +2,89 @@
 
 from __future__ import annotations
 
+import gc
 import json
-from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from msxkit import memory_size
 from msxkit.cli import verdict
-from msxkit.commands.programs import find_quietly, program_options
+from msxkit.commands.findings import Report, show_github, show_json, show_sarif, sum_up
+from msxkit.commands.outputs import lock
+from msxkit.commands.programs import STANDARD_INPUT, find_quietly, program_options
 from msxkit.errors import MsxError
-from msxkit.files import keep_apart
+from msxkit.files import keep_apart, read_bytes, write_atomic
+from msxkit.language.check import CHECKS
+from msxkit.language.check import check as run
+from msxkit.language.targets import TARGETS
+from msxkit.lsp.diagnostics import Asked, diagnostics
+from msxkit.lsp.document import Document
+from msxkit.lsp.fixes import Repairs
+from msxkit.project import check_settings, find, load
 
-if TYPE_CHECKING:
-    from msxkit.language.check import Finding
+_NAMES = click.Choice(list(CHECKS))
 
 
 @click.command()
-@click.argument("listings", type=click.Path(path_type=Path), nargs=-1, metavar="LISTING...")
+@click.argument("listings", type=click.Path(path_type=Path), nargs=-1, metavar="[LISTING...]")
 @click.option(
-    "--format", "form", type=click.Choice(("text", "json")), default="text", help="Form of the findings."
+    "--output-format",
+    "form",
+    type=click.Choice(("text", "json", "github", "sarif")),
+    default="text",
+    help="Form of the findings.",
 )
-@click.option("--json", "form", flag_value="json", help="The same as --format json.")
 @click.option(
-    "--target",
-    type=click.Choice(("msx1", "msx2", "disk", "msx2plus")),
-    default="disk",
-    help="The machine to check for.",
+    "--machine", "target", type=click.Choice(list(TARGETS)), help="The machine to check for. [default: disk]"
 )
-@click.option("--off", multiple=True, metavar="CHECK", help="Switch a check off; may be repeated.")
+@click.option(
+    "--select", multiple=True, type=_NAMES, metavar="CHECK", help="Make only this check; may be repeated."
+)
+@click.option(
+    "--ignore", multiple=True, type=_NAMES, metavar="CHECK", help="Leave a check out; may be repeated."
+)
+@click.option("--fix", is_flag=True, help="Write what has one safe repair into the listings.")
+@click.option("--warnings-as-errors", "strict", is_flag=True, help="Exit with 1 for warnings too.")
 @click.option("--checks", "names", is_flag=True, help="List the checks.")
 @program_options
 def check(
     listings: tuple[Path, ...],
     form: str,
-    target: str,
-    off: tuple[str, ...],
+    target: str | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    fix: bool,
+    strict: bool,
     names: bool,
     file: str | None,
     encoding: str,
 ) -> int:
-    """Check LISTINGs. The exit code is 1 if MSX BASIC would refuse a line, 0 for warnings alone.
+    """Check LISTINGs, or the sources of the project. The exit code is 1 if MSX BASIC would refuse a line, 0 for
+    warnings alone.
 
-    A file that cannot be read is reported and the others are checked; the exit code is then 2.
+    Settings are in the table [check] of msx.toml, or [tool.msxkit.check] of pyproject.toml: select, ignore, machine,
+    warnings-as-errors. A file that cannot be read is reported and the others are checked; the exit code is then 2.
     """
-    from msxkit.language.check import CHECKS
-
     if names:
         table = "\n".join(f"{name:<20}{what}" for name, what in CHECKS.items())
         click.echo(json.dumps(CHECKS, indent=2) if form == "json" else table)
         return 0
-    if not listings:
+    if not listings and find(Path()) is None:
         raise click.UsageError("Missing argument 'LISTING...'.")
-    for name in off:
-        if name not in CHECKS:
-            raise click.BadParameter(
-                f"{name!r} is not a check; the checks are {', '.join(CHECKS)}", param_hint="--off"
-            )
+    if not listings:
+        project = load(Path())
+        listings, encoding = project.sources, project.encoding
+    settings = check_settings(Path())
+    target = target or settings.machine
+    off = settings.off(select, ignore)
+    strict = strict or settings.warnings_as_errors
     keep_apart(None, listings)
-    reports: list[_Report] = []
+    reports: list[Report] = []
     for listing in listings:
         try:
+            if fix:
+                _fix(listing, target, off, encoding)
             report = _checked(listing, target, off, file, encoding)
         except MsxError as error:
             if len(listings) == 1:
@@ -73,60 +93,29 @@ def check(
             continue
         reports.append(report)
         if form == "text":
-            with verdict(_code(reports)):
+            with verdict(_code(reports, strict)):
                 report.show()
-    if form == "json":
-        _show_json(reports, target, several=len(listings) > 1)
-    elif len(listings) > 1:
-        _sum_up([finding for report in reports for finding in report.findings], f"{len(reports)} files")
-    if len(reports) < len(listings):
-        return 2
-    return _code(reports)
+    with verdict(_code(reports, strict)):
+        if form == "json":
+            show_json(reports, target, several=len(listings) > 1)
+        elif form == "github":
+            show_github(reports)
+        elif form == "sarif":
+            show_sarif(reports)
+        elif len(listings) > 1:
+            sum_up([finding for report in reports for finding in report.findings], f"{len(reports)} files")
+    return 2 if len(reports) < len(listings) else _code(reports, strict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Report:
-    """What was found in a listing.
-
-    Attributes:
-        name: What messages call it.
-        size: Bytes of the program.
-    """
-
-    name: str
-    size: int
-    findings: list[Finding]
-
-    def show(self) -> None:
-        """Print the findings, and how many of each check there are."""
-        for finding in self.findings:
-            where = finding.file or self.name
-            if finding.row:
-                where += f":{finding.row}:{finding.column}"
-            elif finding.line is not None:
-                where += f":line {finding.line}"
-            machine = f" ({finding.machine})" if finding.machine else ""
-            click.echo(f"{where}: {finding.severity}: {finding.message}{machine} [{finding.check}]")
-            if finding.text:
-                click.echo("    " + finding.text.replace("\t", " "))
-                click.echo(f"    {' ' * (finding.column - 1)}{'^' * finding.width}")
-            if finding.classic:
-                click.echo(f"    as {finding.classic}")
-        _sum_up(self.findings, self.name)
-        click.echo(f"{self.name}: {memory_size.sentence(self.size)}")
+def _code(reports: Sequence[Report], strict: bool) -> int:
+    """Return the exit code: 1 where MSX BASIC would refuse a line, or, if strict, where anything was found."""
+    return int(
+        any(strict or finding.severity == "error" for report in reports for finding in report.findings)
+    )
 
 
-def _code(reports: list[_Report]) -> int:
-    """Return the exit code: 1 where MSX BASIC would refuse a line."""
-    return int(any(finding.severity == "error" for report in reports for finding in report.findings))
-
-
-def _checked(listing: Path, target: str, off: tuple[str, ...], file: str | None, encoding: str) -> _Report:
+def _checked(listing: Path, target: str, off: frozenset[str], file: str | None, encoding: str) -> Report:
     """Return what is found in a file. Raise `MsxError`."""
-    import gc
-
-    from msxkit.language.check import check as run
-
     found = find_quietly(listing, encoding, file, lenient=True)
     # Looking for garbage among the trees of a long listing takes a third of the time.
     gc.disable()
@@ -134,51 +123,38 @@ def _checked(listing: Path, target: str, off: tuple[str, ...], file: str | None,
         findings = run(found.program, target=target, off=off)
     finally:
         gc.enable()
-    return _Report(found.name, found.program.size, findings)
+    return Report(found.name, found.program.size, findings)
 
 
-def _sum_up(findings: list[Finding], where: str) -> None:
-    """Print how much was found, and for each check how often."""
-    from msxkit.language.check import CHECKS
-
-    errors = sum(finding.severity == "error" for finding in findings)
-    found = f"{_count(errors, 'error')}, {_count(len(findings) - errors, 'warning')}"
-    click.echo(f"{where}: {found if findings else 'nothing found'}")
-    counts = Counter(finding.check for finding in findings)
-    if len(findings) > 1:
-        for check in CHECKS:
-            if counts[check]:
-                click.echo(f"{counts[check]:>6}  {check:<20}{CHECKS[check]}")
-
-
-def _show_json(reports: list[_Report], target: str, *, several: bool) -> None:
-    from dataclasses import fields
-    from itertools import islice
-
-    from msxkit.language.check import Finding
-
-    shown = [
-        {
-            "file": report.name,
-            "target": target,
-            "free": memory_size.left(report.size),
-            "checks": dict(Counter(finding.check for finding in report.findings)),
-            "findings": report.findings,
-        }
-        for report in reports
-    ]
-    names = [field.name for field in fields(Finding)]
-
-    def as_object(finding: Finding) -> dict[str, object]:
-        return {name: getattr(finding, name) for name in names}
-
-    encoder = json.JSONEncoder(indent=2, ensure_ascii=False, check_circular=False, default=as_object)
-    pieces = encoder.iterencode(shown if several else shown[0])
-    # A million findings in one text take gigabytes; each piece is a word.
-    while text := "".join(islice(pieces, 10_000)):
-        click.echo(text, nl=False)
-    click.echo()
+def _fix(listing: Path, target: str, off: frozenset[str], encoding: str) -> None:
+    """Write a classic listing with its findings repaired where there is one repair. Raise `MsxError`."""
+    if listing == STANDARD_INPUT:
+        raise click.UsageError("--fix writes into a file; standard input is none")
+    lock(listing)
+    if find_quietly(listing, encoding, None, lenient=True).program.modern_file:
+        click.echo(f"{listing}: --fix repairs classic listings only", err=True)
+        return
+    try:
+        text = read_bytes(listing).decode("utf-8")
+    except UnicodeDecodeError:
+        raise MsxError(f"{listing}: --fix takes listings in UTF-8; write one with `msxkit list -o`") from None
+    document = Document(text.replace("\r\n", "\n"))
+    asked, done = Asked(target, tuple(off)), False
+    while (repair := _repair(document, asked)) is not None:
+        click.echo(f"{listing}:{repair}", err=True)
+        done = True
+    if done:
+        ends = "\r\n" if "\r\n" in text else "\n"
+        write_atomic(listing, document.text.replace("\n", ends).encode("utf-8"))
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def _repair(document: Document, asked: Asked) -> str | None:
+    """Repair the first finding that has one safe repair. Return row and title; None if there is none."""
+    repairs = Repairs(document, asked)
+    for found in diagnostics(document, asked):
+        fixes = [fix for fix in repairs.of(found) if fix.certain]
+        if len(fixes) == 1:
+            for place, new in fixes[0].edits:
+                document.replace(place.row, place.start, place.row, place.end, new)
+            return f"{found.range.row + 1}: {fixes[0].title}"
+    return None
