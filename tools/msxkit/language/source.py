@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msxkit import charset
 from msxkit.errors import ProgramError
 from msxkit.files import read_bytes
 from msxkit.language.program import TOKENISED, Program
+
+if TYPE_CHECKING:
+    from msxkit.language.modern import Source
 
 #: Encodings of other computers, with Python's names for them.
 _CODECS = {"utf-8": "utf-8", "latin1": "cp1252", "cp437": "cp437", "cp850": "cp850"}
@@ -54,7 +60,7 @@ def decode_program(
     if data[:1] == bytes((TOKENISED,)):
         program = Program.from_bytes(data, name, lenient=lenient)
     elif dialect == "modern" or (not dialect and is_modern(name)):
-        program = _modern(data, name, encoding)
+        program = modern_source(data, name, encoding).checked()
     else:
         codes, missing, advice = _msx_codes(data, name, encoding)
         program = Program.from_ascii(codes, name, lenient=lenient, cut_numbers=cut_numbers)
@@ -68,20 +74,32 @@ def is_modern(name: str) -> bool:
     return name.lower().endswith(".dmx")
 
 
-def _modern(data: bytes, name: str, encoding: str) -> Program:
-    from msxkit.language import modern
+def included_path(file: str, wanted: str) -> str:
+    """Return the path of a file that a modern source includes."""
+    return os.path.normpath(Path(file).parent / wanted)
+
+
+def modern_source(
+    data: bytes, name: str, encoding: str = "auto", files: Callable[[Path], bytes] = read_bytes
+) -> Source:
+    """Return a modern source, whatever is wrong with it. Raise `ProgramError` if it is not in this encoding.
+
+    Args:
+        files: Reads the files that it includes.
+    """
+    from msxkit.language.modern import Source
 
     def include(file: str, wanted: str) -> tuple[str, str]:
-        path = str(Path(file).parent / wanted)
-        codes, missing, _ = _msx_codes(read_bytes(Path(path)), path, encoding)
+        path = included_path(file, wanted)
+        codes, missing, _ = _msx_codes(files(Path(path)), path, encoding)
         if missing:
             raise ProgramError(f"{path}: {missing[0]}; replace it")
         return path, codes.decode("latin-1")
 
     codes, missing, advice = _msx_codes(data, name, encoding)
-    program = modern.read(codes.decode("latin-1"), name, include)
-    program.missing, program.advice = missing, advice
-    return program
+    source = Source(codes.decode("latin-1"), name, include)
+    source.missing, source.advice = missing, advice
+    return source
 
 
 def encode_program(program: Program, form: str) -> bytes:

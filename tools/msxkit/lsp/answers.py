@@ -13,7 +13,7 @@ from lsprotocol import types
 
 from msxkit.errors import MsxError
 from msxkit.lsp import completion, edits, highlighting, hints, hover, navigation, outline, signature
-from msxkit.lsp.document import Document, Range
+from msxkit.lsp.document import Document, Range, Text
 from msxkit.lsp.files import listing, path_of, save
 from msxkit.lsp.fixes import Repairs
 from msxkit.lsp.protocol import place, range_of, rows_of, text_edits
@@ -26,6 +26,8 @@ _COMPLETION = {
     "function": types.CompletionItemKind.Function,
     "variable": types.CompletionItemKind.Variable,
     "line": types.CompletionItemKind.Reference,
+    "constant": types.CompletionItemKind.Constant,
+    "file": types.CompletionItemKind.File,
 }
 _SYMBOL = {
     "subroutine": types.SymbolKind.Function,
@@ -43,6 +45,37 @@ _LINES = 200
 _KINDS = {kind: place for place, kind in enumerate(highlighting.KINDS)}
 
 
+def completion_item(document: Text, entry: completion.Completion) -> types.CompletionItem:
+    """Return a proposal as an object of the protocol."""
+    documentation = types.MarkupContent(types.MarkupKind.Markdown, entry.documentation)
+    return types.CompletionItem(
+        label=entry.label,
+        kind=_COMPLETION[entry.kind],
+        detail=entry.detail,
+        documentation=documentation if entry.documentation else None,
+        text_edit=types.TextEdit(range_of(document, entry.range), entry.text),
+        filter_text=entry.text,
+        sort_text=f"{int(entry.text):05}" if entry.text.isdigit() else None,
+    )
+
+
+def signature_help(found: list[signature.Signature]) -> types.SignatureHelp | None:
+    """Return the forms at a caret as an object of the protocol; None if there are none."""
+    if not found:
+        return None
+    shown = [
+        types.SignatureInformation(
+            form.form,
+            form.text,
+            [types.ParameterInformation((start, end)) for start, end in form.parameters],
+            min(form.active, max(0, len(form.parameters) - 1)),
+        )
+        for form in found
+    ]
+    best = next((at for at, form in enumerate(found) if form.active < len(form.parameters)), 0)
+    return types.SignatureHelp(shown, best, shown[best].active_parameter)
+
+
 class Answers:
     """The answers about the documents of a workspace. Each method answers the request that its parameters belong to."""
 
@@ -58,25 +91,7 @@ class Answers:
     def completion(self, params: types.CompletionParams) -> types.CompletionList:
         asked = self._at(params)
         found = completion.complete(*asked, _LINES) if asked is not None else []
-        items = []
-        for entry in found:
-            assert asked is not None
-            documentation = (
-                types.MarkupContent(types.MarkupKind.Markdown, entry.documentation)
-                if entry.documentation
-                else None
-            )
-            items.append(
-                types.CompletionItem(
-                    label=entry.label,
-                    kind=_COMPLETION[entry.kind],
-                    detail=entry.detail,
-                    documentation=documentation,
-                    text_edit=types.TextEdit(range_of(asked[0], entry.range), entry.text),
-                    filter_text=entry.text,
-                    sort_text=f"{int(entry.text):05}" if entry.kind == "line" else None,
-                )
-            )
+        items = [completion_item(asked[0], entry) for entry in found] if asked is not None else []
         return types.CompletionList(
             is_incomplete=sum(item.kind == "line" for item in found) >= _LINES, items=items
         )
@@ -92,19 +107,7 @@ class Answers:
     def signature(self, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
         asked = self._at(params)
         found = signature.signatures(*asked) if asked is not None else []
-        if not found:
-            return None
-        shown = [
-            types.SignatureInformation(
-                form.form,
-                form.text,
-                [types.ParameterInformation((start, end)) for start, end in form.parameters],
-                min(form.active, max(0, len(form.parameters) - 1)),
-            )
-            for form in found
-        ]
-        best = next((at for at, form in enumerate(found) if form.active < len(form.parameters)), 0)
-        return types.SignatureHelp(shown, best, shown[best].active_parameter)
+        return signature_help(found)
 
     def _locations(self, uri: str, document: Document, found: list[Range]) -> list[types.Location]:
         return [types.Location(uri, range_of(document, where)) for where in found]
@@ -139,11 +142,11 @@ class Answers:
         if asked is None:
             return None
         if asked[0].tokenised:
-            raise _refused("a tokenised file cannot be changed; make a listing of it with `msxkit list`")
+            raise refused("a tokenised file cannot be changed; make a listing of it with `msxkit list`")
         try:
             found = navigation.rename(*asked, params.new_name)
         except MsxError as error:
-            raise _refused(str(error)) from None
+            raise refused(str(error)) from None
         if warning := navigation.not_reached(*asked):
             self.workspace.warn(warning)
         return types.WorkspaceEdit({params.text_document.uri: text_edits(asked[0], found)})
@@ -307,7 +310,7 @@ class Answers:
         """Write a `text` into a tokenised file. Answers `msxkit/save`."""
         text = _field(params, "text")
         if not isinstance(text, str):
-            raise _refused("text: must be a text")
+            raise refused("text: must be a text")
         _on_file(params, lambda path: save(path, text))
 
 
@@ -320,11 +323,11 @@ def _on_file(params: Any, work: Callable[[Path], T]) -> T:
     uri = _field(params, "uri")
     path = path_of(uri) if isinstance(uri, str) else None
     if path is None:
-        raise _refused(f"{uri} is not a file")
+        raise refused(f"{uri} is not a file")
     try:
         return work(path)
     except MsxError as error:
-        raise _refused(str(error)) from None
+        raise refused(str(error)) from None
 
 
 def _add_tokens(
@@ -345,7 +348,8 @@ def _add_tokens(
     return before_row, before_start
 
 
-def _refused(message: str) -> Exception:
+def refused(message: str) -> Exception:
+    """Return the error that tells the editor why a request is refused."""
     from pygls.exceptions import JsonRpcInvalidParams
 
     refusal: Exception = JsonRpcInvalidParams(message)

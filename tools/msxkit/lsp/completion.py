@@ -78,19 +78,24 @@ def complete(document: Document, row: int, column: int, most: int | None = None)
     before = document.rows[row].text[:column]
     typed = _typed(before)
     place = Range(row, column - len(typed), column)
-    tokens = _tokens_before(before[: len(before) - len(typed)])
+    tokens = tokens_before(before[: len(before) - len(typed)])
     if tokens is None:
         return []
     accepted = expected(tokens)
-    last = tokens[-1].text if tokens else ""
     found: list[Completion] = []
-    after_erl = len(tokens) > 1 and tokens[-2].text == "ERL" and tokens[-1].kind is Kind.OPERATOR
-    if "LINE" in accepted and ("NUMBER" not in accepted or last in _JUMPS or after_erl):
+    if takes_line(accepted, tokens):
         found += _lines(document, place, typed, most)
     if typed[:1].isdigit():
         return found
-    found += _expected_words(accepted, tokens, place)
+    found += expected_words(accepted, tokens, place)
     return found + (_names(document, typed, place) if "VARIABLE" in accepted else [])
+
+
+def takes_line(accepted: frozenset[str], tokens: Sequence[Token]) -> bool:
+    """Return whether a line number can come next, and not any number."""
+    last = tokens[-1].text if tokens else ""
+    after_erl = len(tokens) > 1 and tokens[-2].text == "ERL" and tokens[-1].kind is Kind.OPERATOR
+    return "LINE" in accepted and ("NUMBER" not in accepted or last in _JUMPS or after_erl)
 
 
 def _typed(before: str) -> str:
@@ -99,7 +104,7 @@ def _typed(before: str) -> str:
     return match.group() if match is not None and before[: match.start()].strip() else ""
 
 
-def _tokens_before(head: str) -> Sequence[Token] | None:
+def tokens_before(head: str) -> Sequence[Token] | None:
     """Return the tokens of a row's beginning; None where nothing is proposed: in text, and before the number."""
     line = read_row(1, charset.encode_replacing(head)[0])
     if isinstance(line, Deletion):
@@ -132,7 +137,7 @@ def _number(line: Line) -> int:
     return line.number
 
 
-def _expected_words(accepted: frozenset[str], tokens: Sequence[Token], place: Range) -> list[Completion]:
+def expected_words(accepted: frozenset[str], tokens: Sequence[Token], place: Range) -> list[Completion]:
     """Return the words for the terminals that the parser expects."""
     found: list[Completion] = []
     rest = accepted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from msxkit import charset
 from msxkit.language.program import Deletion, Line, Problem, Program, Source, read_row
@@ -28,6 +28,19 @@ class Range:
     def holds(self, column: int) -> bool:
         """Return whether the caret at `column` touches it."""
         return self.start <= column <= self.end
+
+
+class _TextRow(Protocol):
+    @property
+    def text(self) -> str: ...
+
+
+class Text(Protocol):
+    """What has rows of text: a listing, or a file of a modern source."""
+
+    @property
+    def rows(self) -> Sequence[_TextRow]:
+        """Its rows, in order."""
 
 
 class Piece(NamedTuple):

@@ -9,7 +9,7 @@ from msxkit.language.scanner import Kind
 from msxkit.lsp.document import Document, Row
 
 #: The kinds of tokens, in the order of the protocol's legend.
-KINDS = ("keyword", "function", "operator", "variable", "number", "string", "comment", "label")
+KINDS = ("keyword", "function", "operator", "variable", "number", "string", "comment", "label", "macro")
 _OF = {
     Kind.KEYWORD: "keyword",
     Kind.FUNCTION: "function",

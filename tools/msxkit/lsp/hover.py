@@ -61,6 +61,11 @@ def hover(document: Document, row: int, column: int) -> tuple[str, Range] | None
     return (text, Range(row, piece.start, piece.end)) if text else None
 
 
+def as_text(remark: str) -> str:
+    """Return a remark as Markdown that shows it."""
+    return _MARKS.sub(r"\\\g<0>", remark)
+
+
 def _misspelt(document: Document, line: Line, row: int, column: int) -> tuple[str, Range] | None:
     """Return what a word at a place should probably be, and where it is, if it is misspelt."""
     for found in faults_of(document, line):
@@ -124,8 +129,7 @@ def _of_line(document: Document, number: int) -> str:
     rows = [f"```msxbasic\n{shown}\n```", f"{len(line.stored) + 5} bytes"]
     remark = title(document, number)
     if remark and remark not in shown:
-        plain = _MARKS.sub(r"\\\g<0>", remark)
-        rows.insert(0, f"**{plain}**")
+        rows.insert(0, f"**{as_text(remark)}**")
     if calls:
         rows.append("From " + ", ".join(calls[:_SHOWN_LINES]) + (" ..." if len(calls) > _SHOWN_LINES else ""))
     return "\n\n".join(rows)

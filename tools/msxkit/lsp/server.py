@@ -12,6 +12,7 @@ from msxkit import __version__
 from msxkit.lsp import highlighting
 from msxkit.lsp.answers import Answers
 from msxkit.lsp.boundary import BoundedServer
+from msxkit.lsp.modern import ModernAnswers
 from msxkit.lsp.workspace import Workspace
 
 
@@ -21,12 +22,22 @@ def make_server() -> BoundedServer:
     workspace = Workspace(server)
     answers = Answers(workspace)
 
+    modern = ModernAnswers(workspace)
+
+    def chosen(answer: Callable[..., Any], params: Any) -> Any:
+        """Return the answer, about a modern source if the request is about one."""
+        document = getattr(params, "text_document", None)
+        if document is not None and workspace.is_modern(document.uri):
+            answer = getattr(modern, answer.__name__, answer)
+        return answer(params)
+
     def add(name: str, answer: Callable[..., Any], options: Any = None) -> None:
         def handler(params: Any) -> Any:  # pygls sets attributes on it, which it cannot do on a method
-            return answer(params)
+            return chosen(answer, params)
 
         async def turns(params: Any) -> Any:
-            return await answer(params)
+            found = chosen(answer, params)
+            return await found if inspect.isawaitable(found) else found
 
         server.feature(name, options)(turns if inspect.iscoroutinefunction(answer) else handler)
 

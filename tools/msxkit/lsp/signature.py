@@ -38,7 +38,12 @@ def signatures(document: Document, row: int, column: int) -> list[Signature]:
     """Return the forms for a caret: those of the innermost function whose bracket is open, or of the statement."""
     if not 0 <= row < len(document.rows):
         return []
-    line = read_row(1, charset.encode_replacing(document.rows[row].text[:column])[0])
+    return forms_at(document.rows[row].text[:column])
+
+
+def forms_at(text: str) -> list[Signature]:
+    """Return the forms for a caret behind the text of a row with its line number."""
+    line = read_row(1, charset.encode_replacing(text)[0])
     if not isinstance(line, Line):
         return []
     statement = _last_statement(terminals(line.tokens))

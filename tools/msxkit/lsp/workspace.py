@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+from itertools import islice
 from pathlib import Path
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from msxkit.errors import MsxError
 from msxkit.language.source import is_modern
 from msxkit.lsp.checking import check_aside
 from msxkit.lsp.diagnostics import SHOWN, Diagnostic, diagnostics, nearest, quick
-from msxkit.lsp.document import Document
+from msxkit.lsp.document import Document, Text
 from msxkit.lsp.files import path_of, tokenised
-from msxkit.lsp.modern import modern_diagnostics
 from msxkit.lsp.protocol import place, range_of, rows_of
 from msxkit.lsp.settings import Settings
+from msxkit.lsp.sources import Sources
 
 #: The syntax of listings with more rows is checked at once, the rest in another process.
 LARGE = 1000
@@ -34,6 +36,7 @@ class Workspace:
     Attributes:
         documents: URI -> open document.
         found: URI -> the last findings in it.
+        sources: The modern sources.
     """
 
     def __init__(self, server: LanguageServer) -> None:
@@ -45,6 +48,11 @@ class Workspace:
         self._settled: set[str] = set()
         #: Modern sources that are open, with the check of each that waits or was.
         self._modern: dict[str, asyncio.TimerHandle] = {}
+        self.sources = Sources()
+        #: What was last sent about each modern source, by its files.
+        self._sent: dict[Path, dict[Path, list[types.Diagnostic]]] = {}
+        #: What the editor shows in each of their files.
+        self._shown: dict[Path, set[str]] = {}
 
     def initialized(self, params: types.InitializeParams) -> None:
         self.settings = Settings.of(params.initialization_options)
@@ -72,20 +80,65 @@ class Workspace:
         """Show the user a warning."""
         self.server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
 
+    def path_of(self, uri: str) -> Path:
+        """Return the path of a modern source."""
+        return path_of(uri) or Path(uri)
+
+    def uri_of(self, path: Path) -> str:
+        """Return the URI of a file of a modern source, as the editor has it."""
+        return next((uri for uri in self._modern if self.path_of(uri) == path), "") or path.as_uri()
+
+    def is_modern(self, uri: str) -> bool:
+        """Return whether a document is a modern source that is open."""
+        return uri in self._modern
+
     def _check_modern(self, uri: str, pause: float) -> None:
         """Send what is found in a modern source, after a pause without another change."""
+        path = self.path_of(uri)
+        self.sources.texts[path] = self.server.workspace.get_text_document(uri).source
         if (waiting := self._modern.pop(uri, None)) is not None:
             waiting.cancel()
-        self._modern[uri] = asyncio.get_running_loop().call_later(pause, self._send_modern, uri)
+        self._modern[uri] = asyncio.get_running_loop().call_later(pause, self._send_modern, path)
 
-    def _send_modern(self, uri: str) -> None:
-        text = self.server.workspace.get_text_document(uri).source
-        found = modern_diagnostics(path_of(uri) or Path("untitled.dmx"), text, self.settings.checks)
-        self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found))
+    def _send_modern(self, path: Path) -> None:
+        """Send what is found in the sources that a file belongs to."""
+        try:
+            readings = self.sources.readings(path)
+        except MsxError as error:
+            _LOG.warning("the source cannot be read (%s)", error)
+            return
+        for reading in readings:
+            found: dict[Path, list[types.Diagnostic]] = {file.path: [] for file in reading.files.values()}
+            for name, item in islice(reading.findings(self.settings.checks), SHOWN):
+                file = reading.files[name]
+                found[file.path].append(_diagnostic(file, item))
+            self._send(reading.path, found, path)
+        files = {file.path for reading in readings for file in reading.files.values()}
+        for inner in self._sent.keys() & files - {reading.path for reading in readings}:
+            self._send(inner, {})
+
+    def _send(
+        self, root: Path, found: dict[Path, list[types.Diagnostic]], always: Path | None = None
+    ) -> None:
+        """Send what was found in the files of a source, with what was found in them as files of others.
+
+        Args:
+            always: The file of which it is also sent if nothing has changed.
+        """
+        paths = self._sent.pop(root, {}).keys() | found.keys()
+        if found:
+            self._sent[root] = found
+        for path in paths:
+            whole = {repr(item): item for each in self._sent.values() for item in each.get(path, [])}
+            if path == always or whole.keys() != self._shown.get(path, set()):
+                self._shown[path] = set(whole)
+                self.server.text_document_publish_diagnostics(
+                    types.PublishDiagnosticsParams(self.uri_of(path), list(whole.values()))
+                )
 
     def opened(self, params: types.DidOpenTextDocumentParams) -> None:
         item = params.text_document
-        if is_modern(item.uri):
+        if is_modern(item.uri) or item.language_id == "msxmodern":
             self._check_modern(item.uri, 0)
             return
         stored = tokenised(item.uri)
@@ -104,7 +157,8 @@ class Workspace:
     def changed(self, params: types.DidChangeTextDocumentParams) -> None:
         uri = params.text_document.uri
         if uri in self._modern:
-            self._check_modern(uri, _LONG_PAUSE)
+            self._check_modern(uri, _PAUSE)
+            return
         document = self.documents.get(uri)
         if document is None or document.tokenised:
             return
@@ -121,8 +175,16 @@ class Workspace:
 
     def closed(self, params: types.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri
-        if (timer := self._modern.pop(uri, None)) is not None:
+        if (timer := self._modern.get(uri)) is not None:
             timer.cancel()
+            self.sources.texts.pop(self.path_of(uri), None)
+            files = self._sent.get(self.path_of(uri), {})
+            self._send(self.path_of(uri), {self.path_of(uri): []}, self.path_of(uri))
+            del self._modern[uri], self._sent[self.path_of(uri)]
+            for other in list(self._modern):
+                if self.path_of(other) in files:
+                    self._check_modern(other, 0)
+            return
         self.documents.pop(uri, None)
         self.found.pop(uri, None)
         if (waiting := self._waiting.pop(uri, None)) is not None:
@@ -172,15 +234,7 @@ class Workspace:
 
     def diagnostic(self, document: Document, item: Diagnostic) -> types.Diagnostic:
         """Return a finding as an object of the protocol."""
-        return types.Diagnostic(
-            range=range_of(document, item.range),
-            message=item.message,
-            severity=_SEVERITY[item.severity],
-            code=item.rule,
-            source="msxkit",
-            related_information=self._related(document, item),
-            tags=[types.DiagnosticTag.Unnecessary] if item.rule == "unreachable" else None,
-        )
+        return _diagnostic(document, item, self._related(document, item))
 
     def _related(
         self, document: Document, item: Diagnostic
@@ -191,6 +245,20 @@ class Workspace:
             return None
         where = types.Location(uri, rows_of(document, item.other, item.other))
         return [types.DiagnosticRelatedInformation(where, document.rows[item.other].text)]
+
+
+def _diagnostic(
+    document: Text, item: Diagnostic, related: list[types.DiagnosticRelatedInformation] | None = None
+) -> types.Diagnostic:
+    return types.Diagnostic(
+        range=range_of(document, item.range),
+        message=item.message,
+        severity=_SEVERITY[item.severity],
+        code=item.rule,
+        source="msxkit",
+        related_information=related,
+        tags=[types.DiagnosticTag.Unnecessary] if item.rule == "unreachable" else None,
+    )
 
 
 def _report(task: asyncio.Task[None]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from msxkit.language.modern.structure import Function, Structure, closing, opens, operands, split
-from msxkit.language.modern.words import Kind, Word, is_boundary
+from msxkit.language.modern.words import Kind, ModernError, Word, is_boundary
 
 #: Signs and words that bind less than the key: a right side with them needs parentheses behind the operator.
 _WORDS = ("AND", "OR", "XOR", "EQV", "IMP", "NOT")
@@ -21,11 +21,16 @@ _Pair = tuple[list[Word], list[Word]]
 _MISMATCH = "Function variable mismatch."
 
 
-def write_out(made: Structure) -> None:
-    """Replace all calls and compound assignments. Raise `ModernError`."""
+def write_out(made: Structure, errors: list[ModernError]) -> None:
+    """Replace all calls and compound assignments. Add what is wrong with them to `errors`."""
     writer = _Writer(made)
     for line in made.lines:
-        line.words = [word for statement in _statements(line.words) for word in writer.statement(statement)]
+        try:
+            line.words = [
+                word for statement in _statements(line.words) for word in writer.statement(statement)
+            ]
+        except ModernError as error:
+            errors.append(error)
 
 
 def _statements(words: list[Word]) -> Iterator[list[Word]]:

@@ -67,7 +67,8 @@ class _Formatter:
                 yield self._row(text)
 
     def _row(self, text: str) -> str:
-        found = words(Row(text, range(1, len(text) + 2), "", 0, 0, b""))
+        row_words = words(Row(text, range(1, len(text) + 2), "", 0, 0, b""))
+        found = [word for word in row_words if word.kind is not Kind.GONE]
         first = found[0]
         if first.is_sign("}"):
             self._close("{")

@@ -27,7 +27,9 @@ class Names:
         short: The short name of each long one, by long name and scope.
     """
 
-    def __init__(self, declarations: Iterable[Declaration], words: Iterable[Word]) -> None:
+    def __init__(
+        self, declarations: Iterable[Declaration], words: Iterable[Word], errors: list[ModernError]
+    ) -> None:
         self.short: dict[tuple[str, int], str] = {}
         self._kept: set[tuple[str, int]] = set()
         self._functions: set[tuple[str, int]] = set()
@@ -36,9 +38,9 @@ class Names:
             key = declared.name, declared.scope
             short = (declared.short or declared.name)[:2].upper()
             if key in self.short or key in self._kept:
-                raise ModernError(declared.place, f"Variable already declared: {declared.name}")
+                errors.append(ModernError(declared.place, f"Variable already declared: {declared.name}"))
             if declared.short and short in taken:
-                raise ModernError(declared.place, f"Variable already declared: {declared.short}")
+                errors.append(ModernError(declared.place, f"Variable already declared: {declared.short}"))
             if declared.short:
                 self.short[key] = short
             else:

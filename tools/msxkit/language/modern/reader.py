@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -53,11 +54,17 @@ class Read:
     Attributes:
         lines: The words of each logical line.
         files: The names of the files; the index is the scope.
+        seen: All words as they stand in the files: defines by their names, and what is left out.
+        defines: Where each define is, by name and scope.
+        errors: What could not be read.
     """
 
     lines: list[list[Word]] = field(default_factory=list)
     declarations: list[Declaration] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
+    seen: list[Word] = field(default_factory=list)
+    defines: dict[tuple[str, int], Place] = field(default_factory=dict)
+    errors: list[ModernError] = field(default_factory=list)
 
 
 class Reader:
@@ -94,7 +101,7 @@ class Reader:
 
     def add(self, found: list[Word]) -> None:
         """Add the words of a row: to the last line if one of them asks for it, else as a line."""
-        found = [word for word in found if not (word.kind is Kind.NAME and word.text.lower() == "endif")]
+        found = [word for word in found if word.kind is not Kind.GONE and not _is_endif(word)]
         if not found:
             return
         joint, self._joint = self._joint, ""
@@ -118,6 +125,10 @@ class Reader:
             if joint == ":" and not last.is_sign(":"):
                 lines[-1].append(Word(Kind.SIGN, ":", first.place, first.scope))
             lines[-1] += found
+
+
+def _is_endif(word: Word) -> bool:
+    return word.kind is Kind.NAME and word.text.lower() == "endif"
 
 
 def _are_strings(last: Word, first: Word) -> bool:
@@ -144,15 +155,38 @@ class _File:
                 if block == "''" and not ends:
                     place = row.place(0, len(row.text))
                     self._reader.add([Word(Kind.REMARK, "'" + row.text, place, self._scope)])
+                self._see(Kind.GONE, row, 0, len(row.text))
                 block = "" if ends else block
             elif row.text.startswith("###"):
+                self._see(Kind.GONE, row, 0, len(row.text))
                 block = "" if len(row.text) > 3 and row.text.endswith("###") else "###"
             elif row.text == "''":
+                self._see(Kind.GONE, row, 0, len(row.text))
                 block = "''"
-            elif row.text.startswith("#") and (match := _TOGGLES.match(row.text)) is not None:
-                block = self._toggle(row, match)
             else:
-                self._take(row)
+                try:
+                    block = self._outside(row)
+                except ModernError as error:
+                    self._reader.read.errors.append(error)
+                    self._see_words(row)
+
+    def _outside(self, row: Row) -> str:
+        """Read a row that is in no block. Return what ends the block that it begins; nothing if it begins none."""
+        if row.text.startswith("#") and (match := _TOGGLES.match(row.text)) is not None:
+            return self._toggle(row, match)
+        self._take(row)
+        return ""
+
+    def _see(self, kind: Kind, row: Row, start: int, end: int, text: str = "") -> Place:
+        """Keep a part of a row as it stands. Return its place."""
+        place = row.place(start, end)
+        self._reader.read.seen.append(Word(kind, text or row.text[start:end], place, self._scope))
+        return place
+
+    def _see_words(self, row: Row) -> None:
+        """Keep the words of a row as they stand, as far as they can be told."""
+        with suppress(ModernError):
+            self._reader.read.seen += words(row)
 
     def _row(self, whole: str, number: int) -> Row:
         text = whole.strip(" \t")
@@ -166,25 +200,39 @@ class _File:
         """Read a row behind its toggles. Return the toggle that ends the rows to leave out."""
         names = {name.lower() for name in _TOGGLE.findall(match[0])}
         is_kept = "none" not in self._kept and bool(self._kept & {*names, "all"})
+        self._see(Kind.WORD, row, 0, match.end())
         rest = _cut(row, match.end())
         if rest.text and not rest.text.startswith("##"):
             if is_kept:
                 self._take(rest)
+            else:
+                self._see(Kind.GONE, rest, 0, len(rest.text))
             return ""
         return "" if is_kept else row.text[: match.end()].lower()
 
     def _take(self, row: Row) -> None:
         if (match := _KEEP.fullmatch(row.text)) is not None:
+            self._see(Kind.WORD, row, 0, match.end(1))
             self._kept |= {name.lower() for name in _TOGGLE.findall(match[1])}
         elif (match := _INCLUDE.fullmatch(row.text)) is not None:
+            self._see(Kind.WORD, row, match.start(), match.start(2) - 1)
+            self._see(Kind.FILE, row, match.start(2), match.end(2))
             self._reader.included(row, match)
         elif (match := _DEFINE.match(row.text)) is not None:
+            self._see(Kind.WORD, row, 0, match.end())
             self._define(row, match.end())
         elif (match := _DECLARE.match(row.text)) is not None and not row.text[match.end() :].startswith("="):
+            self._see(Kind.WORD, row, 0, match.end())
             self._declare(row, match.end())
         else:
+            seen = self._reader.read.seen
+            before = len(seen)
             expanded = self._expanded(row)
-            self._reader.add(words(expanded))
+            found = words(expanded)
+            self._reader.add(found)
+            # What comes from a define stands where its name begins.
+            defines = {word.place.column for word in seen[before:]}
+            seen += [word for word in found if word.place.column not in defines]
 
     def _define(self, row: Row, at: int) -> None:
         text = row.text
@@ -200,6 +248,10 @@ class _File:
                 raise ModernError(place, f"Invalid define name: {name}")
             if name.lower() in self._defines:
                 raise ModernError(place, f"Define name duplicated: {name}")
+            self._reader.read.defines[name.lower(), self._scope] = self._see(
+                Kind.DEFINE, row, at, end + 1, name.lower()
+            )
+            self._see_words(_cut(row, begin.end(), behind))
             self._defines[name.lower()] = text[begin.end() : behind]
             comma = re.compile(r"[ \t]*,?[ \t]*").match(text, behind + 1)
             assert comma is not None
@@ -215,6 +267,7 @@ class _File:
                 )
             name, short = match[1].lower(), (match[2] or "").lower()
             place = row.place(match.start(1), match.end(1))
+            self._see(Kind.NAME, row, match.start(1), match.end(1))
             if short and len(name) < 3:
                 raise ModernError(place, f"Declared name is too short: {match[1]}")
             self._reader.read.declarations.append(Declaration(name, short, place, self._scope))
@@ -237,6 +290,7 @@ class _File:
                     continue  # brackets of an array
                 place = row.place(match.start("name"), match.end("name"))
                 raise ModernError(place, f"Define does not exist: {match['name']}")
+            self._see(Kind.DEFINE, row, match.start(), match.end(), name)
             content = self._defines[name]
             argument: Row | None = None
             behind = re.compile(r"[ \t]*\(").match(text, at)
@@ -275,10 +329,11 @@ def _is_subscript(text: str, at: int) -> bool:
     return re.search(r"[A-Za-z0-9_][$%!#]?$", text[:at]) is not None
 
 
-def _cut(row: Row, at: int) -> Row:
-    """Return the row from a character on."""
-    at += len(row.text[at:]) - len(row.text[at:].lstrip(" \t"))
-    return row._replace(text=row.text[at:], columns=row.columns[at:])
+def _cut(row: Row, at: int, end: int | None = None) -> Row:
+    """Return a part of the row, without blanks before it."""
+    end = len(row.text) if end is None else end
+    at += len(row.text[at:end]) - len(row.text[at:end].lstrip(" \t"))
+    return row._replace(text=row.text[at:end], columns=row.columns[at : end + 1])
 
 
 def _closing(text: str, at: int, opening: str = "[", closing: str = "]") -> int:

@@ -49,41 +49,54 @@ class Structure:
     """What a source consists of. `labels` are by name and scope.
 
     Attributes:
+        blocks: Where each loop and function begins and ends.
         last: Marks behind the last line.
     """
 
     lines: list[Line] = field(default_factory=list)
     labels: dict[tuple[str, int], Place] = field(default_factory=dict)
+    blocks: list[tuple[Place, Place]] = field(default_factory=list)
     functions: dict[tuple[str, int], Function] = field(default_factory=dict)
     last: list[str] = field(default_factory=list)
 
 
-def structure(lines: list[list[Word]]) -> Structure:
-    """Return the structure of logical lines. Raise `ModernError`."""
+def structure(lines: list[list[Word]], errors: list[ModernError]) -> Structure:
+    """Return the structure of logical lines. Add what is wrong with them to `errors`, and leave it out."""
     builder = _Builder()
     for line in lines:
-        builder.line(line)
-    return builder.end()
+        try:
+            builder.line(line)
+        except ModernError as error:
+            errors.append(error)
+            builder.leave_out()
+    try:
+        builder.end()
+    except ModernError as error:
+        errors.append(error)
+    return builder.made
 
 
 class _Builder:
     def __init__(self) -> None:
-        self._made = Structure()
+        self.made = Structure()
         self._marks: list[str] = []
         self._loops: list[tuple[Word, str]] = []
         self._loops_made = 0
         self._function: Function | None = None
         self._words: list[Word] = []
 
-    def end(self) -> Structure:
-        """Return what was made."""
+    def leave_out(self) -> None:
+        """Leave the rest of a faulty line out."""
+        self._words = []
+
+    def end(self) -> None:
+        """Require that loops and functions are closed. Raise `ModernError`."""
+        self.made.last = self._marks
         if self._loops:
             opened = self._loops[-1][0]
             opened.fail(f"Loop label not closed from: {opened.text}")
         if self._function is not None:
             raise ModernError(self._function.place, f"Function not closed: {self._function.name}")
-        self._made.last = self._marks
-        return self._made
 
     def line(self, words: list[Word]) -> None:
         """Add a logical line."""
@@ -118,14 +131,14 @@ class _Builder:
         if self._words:
             if self._words[0].text[:1].isdigit():
                 self._words[0].fail("Line starts with a number; write a label")
-            self._made.lines.append(Line(self._words, self._marks))
+            self.made.lines.append(Line(self._words, self._marks))
             self._words, self._marks = [], []
 
     def _label(self, word: Word) -> None:
         if word.text == "@":
             word.fail("{@} stands for the number of its own line: it is no label", 1)
         key = word.text.lower(), word.scope
-        self._made.labels[key] = word.place
+        self.made.labels[key] = word.place
         self._marks.append(f"{key[0]} {key[1]}")
 
     def _open_loop(self, word: Word) -> None:
@@ -138,6 +151,7 @@ class _Builder:
         if not self._loops:
             word.fail("Loop label not opened")
         opened, behind = self._loops.pop()
+        self.made.blocks.append((opened.place, word.place))
         if not begins:
             self._finish()
         self._goto(word, f"{opened.text.lower()} {opened.scope}")
@@ -171,10 +185,10 @@ class _Builder:
                 first.fail("Invalid parameter: write name or name = default")
             parameters.append((first, default[1:]))
         key = name.text.lower(), name.scope
-        if key in self._made.functions:
+        if key in self.made.functions:
             name.fail(f"Function name duplicated: {name.text}")
         self._function = Function(key[0], name.place, name.scope, parameters)
-        self._made.functions[key] = self._function
+        self.made.functions[key] = self._function
         self._marks.append(self._function.mark)
         return end
 
@@ -190,6 +204,7 @@ class _Builder:
             ),
             len(words),
         )
+        self.made.blocks.append((self._function.place, words[at - 1].place))
         self._function.returns = split(words[at:end]) if end > at else []
         self._function = None
         self._words.append(words[at - 1]._replace(kind=Kind.KEYWORD, text="RETURN"))

@@ -39,6 +39,10 @@ class Kind(Enum):
     CALL = auto()  #: `.name`, without the point
     COMPOUND = auto()  #: += -= *= /= ^= ++ --
     LINE = auto()  #: the number of the line that has this mark; `text` is the mark
+    GONE = auto()  #: what is left out: remarks of the modern language, rows of a toggle
+    WORD = auto()  #: a word of a row that is no statement: define, declare, include, keep, a toggle
+    DEFINE = auto()  #: the name of a define, in lower case
+    FILE = auto()  #: the name of an included file
 
 
 class Word(NamedTuple):
@@ -70,7 +74,8 @@ class Word(NamedTuple):
 _PHRASES = ("OUTPUT", "APPEND", "INTERVAL", "MAXFILES", "TPSET", "TPRESET", "TAND", "TOR", "TXOR", "AS")
 #: Words that mean nothing without others: by themselves they are names.
 _PARTS = ("MAX", "CMD", "IPL")
-_KEYWORDS = frozenset({word for word in CODES if word[0].isalpha() and word not in _PARTS} | {*_PHRASES})
+#: All words that are no names.
+KEYWORDS = frozenset({word for word in CODES if word[0].isalpha() and word not in _PARTS} | {*_PHRASES})
 _USR = re.compile(r"(?:DEF)?USR[0-9]?|DEFFN", re.ASCII)
 #: Keywords with a sign of their own behind them; `key$` and `time#` are names.
 _SIGNED = frozenset({"INPUT$", "SPRITE$", "PRINT#", "INPUT#", "CLOSE#", "GET#", "PUT#", "FIELD#", "AS#"})
@@ -144,14 +149,18 @@ class _Words:
             start, at = match.span(kind)
             if kind == "name":
                 at = self._name(start, at)
-            elif kind != "gone":
+            else:
                 self._add(Kind[kind.upper()], self._text(kind, start, at), start, at)
         return iter(self._found)
 
     def _add(self, kind: Kind, text: str, start: int, end: int) -> None:
         last = self._found[-1] if self._found else None
         if kind is Kind.STRING and last is not None and last.kind is Kind.STRING and is_closed(last):
-            self._found[-1] = last._replace(text=last.text[:-1] + text[1:])
+            whole = self._row.place(start, end)
+            width = whole.column + whole.width - last.place.column
+            self._found[-1] = last._replace(
+                text=last.text[:-1] + text[1:], place=last.place._replace(width=width)
+            )
             return
         self._found.append(Word(kind, text, self._row.place(start, end), self._row.scope))
 
@@ -184,9 +193,9 @@ class _Words:
         last = self._found[-1] if self._found else None
         if upper + "(" in CODES and text[end : end + 1] == "(":
             upper, end = upper + "(", end + 1  # TAB( and SPC( are one word
-        elif upper not in _KEYWORDS and (bare in _KEYWORDS or _USR.fullmatch(bare)):
+        elif upper not in KEYWORDS and (bare in KEYWORDS or _USR.fullmatch(bare)):
             upper, end = bare, start + len(bare)
-        elif upper not in _KEYWORDS and not (
+        elif upper not in KEYWORDS and not (
             last is not None and last.kind is Kind.KEYWORD and upper in _OPTIONS.get(last.text, ())
         ):
             if (

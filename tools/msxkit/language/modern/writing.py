@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
+from msxkit.charset import Missing
 from msxkit.language.modern.calls import write_out
 from msxkit.language.modern.names import Names
 from msxkit.language.modern.reader import Include, Reader
-from msxkit.language.modern.structure import SELF, Line, Structure, structure
+from msxkit.language.modern.structure import SELF, Line, structure
 from msxkit.language.modern.words import Kind, ModernError, Word
 from msxkit.language.program import Place, Program
 
@@ -14,40 +17,66 @@ FIRST, STEP = 10, 10
 _CONSTANTS = {"true": "-1", "false": "0"}
 
 
-def read(text: str, name: str, include: Include) -> Program:
-    """Return the program of a modern source. Raise `ModernError` with file, row and column.
+class Source:
+    """A modern source with the files that it includes.
 
-    Args:
-        text: In MSX codes, a character each.
-        include: Finds and reads the files that it includes.
+    Attributes:
+        read, made: What it consists of.
+        errors: What is wrong with it, as far as it is no program. Those of calls and names come with the program.
+        missing, advice: As the program has them.
     """
-    reader = Reader(include)
-    reader.file(name, text)
-    made = structure(reader.read.lines)
-    write_out(made)
-    names = Names(reader.read.declarations, (word for line in made.lines for word in line.words))
-    return _Listing(made, names).program(name)
 
+    def __init__(self, text: str, name: str, include: Include) -> None:
+        reader = Reader(include)
+        reader.file(name, text)
+        self.name = name
+        self.read = reader.read
+        self.errors = self.read.errors
+        self.made = structure(self.read.lines, self.errors)
+        self.missing: list[Missing] = []
+        self.advice = ""
 
-class _Listing:
-    """Makes the listing of lines of words."""
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The line number of each mark."""
+        found: dict[str, int] = {}
+        for index, line in enumerate(self.made.lines):
+            found |= dict.fromkeys(line.marks, FIRST + STEP * index)
+        return found | dict.fromkeys(self.made.last, FIRST + STEP * len(self.made.lines))
 
-    def __init__(self, made: Structure, names: Names) -> None:
-        self._made = made
-        self._names = names
-        self._numbers: dict[str, int] = {}
-        for index, line in enumerate(made.lines):
-            self._numbers |= dict.fromkeys(line.marks, FIRST + STEP * index)
-        behind = FIRST + STEP * len(made.lines)
-        self._numbers |= dict.fromkeys(made.last, behind)
+    @cached_property
+    def names(self) -> Names:
+        """The short names of the program."""
+        words = (word for line in self.made.lines for word in line.words)
+        return Names(self.read.declarations, words, self.errors)
 
-    def program(self, name: str) -> Program:
-        """Return the program."""
+    @cached_property
+    def program(self) -> Program:
+        """The program; without lines where there are errors."""
+        write_out(self.made, self.errors)
+        program = self._program(self.name)
+        program.missing, program.advice = self.missing, self.advice
+        return program
+
+    def checked(self) -> Program:
+        """Return the program. Raise `ModernError` if there is none."""
+        program = self.program
+        if self.errors:
+            raise self.errors[0]
+        return program
+
+    def _program(self, name: str) -> Program:
         rows, places = [], []
         for index, line in enumerate(self._lines()):
-            text, found = self._line(FIRST + STEP * index, line)
-            rows.append(text)
-            places.append(found)
+            try:
+                text, found = self._line(FIRST + STEP * index, line)
+            except ModernError as error:
+                self.errors.append(error)
+            else:
+                rows.append(text)
+                places.append(found)
+        if self.errors:
+            return Program([])
         program = Program.from_ascii("\n".join(rows).encode("latin-1"), name, lenient=True)
         for line_ in program.lines:
             assert line_.source is not None
@@ -56,17 +85,17 @@ class _Listing:
             place = max(
                 (at for at in places[problem.row - 1] if at[0] < problem.column), default=places[0][0]
             )[1]
-            raise ModernError(place, f"{problem.message}: {problem.advice}")
+            self.errors.append(ModernError(place, f"{problem.message}: {problem.advice}"))
         program.given = []
         program.modern_file = name
-        program.long_names = {short: long for (long, _), short in self._names.short.items()}
+        program.long_names = {short: long for (long, _), short in self.names.short.items()}
         return program
 
     def _lines(self) -> list[Line]:
         """Return all lines, with an END for those who go behind the last one."""
-        lines = self._made.lines
+        lines = self.made.lines
         words = [word for line in lines for word in line.words if word.kind is Kind.LINE]
-        last = next((word for word in words if word.text in self._made.last), None)
+        last = next((word for word in words if word.text in self.made.last), None)
         if last is None:
             return lines
         return [*lines, Line([last._replace(kind=Kind.KEYWORD, text="END")])]
@@ -89,7 +118,7 @@ class _Listing:
         if word.kind is Kind.LINE:
             return str(self._number(word, number))
         if word.kind in (Kind.NAME, Kind.KEPT):
-            return _CONSTANTS.get(word.text.lower()) or self._names.classic(word)
+            return _CONSTANTS.get(word.text.lower()) or self.names.classic(word)
         if word.kind is Kind.CALL:
             return "." + word.text
         return word.text.upper() if word.kind is Kind.NUMBER else word.text
@@ -97,10 +126,10 @@ class _Listing:
     def _number(self, word: Word, own: int) -> int:
         if word.text == SELF:
             return own
-        if word.text in self._numbers:
-            return self._numbers[word.text]
+        if word.text in self.numbers:
+            return self.numbers[word.text]
         name, _, _ = word.text.partition(" ")
-        elsewhere = [number for mark, number in self._numbers.items() if mark.partition(" ")[0] == name]
+        elsewhere = [number for mark, number in self.numbers.items() if mark.partition(" ")[0] == name]
         if not elsewhere:
             word.fail(f"Label does not exist: {name}", 1)
         return elsewhere[0]
@@ -114,3 +143,13 @@ def _is_apart(previous: Word, word: Word, end: str, begin: str) -> bool:
         return False
     keywords = Kind.KEYWORD in (previous.kind, word.kind)
     return keywords or (previous.kind is not Kind.SIGN and begin != '"')
+
+
+def read(text: str, name: str, include: Include) -> Program:
+    """Return the program of a modern source. Raise `ModernError` with file, row and column.
+
+    Args:
+        text: In MSX codes, a character each.
+        include: Finds and reads the files that it includes.
+    """
+    return Source(text, name, include).checked()

@@ -1,0 +1,335 @@
+"""The language server in modern sources, end to end: a process, and a client that is not ours."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from msxkit.lsp.highlighting import KINDS
+from msxkit.lsp.modern_help import Asked, proposals
+from msxkit.lsp.sources import Sources as OpenSources
+from tests.msxkit.lsp.editor import Editor, one_server, run, types
+
+T = TypeVar("T")
+GAME = """define [top][3]
+screen 1
+score = 0 : lives = [top]
+## The loop of the game.
+main{
+  .show(score, lives)
+  score += 10
+  if score > 90 then goto {won}
+}
+{won}
+print "won"; score, [top]
+end
+include "lib.dmx"
+"""
+LIB = """## Show the figures
+## of the game.
+func .show(points, left = 3)
+  print points; left; ""
+ret
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _server() -> Iterator[None]:
+    with one_server():
+        yield
+
+
+class Sources:
+    """game.dmx, which is open, and lib.dmx beside it."""
+
+    def __init__(self, one: Editor, folder: Path) -> None:
+        self.one = one
+        self.client = one.client
+        self.texts = {(folder / name).as_uri(): text for name, text in (("game.dmx", GAME), ("lib.dmx", LIB))}
+        self.game, self.lib = self.texts
+
+    def at(self, uri: str, mark: str, shift: int = 0) -> dict[str, Any]:
+        """Return the arguments of a question about the first place of a text."""
+        head = self.texts[uri][: self.texts[uri].index(mark) + shift]
+        row = head.count("\n")
+        column = len(head) - head.rfind("\n") - 1
+        return {
+            "text_document": types.TextDocumentIdentifier(uri),
+            "position": types.Position(row, column),
+        }
+
+    def shown(self, places: list[Any]) -> list[str]:
+        """Return name, row and text of locations."""
+        found = []
+        for place in places:
+            start, end = place.range.start, place.range.end
+            row = self.texts[place.uri].split("\n")[start.line]
+            found.append(f"{Path(place.uri).name}:{start.line + 1} {row[start.character : end.character]}")
+        return found
+
+    async def text(self, uri: str, mark: str, shift: int = 0) -> str:
+        """Return what is shown for a place."""
+        found = await self.client.text_document_hover_async(types.HoverParams(**self.at(uri, mark, shift)))
+        return "" if found is None else str(found.contents.value)
+
+    async def proposed(self, uri: str, mark: str, shift: int) -> list[str]:
+        """Return what is proposed at a place."""
+        asked = types.CompletionParams(**self.at(uri, mark, shift))
+        found = await self.client.text_document_completion_async(asked)
+        return [item.label for item in found.items]
+
+    async def type(self, row: int, text: str) -> None:
+        """Put a row into the game."""
+        await self.one.edit(row, 0, 0, text + "\n")
+        rows = self.texts[self.game].split("\n")
+        self.texts[self.game] = "\n".join([*rows[:row], text, *rows[row:]])
+
+
+def sources(folder: Path, work: Callable[[Sources], Awaitable[T]]) -> T:
+    """Return what a test makes of the two sources."""
+    (folder / "game.dmx").write_text(GAME)
+    (folder / "lib.dmx").write_text(LIB)
+
+    async def opened(one: Editor) -> T:
+        await one.open(GAME, (folder / "game.dmx").as_uri())
+        return await work(Sources(one, folder))
+
+    return run(opened)
+
+
+def test_hover(tmp_path: Path) -> None:
+    async def work(of: Sources) -> list[str]:
+        marks = (
+            ("score +=", 0),
+            (".show", 1),
+            ("{won}", 1),
+            ("[top]\n", 1),
+            ("goto", 2),
+            ("main", 0),
+            ("include", 1),
+        )
+        return [await of.text(of.game, *mark) for mark in marks]
+
+    score, show, won, top, goto, main, include = sources(tmp_path, work)
+    assert score.split("\n\n") == [
+        "Variable `score`",
+        "Set first in game.dmx:3",
+        "5 places",
+        "`ZZ` on the machine, of any type",
+    ]
+    assert show.startswith("```msxmodern\nfunc .show(points, left = 3)\n```\n\nShow the figures of the game.")
+    assert "Defined in lib.dmx:3" in show
+    assert "Line 70 of the program" in won
+    assert top.startswith("```msxmodern\ndefine [top][3]\n```")
+    assert "GOTO" in goto
+    assert "The loop of the game." in main
+    assert include.startswith('`include "file"`')
+
+
+def test_definition(tmp_path: Path) -> None:
+    async def work(of: Sources) -> list[list[str]]:
+        found = []
+        for mark, shift in ((".show", 2), ("{won}", 1), ("score > 90", 1), ("[top]", 2), ("lives)", 0)):
+            asked = types.DefinitionParams(**of.at(of.game, mark, shift))
+            found.append(of.shown(await of.client.text_document_definition_async(asked)))
+        asked = types.DefinitionParams(**of.at(of.game, "lib.dmx", 2))
+        found.append(of.shown(await of.client.text_document_definition_async(asked)))
+        return found
+
+    assert sources(tmp_path, work) == [
+        ["lib.dmx:3 show"],
+        ["game.dmx:10 won"],
+        ["game.dmx:3 score"],
+        ["game.dmx:1 top"],
+        ["game.dmx:3 lives"],
+        ["lib.dmx:1 "],
+    ]
+
+
+def test_references_from_an_included_file(tmp_path: Path) -> None:
+    async def work(of: Sources) -> list[str]:
+        await of.one.open(LIB, of.lib)
+        asked = types.ReferenceParams(types.ReferenceContext(True), **of.at(of.lib, ".show", 2))
+        return of.shown(await of.client.text_document_references_async(asked))
+
+    assert sources(tmp_path, work) == ["game.dmx:6 show", "lib.dmx:3 show"]
+
+
+def _rename(of: Sources, mark: str, shift: int, name: str) -> Any:
+    return of.client.text_document_rename_async(
+        types.RenameParams(new_name=name, **of.at(of.game, mark, shift))
+    )
+
+
+@pytest.mark.parametrize(
+    ("mark", "shift", "places"),
+    [
+        ("score", 1, {"game.dmx": [3, 6, 7, 8, 11]}),
+        ("{won", 1, {"game.dmx": [8, 10]}),
+        (".show", 1, {"game.dmx": [6], "lib.dmx": [3]}),
+        ("[top]\n", 1, {"game.dmx": [1, 3, 11]}),
+        ("main", 1, {"game.dmx": [5]}),
+    ],
+)
+def test_rename(tmp_path: Path, mark: str, shift: int, places: dict[str, list[int]]) -> None:
+    async def work(of: Sources) -> Any:
+        return await _rename(of, mark, shift, "another")
+
+    changes = sources(tmp_path, work).changes
+    assert {
+        Path(uri).name: sorted(edit.range.start.line + 1 for edit in edits) for uri, edits in changes.items()
+    } == places
+
+
+@pytest.mark.parametrize(
+    ("mark", "name", "why"),
+    [
+        ("score", "print", "a word of the language"),
+        ("score", "lives", "there is a lives already"),
+        ("score", "sc", "three or more letters"),
+        ("score", "a-b", "not a name"),
+        ("{won", "main", "there is a main already"),
+    ],
+)
+def test_refused_names(tmp_path: Path, mark: str, name: str, why: str) -> None:
+    async def work(of: Sources) -> str:
+        try:
+            await _rename(of, mark, 1, name)
+        except Exception as error:
+            return str(error)
+        return ""
+
+    assert why in sources(tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    ("row", "proposed", "not_proposed"),
+    [
+        ("goto {", {"won", "main"}, {"score"}),
+        ("goto ", {"{won}", "{main}"}, {"score", "print"}),
+        (".", {"show"}, {"score", "print"}),
+        ("x = [t", {"top"}, {"score"}),
+        ("x = sc", {"score", ".show", "[top]", "rnd", "not"}, {"print", "{won}", "func"}),
+        ("if lives = 0 ", {"then", "and"}, {"print"}),
+        ("if lives = 0 then ", {"print", "exit", "score", "{won}"}, {"then"}),
+        ('print "sc', set(), {"score"}),
+        ("## sc", set(), {"score"}),
+        ('include "', {"lib.dmx"}, {"game.dmx", "score"}),
+    ],
+)
+def test_completion(tmp_path: Path, row: str, proposed: set[str], not_proposed: set[str]) -> None:
+    async def work(of: Sources) -> list[str]:
+        await of.type(9, row)
+        return await of.proposed(of.game, "\n" + row + "\n", len(row) + 1)
+
+    found = set(sources(tmp_path, work))
+    assert proposed <= found
+    assert not not_proposed & found
+    assert proposed or not found
+
+
+def test_signature(tmp_path: Path) -> None:
+    async def work(of: Sources) -> list[tuple[str, int]]:
+        found = []
+        for row in (".show(1, (2)", "x = mid$(a$, ", "vpoke 1, "):
+            await of.type(9, row)
+            asked = types.SignatureHelpParams(**of.at(of.game, row, len(row)))
+            help_ = await of.client.text_document_signature_help_async(asked)
+            found.append((help_.signatures[0].label, help_.signatures[0].active_parameter))
+        return found
+
+    show, mid, vpoke = sources(tmp_path, work)
+    assert show == ("func .show(points, left = 3)", 1)
+    assert (mid[0][:5], mid[1]) == ("MID$(", 1)
+    assert (vpoke[0][:5], vpoke[1]) == ("VPOKE", 1)
+
+
+def test_symbols_and_folds(tmp_path: Path) -> None:
+    async def work(of: Sources) -> tuple[list[Any], list[Any]]:
+        document = types.TextDocumentIdentifier(of.game)
+        symbols = await of.client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
+        folds = await of.client.text_document_folding_range_async(types.FoldingRangeParams(document))
+        return symbols, folds
+
+    symbols, folds = sources(tmp_path, work)
+    assert [(each.name, each.range.start.line, each.range.end.line) for each in symbols] == [
+        ("[top]", 0, 0),
+        ("{main}", 4, 8),
+        ("{won}", 9, 9),
+    ]
+    assert [(fold.start_line, fold.end_line) for fold in folds] == [(4, 8)]
+
+
+def test_colours(tmp_path: Path) -> None:
+    async def work(of: Sources) -> list[int]:
+        document = types.TextDocumentIdentifier(of.game)
+        found = await of.client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document))
+        return list(found.data)
+
+    data = sources(tmp_path, work)
+    rows = GAME.split("\n")
+    row = column = 0
+    found = []
+    for at in range(0, len(data), 5):
+        down, right, width, kind, _ = data[at : at + 5]
+        row, column = row + down, right if down else column + right
+        found.append((rows[row][column : column + width], KINDS[kind]))
+    assert found[:6] == [
+        ("define ", "keyword"),
+        ("[top]", "macro"),
+        ("3", "number"),
+        ("screen", "keyword"),
+        ("1", "number"),
+        ("score", "variable"),
+    ]
+    assert ("## The loop of the game.", "comment") in found
+    assert (".show", "function") in found
+    assert ("{won}", "label") in found
+
+
+def test_an_error_in_an_included_file_stands_there(tmp_path: Path) -> None:
+    async def work(of: Sources) -> tuple[list[Any], list[Any], list[Any]]:
+        broken = LIB.replace("print points", "print )points")
+        before = list(of.client.diagnostics.get(of.game, []))
+        await of.one.open(broken, of.lib)
+        await of.text(of.game, "score")  # the findings in the other file have come by then
+        found = list(of.client.diagnostics[of.lib])
+        await of.one.edit(3, 8, 9, "")
+        await of.text(of.game, "score")
+        return before, found, of.one.found
+
+    before, found, fixed = sources(tmp_path, work)
+    assert before == fixed == []
+    assert [(each.code, each.range.start.line, each.range.start.character) for each in found] == [
+        ("syntax", 3, 8)
+    ]
+
+
+def test_all_errors_are_shown(tmp_path: Path) -> None:
+    async def work(of: Sources) -> list[Any]:
+        await of.type(9, "goto {nowhere}")
+        await of.type(3, "x = [nothing]")
+        return of.one.found
+
+    assert [(each.range.start.line, each.message) for each in sources(tmp_path, work)] == [
+        (3, "Define does not exist: nothing"),
+        (10, "Label does not exist: nowhere"),
+    ]
+
+
+def test_an_edit_of_a_long_source_is_answered_at_once(tmp_path: Path) -> None:
+    rows = "".join(f"value{n % 400} = value{n % 300} + {n} :print value{n % 400}; {n}\n" for n in range(1000))
+    path = tmp_path / "long.dmx"
+    opened = OpenSources()
+    spent = []
+    for number in range(1, 6):
+        begun = time.process_time()
+        opened.texts[path] = rows + "x" * number
+        readings = opened.readings(path)
+        assert list(proposals(Asked(readings, readings[0].files[str(path)], 1000, number)))
+        spent.append(time.process_time() - begun)
+    assert min(spent) < 0.15, spent

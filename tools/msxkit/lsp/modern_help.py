@@ -1,0 +1,253 @@
+"""What an editor shows at a place of a modern source: proposals, explanations, the form of a call."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from msxkit import charset
+from msxkit.language.modern.symbols import EVERYWHERE, WORDS, Mention, Symbol
+from msxkit.language.modern.words import Kind, Word
+from msxkit.language.parser import expected
+from msxkit.language.program import Line, Place, read_row
+from msxkit.language.source import is_modern
+from msxkit.lsp import statements
+from msxkit.lsp.completion import Completion, expected_words, takes_line, tokens_before
+from msxkit.lsp.document import Range
+from msxkit.lsp.hover import as_text
+from msxkit.lsp.meaning import meanings_at, text_of
+from msxkit.lsp.signature import Signature, forms_at
+from msxkit.lsp.sources import File, Reading
+
+#: What the words of the modern language do.
+_MEANINGS = {
+    "func": "`func .name(a, b = 2)` begins a function, which ends at `ret`.",
+    "ret": "`ret value, value` ends a function, and gives what it returns.",
+    "exit": "`exit` leaves the innermost loop.",
+    "endif": "`endif` is for the eye alone.",
+    "true": "`true` is -1.",
+    "false": "`false` is 0.",
+    "define": "`define [name][content]` makes the content of `[name]` in the rows behind it.",
+    "declare": "`declare name:nm` chooses the two letters of a long name, `declare nm` keeps them free.",
+    "include": '`include "file"` puts the rows of a file here.',
+    "keep": "`keep #name` keeps the rows of a toggle.",
+}
+#: What a symbol is written as, and what it is in a list of proposals.
+SPELLINGS = {Kind.LABEL: "{%s}", Kind.CALL: ".%s", Kind.DEFINE: "[%s]", Kind.NAME: "%s"}
+_PROPOSED = {Kind.LABEL: "line", Kind.CALL: "function", Kind.DEFINE: "constant", Kind.NAME: "variable"}
+#: What is being written before the caret, by what stands in front of it.
+_BEGUN = {
+    Kind.LABEL: re.compile(r"\{[ \t]*([A-Za-z0-9_]*)$"),
+    Kind.CALL: re.compile(r"(?<![A-Za-z0-9_)])\.([A-Za-z_][A-Za-z0-9_]*)?$"),
+    Kind.DEFINE: re.compile(r"\[[ \t]*([A-Za-z0-9_]*)$"),
+}
+_FILE = re.compile(r'include[ \t]*"([^"]*)$', re.IGNORECASE)
+_TYPED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*[$%!#]?$")
+_REMARK = re.compile(r"[ \t]*##[ \t]?(.*)")
+
+
+def range_in_row(place: Place) -> Range:
+    """Return a place as a part of a row."""
+    return Range(place.row - 1, place.column - 1, place.column - 1 + place.width)
+
+
+class Asked(NamedTuple):
+    """The place that a request is about.
+
+    Attributes:
+        row, column: In characters, from 0.
+    """
+
+    readings: list[Reading]
+    file: File
+    row: int
+    column: int
+
+    @property
+    def reading(self) -> Reading:
+        """The first source that the file belongs to."""
+        return self.readings[0]
+
+    @property
+    def before(self) -> str:
+        """The text of the row before the caret."""
+        return self.file.rows[self.row].text[: self.column]
+
+    def mentions(self) -> list[tuple[Reading, list[Mention]]]:
+        """Return what the caret touches in each source."""
+        name = str(self.file.path)
+        return [(each, each.symbols.at(name, self.row + 1, self.column + 1)) for each in self.readings]
+
+    def all(self) -> list[tuple[Reading, Mention]]:
+        """Return every mention, in all sources, of what the caret touches; each place once."""
+        found: dict[Place, tuple[Reading, Mention]] = {}
+        for reading, here in self.mentions():
+            for each in reading.symbols.of(mention.symbol for mention in here):
+                found.setdefault(each.place, (reading, each))
+        return list(found.values())
+
+
+def proposals(asked: Asked) -> Iterator[Completion]:
+    """Yield everything that can stand where the caret is; nothing in strings and remarks."""
+    text, _ = statements.before(asked.file, asked.row, asked.column)
+    if (match := _FILE.search(asked.before)) is not None:
+        yield from _files(asked, match[1])
+        return
+    if statements.is_text(statements.words_of(text)) or _is_left_out(asked):
+        return
+    for kind, begun in _BEGUN.items():
+        if (match := begun.search(asked.before)) is not None:
+            yield from _symbols(asked, (kind,), match[1] or "", "%s")
+            return
+    match = _TYPED.search(asked.before)
+    typed = match[0] if match is not None else ""
+    tokens = tokens_before(statements.classic(text[: len(text) - len(typed)]).text)
+    if tokens is None:
+        return
+    accepted = expected(tokens)
+    if takes_line(accepted, tokens):
+        yield from _symbols(asked, (Kind.LABEL,), typed)
+    if "VARIABLE" in accepted:
+        yield from _symbols(asked, (Kind.NAME, Kind.CALL, Kind.DEFINE), typed)
+    place = Range(asked.row, asked.column - len(typed), asked.column)
+    for word in expected_words(accepted, tokens, place):
+        yield replace(word, label=word.label.lower(), text=word.text.lower())
+    if "LET" in accepted:
+        for word_, does in _MEANINGS.items():
+            yield Completion(word_, "keyword", "", does, word_, place)
+
+
+def _is_left_out(asked: Asked) -> bool:
+    """Return whether the caret is in a row that the modern language leaves out."""
+    name = str(asked.file.path)
+    return any(
+        word.kind is Kind.GONE
+        and word.place.row == asked.row + 1
+        and word.place.column <= asked.column
+        and word.place.file == name
+        for word in asked.reading.source.read.seen
+    )
+
+
+def _files(asked: Asked, typed: str) -> Iterator[Completion]:
+    place = Range(asked.row, asked.column - len(typed), asked.column)
+    folder = asked.file.path.parent
+    if folder.is_dir():
+        for path in sorted(folder.iterdir()):
+            if is_modern(path.name) and path != asked.file.path:
+                yield Completion(path.name, "file", "", "", path.name, place)
+
+
+def _symbols(asked: Asked, kinds: tuple[Kind, ...], typed: str, spelling: str = "") -> Iterator[Completion]:
+    """Yield the symbols of some kinds, but for the one that is being typed."""
+    name = str(asked.file.path)
+    read = asked.reading.source.read
+    own = {scope for scope, file in enumerate(read.files) if file == name} | {EVERYWHERE}
+    place = Range(asked.row, asked.column - len(typed), asked.column)
+    found: dict[str, Symbol] = {}
+    for each in asked.reading.symbols.mentions:
+        symbol = each.symbol
+        is_typed = range_in_row(each.place).holds(asked.column) and each.place.row == asked.row + 1
+        is_known = symbol.scope in own or symbol.kind in (Kind.LABEL, Kind.CALL)
+        if symbol.kind in kinds and is_known and not (is_typed and each.place.file == name):
+            found.setdefault((spelling or SPELLINGS[symbol.kind]) % symbol.name, symbol)
+    for label, symbol in found.items():
+        yield Completion(label, _PROPOSED[symbol.kind], "", _of_symbol(asked.reading, symbol), label, place)
+
+
+def explanation(asked: Asked) -> tuple[str, Place] | None:
+    """Return the explanation of what the caret touches, in Markdown, and its place; None if there is none."""
+    reading, here = asked.mentions()[0]
+    if here:
+        symbol = here[0].symbol
+        classic = reading.symbols.classic(symbol)
+        where = (
+            f"`{classic}` on the machine, of any type"
+            if symbol.kind is Kind.NAME
+            else f"Line {classic} of the program"
+        )
+        return "\n\n".join([_of_symbol(reading, symbol), *([where] if classic else [])]), here[0].place
+    name = str(asked.file.path)
+    for word in reading.source.read.seen:
+        place = word.place
+        if place.row == asked.row + 1 and range_in_row(place).holds(asked.column) and place.file == name:
+            text = _of_word(asked, word)
+            if text:
+                return text, place
+    return None
+
+
+def _of_symbol(reading: Reading, symbol: Symbol) -> str:
+    target = reading.symbols.definition(symbol)
+    parts = []
+    if target is not None and symbol.kind is not Kind.NAME:
+        file = reading.files[target.place.file]
+        parts = [f"```msxmodern\n{file.rows[target.place.row - 1].text.strip()}\n```"]
+        parts += [as_text(note)] if (note := _note(file, target.place.row - 1)) else []
+    elif symbol.kind is not Kind.NAME:
+        parts = [f"There is no `{SPELLINGS[symbol.kind] % symbol.name}`."]
+    if symbol.kind is Kind.NAME:
+        parts = [f"Variable `{symbol.name}`"]
+    if target is not None:
+        what = "Set first" if symbol.kind is Kind.NAME else "Defined"
+        parts.append(f"{what} in {reading.files[target.place.file].path.name}:{target.place.row}")
+    elif symbol.kind is Kind.NAME:
+        parts.append("It is never set: it is always 0.")
+    places = len(reading.symbols.of([symbol]))
+    return "\n\n".join([*parts, f"{places} place{'s' if places != 1 else ''}"])
+
+
+def _note(file: File, row: int) -> str:
+    """Return the remarks right above a row, from 0."""
+    found: list[str] = []
+    while row > 0 and (match := _REMARK.fullmatch(file.rows[row - 1].text)) is not None:
+        found.insert(0, match[1])
+        row -= 1
+    return " ".join(found)
+
+
+def _of_word(asked: Asked, word: Word) -> str:
+    first = word.text.split(maxsplit=1)[0].lower() if word.text.strip() else ""
+    if word.kind is Kind.WORD or (word.kind is Kind.NAME and first in WORDS):
+        return _MEANINGS.get(first.partition("[")[0].partition('"')[0], "")
+    if word.kind is not Kind.KEYWORD:
+        return ""
+    text, shift = statements.before(asked.file, asked.row, len(asked.file.rows[asked.row].text))
+    classic = statements.classic(text)
+    line = read_row(1, charset.encode_replacing(classic.text)[0])
+    at = next((start for each, start in classic.starts if each.place.column == word.place.column + shift), -1)
+    if not isinstance(line, Line):
+        return ""
+    for token, start in zip(line.tokens, line.columns_of_tokens()[0], strict=True):
+        if start == at:
+            found = meanings_at(line, token.start)
+            return "\n\n---\n\n".join(text_of(meaning.entry, meaning.word) for meaning in found)
+    return ""
+
+
+def forms(asked: Asked) -> list[Signature]:
+    """Return the forms for the caret: of the function of the program, or of BASIC, that it is in."""
+    text, _ = statements.before(asked.file, asked.row, asked.column)
+    called = statements.open_call(text)
+    if called is None:
+        return forms_at(statements.classic(text).text)
+    name, active = called
+    for reading in asked.readings:
+        for symbol in {
+            each.symbol for each in reading.symbols.mentions if each.symbol[:2] == (Kind.CALL, name)
+        }:
+            target = reading.symbols.definition(symbol)
+            if target is not None:
+                file = reading.files[target.place.file]
+                form = file.rows[target.place.row - 1].text.strip()
+                function = reading.source.made.functions[symbol[1:]]
+                places = []
+                at = form.find("(") + 1
+                for parameter, _ in function.parameters:
+                    at = form.index(parameter.text, at)
+                    places.append((at, at + len(parameter.text)))
+                    at += len(parameter.text)
+                return [Signature(form, _note(file, target.place.row - 1), tuple(places), active)]
+    return []

@@ -1,0 +1,170 @@
+"""The modern sources of an editor: what each is read as, together with the files that it includes."""
+
+from __future__ import annotations
+
+import gc
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from msxkit.errors import MsxError
+from msxkit.files import read_bytes
+from msxkit.language.check import check
+from msxkit.language.modern import Source
+from msxkit.language.modern.symbols import Symbols
+from msxkit.language.source import is_modern, modern_source
+from msxkit.lsp.diagnostics import Asked, Diagnostic
+from msxkit.lsp.document import Range, split
+
+_INCLUDED = re.compile(rb'include[ \t]*"([^"]*)"', re.IGNORECASE)
+
+
+class Row(NamedTuple):
+    """A row of a file, as the editor has it."""
+
+    text: str
+
+
+class File:
+    """A file of a modern source, as the editor has it."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path = path
+        self.rows = [Row(text) for text in split(text)]
+
+
+class Reading:
+    """A modern source as it was read.
+
+    Attributes:
+        files: All its files, by name.
+        source: What it is.
+    """
+
+    def __init__(self, path: Path, load: Callable[[Path], bytes]) -> None:
+        self.path = path
+        self.data: dict[Path, bytes] = {}
+
+        def kept(file: Path) -> bytes:
+            self.data[file] = load(file)
+            return self.data[file]
+
+        self.source: Source = modern_source(kept(path), str(path), "utf-8", kept)
+        self.files = {
+            str(file): File(file, data.decode("utf-8", "replace")) for file, data in self.data.items()
+        }
+
+    @cached_property
+    def symbols(self) -> Symbols:
+        """What it names, and where."""
+        return Symbols(self.source)
+
+    def findings(self, asked: Asked) -> Iterator[tuple[str, Diagnostic]]:
+        """Yield what is wrong, each with the name of its file."""
+        program = self.source.program
+        for error in self.source.errors:
+            at = error.place
+            yield at.file, self._placed(at.file, at.row, at.column, at.width, error.message, "error", "load")
+        if self.source.errors:
+            return
+        for each in check(program, target=asked.target, off=asked.off, extensions=asked.extensions):
+            file = each.file or str(self.path)
+            message = each.message + (f" ({each.machine})" if each.machine else "")
+            yield (
+                file,
+                self._placed(file, each.row, each.column, each.width, message, each.severity, each.check),
+            )
+
+    def _placed(
+        self, file: str, row: int, column: int, width: int, message: str, severity: str, rule: str
+    ) -> Diagnostic:
+        rows = self.files[file].rows
+        row = min(max(0, row - 1), len(rows) - 1)
+        end = min(column - 1 + max(1, width), len(rows[row].text))
+        message = message.replace(f"{self.path.parent}{os.sep}", "")
+        return Diagnostic(Range(row, min(column - 1, end), end), severity, rule, message)
+
+
+class Sources:
+    """The modern sources that are open, and those beside them that include them.
+
+    Attributes:
+        texts: The text of each that is open.
+    """
+
+    def __init__(self) -> None:
+        self.texts: dict[Path, str] = {}
+        self._readings: dict[Path, Reading] = {}
+
+    def reading(self, path: Path) -> Reading:
+        """Return what a source is read as now. Raise `MsxError` if it cannot be read."""
+        known = self._readings.get(path)
+        if known is None or any(self._load(file) != data for file, data in known.data.items()):
+            gc.disable()  # nothing of what is read is garbage
+            try:
+                known = self._readings[path] = Reading(path, self._load)
+            finally:
+                gc.enable()
+        return known
+
+    def readings(self, path: Path) -> list[Reading]:
+        """Return the sources that a file belongs to: those that include it and are not included, or itself."""
+        found = []
+        for other in self._includers(path):
+            with suppress(MsxError):
+                reading = self.reading(other)
+                if str(path) in reading.files:
+                    found.append(reading)
+        inner = {file for each in found for file in each.files if file != str(each.path)}
+        return [each for each in found if str(each.path) not in inner] or [self.reading(path)]
+
+    def changed(self, path: Path, edited: Mapping[Path, str]) -> Reading:
+        """Return what a source would be read as with other texts of some files."""
+
+        def load(file: Path) -> bytes:
+            return edited[file].encode("utf-8") if file in edited else self._load(file)
+
+        return Reading(path, load)
+
+    def _load(self, path: Path) -> bytes:
+        return self.texts[path].encode("utf-8") if path in self.texts else read_bytes(path)
+
+    def _includers(self, path: Path) -> list[Path]:
+        """Return the sources that may include a file, by the names in them: open ones, and those beside it or above."""
+        near = {path.parent, path.parent.parent} if path.is_absolute() else set()
+        others = {other for folder in near for other in _sources_in(folder)} | self.texts.keys()
+        names: dict[Path, frozenset[str]] = {}
+        for other in sorted(others - {path}):
+            with suppress(OSError, MsxError):
+                is_open = other in self.texts
+                names[other] = (
+                    _names(self._load(other)) if is_open else _included(other, other.stat().st_mtime_ns)
+                )
+        found: list[Path] = []
+        wanted = {path.name}
+        while more := [other for other in names if other not in found and names[other] & wanted]:
+            found += more
+            wanted |= {other.name for other in more}
+        return found
+
+
+def _sources_in(folder: Path) -> list[Path]:
+    try:
+        return [path for path in folder.iterdir() if is_modern(path.name)]
+    except OSError:
+        return []
+
+
+@lru_cache(maxsize=1000)
+def _included(path: Path, _written: int) -> frozenset[str]:
+    return _names(read_bytes(path))
+
+
+def _names(data: bytes) -> frozenset[str]:
+    """Return the names of the files that a source includes, without folders."""
+    found = (match[1].decode("utf-8", "replace") for match in _INCLUDED.finditer(data))
+    return frozenset(Path(name).name for name in found)

@@ -1,0 +1,99 @@
+"""The row of a modern source that a caret is in, in classic BASIC: what the parser expects there, goes on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msxkit.language.modern.names import split_type
+from msxkit.language.modern.structure import opens
+from msxkit.language.modern.words import Kind, ModernError, Row, Word, words
+from msxkit.lsp.document import Text
+
+#: A define, but not the brackets of an array.
+_DEFINE = re.compile(r"(?<![A-Za-z0-9_$%!#])\[[ \t]*[A-Za-z_?][A-Za-z0-9_]*[ \t]*\]")
+_JOINED = re.compile(r"[ \t]_[ \t]*$")
+#: What stands for the words of the modern language.
+_WORDS = {"ret": "PRINT", "true": "1", "false": "0", "exit": "END", "endif": "END", "func": "PRINT"}
+
+
+class Classic(NamedTuple):
+    """A row in classic BASIC, all variables with one name.
+
+    Attributes:
+        starts: Where each word begins in the text.
+    """
+
+    text: str
+    starts: list[tuple[Word, int]]
+
+
+def before(text: Text, row: int, column: int) -> tuple[str, int]:
+    """Return what stands before a caret, with the rows that a `_` joins to its row; and how long these are."""
+    head = ""
+    first = row
+    while first > 0 and _JOINED.search(text.rows[first - 1].text) is not None:
+        first -= 1
+        head = _JOINED.sub(" ", text.rows[first].text) + head
+    return head + text.rows[row].text[:column], len(head)
+
+
+def words_of(text: str) -> list[Word]:
+    """Return the words of a row; none where they cannot be told."""
+    try:
+        return words(Row(text, range(1, len(text) + 2), "", 1, 0, b""))
+    except ModernError:
+        return []
+
+
+def classic(text: str) -> Classic:
+    """Return a row in classic BASIC, with a line number."""
+    text = _DEFINE.sub(lambda match: "A".ljust(len(match[0])), text)
+    written = "10 "
+    starts = []
+    for number, word in enumerate(words_of(text)):
+        if word.kind is Kind.GONE:
+            break
+        if word.kind is Kind.LOOP or (word.kind is Kind.LABEL and number == 0):
+            continue
+        one = _classic(word)
+        if written[-1] != " " and (written[-1].isalnum() or one[:1].isalnum()):
+            written += " "
+        starts.append((word, len(written)))
+        written += one
+    return Classic(written, starts)
+
+
+def _classic(word: Word) -> str:
+    if word.kind in (Kind.NAME, Kind.KEPT):
+        return _WORDS.get(word.text.lower()) or "A" + split_type(word.text)[1]
+    if word.kind is Kind.COMPOUND:
+        return "=1" if word.text in ("++", "--") else "="
+    return {Kind.LABEL: "10", Kind.CALL: "A"}.get(word.kind, word.text)
+
+
+def open_call(text: str) -> tuple[str, int] | None:
+    """Return the function whose parenthesis is open at the end of a row, and the index of its operand there."""
+    opened: list[tuple[str, int]] = []
+    previous: Word | None = None
+    for word in words_of(text):
+        depth = opens(word)
+        if depth > 0:
+            is_call = previous is not None and previous.kind is Kind.CALL
+            opened.append((previous.text.lower() if previous is not None and is_call else "", 0))
+        elif depth < 0 and opened:
+            opened.pop()
+        elif word.is_sign(",") and opened:
+            opened[-1] = opened[-1][0], opened[-1][1] + 1
+        previous = word
+    return opened[-1] if opened and opened[-1][0] else None
+
+
+def is_text(found: Sequence[Word]) -> bool:
+    """Return whether what is written behind these words is text: a string, a remark, DATA."""
+    if not found:
+        return False
+    last = found[-1]
+    is_open = last.kind is Kind.STRING and (len(last.text) < 2 or not last.text.endswith('"'))
+    return is_open or last.kind in (Kind.GONE, Kind.REMARK, Kind.RAW)
