@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from msxkit.charset import decode
 from msxkit.commands.outputs import lock
 from msxkit.commands.programs import STANDARD_INPUT
 from msxkit.files import require_writable
@@ -75,7 +76,10 @@ def inserted(
 
 
 def ejected(medium: Medium, written: bool) -> None:
-    """Write the image at the end, or say that changes are not kept. Raise `FileError`."""
+    """Write the image at the end, or say what is not kept. Raise `FileError`."""
+    if isinstance(medium, Kept) and (names := sorted(medium.written & {*medium})):
+        shown = ", ".join(decode(name.encode("latin-1")) for name in names)
+        click.echo(f"{shown}: written in memory only; --files DIR keeps what a program writes", err=True)
     if not isinstance(medium, ImageFiles) or not medium.changed:
         return
     if written:

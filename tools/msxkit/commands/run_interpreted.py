@@ -14,7 +14,7 @@ from msxkit.commands.endings import film_with_sound
 from msxkit.commands.outputs import print_made, write
 from msxkit.commands.progress import progress
 from msxkit.commands.run_options import FILMS, RunOptions
-from msxkit.commands.run_shown import CODES, compact, deadline_after, repeats, shown
+from msxkit.commands.run_shown import CODES, compact, deadline_after, repeats, reports, shown
 from msxkit.errors import ProgramError
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter.files.drive import Medium
@@ -156,6 +156,14 @@ def _write(session: Session, options: RunOptions, made: bytes, states: list[dict
     write({path: data for path, data in files.items() if path is not None})
     if options.output is None:
         print_made(made, is_text=not options.is_picture)
+    if options.is_picture:
+        for text in reports(
+            session,
+            variables=options.show_variables,
+            coverage=options.show_coverage,
+            profile=options.show_profile,
+        ):
+            click.echo(text, err=options.output is None)
 
 
 def _tell(session: Session, options: RunOptions, event: Event) -> None:

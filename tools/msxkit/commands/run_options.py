@@ -151,6 +151,12 @@ class RunOptions:
                 raise click.UsageError(f"--on cartridge does not take {option}: {reason}")
 
     def _require_openmsx(self) -> None:
+        context = click.get_current_context(silent=True)
+        source = None if context is None else context.get_parameter_source("machine")
+        if source is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                "--on openmsx does not take --machine: the machine is that of MSXKIT_MACHINE, or the first with BASIC"
+            )
         shows = (
             self.show_variables
             or self.show_coverage

@@ -11,6 +11,7 @@ from msxkit.charset import decode
 from msxkit.display.palette import TMS9918A
 from msxkit.display.screen import ROWS
 from msxkit.interpreter import Event, Session
+from msxkit.interpreter import coverage as report
 from msxkit.interpreter.session import ERROR, LIMIT
 from msxkit.language.program import Place
 from msxkit.stop_reason import StopReason
@@ -54,13 +55,7 @@ def shown(
 
         picture = draw(session.video.frame)
         return png(picture) if form == "png" else photo(picture, form)
-    screen = session.screen
-    lines, place = [], session.place
-    if coverage or profile:
-        from msxkit.interpreter import coverage as report
-
-        count = report.coverage if place is None else report.by_row
-        lines = count(session.layout, session.noted.counts)
+    screen, place = session.screen, session.place
     if form == "json":
         failure = session.error
         data: dict[str, Any] = {
@@ -78,8 +73,8 @@ def shown(
             data["variables"] = {name: plain(value) for name, value in _variables(session).items()}
         if place is not None:
             data["place"] = f"{place}"
-        if lines:
-            data["coverage"] = report.as_json(lines)
+        if coverage or profile:
+            data["coverage"] = report.as_json(_counted(session))
         return (json.dumps(data) + "\n").encode("ascii")
     parts = [_text(session, form)]
     parts += unended(event.at, event.line, place)
@@ -89,14 +84,25 @@ def shown(
         parts.append(f"-- {place}: {session.error}: {decode(place.text).strip()}")
     if session.error is not None and session.error.note:
         parts.append(f"-- {session.error.note}")
-    if variables:
-        parts.append(listed(_variables(session)))
+    parts += reports(session, variables=variables, coverage=coverage, profile=profile)
+    return ("\n".join(parts) + "\n").encode("utf-8")
+
+
+def reports(session: Session, *, variables: bool, coverage: bool, profile: bool) -> list[str]:
+    """Return what is asked for beside the screen."""
+    parts = [listed(_variables(session))] if variables else []
     if coverage:
-        parts.append(report.as_text(lines))
+        parts.append(report.as_text(_counted(session)))
     if profile:
         lines = report.coverage(session.layout, session.noted.counts)
         parts.append(report.profile(lines, session.noted.line_times))
-    return ("\n".join(parts) + "\n").encode("utf-8")
+    return parts
+
+
+def _counted(session: Session) -> list[report.LineCount]:
+    """Return how often each line ran; of a modern source each row."""
+    count = report.coverage if session.place is None else report.by_row
+    return count(session.layout, session.noted.counts)
 
 
 def _variables(session: Session) -> dict[str, Any]:

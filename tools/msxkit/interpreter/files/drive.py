@@ -158,6 +158,9 @@ class Kept(Medium):
     Args:
         order: That of a cassette, from where it stands.
         without: Returns the sentence on a file that is not there.
+
+    Attributes:
+        written: The names of the files that were written.
     """
 
     def __init__(
@@ -169,6 +172,7 @@ class Kept(Medium):
         self._files = files
         self._order = list(order)
         self._without = without
+        self.written: set[str] = set()
 
     def without(self, name: str, shown: str) -> str:
         """Return a sentence on a file that is not there."""
@@ -183,6 +187,7 @@ class Kept(Medium):
 
     def __setitem__(self, name: str, data: bytes) -> None:
         self._files[name] = data
+        self.written.add(name)
 
     def __delitem__(self, name: str) -> None:
         del self._files[name]
