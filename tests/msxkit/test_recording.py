@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from msxkit.errors import RecordingError
-from msxkit.recording import dumps, load, parse
+from msxkit.recording import dumps, load, parse, to_json
 from tests.conftest import RECORDINGS
 
 SMALLEST = min(RECORDINGS, key=lambda path: path.stat().st_size)
@@ -26,7 +27,8 @@ def test_there_are_88() -> None:
 def test_round_trip_is_byte_exact(path: Path) -> None:
     recording = load(path)
     assert recording.name == path.stem
-    assert dumps(recording).encode("ascii") == path.read_bytes()
+    text = re.sub(r',\n"sha256": "[0-9a-f]{64}"', "", dumps(recording))  # they are older than checksums
+    assert text.encode("ascii") == path.read_bytes()
 
 
 def _data() -> dict[str, Any]:
@@ -154,7 +156,7 @@ def test_further_fields_are_kept_as_they_are() -> None:
     data = _data() | {"score": [1, {"x": None}]}
     recording = parse(data)
     assert recording.notes == {"fleets": data["fleets"], "score": [1, {"x": None}]}
-    assert json.loads(dumps(recording)) == data
+    assert to_json(recording) == data
 
 
 def test_broken_off_run() -> None:
@@ -169,4 +171,21 @@ def test_broken_off_run() -> None:
     *_, (step, value) = recording.inputs()
     assert step.at == "key"
     assert value is None
-    assert json.loads(dumps(recording)) == data
+    assert to_json(recording) == data
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_changed_bit(draw: st.DataObject) -> None:
+    """A bit that changes what a recording says makes it unreadable."""
+    sound = dumps(load(SMALLEST)).encode("ascii")
+    bit = draw.draw(st.integers(0, 8 * len(sound) - 1))
+    data = bytearray(sound)
+    data[bit // 8] ^= 1 << bit % 8
+    try:
+        found = json.loads(data)
+    except ValueError:
+        return
+    if found != json.loads(sound) and "sha256" in found:
+        with pytest.raises(RecordingError):
+            parse(found)

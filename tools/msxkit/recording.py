@@ -34,7 +34,19 @@ _LAST = (END, REPEAT)
 TEST = "test"
 
 #: The fields that the kit knows; all others are notes.
-_FIELDS = {"format", "name", "program", "recorded_on", "style", "outcome", "chip", "times", "keys", "steps"}
+_FIELDS = {
+    "format",
+    "name",
+    "program",
+    "recorded_on",
+    "style",
+    "outcome",
+    "chip",
+    "times",
+    "keys",
+    "steps",
+    "sha256",
+}
 
 Json = dict[str, Any]
 
@@ -188,6 +200,11 @@ def parse(data: object) -> Recording:
         notes={key: value for key, value in top.items() if key not in _FIELDS},
     )
     _check_counts(recording)
+    if "sha256" in top and top["sha256"] != _checksum(top):
+        raise RecordingError(
+            "field 'sha256': it is not that of the other fields, so the file is damaged or was changed; if by you, "
+            "remove this field"
+        )
     return recording
 
 
@@ -229,10 +246,19 @@ def to_json(recording: Recording) -> Json:
     return data | {"steps": steps}
 
 
+def _checksum(data: Json) -> str:
+    """Return the SHA-256 of all other fields, however they are laid out in the file."""
+    fields = {key: value for key, value in data.items() if key != "sha256"}
+    return hashlib.sha256(
+        json.dumps(fields, sort_keys=True, separators=(",", ":")).encode("ascii")
+    ).hexdigest()
+
+
 def dumps(recording: Recording) -> str:
-    """Return the text of a recording file: one field a line, one step a line."""
+    """Return the text of a recording file: one field a line, one step a line, and a checksum."""
     fields = []
-    for key, value in to_json(recording).items():
+    data = to_json(recording)
+    for key, value in [*data.items(), ("sha256", _checksum(data))]:
         if key == "steps":
             lines = ",\n".join(json.dumps(step, separators=(",", ":")) for step in value)
             fields.append(f'"steps": [\n{lines}\n]')

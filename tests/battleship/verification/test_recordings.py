@@ -12,7 +12,6 @@ from battleship.verification.recordings import fleets, load, ships
 from battleship.verification.styles import STYLES
 from msxkit.cli import main as msxkit
 from msxkit.errors import RecordingError
-from msxkit.recording import dumps
 from tests.conftest import RECORDINGS
 
 SHOT = 32
@@ -89,8 +88,3 @@ def test_fleets_that_are_none_are_named(told: object, message: str, tmp_path: Pa
     file.write_text(json.dumps(data))
     with pytest.raises(RecordingError, match=f"odd.json: {message}"):
         load(file)
-
-
-def test_the_game_rewrites_a_recording_as_it_is() -> None:
-    path = RECORDINGS[0]
-    assert dumps(load(path)).encode() == path.read_bytes()
