@@ -36,3 +36,9 @@ def test_openmsx_with_a_machine_is_refused(capsys: pytest.CaptureFixture[str]) -
     Path("a.bas").write_text("10 END\n")
     assert main(["run", "a.bas", "--on", "openmsx", "--machine", "msx2"]) == 2
     assert "--on openmsx does not take --machine" in capsys.readouterr().err
+
+
+def test_replay_takes_the_recorded_machine() -> None:
+    Path("a.bas").write_text("10 SCREEN 5:PSET(1,1),2:A$=INPUT$(1)\n")
+    assert main(["record", "a.bas", "--on", "interpreter", "--machine", "msx2", "-o", "a.json"]) == 0
+    assert main(["replay", "a.json", "--on", "interpreter"]) == 0

@@ -85,9 +85,11 @@ def replay(
         if place == "interpreter":
             from msxkit.backends.interpreter import InterpreterTarget
 
-            if (machine or "msx1") not in MODELS:
+            recorded = {str(recording.recorded_on.get("machine")) for _, recording in loaded}
+            model = machine or next(iter(recorded & MODELS.keys() if len(recorded) == 1 else ()), "msx1")
+            if model not in MODELS:
                 raise click.UsageError(f"--on interpreter only has the machines {' and '.join(MODELS)}")
-            yield place, TargetBackend(InterpreterTarget(machine or "msx1"), find)
+            yield place, TargetBackend(InterpreterTarget(model), find)
             return
         if place == "cartridge":
             from msxkit.backends.cartridge import MACHINE, CartridgeTarget
