@@ -36,40 +36,6 @@ def test_temporaries_that_wait_are_few(depth: int, fits: bool) -> None:
     assert shown(f'A$="D":PRINT {terms}') == expected
 
 
-@pytest.mark.parametrize(
-    ("statements", "expected"),
-    [
-        ('PRINT MID$("ABC",0)', "Illegal function call in 10"),
-        ('PRINT MID$("ABC",4);"|"', "|"),
-        ('PRINT MID$("ABCDE",2,3);LEFT$("AB",9);RIGHT$("ABC",2)', "BCDABBC"),
-        ('PRINT LEFT$("ABC",-1)', "Illegal function call in 10"),
-        ('PRINT STRING$(3,"")', "Illegal function call in 10"),
-        ('PRINT STRING$(3,"XY");STRING$(2,65);SPACE$(1);"|"', "XXXAA |"),
-        ('PRINT INSTR(0,"ABC","B")', "Illegal function call in 10"),
-        (
-            'PRINT INSTR("ABCB","B");INSTR(3,"ABCB","B");INSTR("AB","C");INSTR(9,"AB","A");INSTR(2,"AB","")',
-            "2  4  0  0  2",
-        ),
-        ('PRINT ASC("")', "Illegal function call in 10"),
-        ('PRINT ASC("AB");LEN("ABC");VAL("&H1F");VAL("12X");VAL("")', "65  3  31  12  0"),
-        ("PRINT HEX$(-1);OCT$(8);BIN$(5);HEX$(65535)", "FFFF10101FFFF"),
-        ("PRINT CHR$(256)", "Illegal function call in 10"),
-        ("PRINT CHR$(40000)", "Overflow in 10"),
-        ('CLEAR 600:PRINT STRING$(200,"A")+STRING$(56,"B")', "String too long in 10"),
-        ('A$="ABC":MID$(A$,2,1)="X":PRINT A$', "AXC"),
-        ('A$="ABC":MID$(A$,2)="XYZ":PRINT A$', "AXY"),
-        ('A$="ABC":MID$(A$,4)="X"', "Illegal function call in 10"),
-        ('A$="ABC":MID$(A$,0)="X"', "Illegal function call in 10"),
-        ('A$="ABC"+"":MID$(A$,2)=A$:PRINT A$', "AAA"),
-        ("PRINT CVI(MKI$(-2));CVS(MKS$(1.5));CVD(MKD$(1/3))", "-2  1.5  .33333333333333"),
-        ('PRINT CVI("A")', "Illegal function call in 10"),
-        ('PRINT CVS("ABC")', "Illegal function call in 10"),
-    ],
-)
-def test_functions_of_strings(statements: str, expected: str) -> None:
-    assert shown(statements) == expected
-
-
 def test_the_string_space_runs_out() -> None:
     assert shown('A$=STRING$(150,"A"):B$=STRING$(51,"B")') == "Out of string space in 10"
     assert shown('A$=STRING$(150,"A"):B$=STRING$(50,"B"):PRINT FRE("")') == "0"

@@ -86,50 +86,6 @@ def test_lacking_on_an_msx1(value: str, message: str) -> None:
         assert rows[0] == f"{message} in 10"
 
 
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        # A parameter is there however often it is used, and whatever is computed meanwhile.
-        (["DEF FNG$(X$)=LEFT$(X$,1)+MID$(X$,2)+X$", 'PRINT FNG$("ABC")'], ["ABCABC"]),
-        (["DEF FNG$(X$,Y$)=X$+Y$+X$", 'PRINT FNG$(FNG$("A","B"),FNG$("C","D"))'], ["ABACDCABA"]),
-        (['DEF FNA$(X$)=X$+"!"', 'DEF FNB$(X$)=FNA$(X$)+FNA$(X$+"?")+X$', 'PRINT FNB$("A")'], ["A!A?!A"]),
-        (['X$="OUT"+"ER":DEF FNG$(X$)=X$+X$', 'PRINT FNG$("A");X$;FNG$(X$);X$'], ["AAOUTEROUTEROUTEROUTER"]),
-        (["DEF FNG(X$)=LEN(X$)+ASC(X$)+LEN(X$)", 'PRINT FNG("AB")'], [" 69"]),
-        # Strings are moved meanwhile.
-        (
-            [
-                "CLEAR 60:DEF FNG$(X$)=LEFT$(X$,2)+MID$(X$,3,1)",
-                'FOR I=1 TO 50:A$=FNG$("AB"+"CDEF"):NEXT:PRINT A$',
-            ],
-            ["ABC"],
-        ),
-        # What a call is given is gone when it is done, by an error as well.
-        (
-            ["DEF FNG(X$)=VAL(X$)/0:ON ERROR GOTO 50", 'PRINT FNG("A"+"B")', "END", "", 'PRINT FRE(""):END'],
-            [" 200"],
-        ),
-        # A body sees its own parameters and the variables of the program, not what its caller is given.
-        (["Y=1:DEF FNA(X)=X+Y:DEF FNB(Y)=FNA(10)+Y", "PRINT FNB(500);Y"], [" 511  1"]),
-        (["Y=1:DEF FNA(X)=X+Y:DEF FNB(X,Y)=FNA(Y)+X+Y", "PRINT FNB(20,300);X;Y"], [" 621  0  1"]),
-        # The last DEF FN counts, with parameters of its own.
-        (["DEF FNA(X)=X", "PRINT FNA(1);:DEF FNA(X$,Y$)=LEN(X$+Y$)", 'PRINT FNA("AB","C")'], [" 1  3"]),
-        (
-            ["DEF FNA(X)=X", "PRINT FNA(1);:DEF FNA(X$)=LEN(X$)", "PRINT FNA(5)"],
-            [" 1", "Type mismatch in 30"],
-        ),
-        (["DEF FNA(X)=X", "PRINT FNA(1,2)"], ["Syntax error in 20"]),
-        (["DEF FNA(X)=FNA(X)", "PRINT FNA(1)"], ["Out of memory in 20"]),
-        (["DEF FNA(X)=FNB(X):DEF FNB(X)=1+FNA(X)", "PRINT FNA(1)"], ["Out of memory in 20"]),
-        (["PRINT FNA(1)"], ["Undefined user function in 10"]),
-    ],
-)
-@pytest.mark.one_in(3)
-def test_functions_of_the_program(lines: list[str], expected: list[str]) -> None:
-    listing = "".join(f"{10 * index} {line}\n" for index, line in enumerate(lines, 1) if line)
-    for rows in both(listing):
-        assert rows[: len(expected)] == expected
-
-
 @pytest.mark.parametrize("mapper", ["", "ascii8"])
 @pytest.mark.parametrize(
     ("listing", "shown"),
