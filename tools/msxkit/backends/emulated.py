@@ -117,12 +117,6 @@ class EmulatedTarget(Target):
     def psg(self) -> bytes:
         return self.machine.psg
 
-    def peek(self, address: int) -> int:
-        return self.machine.peek(address)
-
-    def vpeek(self, address: int) -> int:
-        return self.machine.vpeek(address)
-
     def read(self, address: int, count: int, *, video: bool = False) -> bytes:
         return self.machine.read(address, count, _VIDEO if video else _MEMORY) if count else b""
 

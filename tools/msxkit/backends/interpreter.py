@@ -243,14 +243,9 @@ class InterpreterTarget(Target):
                 simple[name] = _value(value)
         return Variables(simple, arrays, bytes(TYPES[sign] for sign in self.session.memory.default_types))
 
-    def peek(self, address: int) -> int:
-        return self.session.memory.peek(address)
-
-    def vpeek(self, address: int) -> int:
-        return self.session.memory.vpeek(address)
-
     def read(self, address: int, count: int, *, video: bool = False) -> bytes:
-        look = self.vpeek if video else self.peek
+        memory = self.session.memory
+        look = memory.vpeek if video else memory.peek
         return bytes(look(address + offset) for offset in range(count))
 
     def write(self, address: int, data: bytes, *, video: bool = False) -> None:

@@ -163,14 +163,6 @@ class Target(ABC):
         """All variables that exist."""
 
     @abstractmethod
-    def peek(self, address: int) -> int:
-        """Return a byte of memory."""
-
-    @abstractmethod
-    def vpeek(self, address: int) -> int:
-        """Return a byte of video memory."""
-
-    @abstractmethod
     def read(self, address: int, count: int, *, video: bool = False) -> bytes:
         """Return bytes of memory, or of video memory."""
 

@@ -21,7 +21,7 @@ from msxkit.dap.breaks import Breaks
 from msxkit.dap.debuggee import Debuggee, Frame, Goal, Value
 from msxkit.dap.expressions import codes
 from msxkit.dap.mirror import Mirror, values_of
-from msxkit.dap.past import NoPast, Stopped
+from msxkit.dap.past import Past, Stopped
 from msxkit.dap.places import Place, Places
 from msxkit.dap.routines import Routines
 from msxkit.dap.watching import named, shown_value
@@ -177,7 +177,7 @@ class Emulated(Debuggee):
         self.tell, self.files = tell, {}
         self._platform = platform
         self.where, self.target = platform.where, platform.target
-        self.past = NoPast(self.where)
+        self.past = Past(self.where)
         self.machine = platform.target.machine
         self.breaks = Breaks(platform.places)
         self.waiting = self.ended = False
@@ -195,7 +195,7 @@ class Emulated(Debuggee):
         #: Whether the run has just been put behind it.
         self._passed = False
         self._failure: Failure | None = None
-        self._mirror = Mirror(self.target.peek, self.target.vpeek)
+        self._mirror = Mirror(self.machine.peek, self.machine.vpeek)
         self._shown = False
         #: Data breakpoint -> what it means, and its value at the last stop; the one that has been written, and by which
         #: line.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from msxkit.errors import MsxError
@@ -30,28 +29,9 @@ class CannotError(MsxError):
         super().__init__(f"{where} cannot {what}; debug the program on the interpreter for that")
 
 
-class Past(ABC):
-    """The past of a run. Methods go there and return the stop; they raise `MsxError` where that is not possible."""
-
-    @abstractmethod
-    def step_back(self) -> Stopped:
-        """Go to the statement before this one."""
-
-    @abstractmethod
-    def reverse(self) -> Stopped:
-        """Go back to the last stop, at a breakpoint or a write to what is watched; else to the start."""
-
-    @abstractmethod
-    def go_to_step(self, step: int) -> Stopped:
-        """Go to the state after so many steps."""
-
-    @abstractmethod
-    def who_wrote(self, name: str) -> Stopped:
-        """Go back to the statement that wrote a variable last."""
-
-
-class NoPast(Past):
-    """The past of a run that is not kept.
+class Past:
+    """The past of a run; this one is not kept. Methods go there and return the stop; they raise `MsxError` where that
+    is not possible.
 
     Args:
         where: Where the program runs, for messages.
@@ -61,13 +41,17 @@ class NoPast(Past):
         self._where = where
 
     def step_back(self) -> Stopped:
+        """Go to the statement before this one."""
         raise CannotError(self._where, "step back")
 
     def reverse(self) -> Stopped:
+        """Go back to the last stop, at a breakpoint or a write to what is watched; else to the start."""
         raise CannotError(self._where, "run backwards")
 
     def go_to_step(self, step: int) -> Stopped:
+        """Go to the state after so many steps."""
         raise CannotError(self._where, "go back to a step")
 
     def who_wrote(self, name: str) -> Stopped:
+        """Go back to the statement that wrote a variable last."""
         raise CannotError(self._where, "tell who wrote a variable")

@@ -311,11 +311,11 @@ class Msx:
 
     def peek(self, address: int) -> int:
         """Return a byte of memory."""
-        return self.target.peek(address)
+        return self.target.read(address, 1)[0]
 
     def vpeek(self, address: int) -> int:
         """Return a byte of video memory."""
-        return self.target.vpeek(address)
+        return self.target.read(address, 1, video=True)[0]
 
     @property
     def frame(self) -> Frame:
