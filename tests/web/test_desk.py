@@ -105,7 +105,7 @@ def stops(desk: GameDesk, listing: str, *names: str, lines: tuple[int, ...] = ()
     """Run a program to its end and return why it stopped on the way."""
     ask(desk, "write", text=listing)
     ask(desk, "run")
-    assert ask(desk, "breaks", lines=list(lines), names=list(names)) == [""] * len(names)
+    assert ask(desk, "breaks", lines=[[line, ""] for line in lines], names=list(names)) == [""] * len(names)
     found = []
     while (state := ask(desk, "state"))["status"] != "end":
         if state["status"] == "paused":
@@ -433,3 +433,24 @@ def test_video_memory(desk: GameDesk) -> None:
     run(desk, "10 SCREEN 5:SET PAGE 0,2:PSET(3,4),9:A$=INPUT$(1)")
     pages = [base64.b64decode(each["pixels"]) for each in ask(desk, "video")["pages"]]
     assert [page[4 * 256 + 3] == 9 for page in pages] == [False, False, True, False]
+
+
+def test_condition_of_a_breakpoint(desk: GameDesk) -> None:
+    ask(desk, "breaks", lines=[[20, "I=3"]], names=[])
+    found = run(desk, "10 FOR I=1 TO 5\n20 A=I:NEXT\n")
+    assert (found["status"], found["line"], found["why"]) == ("paused", 20, "Breakpoint")
+    assert dict(ask(desk, "variables"))["I#"] == "3"
+
+
+def test_frames(desk: GameDesk) -> None:
+    ask(desk, "breaks", lines=[[40, ""]], names=[])
+    run(desk, "10 FOR I=1 TO 5\n20 GOSUB 40:NEXT\n30 END\n40 A=I:RETURN")
+    assert [line for _, line in ask(desk, "frames")] == [40, 20, 10]
+
+
+def test_who_wrote(desk: GameDesk) -> None:
+    run(desk, "10 A=1\n20 B=2\n30 A$=INPUT$(1)")
+    found = ask(desk, "who", name="A")
+    assert (found["status"], found["line"]) == ("paused", 10)
+    reply = json.loads(desk.call(json.dumps({"do": "who", "name": "C"})))
+    assert "nothing has written it" in reply["error"]

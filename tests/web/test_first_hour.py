@@ -214,3 +214,20 @@ def test_the_picture_is_as_large_as_fits(browser: Browser, address: str, width: 
         page.tap(control, trial=True)
     assert page.locator("h1").count() == 1
     context.close()
+
+
+def test_condition_stack_and_who_wrote(page: Page) -> None:
+    write(page, "10 FOR I=1 TO 9\n20 GOSUB 40\n30 NEXT\n35 END\n40 A=I\n50 RETURN\n")
+    page.evaluate("() => page.editor.select(5, 0)")
+    page.click("#edit summary")
+    page.click("#break-if")
+    page.fill("#asking-text", "I=4")
+    page.click("#asking-yes")
+    run(page)
+    wait_for(page, lambda seen: seen["status"] == "paused" and seen["line"] == 50, "the breakpoint")
+    page.click("#tab-values")
+    expect(page.locator("#frames button").nth(1)).to_contain_text("20")
+    page.fill("#watch", "A")
+    page.click("#who")
+    wait_for(page, lambda seen: seen["line"] == 40, "the statement that wrote A")
+    page.click("#tab-findings")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from typing import Any
 
 from msxkit import __version__, charset
@@ -12,6 +12,7 @@ from msxkit.dap.breaks import Breakpoint
 from msxkit.dap.debuggee import Goal
 from msxkit.dap.debugger import Debugger
 from msxkit.dap.places import Places
+from msxkit.dap.routines import Routines
 from msxkit.errors import CharsetError
 from msxkit.interpreter.prompt import CONTROL_C, Prompt
 from msxkit.interpreter.session import KEY, Session
@@ -97,7 +98,7 @@ class Console:
         self.debugger.set_filters(uncaught=False, errors=False, stops=False)
         self.debugger.asked = self.session.breaks = self._is_endless
         self._layout = self.session.layout
-        self._breaks: tuple[Collection[int], list[str]] = (), []
+        self._breaks: tuple[Mapping[int, str], list[str]] = {}, []
         #: Why the run has halted, as a sentence; empty for a pause.
         self._why = ""
 
@@ -237,8 +238,9 @@ class Console:
         self._why = stopped.text or ("Breakpoint" if met else "")
         return True
 
-    def halt_at(self, lines: Collection[int], names: list[str]) -> list[str]:
-        """Stop at these lines, and when one of these is written: a variable, an element, `VRAM(address)`.
+    def halt_at(self, lines: Mapping[int, str], names: list[str]) -> list[str]:
+        """Stop at these lines where their condition is true (an expression; empty for always), and when one of these is
+        written: a variable, an element, `VRAM(address)`.
 
         Return for each name what is wrong with it; empty if nothing is.
         """
@@ -253,9 +255,25 @@ class Console:
         self._layout = layout
         places, (lines, names) = Places(layout), self._breaks
         firsts = {place.line: place for place in reversed(places.all)} if lines else {}
-        points = [Breakpoint(line, place) for line, place in firsts.items() if line in lines]
+        points = [Breakpoint(line, firsts[line], lines[line]) for line in lines if line in firsts]
         self.debugger.breaks.places, self.debugger.breaks.points = places, points
         return self.debugger.watch(names)
+
+    def frames(self) -> list[tuple[str, int | None]]:
+        """Return the stack, innermost first: what each row is called, and its line."""
+        routines = Routines(self.session.program)
+        found = self.debugger.frames(routines)
+        return [(frame.name, None if frame.place is None else frame.place.line) for frame in found]
+
+    def who_wrote(self, name: str) -> None:
+        """Go back to the statement that wrote a variable, an element or `VRAM(address)` last. Raise `MsxError` if none
+        has, as far as the past is kept.
+        """
+        self.paused, self.stopped = True, False
+        try:
+            self._why = self.debugger.past.who_wrote(name).text
+        finally:
+            self._went_back()
 
     def back(self) -> bool:
         """Undo the last statement. Return False if the state before it is no longer kept."""
@@ -263,14 +281,17 @@ class Console:
         goal = self.session.steps - 1
         self.debugger.run_free()
         self._history.go_back(goal)
+        self._begin(Goal.RUN)
+        self._went_back()
+        return self.session.steps == goal
+
+    def _went_back(self) -> None:
         self._history.keep()
         self._prompt = None
-        self._begin(Goal.RUN)
         self._due = self.session.t_states
         self._sounds.clear()
         self.tune()
         self._arrive()
-        return self.session.steps == goal
 
     def stop(self, *, forced: bool = False) -> None:
         """Press CTRL-STOP, which ends AUTO too. Music that plays on after the program's end stops.

@@ -54,7 +54,7 @@ class Desk:
         self.files: dict[str, bytes] = {}
         self.console: Console | None = None
         self.main = ""
-        self._breaks: tuple[list[int], list[str]] = [], []
+        self._breaks: tuple[dict[int, str], list[str]] = {}, []
         self._runs = 0
         self._has_run = False
         self._has_clear_letters = False
@@ -88,6 +88,8 @@ class Desk:
             "variables": self.variables,
             "assign": lambda name, value: self._console.assign(name, value),
             "check": self.check,
+            "frames": lambda: self._console.frames(),
+            "who": self.who,
             "video": self.video,
             "pattern": drawing.read,
             "drawn": drawing.written,
@@ -275,10 +277,12 @@ class Desk:
         if self.console is not None:
             self.console.has_clear_letters = clear
 
-    def breaks(self, lines: list[int], names: list[str]) -> list[str]:
-        """Set where this run and later ones stop, as `Console.halt_at` does. Return what it returns."""
-        self._breaks = lines, names
-        return [] if self.console is None else self.console.halt_at(lines, names)
+    def breaks(self, lines: list[tuple[int, str]], names: list[str]) -> list[str]:
+        """Set where this run and later ones stop, lines with their conditions, as `Console.halt_at` does. Return
+        what that returns.
+        """
+        self._breaks = dict(lines), names
+        return [] if self.console is None else self.console.halt_at(*self._breaks)
 
     @property
     def _console(self) -> Console:
@@ -322,6 +326,11 @@ class Desk:
         """Go one statement back."""
         kept = self._console.back()
         return self.state() | {"kept": kept}
+
+    def who(self, name: str) -> dict[str, Any]:
+        """Go back to where a name was written, as `Console.who_wrote` does."""
+        self._console.who_wrote(name)
+        return self.state()
 
     def state(self) -> dict[str, Any]:
         """Return the state of the machine, as `Console.state`, with three more: `run`, the number of the run (0 before

@@ -23,10 +23,12 @@ const remembers = invertedEffects.of(transaction =>
 
 // Breakpoints: marks in the margin that move with their rows.
 class Dot extends GutterMarker {
-  toDOM() { const dot = document.createElement("span"); dot.className = "dot"; dot.textContent = "●"; return dot; }
+  /** @param {string} condition an expression; empty for none */
+  constructor(condition) { super(); this.condition = condition; }
+  toDOM() { const dot = document.createElement("span"); dot.className = "dot"; dot.textContent = this.condition ? "◆" : "●"; dot.title = this.condition; return dot; }
 }
-const DOT = new Dot();
-const toggles = /** @type {import("@codemirror/state").StateEffectType<{from: number, on: boolean}>} */ (
+const DOT = new Dot("");
+const toggles = /** @type {import("@codemirror/state").StateEffectType<{from: number, on: boolean, condition?: string}>} */ (
   StateEffect.define({map: (value, changes) => ({...value, from: changes.mapPos(value.from)})}));
 const breaks = StateField.define({
   create: () => /** @type {RangeSet<Dot>} */ (RangeSet.empty),
@@ -35,8 +37,8 @@ const breaks = StateField.define({
     for (const effect of transaction.effects) {
       if (effect.is(opens)) value = RangeSet.empty;
       if (effect.is(toggles)) {
-        const {from, on} = effect.value;
-        value = value.update(on ? {add: [DOT.range(from)]} : {filter: place => place !== from});
+        const {from, on, condition} = effect.value;
+        value = value.update({filter: place => place !== from, add: on ? [(condition ? new Dot(condition) : DOT).range(from)] : []});
       }
     }
     return value;
@@ -187,7 +189,7 @@ const look = EditorView.theme({
 
 export class Editor {
   /** @param {HTMLElement} host @param {{extensions: any[], run: () => void, changed: (text: boolean) => void, rename: () => void, define: () => void,
-   *   format: () => void, mend: () => void, breaks: (lines: number[]) => void, example?: string}} options */
+   *   format: () => void, mend: () => void, breaks: (lines: [number, string][]) => void, example?: string}} options */
   constructor(host, options) {
     const root = host.attachShadow({mode: "open"});   // where styles of its own need no leave of the page's policy
     this.wrapping = new Compartment();
@@ -256,14 +258,22 @@ export class Editor {
     this.select(first, 0);
     return first;
   }
-  /** The line numbers with a breakpoint. */
+  /** The line numbers with a breakpoint, and its condition. */
   breakLines() {
-    /** @type {number[]} */
+    /** @type {[number, string][]} */
     const found = [], {state} = this.view;
     for (const at = state.field(breaks).iter(); at.value; at.next()) {
       const number = numberOf(state.doc.lineAt(at.from).text);
-      if (number !== null) found.push(number);
+      if (number !== null) found.push([number, at.value.condition]);
     }
+    return found;
+  }
+  /** Break at the line of the caret where that is true. @param {string} condition */
+  breakIf(condition) { this.view.dispatch({effects: toggles.of({from: this.view.state.doc.lineAt(this.view.state.selection.main.head).from, on: true, condition})}); }
+  get condition() {
+    let found = "";
+    const {from} = this.view.state.doc.lineAt(this.view.state.selection.main.head);
+    this.view.state.field(breaks).between(from, from, (place, _, dot) => { if (place === from) found = dot.condition; });
     return found;
   }
   /** Mark the line that runs, or that failed. @param {number | null} line @param {boolean} [bad]
@@ -280,6 +290,11 @@ export class Editor {
     closeCompletion(this.view);
     this.view.dispatch({selection: {anchor: Math.min(line.from + start, line.to), head: Math.min(line.from + end, line.to)}, effects: EditorView.scrollIntoView(line.from, {y: "center"})});
     this.view.focus();
+  }
+  /** @param {number} line of the program */
+  goTo(line) {
+    const from = rowOf(this.view.state.doc, line);
+    if (from !== null) this.select(this.view.state.doc.lineAt(from).number - 1, 0);
   }
   /** @param {boolean} on */
   setReadOnly(on) { this.view.dispatch({effects: this.readOnly.reconfigure(on ? [EditorState.readOnly.of(true)] : [])}); }

@@ -179,6 +179,12 @@ $("watching").onsubmit = asked(async event => {
   const told = (await sendBreaks()).filter(Boolean);
   $("watched").textContent = told.join(" ") || (watchNames.length ? `Stops when ${watchNames.join(" or ")} changes.` : "");
 });
+$("who").onclick = begun(async () => {
+  const [name] = $("watch", HTMLInputElement).value.split(/,(?![^(]*\))/).map(text => text.trim()).filter(Boolean);
+  if (!name) throw new Error("Write the name of a variable, an element or VRAM(address) first.");
+  await machine.ask("who", {name});
+  await variables();
+});
 const speed = $("speed", HTMLSelectElement);
 speed.onchange = () => machine.setSpeed(speed.value === "max" ? null : Number(speed.value));
 kind.onchange = () => { language.target = kind.value === "msx1" ? "msx1" : "disk"; language.look(0); };
@@ -226,6 +232,12 @@ $("to-play").onclick = () => turn("play");
 async function variables() {
   if (!machine.state || $("panel-values").hidden) return;
   const found = /** @type {[string, string][]} */ (await machine.ask("variables"));
+  const stack = machine.state.status === "paused" ? /** @type {[string, number | null][]} */ (await machine.ask("frames")) : [];
+  $("frames").replaceChildren(...stack.map(([name, line]) => {
+    const row = document.createElement("li");
+    row.append(line === null ? name : button(name, () => (other ? otherEditor : editor)?.goTo(line)));
+    return row;
+  }));
   $("values-empty").hidden = found.length > 0;
   $("variables").replaceChildren(...found.map(texts => {
     const row = document.createElement("tr");
@@ -287,6 +299,10 @@ $("rename").onclick = () => renames();
 $("define").onclick = () => defines();
 $("format").onclick = () => formats();
 $("break").onclick = () => editor.toggleHere();
+$("break-if").onclick = asked(async () => {
+  const condition = await answered("Stop at this line when this is true, such as I=3 (empty: always):", editor.condition, "Set");
+  if (condition !== null) editor.breakIf(condition.trim());
+});
 $("renumber").onclick = asked(async () => {
   const {doc, selection: {main}} = editor.view.state, all = main.empty;
   const first = all ? 0 : doc.lineAt(main.from).number - 1, last = all ? doc.lines - 1 : doc.lineAt(main.to).number - 1;
