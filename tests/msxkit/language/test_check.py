@@ -25,6 +25,15 @@ CASES = {
     "type-mismatch": ('10 A%="x"', '10 DEFSTR A:A="x"'),
     "out-of-range": ("10 PRINT CHR$(300)", "10 PRINT CHR$(255.9)"),
     "second-dim": ("10 DIM A(5)\n20 DIM A(6)", "10 DIM A(5)\n20 DIM A%(6)"),
+    "screen-mode": ("10 LINE(0,0)-(9,9)", "10 SCREEN M:LINE(0,0)-(9,9)"),
+    "no-open": ('10 PRINT #1,"A"', '10 OPEN F$ FOR OUTPUT AS #1:PRINT #1,"A"'),
+    "no-def-fn": ("10 PRINT FNB(1)", "10 DEF FNB(X)=X:PRINT FNB(1)"),
+    "empty-then": ("10 IF A=1 THEN", "10 IF A=1 THEN PRINT"),
+    "lone-else": (
+        "10 IF A=1 THEN PRINT\n20 ELSEIF A=2 THEN BEEP",
+        "10 IF A=1 THEN PRINT ELSE IF A=2 THEN BEEP",
+    ),
+    "open-string": ('10 PRINT "HI:GOTO 10', '10 PRINT "NAME: JOHN'),
     "missing-line": ("10 GOTO 30", "10 GOTO 10"),
     "unreachable": ("10 GOTO 10\n20 PRINT", "10 IF A THEN 10\n20 PRINT"),
     "next-without-for": ("10 FOR I=1 TO 2:NEXT J", "10 FOR I=1 TO 2:NEXT I"),
@@ -80,6 +89,7 @@ FORETOLD = {
     "Redimensioned array in": "second-dim",
     "Subscript out of range in": "subscript",
     "RETURN without GOSUB in": "return-without-gosub",
+    "Undefined user function in": "no-def-fn",
 }
 #: Runs that stop for a reason that depends on the values or on the order of events.
 AT_RUN_TIME = {
@@ -262,3 +272,62 @@ def test_statements_of_other_basics(word: str) -> None:
         each for each in check(Program.from_ascii(f"10 {word}\n".encode())) if each.severity == "error"
     )
     assert finding.message.startswith(f"MSX BASIC has no {' '.join(word.split()[: 1 + (word == 'END IF')])};")
+
+
+#: Programs of a line or two: what `check` says of the machine, and whether it is an error.
+UNPREPARED = [
+    ("10 PSET(1,1)", "Illegal function call", True),
+    ("10 SCREEN 1:PAINT(1,1)", "Illegal function call", True),
+    ("10 CIRCLE(9,9),5:SCREEN 2", "Illegal function call", True),
+    ("10 SCREEN 2:SET PAGE 0,1", "Illegal function call", True),
+    ("10 SCREEN 0:PUT SPRITE 0,(1,1)", "Illegal function call", True),
+    ("10 PUT SPRITE 0,(1,1)", "Illegal function call", False),
+    ('10 ON ERROR GOTO 20:DRAW "R5"\n20 END', "Illegal function call", False),
+    ("10 END\n20 LINE-(9,9)", "Illegal function call", False),
+    ("10 GOSUB 30:LINE-(9,9)\n20 END\n30 SCREEN 2:RETURN", "", False),
+    ("10 DEFUSR=&HC000:A=USR(0):LINE-(9,9)", "", False),
+    ("10 COLOR 16", "Illegal function call", True),
+    ("10 SCREEN 6:COLOR ,,16:COLOR 1,16", "Illegal function call", True),
+    ("10 SCREEN 8:COLOR 255,255,255", "", False),
+    ("10 SCREEN 5:PSET(1,1),16", "Illegal function call", True),
+    ("10 INPUT #1,A", "File not OPEN", True),
+    ("10 PRINT EOF(1)", "File not OPEN", True),
+    ("10 PRINT #2,5", "Bad file number", True),
+    ("10 MAXFILES=2:PRINT #2,5", "File not OPEN", True),
+    ('10 OPEN "A" FOR OUTPUT AS #1:PRINT #1,A$:CLOSE', "", False),
+    ("10 DEF FNA(X)=X:PRINT FNA$(1)", "Undefined user function", True),
+    ("10 DEFINT F:DEF FNA(X)=X:PRINT FNA%(1)", "", False),
+    ("10 DEF FNLIVE(X)=X:PRINT FNLIMA(1)", "", False),
+    ('10 PRINT USING "###";"A"', "Type mismatch", True),
+    ('10 PRINT USING "&##";"A";1;2', "Type mismatch", True),
+    ('10 PRINT USING "A";1', "", False),
+    ("10 RESTORE X", "Undefined line number", True),
+    ("0 DATA 1\n10 RESTORE X", "Syntax error", True),
+    ("10 ON 1 GOTO 10,X", "Syntax error", False),
+    ("10 ON 2 GOTO 10,X", "Syntax error", True),
+    ("10 ON A GOSUB X", "Syntax error", True),
+    ("10 END\n20 PRINT(", "Missing operand", True),
+]
+
+
+@pytest.mark.parametrize(("text", "machine", "stops"), UNPREPARED, ids=[row[0] for row in UNPREPARED])
+def test_what_nothing_has_prepared(text: str, machine: str, stops: bool) -> None:
+    found = [finding for finding in check(Program.from_ascii(text.encode())) if finding.machine]
+    assert {finding.machine.partition(" in ")[0] for finding in found} == ({machine} if machine else set())
+    assert any(finding.severity == "error" for finding in found) == stops
+
+
+@pytest.mark.parametrize(
+    ("text", "flagged"),
+    [
+        ('PRINT "HI:GOTO 10', True),
+        ('PRINT "HI:PRINT "YOU"', True),
+        ('IF A$="Y:B=1:GOTO 10', True),
+        ('PRINT "HI:GOTO 10"', False),
+        ('PRINT "TIME: 12', False),
+        ('PRINT "1:GAME 2:END', False),
+        ('PRINT "A:', False),
+    ],
+)
+def test_strings_with_statements_in_them(text: str, flagged: bool) -> None:
+    assert ("open-string" in names(f"10 {text}")) == flagged

@@ -10,6 +10,7 @@ from msxkit import decimal14 as d14
 from msxkit.interpreter import Session
 from msxkit.interpreter.statements import using
 from msxkit.language.program import Program
+from msxkit.language.using import NUMERIC_FIELD
 from tests.conftest import examples
 
 from .listings import shown
@@ -132,7 +133,7 @@ def test_using(calculator: Calculator, field: str, number: d14.Number) -> None:
     assume(len(field) < 100)
     # Of powers with commas, and with no digit to show, nothing is recorded.
     assume("^" not in field or ("##" in field and "," not in field))
-    found = using._NUMERIC.match(field)
+    found = NUMERIC_FIELD.match(field)
     assume(found is not None and found.end() == len(field))
     assert found is not None
     # More places are an error (tests/corpus).

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from msxkit import charset, memory_size
+from msxkit import basic_errors, charset, memory_size
 from msxkit.errors import ProgramError
 from msxkit.language import tree
 from msxkit.language.data import first_read_past_data
@@ -20,20 +20,23 @@ from msxkit.language.faults import wording, wrong_instr
 from msxkit.language.flow import Flow, Step
 from msxkit.language.hidden import hidden_keywords
 from msxkit.language.program import LISTED_LIMIT, Line, Program
-from msxkit.language.ranges import misfit
+from msxkit.language.ranges import constant, misfit
 from msxkit.language.references import references
 from msxkit.language.suppressions import silenced
 from msxkit.language.suspects import (
     Names,
     beyond_dim,
+    empty_branches,
     letters_for_digits,
     macro_faults,
     never_set,
+    open_strings,
     returns_without_gosub,
     rows_out_of_place,
 )
 from msxkit.language.targets import TARGETS, need
 from msxkit.language.turbo import is_turbo
+from msxkit.language.unprepared import unprepared
 from msxkit.language.value_types import Types
 from msxkit.language.vocabulary import EXTENSION
 
@@ -83,12 +86,18 @@ CHECKS: dict[str, str] = {
     "type-mismatch": "strings where numbers must stand, and the other way round",
     "out-of-range": "constants that a statement, function or variable does not take",
     "second-dim": "arrays that exist already when DIM comes",
+    "screen-mode": "statements and colours of graphics where no SCREEN has them",
+    "no-open": "files that are used without OPEN",
+    "no-def-fn": "functions FN that are called without DEF FN",
     "missing-line": "jumps and RESTOREs to lines that do not exist",
     "subscript": "constant subscripts beyond the DIM of their array",
     "macro": "strings that PLAY and DRAW do not take",
     "return-without-gosub": "RETURN that the run reaches, but from no GOSUB",
     "unreachable": "lines that the run can never reach",
     "next-without-for": "NEXT that the run can never reach from a FOR",
+    "empty-then": "THEN with nothing behind it",
+    "lone-else": "ELSE that belongs to no IF of its line, which the machine passes over",
+    "open-string": "strings that are not closed, with statements in them",
     "digit-letter": "letters l, I and O in place of the digits 1 and 0",
     "missing-dollar": "functions such as CHR$ without their $, which are arrays",
     "never-set": "variables that are read and never set",
@@ -129,10 +138,20 @@ def _silenced(program: Program, finding: Finding) -> bool:
     return place is not None and silenced(program.lines[place], finding.check)
 
 
-#: What stops the machine for certain; the last six only if the program does not trap errors, perhaps these.
+#: What stops a run that gets there; the others only if the program does not trap errors, perhaps these.
 _UNREADABLE = frozenset(("load", "syntax", "arguments"))
 _CERTAIN = frozenset(
-    ("type-mismatch", "out-of-range", "second-dim", "subscript", "macro", "return-without-gosub")
+    (
+        "type-mismatch",
+        "out-of-range",
+        "second-dim",
+        "subscript",
+        "macro",
+        "screen-mode",
+        "no-open",
+        "no-def-fn",
+        "return-without-gosub",
+    )
 )
 _NAMES = (tree.Variable, tree.Element)
 _GATHERED = frozenset((*_NAMES, tree.Function, tree.DefFn))
@@ -145,6 +164,7 @@ class _Report:
         names: The names of variables and elements, two letters -> name -> where it is first.
         functions: Those of the language.
         traps: Whether the program has an ON ERROR GOTO.
+        reached: What RUN can get to.
     """
 
     def __init__(self, program: Program, target: str, extensions: Collection[str]) -> None:
@@ -152,6 +172,10 @@ class _Report:
         self.target = target
         self.extensions = extensions
         self.flow = Flow(program)
+        self.reached = self.flow.reachable(self.flow.first[:1])
+        self._steps: dict[int, list[Step]] = defaultdict(list)
+        for step in self.flow.steps:
+            self._steps[id(step.line)].append(step)
         self.names: dict[str, dict[str, tuple[Line, tree.Target]]] = defaultdict(dict)
         self.functions: list[tuple[Line, tree.Function]] = []
         #: Every statement, those after THEN and ELSE too.
@@ -178,6 +202,14 @@ class _Report:
                 elif isinstance(node, tree.DefFn):
                     functions.append(node.name)  # no variable
 
+    def _is_reached(self, line: Line, start: int) -> bool:
+        """Return whether the run can get to a place: to the last statement that does not begin behind it."""
+        steps = [
+            step for step in self._steps[id(line)] if step.statement is None or step.statement.start <= start
+        ]
+        last = max(steps, key=lambda step: step.statement.start if step.statement else 0, default=None)
+        return last is None or last in self.reached
+
     def finding(
         self,
         name: str,
@@ -189,11 +221,13 @@ class _Report:
         end: int | None = None,
         expected: tuple[str, ...] = (),
         instead: str = "",
+        certain: bool = True,
     ) -> Finding:
+        stops = name in _UNREADABLE or (name in _CERTAIN and not self.traps and self._is_reached(line, start))
         span = line.span(start, start if end is None else end)
         return Finding(
             check=name,
-            severity="error" if name in _UNREADABLE or (name in _CERTAIN and not self.traps) else "warning",
+            severity="error" if stops and certain else "warning",
             row=span.row,
             column=span.column,
             line=line.number,
@@ -305,6 +339,9 @@ def _suspects(report: _Report) -> Iterator[Finding]:
         *never_set(report.program, names),
         *beyond_dim(report.program),
         *returns_without_gosub(report.flow),
+        *unprepared(report.flow),
+        *empty_branches(report.flow),
+        *(suspect for line in report.program.lines for suspect in open_strings(line)),
         *(
             suspect
             for line, statement in report.statements
@@ -321,7 +358,24 @@ def _suspects(report: _Report) -> Iterator[Finding]:
             suspect.machine,
             end=suspect.end,
             instead=suspect.instead,
+            certain=suspect.certain,
         )
+
+
+def _machine(report: _Report, statement: tree.Statement, fault: tree.Fault) -> str:
+    """Return the error that a fault leads to. RESTORE takes what is not a number for line 0."""
+    if isinstance(statement, tree.Restore) and statement.target is None and 0 not in report.program.index:
+        return basic_errors.text_of(basic_errors.UNDEFINED_LINE)
+    return fault.message
+
+
+def _always_met(statement: tree.Statement) -> bool:
+    """Return whether the machine always comes to the fault of a statement: ON jumps before it reads all lines."""
+    if not isinstance(statement, tree.OnGoto | tree.OnGosub):
+        return True
+    whole = len(statement.targets) - (statement.targets[-1:] == (None,))
+    number = constant(statement.selector)
+    return not whole if number is None else not 0 < int(number) <= whole
 
 
 def _faults(report: _Report) -> Iterator[Finding]:
@@ -331,7 +385,15 @@ def _faults(report: _Report) -> Iterator[Finding]:
         if fault is not None:
             name, message, start, end, instead = wording(line, statement, fault)
             yield report.finding(
-                name, line, start, message, fault.message, end=end, expected=fault.expected, instead=instead
+                name,
+                line,
+                start,
+                message,
+                _machine(report, statement, fault),
+                end=end,
+                expected=fault.expected,
+                instead=instead,
+                certain=_always_met(statement),
             )
     has_types = any(isinstance(statement, tree.DefType) for _, statement in report.statements)
     for line, node in report.functions:
@@ -389,8 +451,7 @@ def _missing_line(report: _Report) -> Iterator[Finding]:
 
 
 def _unreachable(report: _Report) -> Iterator[Finding]:
-    flow = report.flow
-    reached = {id(step.line) for step in flow.reachable(flow.first[:1])}
+    reached = {id(step.line) for step in report.reached}
     run: list[Line] = []
     for line in report.program.lines:
         if all(isinstance(statement, tree.Remark | tree.Data) for statement in line.statements):

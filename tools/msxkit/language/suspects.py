@@ -16,10 +16,11 @@ from typing import NamedTuple
 from msxkit.language import tree
 from msxkit.language.flow import Flow
 from msxkit.language.macros import drawing_fault, music_fault
+from msxkit.language.parser import parse
 from msxkit.language.program import Line, Program
 from msxkit.language.ranges import constant
 from msxkit.language.references import references
-from msxkit.language.scanner import Kind, Token
+from msxkit.language.scanner import CrunchError, Kind, Token, crunch, scan
 from msxkit.language.tokens import FUNCTION_WORDS
 from msxkit.language.uses import Use, uses
 
@@ -32,6 +33,7 @@ class Suspect(NamedTuple):
         start, end: Where it stands in the stored line.
         machine: The error that it leads to for certain.
         instead: What was probably meant.
+        certain: Whether every run that gets there fails, if the machine has an error for it.
     """
 
     check: str
@@ -41,6 +43,7 @@ class Suspect(NamedTuple):
     message: str
     machine: str = ""
     instead: str = ""
+    certain: bool = True
 
 
 #: Names that look like numbers.
@@ -256,6 +259,67 @@ def macro_faults(line: Line, statement: tree.Statement) -> Iterator[Suspect]:
                     "Illegal function call",
                 )
                 return
+
+
+def open_strings(line: Line) -> Iterator[Suspect]:
+    """Yield a string that is not closed, so that the statements behind it are text."""
+    strings = [token for token in line.tokens if token.kind is Kind.STRING]
+    if not strings or not _is_open(line, strings[-1]):
+        return
+    for token in strings:
+        place = _code_in(token.text, bare=token is not strings[-1])
+        if place is not None:
+            code = token.text[place:].strip()
+            message = f'no " closes the string before :{code}, which the machine takes for text'
+            yield Suspect("open-string", line, token.start, token.end, message)
+            return
+
+
+def _is_open(line: Line, token: Token) -> bool:
+    return token.end - token.start == 1 or line.stored[token.end - 1 : token.end] != b'"'
+
+
+def _code_in(text: str, *, bare: bool) -> int | None:
+    """Return where statements begin in a text, behind a colon, which all of it from there on must be.
+
+    Args:
+        bare: Whether one word is enough, since the text goes on behind the string.
+    """
+    for colon in re.finditer(":", text):
+        try:
+            tokens = scan(crunch(text[colon.end() :].encode("latin-1")))
+        except CrunchError:
+            continue
+        if len(tokens) < (1 if bare else 2):
+            continue
+        statements = parse(tokens)
+        if statements and not any(statement.fault for statement in statements):
+            return colon.end()
+    return None
+
+
+def empty_branches(flow: Flow) -> Iterator[Suspect]:
+    """Yield THEN with nothing behind it, and ELSE that belongs to no IF of its line."""
+    for step in flow.steps:
+        statement, line = step.statement, step.line
+        if isinstance(statement, tree.Else):
+            first = statement.branch.statements[:1]
+            what = "ELSEIF" if first and isinstance(first[0], tree.If) else "ELSE"
+            message = (
+                f"{what} belongs to no IF of its line, so the machine passes over it and the rest of the line; "
+                "IF, THEN and ELSE stand on one line"
+            )
+            yield Suspect("lone-else", line, statement.start, statement.start + 1, message)
+        elif isinstance(statement, tree.If) and statement.fault is None and not statement.goto:
+            then, otherwise = statement.then, statement.otherwise
+            if then.line is None and not then.statements:
+                what = (
+                    "the machine goes on in the next line in either case; write what is to be done on this line"
+                    if otherwise is None
+                    else "write the opposite condition and THEN"
+                )
+                message = f"nothing stands behind THEN: {what}"
+                yield Suspect("empty-then", line, then.start - 1, then.end, message)
 
 
 class Rows(NamedTuple):

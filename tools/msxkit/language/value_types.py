@@ -6,10 +6,12 @@ A name without a suffix is a number unless some DEFSTR of the program has its le
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import cycle
 from typing import Any, NamedTuple
 
 from msxkit.language import tree
 from msxkit.language.tree.entry import ValueType
+from msxkit.language.using import NUMERIC_FIELD, fields
 from msxkit.language.vocabulary import ENTRIES, Operand, operands
 
 NUMBER, STRING = ValueType.NUMBER, ValueType.STRING
@@ -125,11 +127,25 @@ def _takes_both(node: tree.Binary) -> bool:
     return node.operator == "+" or _RELATIONS.issuperset(node.operator)
 
 
+def _unlike_format(types: Types, node: tree.PrintUsing) -> Mismatch | None:
+    """Return the first value that certainly is not of the type of its field; the fields begin again when none is
+    left.
+    """
+    if not isinstance(node.format, tree.String):
+        return None
+    wanted = [NUMBER if field.re is NUMERIC_FIELD else STRING for field in fields(node.format.text)]
+    for field, value in zip(cycle(wanted), node.values, strict=False):
+        if types.of(value) not in (None, field):
+            return Mismatch(value, field)
+    return None
+
+
 #: What looks for parts of a node that must be of one type, whichever it is.
 _ALIKE: dict[type[tree.Node], Callable[[Types, Any], Mismatch | None]] = {
     tree.Binary: lambda types, node: types.alike(node.left, node.right) if _takes_both(node) else None,
     tree.Swap: lambda types, node: types.alike(node.first, node.second),
     tree.Let: lambda types, node: types.alike(node.target, node.value),
+    tree.PrintUsing: _unlike_format,
 }
 
 

@@ -1,4 +1,4 @@
-"""PRINT USING. Source: the MSX manuals' description of the format characters; tests/conformance."""
+"""PRINT USING, as recorded in tests/conformance; `msxkit.language.using` has the fields of a format."""
 
 from __future__ import annotations
 
@@ -9,13 +9,8 @@ from msxkit import basic_errors
 from msxkit.decimal14 import Number, format_number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.statements.printing import Printer
+from msxkit.language.using import NUMERIC_FIELD, TEXT_FIELD, next_field
 
-_NUMERIC = re.compile(
-    r"(?P<plus>\+?)"
-    r"(?:(?P<fill>\*\*\$|\*\*|\$\$)(?P<more>[#,]*)|(?P<whole>#[#,]*)|(?=\.#))"
-    r"(?P<point>\.#*)?(?P<power>\^\^\^\^)?(?P<sign>[+-]?)"
-)
-_TEXT = re.compile(r"!|&|\\ *\\")
 #: From here on a number is shown as PRINT shows it (recorded: 3E14; 99163782787715 is formatted).
 TOO_BIG = 10**14
 #: Places of a field, without its signs and `^^^^`; more are an error.
@@ -36,14 +31,14 @@ class Using:
     def number(self, x: Number) -> None:
         """Format a number into the next field."""
         field = self._next_field()
-        if field.re is not _NUMERIC:
+        if field.re is not NUMERIC_FIELD:
             raise RaisedError(basic_errors.TYPE_MISMATCH)
         self._out.string(format_using(field, x))
 
     def string(self, text: str) -> None:
         """Format a string into the next field."""
         field = self._next_field()
-        if field.re is not _TEXT:
+        if field.re is not TEXT_FIELD:
             raise RaisedError(basic_errors.TYPE_MISMATCH)
         what = field.group()
         if what == "!":
@@ -59,15 +54,9 @@ class Using:
             self._literals()
 
     def _literals(self) -> re.Match[str] | None:
-        start = self._at
-        position = start
-        field = None
-        while position < len(self._pattern):
-            field = _NUMERIC.match(self._pattern, position) or _TEXT.match(self._pattern, position)
-            if field:
-                break
-            position += 1
-        self._out.string(self._pattern[start:position])
+        field = next_field(self._pattern, self._at)
+        position = len(self._pattern) if field is None else field.start()
+        self._out.string(self._pattern[self._at : position])
         self._at = position
         return field
 
@@ -75,10 +64,7 @@ class Using:
         field = self._literals()
         if field is None:
             self._at = 0
-            if not any(
-                _NUMERIC.match(self._pattern, at) or _TEXT.match(self._pattern, at)
-                for at in range(len(self._pattern))
-            ):
+            if next_field(self._pattern, 0) is None:
                 raise RaisedError(basic_errors.ILLEGAL_CALL)
             field = self._literals()
             assert field is not None

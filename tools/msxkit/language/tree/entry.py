@@ -100,7 +100,8 @@ class Entry:
         alone: Whether value and time follow from its operands and the screen mode alone.
         cost: T-states that its handler takes besides its operands, fitted to the recordings in tests/timing; None where
             `timing` computes it or nothing is known.
-        screen: The lowest SCREEN that it works in; in others it fails before its operands are looked at.
+        screen: The lowest SCREEN that it works in, where it fails in others before its operands are looked at.
+        late_screen: The same, where it fails after some operands.
         whole: Whether nothing is done before the end of the statement has been looked for.
     """
 
@@ -119,6 +120,7 @@ class Entry:
     alone: bool = False
     cost: int | None = None
     screen: int = 0
+    late_screen: int = 0
     whole: bool = False
 
     @property
@@ -176,6 +178,7 @@ class Facts(TypedDict, total=False):
     alone: bool
     cost: int
     screen: int
+    late_screen: int
     whole: bool
 
 
@@ -200,6 +203,7 @@ def entry(role: Role, name: str, forms: str, does: str, *nodes: type[Node], **fa
         facts.get("alone", role != "statement"),
         facts.get("cost"),
         facts.get("screen", 0),
+        facts.get("late_screen", 0),
         facts.get("whole", False),
     )
 

@@ -34,6 +34,7 @@ def _drawn(statement: str, shown: str = "POINT(10,10)") -> str:
     parts=_STEP | _RASTER,
     errors="Illegal function call",
     example=_drawn("PSET(10,10),8"),
+    late_screen=2,
 )
 @statement(
     "PRESET [STEP](x, y)[, colour][, operation]",
@@ -43,6 +44,7 @@ def _drawn(statement: str, shown: str = "POINT(10,10)") -> str:
     parts=_STEP | _RASTER,
     errors="Illegal function call",
     example=_drawn("PSET(10,10),8:PRESET(10,10)"),
+    late_screen=2,
 )
 class Pset(Statement):
     """PSET and PRESET point [, colour][, operation].
@@ -64,6 +66,7 @@ class Pset(Statement):
     parts={**_STEP, "B": "A box.", "BF": "A filled box.", **_RASTER},
     errors="Illegal function call",
     example=_drawn("LINE(0,0)-(20,20),8,BF"),
+    late_screen=2,
     snippet=("line", "LINE(${1:0},${2:0})-(${3:255},${4:191}),${5:15}", "A line"),
 )
 class DrawLine(Statement):
@@ -87,6 +90,7 @@ class DrawLine(Statement):
     parts=_STEP,
     errors="Illegal function call",
     example=_drawn("CIRCLE(10,20),10,8"),
+    late_screen=2,
 )
 class Circle(Statement):
     """Draws a circle, an ellipse or a part of one; angles in radians."""
@@ -105,6 +109,7 @@ class Circle(Statement):
     parts=_STEP,
     errors="Illegal function call",
     example=_drawn("LINE(0,0)-(20,20),8,B:PAINT(5,5),8"),
+    late_screen=2,
 )
 class Paint(Statement):
     """Fills an area up to a border."""

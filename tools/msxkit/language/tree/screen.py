@@ -302,6 +302,7 @@ class ColorSprite(Statement):
     example="10 SCREEN 5:COLOR SPRITE$(0)=STRING$(16,8)",
     late=True,
     screen=1,
+    late_screen=4,
 )
 class ColorSpriteRows(Statement):
     """Sets the colour of each row of a sprite, in SCREEN 4 to 8: one character for each row, up to 16."""
@@ -532,6 +533,7 @@ class SetScroll(Statement):
     errors="Illegal function call",
     parts={"PAGE": "A screen in video memory: 0-3 in SCREEN 5 and 6, 0-1 in SCREEN 7 and 8."},
     example="10 SCREEN 5:SET PAGE 0,1:PSET(1,1),8:C=POINT(1,1)\n20 SCREEN 0:PRINT C",
+    late_screen=5,
 )
 class SetPage(Statement):
     """Chooses the page of video memory that is shown and the one that is drawn on, in SCREEN 5 to 8."""
