@@ -24,26 +24,35 @@ Entry = dict[str, Any]
 
 FOLDER = Path(__file__).parent
 MACHINES = ("msx1", "msx2")
-#: Classes that have files.
-STORED = ("files", "disk")
+#: Classes whose programs write files.
+STORED = ("files", "disk", "faulty", "newcomer")
 #: Classes that a cartridge can run.
 COMPILED = (
+    "crunch",
     "data",
     "errors",
+    "faulty",
     "files",
     "disk",
     "flow",
     "fn",
     "input",
+    "listed",
+    "mixed",
+    "newcomer",
     "num",
     "play",
     "set",
     "strs",
     "text",
     "traps",
+    "tron",
+    "types",
     "using",
+    "vdp",
+    "wide",
 )
-#: What the disk of the classes `files` and `disk` holds before each program.
+#: What the disk holds before each program.
 DISK = {"HELLO.TXT": b"hello"}
 #: Seconds of the machine after which the recorder left a program.
 SECONDS = 25

@@ -68,7 +68,8 @@ KNOWN: dict[str, str] = (
         for number in ("026", "031", "084", "104")
     }
     | {
-        f"interpreter {machine} faulty-{number}": why
+        f"{target} {machine} faulty-{number}": why
+        for target in CLASSES
         for machine, numbers, why in (
             ("msx1", "017 061", "RESUME NEXT from a number where a statement should have ended"),
             ("msx2", "072 209 244", "RESUME NEXT from a number where a statement should have ended"),
@@ -81,7 +82,11 @@ KNOWN: dict[str, str] = (
         )
         for number in numbers.split()
     }
-    | {"interpreter msx2 newcomer-182": "AUTO in a program"}
+    | {f"{target} msx2 newcomer-182": "AUTO in a program" for target in CLASSES}
+    | {
+        f"cartridge {machine} faulty-{number}": "another error than the machine, on cartridges alone"
+        for machine, number in (("msx1", "068"), ("msx1", "117"), ("msx2", "210"))
+    }
     | {"cartridge msx2 disk-165": "a file is copied onto itself"}
     | {
         f"cartridge {machine} traps-{number}": "at the pace of the interpreter, where an interrupt comes late"
