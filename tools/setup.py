@@ -17,6 +17,7 @@ FOLDERS = (
     "bench",
     "conformance",
     "corpus",
+    "differential",
     "dignified",
     "graphics",
     "msxkit",

@@ -131,6 +131,7 @@ def _styled(
     """Write the listings in their style elsewhere, or tell what would change, and return the exit code."""
     if output is not None and len(programs) > 1 and not output.is_dir():
         raise click.UsageError("several programs need -o FOLDER, a folder that gets a file of each")
+    folder = output if len(programs) > 1 else None
     made: dict[Path, bytes] = {}
     code = 0
     for path in programs:
@@ -145,7 +146,7 @@ def _styled(
         elif output is None:
             sys.stdout.buffer.write(new)
         else:
-            place = output / path.name if output.is_dir() else output
+            place = output if folder is None else folder / path.name
             if not given["force"]:
                 keep_apart(place, [path], "write to another file, or use --force to replace it")
             claim(place, force=given["force"])
