@@ -307,6 +307,10 @@ UNPREPARED = [
     ("10 ON 2 GOTO 10,X", "Syntax error", True),
     ("10 ON A GOSUB X", "Syntax error", True),
     ("10 END\n20 PRINT(", "Missing operand", True),
+    ("10 SET BEEP ,5", "Illegal function call", True),
+    ("10 SET BEEP 1,4", "", False),
+    ("10 SET TITLE 5", "Type mismatch", True),
+    ("10 DIM R(9):SCREEN 5:COPY R(0) TO (0,0)", "Syntax error", True),
 ]
 
 

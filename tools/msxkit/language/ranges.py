@@ -11,8 +11,16 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from msxkit.language import tree
-from msxkit.language.tree.entry import COUNT, INTEGER
-from msxkit.language.vocabulary import ENTRIES, ILLEGAL, OVERFLOW, Operand, entry_of, operands
+from msxkit.language.tree.entry import COUNT, INTEGER, SYNTAX
+from msxkit.language.vocabulary import (
+    ENTRIES,
+    ILLEGAL,
+    OVERFLOW,
+    Operand,
+    entry_of,
+    operands,
+    option_operands,
+)
 
 DIVISION = "Division by zero"
 
@@ -121,6 +129,16 @@ def _fields(node: tree.Node) -> Misfit | None:
     )
 
 
+def _option(node: tree.SetOption) -> Misfit | None:
+    return _first_checked(f"SET {node.option}", ((value, limits) for value, limits in option_operands(node)))
+
+
+def _array(node: tree.CopyPicture) -> Misfit | None:
+    if isinstance(node.source, tree.Element):
+        return Misfit(node.source, "COPY takes the name of an array, without subscripts", SYNTAX)
+    return None
+
+
 _LOOKS: dict[type[tree.Node], Callable[[Any], Misfit | None]] = {
     tree.Function: _function,
     tree.Element: _element,
@@ -129,6 +147,8 @@ _LOOKS: dict[type[tree.Node], Callable[[Any], Misfit | None]] = {
     tree.Let: _let,
     tree.For: _for,
     **dict.fromkeys(_RANGED, _fields),
+    tree.SetOption: _option,
+    tree.CopyPicture: _array,
 }
 
 

@@ -29,7 +29,11 @@ _USING = (
 )
 
 
-def _option(form: str, does: str, example: str) -> Declaration:
+#: One of four: sounds and volumes of BEEP, colours of the title.
+_CHOICE = Operand(1, 4)
+
+
+def _option(form: str, does: str, example: str, **operands: Operand) -> Declaration:
     """Return the entry of a SET that only has operands."""
     option = form.split()[1].partition("(")[0]
     return statement(
@@ -38,6 +42,7 @@ def _option(form: str, does: str, example: str) -> Declaration:
         need=MSX2,
         errors="Illegal function call",
         parts={option: does},
+        operands=operands,
         example=example,
     )
 
@@ -480,23 +485,29 @@ class SetTime(Statement):
     "SET BEEP sound[, volume]",
     "Chooses the sound (1-4) and the volume (1-4) of BEEP. The machine keeps them when the power is off.",
     "10 SET BEEP 1,4",
+    sound=_CHOICE,
+    volume=_CHOICE,
 )
 @_option(
-    'SET TITLE "text"[, colour]',
+    "SET TITLE text[, colour]",
     "Sets the text (6 characters) and the colour (1-4) at the start of the machine, which keeps them when the power is "
     "off.",
     '10 SET TITLE "MSX",1',
+    text=TEXT,
+    colour=_CHOICE,
 )
 @_option(
-    'SET PROMPT "text"',
+    "SET PROMPT text",
     "Sets the text in place of Ok, up to 6 characters. The machine keeps it when the power is off, until SET TITLE or "
     "SET PASSWORD takes its place.",
     '10 SET PROMPT "Ok"',
+    text=TEXT,
 )
 @_option(
-    'SET PASSWORD "text"',
+    "SET PASSWORD text",
     "Sets the password for the start of the machine, which keeps it when the power is off.",
     '10 SET PASSWORD ""',
+    text=TEXT,
 )
 @_option("SET SCREEN", "Saves the screen mode, colours and key click for the next start.", "10 SET SCREEN")
 @_option("SET VIDEO [mode][, ...]", "Sets a superimposer.", "10 SET VIDEO 0")

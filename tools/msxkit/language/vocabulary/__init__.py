@@ -121,6 +121,12 @@ def entry_of(node: tree.Node) -> Entry | None:
     return _BY_NODE.get(type(node)) if name is None else _TABLES["statement"].get(name(node))
 
 
+def option_operands(node: tree.SetOption) -> list[tuple[tree.Expression | None, Operand | None]]:
+    """Return the arguments of a SET, each with what it takes."""
+    entry = table("statement")[f"SET {node.option}"]
+    return [*zip(node.arguments, map(entry.operands.get, operands(entry.forms[0])), strict=False)]
+
+
 def statements_beginning(word: str) -> list[Entry]:
     """Return the statements whose name begins with a word, the shortest first."""
     found = [entry for entry in _TABLES["statement"].values() if entry.name.split("=")[0].split()[0] == word]

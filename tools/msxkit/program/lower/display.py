@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msxkit.basic_errors import ILLEGAL_CALL, SYNTAX, TYPE_MISMATCH
 from msxkit.language import tree
+from msxkit.language.vocabulary import table
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.graphics import move
 from msxkit.program.operations import Op
@@ -76,15 +77,21 @@ def _set_option(c: Lowering, node: tree.SetOption) -> None:
         _OPTIONS[node.option](c, node.arguments)
 
 
+def _choices(option: str) -> list[tuple[int, int]]:
+    """Return the ranges of the numbers that a SET takes."""
+    ranges = [(each.low, each.high) for each in table("statement")[f"SET {option}"].operands.values()]
+    return [(low, high) for low, high in ranges if low is not None and high is not None]
+
+
 def _set_beep(c: Lowering, operands: Operands) -> None:
-    sound, volume = _within(c, _padded(operands, 2), ((1, 4), (1, 4)))
+    sound, volume = _within(c, _padded(operands, 2), _choices("BEEP"))
     c.block.add(Op.SET_BEEP(sound, volume))
 
 
 def _set_title(c: Lowering, operands: Operands) -> None:
     text, colour = _padded(operands, 2)
     title = None if text is None else c.block.keep(c.values.string(text))
-    c.block.add(Op.SET_TITLE(title, *_within(c, (colour,), ((1, 4),))))
+    c.block.add(Op.SET_TITLE(title, *_within(c, (colour,), _choices("TITLE"))))
 
 
 def _set_prompt(c: Lowering, operands: Operands) -> None:
@@ -125,7 +132,7 @@ def _padded(operands: Operands, count: int) -> Operands:
     return (*operands, *[None] * (count - len(operands)))
 
 
-def _within(c: Lowering, operands: Operands, ranges: tuple[tuple[int, int], ...]) -> list[Temporary | None]:
+def _within(c: Lowering, operands: Operands, ranges: Sequence[tuple[int, int]]) -> list[Temporary | None]:
     """Compute the operands, each of which may be left out, and require each to be in its range."""
     return [
         None if operand is None else c.block.keep(c.values.ranged(operand, low, high))
