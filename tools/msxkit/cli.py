@@ -24,7 +24,7 @@ from typing import Any, TextIO
 import click
 
 from msxkit import __version__
-from msxkit.errors import MsxError, printable
+from msxkit.errors import MsxError, StoppedError, printable
 
 
 class FiniteRange(click.FloatRange):
@@ -317,7 +317,7 @@ def _run(group: click.Group, argv: Sequence[str] | None, family: type[Exception]
         return _fail(130, lambda: click.echo("interrupted", err=True))
     except (family, MsxError) as error:
         message = printable(f"{group.name}: {error}")
-        return _fail(2, lambda: click.echo(message, err=True))
+        return _fail(1 if isinstance(error, StoppedError) else 2, lambda: click.echo(message, err=True))
     except _ReaderGoneError as gone:
         return gone.code
     except BrokenPipeError:

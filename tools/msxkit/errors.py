@@ -79,5 +79,9 @@ class CommandError(EmulatorError):
     """openMSX refused a command; the message is its own."""
 
 
+class StoppedError(MsxError):
+    """A program that stopped with an error of BASIC where it had to run on. The exit code is 1, as that of `run`."""
+
+
 class MachineError(EmulatorError):
     """The emulated machine did not reach the awaited point, or cannot do what is asked; the message says why."""

@@ -198,7 +198,7 @@ def test_a_program_with_an_error_is_not_recorded(
 ) -> None:
     listing = tmp_path / "bad.bas"
     listing.write_text("10 SCREEN1\n20 ERROR9\n")
-    assert main(["record", str(listing), "--machine", "Toy_BASIC", "-o", str(tmp_path / "out.json")]) == 2
+    assert main(["record", str(listing), "--machine", "Toy_BASIC", "-o", str(tmp_path / "out.json")]) == 1
     assert "stopped with Subscript out of range in 20" in capsys.readouterr().err
     assert not (tmp_path / "out.json").exists()
 

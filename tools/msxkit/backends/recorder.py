@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msxkit.backends.target import Target, step_of
-from msxkit.errors import MachineError
+from msxkit.errors import MachineError, StoppedError
 from msxkit.language.program import Program
 from msxkit.openmsx.playing import Beginning, Playing
 from msxkit.recording import DRAW, END, EVENTS, REPEAT, ProgramId, Recorder, Recording, Step
@@ -18,7 +18,8 @@ def record(
 ) -> Recording:
     """Play a program from RUN to its end, or until the keys run out or nothing changes any more.
 
-    Raise `MachineError` if the program stops with an error, or does nothing that a recording holds for a long time.
+    Raise `StoppedError` if the program stops with an error, and `MachineError` if it does nothing for a long time that a
+    recording holds.
 
     Args:
         file: How the recording names the program.
@@ -54,13 +55,15 @@ def record(
 
 
 def _next(target: Target) -> Step:
-    """Return the step of the next event. Raise `MachineError` for an error: recordings have no place for one."""
+    """Return the step of the next event. Raise `StoppedError` for an error, since recordings have no place for one, and
+    `MachineError` when nothing comes.
+    """
     at = target.next_event()
-    if at not in EVENTS:
-        what = (
-            f"stopped with {target.failure}"
-            if at == StopReason.ERROR
-            else f"reached no event in {target.event_limit:g} s, and its picture changes"
+    if at == StopReason.ERROR:
+        raise StoppedError(
+            f"the program stopped with {target.failure}; nothing is recorded\n{target.describe()}"
         )
-        raise MachineError(f"the program {what}\n{target.describe()}")
+    if at not in EVENTS:
+        why = f"reached no event in {target.event_limit:g} s, and its picture changes"
+        raise MachineError(f"the program {why}\n{target.describe()}")
     return step_of(target, at)
