@@ -13,7 +13,6 @@ from msxkit.files import decode_toml, read_bytes, real
 from msxkit.language.check import CHECKS
 from msxkit.language.source import ENCODINGS
 from msxkit.language.targets import TARGETS
-from msxkit.machine.model import MODELS
 from msxkit.media.build import ENDINGS
 from msxkit.native.mappers import MAPPERS
 
@@ -104,6 +103,8 @@ def check_settings(folder: Path) -> CheckSettings:
 
 def load(folder: Path) -> Project:
     """Return the project that a folder, or one above it, holds. Raise `MsxError` that names file and key."""
+    from msxkit.machine.model import MODELS  # other tools load no machine
+
     path = find(folder)
     if path is None:
         raise MsxError(f"{folder}: no {NAME} here or above; `msxkit new GAME` makes a project")

@@ -18,8 +18,8 @@ def record(
 ) -> Recording:
     """Play a program from RUN to its end, or until the keys run out or nothing changes any more.
 
-    Raise `StoppedError` if the program stops with an error, and `MachineError` if it does nothing for a long time that a
-    recording holds.
+    Raise `StoppedError` if the program stops with an error, and `MachineError` if for a long time it does nothing that
+    a recording holds.
 
     Args:
         file: How the recording names the program.

@@ -18,9 +18,6 @@ from msxkit.files import keep_apart, read_bytes, write_atomic
 from msxkit.language.check import CHECKS
 from msxkit.language.check import check as run
 from msxkit.language.targets import TARGETS
-from msxkit.lsp.diagnostics import Asked, diagnostics
-from msxkit.lsp.document import Document
-from msxkit.lsp.fixes import Repairs
 from msxkit.project import check_settings, find, load
 
 _NAMES = click.Choice(list(CHECKS))
@@ -138,23 +135,11 @@ def _fix(listing: Path, target: str, off: frozenset[str], encoding: str) -> None
         text = read_bytes(listing).decode("utf-8")
     except UnicodeDecodeError:
         raise MsxError(f"{listing}: --fix takes listings in UTF-8; write one with `msxkit list -o`") from None
-    document = Document(text.replace("\r\n", "\n"))
-    asked, done = Asked(target, tuple(off)), False
-    while (repair := _repair(document, asked)) is not None:
+    from msxkit.lsp.fixes import repaired
+
+    new, told = repaired(text.replace("\r\n", "\n"), target, off)
+    for repair in told:
         click.echo(f"{listing}:{repair}", err=True)
-        done = True
-    if done:
+    if told:
         ends = "\r\n" if "\r\n" in text else "\n"
-        write_atomic(listing, document.text.replace("\n", ends).encode("utf-8"))
-
-
-def _repair(document: Document, asked: Asked) -> str | None:
-    """Repair the first finding that has one safe repair. Return row and title; None if there is none."""
-    repairs = Repairs(document, asked)
-    for found in diagnostics(document, asked):
-        fixes = [fix for fix in repairs.of(found) if fix.certain]
-        if len(fixes) == 1:
-            for place, new in fixes[0].edits:
-                document.replace(place.row, place.start, place.row, place.end, new)
-            return f"{found.range.row + 1}: {fixes[0].title}"
-    return None
+        write_atomic(listing, new.replace("\n", ends).encode("utf-8"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -144,3 +144,24 @@ def _free_number(document: Document, row: int) -> int | None:
     if after is None:
         return before + 10 if before + 10 <= 65529 else None
     return (before + after) // 2 if after - before > 1 else None
+
+
+def repaired(text: str, target: str, off: Collection[str]) -> tuple[str, list[str]]:
+    """Return a listing with its findings repaired, one after the other, where there is one safe repair; and row and
+    title of each.
+    """
+    document, asked, told = Document(text), Asked(target, tuple(off)), []
+    while (repair := _repair(document, asked)) is not None:
+        told.append(repair)
+    return document.text, told
+
+
+def _repair(document: Document, asked: Asked) -> str | None:
+    repairs = Repairs(document, asked)
+    for found in diagnostics(document, asked):
+        fixes = [fix for fix in repairs.of(found) if fix.certain]
+        if len(fixes) == 1:
+            for place, new in fixes[0].edits:
+                document.replace(place.row, place.start, place.row, place.end, new)
+            return f"{found.range.row + 1}: {fixes[0].title}"
+    return None

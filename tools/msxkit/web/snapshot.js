@@ -23,8 +23,8 @@ json.dumps({"library": sorted(file.removeprefix(library) for file in files if fi
 const [folder, pack, statements, target, needed] = process.argv.slice(2);
 try {
   const {loadPyodide} = await import(pathToFileURL(`${folder}/pyodide.mjs`));
-  // Without docstrings and asserts: a page has less to load.
-  const python = await loadPyodide({indexURL: `${folder}/`, _makeSnapshot: true, args: ["-OO"]});
+  // Without asserts. Docstrings stay: those of statements are what the editor explains.
+  const python = await loadPyodide({indexURL: `${folder}/`, _makeSnapshot: true, args: ["-O"]});
   python.unpackArchive(new Uint8Array(readFileSync(pack)).buffer, "zip", {extractDir: "/site"});
   // The page's archive of the standard library is smaller: where its files lie is read there.
   python.runPython(`import sys, gc, zipimport; sys.path.insert(0, "/site")
