@@ -19,6 +19,14 @@ const BORDER = 8;
 /** What the machine is at. @typedef {{status: string, line: number | null, steps: number, mode: number, asks: boolean, seconds: number, message: string,
  *   cells: string, cursor: number[], text: string, why: string, part: [number, number] | null, run: number, disk: number, listed: number}} State */
 
+/** The colours of a frame as a canvas has them, and which of them each dot is. @param {Uint8Array} pixels @param {Uint8Array} palette */
+export function painted(pixels, palette) {
+  const colours = new Uint32Array(palette.length / 3);
+  for (let i = 0; i < colours.length; i++)
+    colours[i] = 0xff000000 | palette[3 * i + 2] << 16 | palette[3 * i + 1] << 8 | palette[3 * i];
+  return {colours, dots: colours.length > 256 ? new Uint16Array(pixels.slice().buffer) : pixels};
+}
+
 export class Machine extends Python {
   /** @param {import("./python.js").Boot & {canvas: HTMLCanvasElement}} options */
   constructor({canvas, ...boot}) {
@@ -65,12 +73,9 @@ export class Machine extends Python {
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     if (canvas.width !== wide || canvas.height !== high) { canvas.width = wide; canvas.height = high; this.fit(); }
     const image = context.createImageData(wide, high), out = new Uint32Array(image.data.buffer);
-    const colours = new Uint32Array(palette.length / 3);
-    for (let i = 0; i < colours.length; i++)
-      colours[i] = 0xff000000 | palette[3 * i + 2] << 16 | palette[3 * i + 1] << 8 | palette[3 * i];
+    const {colours, dots} = painted(pixels, palette);
     out.fill(colours[border[0]]);
     if (border[1] !== border[0]) for (let i = 1; i < out.length; i += 2) out[i] = colours[border[1]];
-    const dots = colours.length > 256 ? new Uint16Array(pixels.slice().buffer) : pixels;
     for (let y = 0, from = 0; y < height; y++)
       for (let x = 0, to = (y + BORDER) * wide + BORDER * fine; x < width; x++) out[to++] = colours[dots[from++]];
     context.putImageData(image, 0, 0);

@@ -47,11 +47,16 @@ const breaks = StateField.define({
 
 /** Break at the line that begins there, or not any more. @param {EditorView} view @param {number} from */
 function toggle(view, from) {
-  let on = true;
-  view.state.field(breaks).between(from, from, place => { if (place === from) on = false; });
-  view.dispatch({effects: toggles.of({from, on})});
+  view.dispatch({effects: toggles.of({from, on: !dotAt(view, from)})});
   return true;
 }
+/** The mark of the line that begins there. @param {EditorView} view @param {number} from */
+function dotAt(view, from) {
+  const at = view.state.field(breaks).iter(from);
+  return at.from === from ? at.value : null;
+}
+/** Where the line of the caret begins. @param {EditorView} view */
+const caretLine = view => view.state.doc.lineAt(view.state.selection.main.head).from;
 
 // The line that runs, or that an error has stopped.
 const stands = /** @type {import("@codemirror/state").StateEffectType<{line: number | null, bad: boolean, part: [number, number] | null}>} */ (StateEffect.define());
@@ -211,7 +216,7 @@ export class Editor {
           {key: "Enter", run: enter},
           {key: "F2", run: () => { options.rename(); return true; }},
           {key: "F12", run: () => { options.define(); return true; }},
-          {key: "F9", run: view => toggle(view, view.state.doc.lineAt(view.state.selection.main.head).from)},
+          {key: "F9", run: view => toggle(view, caretLine(view))},
           {key: "Mod-.", run: () => { options.mend(); return true; }},
           {key: "Shift-Alt-f", run: () => { options.format(); return true; }},
           ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap,
@@ -269,13 +274,8 @@ export class Editor {
     return found;
   }
   /** Break at the line of the caret where that is true. @param {string} condition */
-  breakIf(condition) { this.view.dispatch({effects: toggles.of({from: this.view.state.doc.lineAt(this.view.state.selection.main.head).from, on: true, condition})}); }
-  get condition() {
-    let found = "";
-    const {from} = this.view.state.doc.lineAt(this.view.state.selection.main.head);
-    this.view.state.field(breaks).between(from, from, (place, _, dot) => { if (place === from) found = dot.condition; });
-    return found;
-  }
+  breakIf(condition) { this.view.dispatch({effects: toggles.of({from: caretLine(this.view), on: true, condition})}); }
+  get condition() { return dotAt(this.view, caretLine(this.view))?.condition ?? ""; }
   /** Mark the line that runs, or that failed. @param {number | null} line @param {boolean} [bad]
    * @param {[number, number] | null} [part] the columns of the statement that runs next */
   mark(line, bad = false, part = null) {
@@ -298,6 +298,6 @@ export class Editor {
   }
   /** @param {boolean} on */
   setReadOnly(on) { this.view.dispatch({effects: this.readOnly.reconfigure(on ? [EditorState.readOnly.of(true)] : [])}); }
-  toggleHere() { toggle(this.view, this.view.state.doc.lineAt(this.view.state.selection.main.head).from); }
+  toggleHere() { toggle(this.view, caretLine(this.view)); }
   search() { openSearchPanel(this.view); }
 }

@@ -173,14 +173,16 @@ async function sendBreaks() {
   breakLines = asked;
   return machine.ask("breaks", {lines, names: watchNames});
 }
+/** The names in the field; a comma within brackets divides subscripts. */
+const named = () => $("watch", HTMLInputElement).value.split(/,(?![^(]*\))/).map(name => name.trim()).filter(Boolean);
 $("watching").onsubmit = asked(async event => {
   event.preventDefault();
-  watchNames = $("watch", HTMLInputElement).value.split(/,(?![^(]*\))/).map(name => name.trim()).filter(Boolean);
+  watchNames = named();
   const told = (await sendBreaks()).filter(Boolean);
   $("watched").textContent = told.join(" ") || (watchNames.length ? `Stops when ${watchNames.join(" or ")} changes.` : "");
 });
 $("who").onclick = begun(async () => {
-  const [name] = $("watch", HTMLInputElement).value.split(/,(?![^(]*\))/).map(text => text.trim()).filter(Boolean);
+  const [name] = named();
   if (!name) throw new Error("Write the name of a variable, an element or VRAM(address) first.");
   await machine.ask("who", {name});
   await variables();
@@ -314,7 +316,6 @@ $("renumber-as").onclick = asked(async () => {
   if (!start) throw new Error("Write the first number and the step, such as 100, 5.");
   apply(editor.view, await language.ask("renumber", {first: 0, last: editor.view.state.doc.lines - 1, start: Number(start), step: Number(step ?? 10)}) ?? []);
 });
-document.querySelector("nav [aria-current]")?.scrollIntoView({inline: "center", block: "nearest"});
 
 // Files in and out
 

@@ -1,4 +1,5 @@
 // What video memory holds while the program runs: patterns or pages, and the sprites.
+import {painted} from "../pages/machine.js";
 import {$} from "./page.js";
 import {bytesOf} from "./programs.js";
 
@@ -53,10 +54,10 @@ export class Video {
 
 /** @param {HTMLCanvasElement} canvas @param {Packed} frame */
 function draw(canvas, {width, height, pixels, palette}) {
-  const colours = bytesOf(palette), bytes = bytesOf(pixels), dots = colours.length > 768 ? new Uint16Array(bytes.slice().buffer) : bytes;
+  const {colours, dots} = painted(bytesOf(pixels), bytesOf(palette));
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
-  const image = context.createImageData(width, height);
-  for (let at = 0; at < width * height; at++) image.data.set([...colours.subarray(3 * dots[at], 3 * dots[at] + 3), 255], 4 * at);
+  const image = context.createImageData(width, height), out = new Uint32Array(image.data.buffer);
+  for (let at = 0; at < out.length; at++) out[at] = colours[dots[at]];
   context.putImageData(image, 0, 0);
 }
