@@ -148,7 +148,7 @@ def test_it_is_compiled_put_on_media_typed_and_recorded(reader: Reader) -> None:
     machine = ["--on", "interpreter", "--machine", reader.program.machine]
     code = reader("record", reader.path, *machine, *keys, "-o", recording)
     fails = reader.program.stop == "error"
-    assert (code, recording.exists()) == ((2, False) if fails else (0, True)), reader.err
+    assert (code, recording.exists()) == ((1, False) if fails else (0, True)), reader.err
     assert code == 0 or reader.program.shows in reader.err
 
 
