@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -140,4 +141,7 @@ def main(arguments: list[str]) -> int:
     return int(failed > 0)
 
 
-sys.exit(main(sys.argv[1:]))
+# Notes and locks of what is tried, and of what is killed, are not among the user's.
+with tempfile.TemporaryDirectory(prefix="torture-") as state:
+    os.environ["XDG_STATE_HOME"] = state
+    sys.exit(main(sys.argv[1:]))

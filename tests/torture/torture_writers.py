@@ -4,7 +4,7 @@ Every command that writes a file runs with a file of yours in its place, and wit
 system fails once with each of the errors below. The process is killed before and after every one of these calls. The
 disk is full after so many bytes, which either is an error or kills the process. The folder or the file is read-only.
 Each file must be the old one or the new one, to the byte. Inputs must be unchanged, and an error must be a message that
-leaves nothing behind. (Only `kill -9` can leave a hidden temporary file, and a lock that cannot be removed stays.)
+leaves nothing behind. (Only `kill -9` can leave a hidden temporary file.)
 """
 
 from __future__ import annotations

@@ -213,10 +213,7 @@ class Bench:
             after = child.tree(folder)
         killed = fault.kills if isinstance(fault, Limit) else bool(fault.dies)
         codes = (*child.CODES, -signal.SIGKILL, -signal.SIGXFSZ) if killed else child.CODES
-        hidden = [name for name in after if Path(name).name.startswith(".") and name not in self._before]
-        # A lock that cannot be removed stays, and counts for nothing.
-        kept = isinstance(fault, Fault) and fault.kind == "unlink"
-        hidden = [name for name in hidden if killed or (kept and name.endswith(".lock"))]
+        hidden = [name for name in after if killed and Path(name).name.startswith(".")]
         found = outcome.complaints(codes)
         found += self._differences({name: after[name] for name in after if name not in hidden})
         if outcome.code == 0 and not killed and self._writer.main is not msxkit:

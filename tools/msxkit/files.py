@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import hashlib
 import json
 import os
 import re
@@ -144,8 +145,9 @@ def write_all(files: Mapping[Path, bytes]) -> None:
 def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
     """Keep other commands from changing a file or a folder, from before it is read until it is written.
 
-    The lock is a hidden file beside the file, or in the folder. One that a killed process has left counts for nothing:
-    the system knows who holds it. Raise `FileError` if another command has it for longer than `patience` seconds.
+    The lock is a file in the user's folder for programs' state. One that a killed process has left counts for nothing:
+    the system knows who holds it. Where there is no such folder, nothing is locked. Raise `FileError` if another
+    command has it for longer than `patience` seconds.
     """
     target, is_folder = real(path), path.is_dir()
     if (
@@ -158,23 +160,31 @@ def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
     # Imported late: it would slow every start down.
     from filelock import FileLock, Timeout
 
-    name = target / ".lock" if is_folder else target.with_name(_hidden(target) + "lock")
-    lock = FileLock(name, patience, fallback_to_soft=False)
     try:
+        locks = state_folder("msxkit") / "locks"
+        locks.mkdir(parents=True, exist_ok=True)
+        name = hashlib.sha1(os.fsencode(os.path.normcase(target)), usedforsecurity=False).hexdigest()
+        lock = FileLock(locks / name, patience, fallback_to_soft=False)
         lock.acquire()
     except Timeout:
         raise FileError(
             f"{path}: another command is changing it; wait until that has ended, or choose another "
             f"{'folder' if is_folder else 'file'}"
         ) from None
-    except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from error
+    except (OSError, RuntimeError):
+        yield
+        return
     try:
         yield
     finally:
         with contextlib.suppress(OSError):  # while it is held: a lock without a name is nobody's
             Path(lock.lock_file).unlink()
         lock.release()
+
+
+def state_folder(program: str) -> Path:
+    """Return the user's folder for what a program keeps. Raise `RuntimeError` where the user has none."""
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / program
 
 
 def real(path: Path) -> Path:
@@ -242,7 +252,7 @@ def keep_apart(
 
 
 def _hidden(target: Path) -> str:
-    """Return what the names of hidden files that stand for a file begin with."""
+    """Return what the name of the temporary file begins with that becomes a file."""
     return f".{target.name[:100]}."
 
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from msxkit.errors import FileError
-from msxkit.files import read_bytes, stream, write_atomic
+from msxkit.files import read_bytes, state_folder, stream, write_atomic
 
 #: Bytes of the note beyond which its older half goes.
 _LIMIT = 4 << 20
@@ -72,4 +72,4 @@ def _line(path: Path, data: bytes, command: str) -> bytes:
 
 def _note() -> Path:
     """Return the file of the note. Raise `RuntimeError` where the user has no folder."""
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "msxkit" / "written"
+    return state_folder("msxkit") / "written"

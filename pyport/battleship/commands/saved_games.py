@@ -13,13 +13,12 @@ from battleship.errors import BattleshipError
 from battleship.notation.games import GameRecord, dumps, is_game, loads
 from battleship.ui.sitting import PERSON, Sitting
 from msxkit.errors import FileError, MsxError
-from msxkit.files import read_bytes, write_atomic
+from msxkit.files import read_bytes, state_folder, write_atomic
 
 
 def saved_games_folder() -> Path:
     """Return the folder of the games that were left."""
-    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(base) / "battleship" / "games"
+    return state_folder("battleship") / "games"
 
 
 def _games() -> list[Path]:
