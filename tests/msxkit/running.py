@@ -31,7 +31,8 @@ def shown(statements: str, machine: Model | str = MSX2) -> str:
 
 
 def rows_above_ok(rows: Sequence[str], last: bool = False) -> list[str]:
-    """Return the rows above the first `Ok`, or the last one."""
+    """Return the rows above the first `Ok`, or the last one, without blank rows at the end."""
     rows = [row.rstrip() for row in rows]
     ends = [number for number, row in enumerate(rows) if row.strip() == "Ok"]
-    return rows[: ends[-1 if last else 0]] if ends else rows
+    found = rows[: ends[-1 if last else 0]] if ends else rows
+    return found[: max((number for number, row in enumerate(found, 1) if row), default=0)]

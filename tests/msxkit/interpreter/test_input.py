@@ -3,80 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from msxkit.interpreter import Session
 from msxkit.machine.clock import FRAME
-
-
-def typed(listing: str, keys: str) -> list[str]:
-    """Return the rows of the screen up to `Ok`."""
-    session = Session(listing, keys=keys)
-    session.run(max_steps=5000)
-    rows = session.screen.rows()
-    return rows[: rows.index("Ok")] if "Ok" in rows else rows
-
-
-@pytest.mark.parametrize(
-    ("keys", "rows"),
-    [
-        ("5,abc\r", ["? 5,abc", " 5 abc|"]),
-        ("  5  ,  abc  \r", ["?   5  ,  abc", " 5 abc|"]),
-        ('5,"a,b"\r', ['? 5,"a,b"', " 5 a,b|"]),
-        ('5,"ab\r', ['? 5,"ab', " 5 ab|"]),
-        ("5\rx\r", ["? 5", "?? x", " 5 x|"]),
-        ("5,a,b\r", ["? 5,a,b", "?Extra ignored", " 5 a|"]),
-        ("x,a\r6,b\r", ["? x,a", "?Redo from start", "? 6,b", " 6 b|"]),
-        ('5,"a"b\r6,c\r', ['? 5,"a"b', "?Redo from start", "? 6,c", " 6 c|"]),
-        ("\r", ["?", " 0 |"]),
-        ("1E2,\r", ["? 1E2,", " 100 |"]),
-    ],
-)
-def test_items(keys: str, rows: list[str]) -> None:
-    assert typed('10 INPUT A,B$:PRINT A;B$;"|"\n', keys) == rows
-
-
-@pytest.mark.parametrize(
-    ("listing", "keys", "rows"),
-    [
-        ('10 INPUT "NAME";A$:PRINT A$\n', "bo\r", ["NAME? bo", "bo"]),
-        ('10 LINE INPUT "SAY ";A$:PRINT A$\n', 'a,"b"\r', ['SAY a,"b"', 'a,"b"']),
-        ("10 INPUT A%:PRINT A%\n", "7.9\r", ["? 7.9", " 7"]),
-        ("10 INPUT A!:PRINT A!\n", "1.2345678\r", ["? 1.2345678", " 1.23457"]),
-        ("10 INPUT A%\n", "40000\r", ["? 40000", "Overflow in 10"]),
-        ("10 DIM A(2):INPUT I,A(I):PRINT A(2)\n", "2,9\r", ["? 2,9", " 9"]),
-        ("10 PRINT INPUT$(3);INPUT$(1)\n", "abcd", ["abcd"]),
-        ("10 PRINT INPUT$(0)\n", "", ["Illegal function call in 10"]),
-        ("10 A$=INKEY$:B$=INKEY$:C$=INKEY$:PRINT A$;B$;C$;LEN(C$)\n", "xy", ["xy 0"]),
-    ],
-)
-def test_forms(listing: str, keys: str, rows: list[str]) -> None:
-    assert typed(listing, keys) == rows
-
-
-@pytest.mark.parametrize("machine", ["msx1", "msx2"])
-@pytest.mark.parametrize(
-    ("listing", "keys", "rows"),
-    [
-        # INPUT goes back to the text screen that was there last, with prompt and all (recording `mode-input-back`).
-        ('INPUT"NAME";A$:PRINT A$;PEEK(&HFCAF)', "bo\r", ["NAME? bo", "bo 0"]),
-        ('PRINT"LOST":LOCATE 5,5:INPUT A,B:PRINT A;B', "1\r2\r", ["? 1", "?? 2", " 1  2"]),
-        ("INPUT A:PRINT A", "x\r1\r", ["? x", "?Redo from start", "? 1", " 1"]),
-        # LINE INPUT does not (MSX Red Book, 4B0EH): one types in the dark.
-        ('LINE INPUT"L:";A$:M=PEEK(&HFCAF):SCREEN 0:PRINT A$;M', "1 2\r", ["1 2 2"]),
-        # Nor do INPUT$ and INKEY$, LIST of the keys and TRON, of which nothing is seen.
-        ("A$=INPUT$(2)+INKEY$:M=PEEK(&HFCAF):SCREEN 0:PRINT A$;M", "123", ["123 2"]),
-        ("TRON:KEY LIST:TROFF:M=PEEK(&HFCAF):SCREEN 0:PRINT M", "", [" 2"]),
-        # STOP (recording `mode-stop-back`), an error and CTRL-STOP end on the text screen.
-        ("A=1/0", "", ["Division by zero in 10"]),
-        ("LINE INPUT A$", "a\3", ["Break in 10"]),
-    ],
-)
-def test_on_a_graphic_screen(machine: str, listing: str, keys: str, rows: list[str]) -> None:
-    session = Session(f"10 SCREEN 2:{listing}\n", keys=keys, machine=machine)
-    session.run(max_steps=5000)
-    seen = session.screen.rows()
-    assert seen[: seen.index("Ok")] == rows
-    assert session.video.mode == 0
+from tests.conftest import examples
 
 
 @pytest.mark.parametrize(
@@ -108,7 +40,11 @@ def test_typed_keys_come_when_it_is_time() -> None:
     assert 50 <= int(session.variable("N")) <= 60
 
 
-def test_stop_while_a_line_is_entered() -> None:
-    session = Session("10 INPUT A\n20 PRINT 1\n", keys="12\x03")
-    assert session.run().at == "end"
-    assert session.screen.rows()[:2] == ["? 12", "Break in 10"]
+@settings(deadline=None, max_examples=examples(60))
+@given(st.text(st.characters(max_codepoint=255), max_size=150))
+def test_any_keys(keys: str) -> None:
+    session = Session("10 CLEAR 2000:LOCATE 3,20:INPUT A$,B:GOTO 10\n", keys=keys)
+    assert session.run(max_steps=2000).at in ("key", "end", "limit", "error")
+    x, y = session.screen.cursor
+    assert 0 <= x < 40
+    assert 0 <= y < 24
