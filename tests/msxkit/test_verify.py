@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from msxkit.display.screen import Screen
-from msxkit.recording import ProgramId, Recording, Step, load
+from msxkit.recording import Recording, Step, load
 from msxkit.verify import Run, Seen, describe, key_name, replay, to_json
 from tests.conftest import RECORDINGS
 
@@ -33,8 +33,8 @@ class Tape:
         pass
 
     @contextmanager
-    def start(self, program: ProgramId) -> Iterator[Run]:
-        assert program == self._recording.program
+    def start(self, recording: Recording) -> Iterator[Run]:
+        assert recording is self._recording
         try:
             yield self
         finally:

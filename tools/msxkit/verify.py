@@ -7,17 +7,17 @@ emulator. It starts a program, returns what the program shows, and takes the nex
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from msxkit.charset import UNICODE
 from msxkit.display.screen import ROWS, Screen
 from msxkit.errors import MsxError
 from msxkit.machine.video.shot import SHOWN_REGISTERS, Shot
-from msxkit.recording import KEY, ProgramId, Recording, Step
+from msxkit.recording import KEY, Recording, Step
 from msxkit.stop_reason import StopReason
 
 #: The event of a backend when the program has stopped with an error; recordings have none.
@@ -54,22 +54,6 @@ class Run(Protocol):
         """
 
 
-@runtime_checkable
-class PictureRun(Protocol):
-    """A run that can show more than text: what recordings of format 2 hold."""
-
-    def shot(self) -> Shot:
-        """Return the state of the video chip."""
-
-
-@runtime_checkable
-class ForesightedRun(Protocol):
-    """A run that is faster when it knows what is coming."""
-
-    def foresee(self, inputs: Sequence[tuple[StopReason, int]]) -> None:
-        """Announce the values that `send` will get if these events come. The result does not depend on it."""
-
-
 class Backend(Protocol):
     """Something that starts programs.
 
@@ -84,8 +68,10 @@ class Backend(Protocol):
     def close(self) -> None:
         """End what runs, such as an emulator."""
 
-    def start(self, program: ProgramId) -> AbstractContextManager[Run]:
-        """Return a run at its first event, for a `with` block. Raise the package's own error for an unknown program."""
+    def start(self, recording: Recording) -> AbstractContextManager[Run]:
+        """Return a run of the recorded program at its first event, for a `with` block. What the recording holds may
+        make it faster, but changes nothing. Raise the package's own error for an unknown program.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,17 +126,11 @@ def replay(recording: Recording, backend: Backend) -> Result:
     steps = cells = 0
     key: int | None = None
     time: int | None = None
-    with backend.start(recording.program) as run:
-        inputs = list(recording.inputs())
-        # The picture of an event can be read only while the run stands at it, so nothing is foreseen with pictures.
-        if isinstance(run, ForesightedRun) and all(step.shot is None for step in recording.steps):
-            run.foresee([(step.at, value) for step, value in inputs if value is not None])
+    with backend.start(recording) as run:
         seen = _guarded(run.seen, Screen.blank())
-        for index, (expected, value) in enumerate(inputs):
+        for index, (expected, value) in enumerate(recording.inputs()):
             steps += 1
             cells += len(expected.screen.cells)
-            if expected.shot is not None and isinstance(run, PictureRun):
-                seen = replace(seen, shot=run.shot())
             if not _equal(expected, seen):
                 return Result(recording, steps, cells, Difference(index, expected, seen, key, time))
             if value is None:

@@ -10,7 +10,7 @@ from time import process_time
 
 from battleship.errors import BattleshipError
 from battleship.original.game import BATTLE, SHOTDARK, Game
-from msxkit.recording import ProgramId
+from msxkit.recording import ProgramId, Recording
 from msxkit.verify import Run, Seen
 
 #: The programs that the port implements. The SHA-1 is that of the tokens at 8001h, as in recordings.
@@ -98,8 +98,9 @@ class PortBackend:
         """Do nothing: the port is in memory only."""
 
     @contextmanager
-    def start(self, program: ProgramId) -> Iterator[Run]:
+    def start(self, recording: Recording) -> Iterator[Run]:
         """Yield a game at its first event. Raise `BattleshipError` for another program."""
+        program = recording.program
         for name, known in PROGRAMS.items():
             if known.tokens_sha1 == program.tokens_sha1:
                 with _watched(PortRun(name)) as run:

@@ -29,7 +29,7 @@ from msxkit.backends.cartridge import CartridgeTarget
 from msxkit.backends.replaying import TargetBackend
 from msxkit.errors import EmulatorError
 from msxkit.openmsx.playing import find_program
-from msxkit.recording import ProgramId, Recording, load
+from msxkit.recording import Recording, load
 from msxkit.verify import Run
 from tests.chromium import dom
 from tests.conftest import RECORDINGS
@@ -187,7 +187,7 @@ def test_an_emulator_that_fails_keeps_what_the_others_found(
         def close(self) -> None:
             pass
 
-        def start(self, program: ProgramId) -> AbstractContextManager[Run]:
+        def start(self, recording: Recording) -> AbstractContextManager[Run]:
             raise EmulatorError("it died at once")
 
     monkeypatch.setitem(BACKENDS, "openmsx", Dead)

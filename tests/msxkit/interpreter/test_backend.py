@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,6 @@ def test_every_step(path: Path, backend: TargetBackend[InterpreterTarget]) -> No
 def test_an_unknown_program_is_refused(backend: TargetBackend[InterpreterTarget]) -> None:
     with (
         pytest.raises(ProgramError, match="not among the programs"),
-        backend.start(ProgramId("x.bas", "0" * 40)),
+        backend.start(replace(load(RECORDINGS[0]), program=ProgramId("x.bas", "0" * 40))),
     ):
         pass

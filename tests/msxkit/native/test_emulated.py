@@ -58,7 +58,7 @@ def test_a_busy_computer_misses_no_start(monkeypatch: pytest.MonkeyPatch) -> Non
         compile_program(Program.from_file(b"10 PRINT 1\r\n20 END\r\n")), found.target.machine_name
     ) as run:
         assert run.line == 10
-    with found.start(load(RECORDINGS[0]).program) as started:
+    with found.start(load(RECORDINGS[0])) as started:
         assert started.seen().at == DRAW
     found.close()
 

@@ -13,7 +13,7 @@ import pytest
 
 from msxkit import recording
 from msxkit.backends.openmsx import OpenmsxTarget
-from msxkit.backends.replaying import TargetBackend
+from msxkit.backends.replaying import TargetBackend, TargetRun
 from msxkit.cli import main
 from msxkit.errors import MachineError, ProgramError
 from msxkit.language.program import Program
@@ -24,7 +24,7 @@ from msxkit.openmsx.control import Emulator
 from msxkit.openmsx.doctor import inspect
 from msxkit.openmsx.machine import EmulatedMachine
 from msxkit.openmsx.settings import choose
-from msxkit.recording import DRAW, KEY, ProgramId
+from msxkit.recording import DRAW, KEY
 from msxkit.verify import Seen
 from tests.conftest import LEFT_OUT
 from tests.msxkit.openmsx import minibasic
@@ -362,9 +362,8 @@ def test_foreseen_interrupts(wrong: int | None, toy: dict[str, str], monkeypatch
     with TargetBackend(OpenmsxTarget(choose("Toy_BASIC").boot), lambda wanted: text) as backend:
         for foresight in ([], [], foreseen):
             asked.append(0)
-            with backend.start(ProgramId.of("toy.bas", text)) as run:
-                run.foresee(foresight)
-                told.append([run.seen(), *(run.send(value) for _, value in inputs)])
+            run = TargetRun(backend.target, text, foresight)
+            told.append([run.seen(), *(run.send(value) for _, value in inputs)])
     assert told[1] == told[2]
     assert [seen.at for seen in told[1]][:-1] == [at for at, _ in inputs]
     if wrong is None:

@@ -13,8 +13,7 @@ from msxkit.backends.target import Target
 from msxkit.display.screen import Screen
 from msxkit.errors import ProgramError
 from msxkit.language.program import Program
-from msxkit.machine.video.shot import Shot
-from msxkit.recording import DRAW, EVENTS, KEY, REPEAT, ProgramId, tokens_sha1
+from msxkit.recording import DRAW, EVENTS, KEY, REPEAT, ProgramId, Recording, tokens_sha1
 from msxkit.stop_reason import StopReason
 from msxkit.verify import ERROR, Seen
 
@@ -30,33 +29,37 @@ Find = Callable[[ProgramId], Program]
 
 
 class TargetRun(Generic[T]):
-    """A program, always stopped at an event (the protocols `Run`, `PictureRun` and `ForesightedRun` of `verify`).
+    """A program, always stopped at an event (the protocol `Run` of `verify`).
 
     Attributes:
         target: What it runs on.
+
+    Args:
+        foreseen: What `send` will be given if all events come as these.
+        pictures: Whether the video chip is looked at, too.
     """
 
-    def __init__(self, target: T, program: Program) -> None:
+    def __init__(
+        self,
+        target: T,
+        program: Program,
+        foreseen: Sequence[tuple[StopReason, int]] = (),
+        *,
+        pictures: bool = False,
+    ) -> None:
         self.target = target
-        #: What will be sent, and how much of it has been.
-        self._foreseen: Sequence[tuple[StopReason, int]] = ()
+        self._foreseen = foreseen
+        self._pictures = pictures
+        #: How much of what was foreseen has been sent.
         self._sent = 0
         #: What was seen on the way to where the program stands, and there.
         self._seen: deque[Seen] = deque()
         target.start(program)
         self._run()
 
-    def foresee(self, inputs: Sequence[tuple[StopReason, int]]) -> None:
-        """Note what `send` will be given if all events come as these."""
-        self._foreseen = inputs
-
     def seen(self) -> Seen:
         """Return the event that the program is at."""
         return self._seen[0]
-
-    def shot(self) -> Shot:
-        """Return the state of the video chip."""
-        return self.target.shot
 
     def give(self, value: int) -> None:
         """Answer the event with a TIME or a key, without going on."""
@@ -90,7 +93,8 @@ class TargetRun(Generic[T]):
         message = "" if failure is None else str(failure)
         if at not in EVENTS:
             at, message = ERROR, message or f"no event within {target.event_limit:g} emulated seconds"
-        self._seen.append(_seen(at, None if at is REPEAT else target.line, target.shown, message))
+        seen = _seen(at, None if at is REPEAT else target.line, target.shown, message)
+        self._seen.append(replace(seen, shot=target.shot) if self._pictures else seen)
 
 
 def _seen(at: StopReason, line: int | None, screen: Screen, message: str = "") -> Seen:
@@ -107,9 +111,14 @@ class TargetBackend(Generic[T]):
         self._find = cache(find)
 
     @contextmanager
-    def start(self, program: ProgramId) -> Iterator[TargetRun[T]]:
+    def start(self, recording: Recording) -> Iterator[TargetRun[T]]:
         """Yield the program at its first event. Raise the package's errors for a missing machine or program."""
-        yield TargetRun(self.target, self._find(program))
+        pictures = any(step.shot is not None for step in recording.steps)
+        # The picture of an event can be read only while the run stands at it, so nothing is foreseen with pictures.
+        answers = (
+            () if pictures else [(step.at, given) for step, given in recording.inputs() if given is not None]
+        )
+        yield TargetRun(self.target, self._find(recording.program), answers, pictures=pictures)
 
     def close(self) -> None:
         self.target.close()
