@@ -19,6 +19,7 @@ from battleship.cli import main as battleship
 from msxkit.cli import GROUP as MSXKIT
 from msxkit.cli import main
 from msxkit.language.program import Program
+from tests.programs import needs
 
 
 @pytest.fixture(autouse=True)
@@ -229,6 +230,19 @@ def test_several_files_become_as_many(capsys: pytest.CaptureFixture[str]) -> Non
         ("msxkit disk g", ["get"]),
         ("battleship wa", ["watch"]),
         ("battleship arena --pl", ["--players", "--placement", "--plot"]),
+        ("battleship arena --players random,nxn-", ["random,nxn-simple", "random,nxn-brute"]),
+        ("battleship watch density den", ["density"]),
+        ("battleship play --player sa", ["sampled"]),
+        ("battleship bot ma", ["marmsx", "matched"]),
+        ("battleship play --rules o", ["original"]),
+        ("battleship hint --rules h", ["hasbro"]),
+        ("msxkit check --ignore unr", ["unreachable"]),
+        ("msxkit run --machine vg", ["vg8020"]),
+        pytest.param(
+            "msxkit record --machine C-BIOS_MSX2+_",
+            ["C-BIOS_MSX2+_BR", "C-BIOS_MSX2+_JP"],
+            marks=needs("openmsx"),
+        ),
     ],
 )
 def test_bash_completes(typed: str, offered: list[str]) -> None:

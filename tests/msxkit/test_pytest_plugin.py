@@ -546,3 +546,33 @@ def test_coverage_of_workers(project: pytest.Pytester) -> None:
     told = run_apart(project, "-n", "2", "--msx-coverage").stdout.str()
     assert "a/hello.bas: 5 of 8 lines, 62%; never ran: 60 70 80" in told
     assert "b/hello.bas: 1 of 1 lines, 100%" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((), ["frames/old.png", "screens/old.txt"]),
+        (("-k", "it"), []),
+        (("test_one.py",), []),
+        pytest.param(("-n", "2"), ["frames/old.png", "screens/old.txt"], marks=pytest.mark.slow),
+    ],
+)
+def test_unused_snapshots(project: pytest.Pytester, arguments: tuple[str, ...], told: list[str]) -> None:
+    for name in ("one", "two"):
+        (project.path / f"test_{name}.py").write_text(
+            "def test_it(msx, assert_screen):\n"
+            f"    msx.load('hello.bas')\n    msx.run()\n    assert_screen('{name}')\n"
+        )
+    run(project, "--msx-update").assert_outcomes(passed=2)
+    for folder, name in (("screens", "old.txt"), ("frames", "old.png")):
+        (project.path / folder).mkdir(exist_ok=True)
+        (project.path / folder / name).touch()
+    shown = (run_apart if "-n" in arguments else run)(project, *arguments).stdout.str()
+    assert re.findall(r"^(\S+): delete it", shown, re.MULTILINE) == told
+
+
+def test_snapshots_after_a_failure(project: pytest.Pytester) -> None:
+    (project.path / "screens").mkdir()
+    (project.path / "screens" / "late.txt").touch()
+    project.makepyfile("def test_it(msx, assert_screen):\n    assert 0\n    assert_screen('late')\n")
+    assert "late.txt" not in run(project).stdout.str()

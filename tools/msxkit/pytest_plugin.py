@@ -30,6 +30,8 @@ CARTRIDGE_MACHINE = "C-BIOS_MSX1"
 _BOTH = ("interpreter", "openmsx")
 _POOL = pytest.StashKey["_Pool"]()
 _COVERAGE = pytest.StashKey[dict[str, dict[int, bool]]]()
+#: Folder of a test -> its snapshots that tests have compared or written.
+_SNAPSHOTS = pytest.StashKey[dict[Path, set[Path]]]()
 #: The machine of a test's fixture, for the report of a failure.
 _MACHINE = pytest.StashKey["Msx"]()
 
@@ -62,6 +64,7 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.stash[_POOL] = _Pool(config)
     config.stash[_COVERAGE] = {}
+    config.stash[_SNAPSHOTS] = {}
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -192,6 +195,7 @@ def _used(request: pytest.FixtureRequest, machine: Msx) -> Iterator[Msx]:
 def _keep(request: pytest.FixtureRequest, machine: Msx) -> None:
     """Note what the test has run, and write its recording, where that is wanted."""
     config = request.config
+    config.stash[_SNAPSHOTS].setdefault(request.path.parent, set()).update(machine.snapshots)
     if config.getoption("--msx-coverage") and machine.program is not None:
         _add_coverage(config, _shown_name(machine, config.rootpath), machine.lines())
     folder = config.getoption("--msx-record")
@@ -226,19 +230,25 @@ def _add_coverage(config: pytest.Config, name: str, lines: Mapping[int, bool]) -
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Send what has run in a worker of pytest-xdist to the process that prints it."""
+    """Send what a worker of pytest-xdist has noted to the process that prints it."""
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         output["msx_coverage"] = {
             name: list(lines.items()) for name, lines in session.config.stash[_COVERAGE].items()
         }
+        output["msx_snapshots"] = {
+            str(folder): [*map(str, used)] for folder, used in session.config.stash[_SNAPSHOTS].items()
+        }
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Take what has run in a worker of pytest-xdist."""
-    for name, lines in getattr(node, "workeroutput", {}).get("msx_coverage", {}).items():
+    """Take what a worker of pytest-xdist has noted."""
+    output = getattr(node, "workeroutput", {})
+    for name, lines in output.get("msx_coverage", {}).items():
         _add_coverage(node.config, name, dict(lines))
+    for folder, used in output.get("msx_snapshots", {}).items():
+        node.config.stash[_SNAPSHOTS].setdefault(Path(folder), set()).update(map(Path, used))
 
 
 @pytest.fixture
@@ -356,14 +366,38 @@ def _picture_and_log(item: pytest.Item, machine: Msx) -> str:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    programs = config.stash[_COVERAGE]
-    if not programs:
+    _show_coverage(terminalreporter, config.stash[_COVERAGE])
+    unused = [*_unused_snapshots(terminalreporter, config)]
+    if unused:
+        terminalreporter.section("MSX snapshots that no test uses")
+    for path in unused:
+        shown = path.relative_to(config.rootpath) if path.is_relative_to(config.rootpath) else path
+        terminalreporter.write_line(f"{printable(str(shown))}: delete it, or write a test for it")
+
+
+def _unused_snapshots(reporter: pytest.TerminalReporter, config: pytest.Config) -> Iterator[Path]:
+    """Yield the snapshots that no test has used, in folders whose tests have all run and passed."""
+    if config.option.keyword or config.option.markexpr or any("::" in each for each in config.args):
         return
-    terminalreporter.section("MSX BASIC line coverage")
+    ran: dict[bool, set[Path]] = {True: set(), False: set()}
+    for outcome, reports in reporter.stats.items():
+        for report in reports:
+            if outcome and hasattr(report, "nodeid"):
+                ran[outcome == "passed"].add(config.rootpath / report.nodeid.partition("::")[0])
+    patterns = config.getini("python_files")
+    for folder, used in sorted(config.stash[_SNAPSHOTS].items()):
+        tests = {path for pattern in patterns for path in folder.glob(pattern)}
+        if tests <= ran[True] - ran[False]:
+            yield from sorted({*folder.glob("screens/*.txt"), *folder.glob("frames/*.png")} - used)
+
+
+def _show_coverage(reporter: pytest.TerminalReporter, programs: Mapping[str, Mapping[int, bool]]) -> None:
+    if programs:
+        reporter.section("MSX BASIC line coverage")
     for name, lines in sorted(programs.items()):
         ran = sum(lines.values())
         missed = [str(line) for line, done in sorted(lines.items()) if not done]
         rest = f"; never ran: {' '.join(missed)}" if missed else ""
-        terminalreporter.write_line(
+        reporter.write_line(
             f"{printable(name)}: {ran} of {len(lines)} lines, {100 * ran // max(1, len(lines))}%{rest}"
         )

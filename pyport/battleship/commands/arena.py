@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from battleship.commands.options import chosen_rules, names, rules_options
+from battleship.commands.options import chosen_rules, names, offer_players, rules_options
 from battleship.commands.outputs import picture_format, require_picture
 from battleship.commands.progress import bars
 from battleship.errors import PlayerError
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     "--players",
     required=True,
     metavar="A,B,...",
+    shell_complete=offer_players(several=True),
     help="The players, separated by commas; `battleship players` lists all. A command line is a bot.",
 )
 @click.option(

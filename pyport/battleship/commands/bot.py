@@ -9,9 +9,11 @@ from random import Random
 
 import click
 
+from battleship.commands.options import offer_players
+
 
 @click.command()
-@click.argument("player", required=False)
+@click.argument("player", required=False, shell_complete=offer_players())
 @click.option(
     "--seed",
     type=int,

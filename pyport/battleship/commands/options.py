@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
 
 from battleship.errors import RulesError
-from battleship.rules import Rules
+from battleship.rules import NAMED, Rules
 from msxkit.cli import FiniteRange
+from msxkit.commands.completion import Offer, offer
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -24,6 +25,17 @@ program_option = click.option(
     show_default=True,
     help="battle is the whole game; in shotdark the computer shoots in the dark.",
 )
+
+
+def offer_players(*, several: bool = False) -> Offer:
+    """Return what completes a player's name."""
+
+    def names() -> Iterable[str]:
+        from battleship.players import TABLE
+
+        return TABLE
+
+    return offer(names, several=several)
 
 
 def rules_options(default: str) -> Callable[[Command], Command]:
@@ -43,6 +55,7 @@ def rules_options(default: str) -> Callable[[Command], Command]:
                 default=default,
                 show_default=True,
                 metavar="NAME|FILE.toml",
+                shell_complete=offer(lambda: dict.fromkeys((default, *NAMED)), files=True),
                 help="marmsx, hasbro, skynet, bbm103, react, nxn, or a rule set of your own.",
             ),
         ):

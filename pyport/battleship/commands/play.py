@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 import click
 from click.core import ParameterSource
 
-from battleship.commands.options import chosen_rules, program_option, rules_options
+from battleship.commands.options import chosen_rules, offer_players, program_option, rules_options
 from battleship.original.match import Match
 from msxkit.cli import Ended
 from msxkit.commands.outputs import claim, force_option, lock
@@ -68,6 +68,7 @@ LAST = ""
     "--player",
     default="nxn-brute",
     show_default=True,
+    shell_complete=offer_players(),
     help="Your opponent under --rules: a name that `battleship players` lists, or the command line of a bot.",
 )
 @click.option("--two", is_flag=True, help="Two people at this terminal, under --rules (hasbro by default).")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from battleship.commands.options import chosen_rules, delay_option, rules_options
+from battleship.commands.options import chosen_rules, delay_option, offer_players, rules_options
 from battleship.notation.games import dumps
 from msxkit.commands.outputs import claim, force_option, write
 from msxkit.files import require_writable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("players", metavar="PLAYER PLAYER", nargs=-1)
+@click.argument("players", metavar="PLAYER PLAYER", nargs=-1, shell_complete=offer_players())
 @rules_options("hasbro")
 @click.option("--seed", type=int, help="Make the game reproducible.")
 @delay_option(0.5)

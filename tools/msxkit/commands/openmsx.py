@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from msxkit.cli import FiniteRange
+from msxkit.commands.completion import emulated_machines, offer
 from msxkit.errors import MachineError
 
 
@@ -29,7 +30,11 @@ def machine_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="A cartridge, such as a BASIC of your own.",
         ),
         click.option("--prompt", help="Pattern of the prompt of BASIC [default: Ok]."),
-        click.option("--machine", help="openMSX machine [default: MSXKIT_MACHINE, or the first with BASIC]."),
+        click.option(
+            "--machine",
+            shell_complete=offer(emulated_machines),
+            help="openMSX machine [default: MSXKIT_MACHINE, or the first with BASIC].",
+        ),
     ):
         command = option(command)
     return command
@@ -42,7 +47,13 @@ def openmsx() -> None:
 
 @openmsx.command()
 @click.option("--all", "everything", is_flag=True, help="List the machines with missing ROMs too.")
-@click.option("--machine", "machines", multiple=True, help="Look at this machine only; may be repeated.")
+@click.option(
+    "--machine",
+    "machines",
+    multiple=True,
+    shell_complete=offer(emulated_machines),
+    help="Look at this machine only; may be repeated.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def doctor(everything: bool, machines: tuple[str, ...], as_json: bool) -> int:
     """Show what is installed, which machines work, which have BASIC and a disk, and what to do about the rest.

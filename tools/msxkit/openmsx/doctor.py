@@ -108,6 +108,12 @@ def first_with_basic(environment: Mapping[str, str]) -> str | None:
     return None
 
 
+def names(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the machines that openMSX knows, complete or not. Raise `EmulatorMissingError` without openMSX."""
+    with _any_emulator(environment) as emulator:
+        return _machines(emulator)
+
+
 def _any_emulator(environment: Mapping[str, str]) -> Emulator:
     for arguments in _STARTERS[:-1]:
         try:

@@ -106,6 +106,8 @@ class Msx:
         self.golden = folder / "screens"
         self.golden_frames = folder / "frames"
         self.update = False
+        #: The files that they have compared or written.
+        self.snapshots: set[Path] = set()
         #: The folder in which `assert_frame` writes pictures of what differs.
         self.artifacts = folder / "build" / "msx"
         self._ran: set[int] = set()
@@ -251,6 +253,7 @@ class Msx:
 
         _check_name(name, "picture")
         path = self.golden_frames / f"{name}.png"
+        self.snapshots.add(path)
         problem = check_picture(self.target.chip, path, self.update, self.artifacts, self.target.blame)
         if problem is not None:
             raise AssertionError(problem)
@@ -260,7 +263,9 @@ class Msx:
         """Fail unless the screen is the one kept as `name`. With --msx-update keep this one."""
         __tracebackhide__ = True
         _check_name(name, "screen")
-        problem = check_golden(self.screen, self.golden / f"{name}.txt", self.update)
+        path = self.golden / f"{name}.txt"
+        self.snapshots.add(path)
+        problem = check_golden(self.screen, path, self.update)
         if problem is not None:
             raise AssertionError(problem)
 
