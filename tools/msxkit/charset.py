@@ -139,12 +139,15 @@ class _Strings:
         self._opened = ""
 
 
-def encode(text: str) -> bytes:
+def encode(text: str, characters: str = UNICODE) -> bytes:
     """Return Unicode as MSX text, the inverse of `decode`.
 
     Raise `CharsetError` with the line and column (from 1) of the first character that the MSX does not have.
+
+    Args:
+        characters: The character of each code, index 0-255.
     """
-    encoded, missing = encode_replacing(text)
+    encoded, missing = encode_replacing(text, characters)
     if missing:
         raise CharsetError(f"{missing[0]}; write CHR$(code) or another character")
     return encoded

@@ -391,7 +391,7 @@ def _unused_snapshots(reporter: pytest.TerminalReporter, config: pytest.Config) 
             yield from sorted({*folder.glob("screens/*.txt"), *folder.glob("frames/*.png")} - used)
 
 
-def _show_coverage(reporter: pytest.TerminalReporter, programs: Mapping[str, Mapping[int, bool]]) -> None:
+def _show_coverage(reporter: pytest.TerminalReporter, programs: dict[str, dict[int, bool]]) -> None:
     if programs:
         reporter.section("MSX BASIC line coverage")
     for name, lines in sorted(programs.items()):

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from msxkit.cli import main
+from msxkit.lsp import fixes
+from msxkit.lsp.diagnostics import Asked, Diagnostic, diagnostics
+from msxkit.lsp.document import Document
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +59,45 @@ def test_fix(capsys: pytest.CaptureFixture[str]) -> None:
     Path("b.bas").write_bytes(b"10 PIRNT 1\r\n20 IF A PRINT 2\r\n30 A=\r\n")
     assert main(["check", "--fix", "b.bas"]) == 1
     assert Path("b.bas").read_bytes() == b"10 PRINT 1\r\n20 IF A THEN PRINT 2\r\n30 A=\r\n"
-    assert "b.bas:1: Replace PIRNT by PRINT" in capsys.readouterr().err
+    assert "b.bas:1:4: Replace PIRNT by PRINT" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("encoding", "before", "after"),
+    [
+        ("japan", '10 PIRNT "ｶナ"\n'.encode(), '10 PRINT "ｶナ"\n'.encode()),
+        ("latin1", b'10 PIRNT "\xe9"\r\n', b'10 PRINT "\xe9"\r\n'),
+        ("msx", b'10 PIRNT "\x82\x01\x42\xff"\r\n\x1a', b'10 PRINT "\x82\x01\x42\xff"\r\n\x1a'),
+        ("auto", b"\xef\xbb\xbf10 PIRNT 1\n", b"\xef\xbb\xbf10 PRINT 1\n"),
+    ],
+)
+def test_fix_in_encodings(encoding: str, before: bytes, after: bytes) -> None:
+    Path("b.bas").write_bytes(before)
+    main(["check", "--fix", "b.bas", "--encoding", encoding])
+    assert Path("b.bas").read_bytes() == after
+
+
+def test_fix_modern(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("game.dmx").write_bytes(b'score = 1\r\ninclude "more.dmx"\r\nprint (score\r\n')
+    Path("more.dmx").write_text("if A print 2\n")
+    assert main(["check", "--fix", "game.dmx"]) == 0
+    assert Path("game.dmx").read_bytes() == b'score = 1\r\ninclude "more.dmx"\r\nprint (score)\r\n'
+    assert Path("more.dmx").read_text() == "if A THEN print 2\n"
+    told = capsys.readouterr().err.splitlines()
+    assert sorted(told) == ["game.dmx:3:13: Close the bracket", "more.dmx:1:6: Insert THEN"]
+
+
+def test_fix_checks_once_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("b.bas").write_text("".join(f"{row} PIRNT {row}\n" for row in range(10, 300, 10)))
+    checked: list[Document] = []
+
+    def counted(document: Document, asked: Asked) -> list[Diagnostic]:
+        checked.append(document)
+        return diagnostics(document, asked)
+
+    monkeypatch.setattr(fixes, "diagnostics", counted)
+    assert main(["check", "--fix", "b.bas"]) == 0
+    assert len(checked) == 3
 
 
 def test_github(capsys: pytest.CaptureFixture[str]) -> None:

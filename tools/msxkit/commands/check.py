@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gc
 import json
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from msxkit.charset import encode
 from msxkit.cli import verdict
 from msxkit.commands.findings import Report, show_github, show_json, show_sarif, sum_up
 from msxkit.commands.outputs import lock
@@ -17,6 +19,8 @@ from msxkit.errors import MsxError
 from msxkit.files import keep_apart, read_bytes, write_atomic
 from msxkit.language.check import CHECKS
 from msxkit.language.check import check as run
+from msxkit.language.program import TOKENISED
+from msxkit.language.source import listing_text
 from msxkit.language.targets import TARGETS
 from msxkit.project import check_settings, find, load
 
@@ -124,22 +128,37 @@ def _checked(listing: Path, target: str, off: frozenset[str], file: str | None, 
 
 
 def _fix(listing: Path, target: str, off: frozenset[str], encoding: str) -> None:
-    """Write a classic listing with its findings repaired where there is one repair. Raise `MsxError`."""
+    """Write a listing with its findings repaired where there is one repair. Raise `MsxError`."""
     if listing == STANDARD_INPUT:
         raise click.UsageError("--fix writes into a file; standard input is none")
-    lock(listing)
-    if find_quietly(listing, encoding, None, lenient=True).program.modern_file:
-        click.echo(f"{listing}: --fix repairs classic listings only", err=True)
-        return
-    try:
-        text = read_bytes(listing).decode("utf-8")
-    except UnicodeDecodeError:
-        raise MsxError(f"{listing}: --fix takes listings in UTF-8; write one with `msxkit list -o`") from None
-    from msxkit.lsp.fixes import repaired
+    from msxkit.lsp.diagnostics import Asked
+    from msxkit.lsp.fixes import Done, modern_repaired, repaired
 
-    new, told = repaired(text.replace("\r\n", "\n"), target, off)
-    for repair in told:
-        click.echo(f"{listing}:{repair}", err=True)
-    if told:
-        ends = "\r\n" if "\r\n" in text else "\n"
-        write_atomic(listing, new.replace("\n", ends).encode("utf-8"))
+    lock(listing)
+    asked = Asked(target, tuple(off))
+    data = read_bytes(listing)
+    made: dict[Path, bytes] = {}
+    if find_quietly(listing, encoding, None, lenient=True).program.modern_file:
+        texts, done = modern_repaired(listing, encoding, asked)
+        made = {path: _in_rows(text, read_bytes(path)).encode("utf-8") for path, text in texts.items()}
+    elif data[:1] == bytes((TOKENISED,)):
+        raise MsxError(
+            f"{listing}: --fix repairs listings, and this is tokenised; make one with `msxkit list -o`"
+        )
+    else:
+        text, characters, codec = listing_text(data, str(listing), encoding)
+        new, fixes = repaired(text.removeprefix("\ufeff"), characters, asked)
+        done = [Done(str(listing), fix) for fix in fixes]
+        new = _in_rows(new, data)
+        made[listing] = new.encode(codec) if codec else encode(new, characters)
+    for each in done:
+        click.echo(each, err=True)
+    if done:
+        for path, content in made.items():
+            write_atomic(path, content)
+
+
+def _in_rows(text: str, before: bytes) -> str:
+    """Return a text with the byte order mark and the ends of rows that a file had."""
+    mark = "\ufeff" if before.startswith(codecs.BOM_UTF8) else ""
+    return mark + text.replace("\n", "\r\n" if b"\r\n" in before else "\n")

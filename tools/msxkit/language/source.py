@@ -69,6 +69,22 @@ def decode_program(
     return program
 
 
+def listing_text(data: bytes, name: str, encoding: str = "auto") -> tuple[str, str, str]:
+    """Return a classic listing as text, the character of each code in it, and what encodes it again: a codec of
+    Python, or nothing for MSX codes. Raise `ProgramError` for bytes that this encoding does not have.
+    """
+    characters = charset.OTHER_SETS.get(encoding, charset.UNICODE)
+    if encoding in _MISTAKEN:
+        characters = _table(_MISTAKEN[encoding])
+    codec = _CODECS.get(encoding, "utf-8")
+    if codec == "utf-8" and data == _msx_codes(data, name, encoding)[0] and not data.isascii():
+        return charset.decode(data, characters), characters, ""
+    try:
+        return data.decode(codec), characters, codec
+    except UnicodeDecodeError as error:
+        raise ProgramError(f"{name}: byte {error.start + 1} is not {encoding}") from None
+
+
 def is_modern(name: str) -> bool:
     """Return whether a file's name is that of a modern source."""
     return name.lower().endswith(".dmx")

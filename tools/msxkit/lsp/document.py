@@ -96,8 +96,8 @@ class Row:
         return count
 
 
-def _read(position: int, text: str) -> Row:
-    encoded, missing = charset.encode_replacing(text)
+def _read(position: int, text: str, characters: str) -> Row:
+    encoded, missing = charset.encode_replacing(text, characters)
     before, mark, _ = encoded.partition(b"\x1a")
     return Row(text, read_row(position + 1, before), bool(mark), tuple(missing))
 
@@ -107,14 +107,16 @@ class Document:
 
     Attributes:
         tokenised: Whether it was made from a tokenised file. Its rows are then what LIST shows.
+        characters: The character of each code of its machine.
         version: The number of changes so far.
         touched: The first row of the last change, from 0.
     """
 
-    def __init__(self, text: str, *, tokenised: bool = False) -> None:
+    def __init__(self, text: str, *, tokenised: bool = False, characters: str = charset.UNICODE) -> None:
         self.tokenised = tokenised
+        self.characters = characters
         self.version = self.touched = 0
-        self._rows: list[Row] = [_read(place, row) for place, row in enumerate(split(text))]
+        self._rows: list[Row] = [_read(place, row, characters) for place, row in enumerate(split(text))]
         self._program: Program | None = None
 
     @property
@@ -140,7 +142,7 @@ class Document:
         if (last, end) < (first, start):
             last, end = first, start
         joined = rows[first].text[:start] + text + rows[last].text[end:]
-        made = [_read(first + place, row) for place, row in enumerate(split(joined))]
+        made = [_read(first + place, row, self.characters) for place, row in enumerate(split(joined))]
         moved = len(made) - (last - first + 1)
         rows[first : last + 1] = made
         if moved:
@@ -152,10 +154,14 @@ class Document:
 
     def with_row(self, row: int, text: str) -> Document:
         """Return the listing with another text in a row; all other rows are those of this one."""
-        made = Document("", tokenised=self.tokenised)
+        made = Document("", tokenised=self.tokenised, characters=self.characters)
         made._rows = [*self._rows]
-        made._rows[row] = _read(row, text)
+        made._rows[row] = _read(row, text, self.characters)
         return made
+
+    def alone(self, text: str) -> Document:
+        """Return a document of one row, with the characters of this one."""
+        return Document(text, characters=self.characters)
 
     @property
     def program(self) -> Program:

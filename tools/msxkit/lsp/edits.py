@@ -31,7 +31,7 @@ def formatting(document: Document, first: int = 0, last: int | None = None) -> l
         if not isinstance(row.content, Line) or row.missing:
             continue
         listed = restyled(row.content)
-        text = row.text if listed is None else charset.decode(listed)
+        text = row.text if listed is None else charset.decode(listed, document.characters)
         if text != row.text:
             edits.append((Range(place, 0, len(row.text)), text))
     return edits

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 from msxkit.language.program import Deletion, Problem
 from msxkit.language.suppressions import silenced
 from msxkit.lsp.diagnostics import DEFAULT, Asked, Diagnostic, diagnostics, quick
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.edits import written
+from msxkit.lsp.sources import Reading, Sources
 
+Repair = TypeVar("Repair")
 #: In listings with more rows a repair is tried on its row alone.
 _LARGE = 1000
 #: The checks that find what cannot be read.
@@ -39,12 +43,16 @@ class Fix:
 
 
 class Repairs:
-    """The repairs of the findings in a listing."""
+    """The repairs of the findings in a listing.
 
-    def __init__(self, document: Document, asked: Asked = DEFAULT) -> None:
+    Args:
+        whole: Whether each is tried on the whole listing, not on its row alone.
+    """
+
+    def __init__(self, document: Document, asked: Asked = DEFAULT, *, whole: bool = True) -> None:
         self._document = document
         self._asked = asked
-        self._whole = len(document.rows) <= _LARGE
+        self._whole = whole and len(document.rows) <= _LARGE
 
     def of(self, found: Diagnostic) -> list[Fix]:
         """Return the repairs of a finding that do what they say, each with its own title."""
@@ -63,7 +71,7 @@ class Repairs:
         row = fix.edits[0][0].row
         old = self._document.rows[row]
         # What a row alone shows is the same in the whole listing.
-        alone = Document(written(old.text, fix.edits))
+        alone = self._document.alone(written(old.text, fix.edits))
         first = min(place.start for place, _ in fix.edits)
         if any(
             (one.token.kind, one.token.text) != (other.token.kind, other.token.text)
@@ -87,7 +95,7 @@ class Repairs:
         return after.total() < self._before.total() and not after - self._before
 
     def _alone(self, row: int) -> Counter[_Key]:
-        return _counted(quick(Document(self._document.rows[row].text)))
+        return _counted(quick(self._document.alone(self._document.rows[row].text)))
 
 
 def _counted(found: Iterable[Diagnostic]) -> Counter[_Key]:
@@ -104,18 +112,25 @@ def _candidates(document: Document, found: Diagnostic) -> Iterator[Fix]:
         if found.rule == "load":
             yield from _of_a_refused_row(document, row, content)
         return
-    if found.instead:
-        old = text[found.range.start : found.range.end]
-        yield Fix(f"Replace {old} by {found.instead}", ((found.range, found.instead),))
-    if found.rule == "syntax" and "THEN" in found.expected:
-        yield Fix("Insert THEN", ((Range(row, found.range.start, found.range.start), "THEN "),))
-    end = Range(row, len(text), len(text))
-    if found.rule == "syntax" and found.range.end >= len(text) and "')'" in found.expected:
-        yield Fix("Close the bracket", ((end, ")"),))
+    yield from _certain(text, found)
     if document.line_at(row) is not None:
+        end = Range(row, len(text), len(text))
         for before in _BEFORE_REMARK:
             remark = f"{before}noqa: {found.rule}"
             yield Fix(f"Switch off {found.rule} here", ((end, remark),), certain=False)
+
+
+def _certain(text: str, found: Diagnostic) -> Iterator[Fix]:
+    """Yield what may repair a finding in a row with this text, in a source of any kind."""
+    row, start = found.range.row, found.range.start
+    if found.instead:
+        yield Fix(
+            f"Replace {text[start : found.range.end]} by {found.instead}", ((found.range, found.instead),)
+        )
+    if found.rule == "syntax" and "THEN" in found.expected:
+        yield Fix("Insert THEN", ((Range(row, start, start), "THEN "),))
+    if found.rule == "syntax" and found.range.end >= len(text) and "')'" in found.expected:
+        yield Fix("Close the bracket", ((Range(row, len(text), len(text)), ")"),))
 
 
 def _of_a_refused_row(document: Document, row: int, content: Deletion | Problem) -> Iterator[Fix]:
@@ -146,22 +161,117 @@ def _free_number(document: Document, row: int) -> int | None:
     return (before + after) // 2 if after - before > 1 else None
 
 
-def repaired(text: str, target: str, off: Collection[str]) -> tuple[str, list[str]]:
-    """Return a listing with its findings repaired, one after the other, where there is one safe repair; and row and
-    title of each.
+class Done(NamedTuple):
+    """A repair of a file: where, and what it does."""
+
+    file: str
+    fix: Fix
+
+    def __str__(self) -> str:
+        at = self.fix.edits[0][0]
+        return f"{self.file}:{at.row + 1}:{at.start + 1}: {self.fix.title}"
+
+
+def repaired(text: str, characters: str, asked: Asked) -> tuple[str, list[Fix]]:
+    """Return a listing with its findings repaired where there is one safe repair, and what was done.
+
+    In each round every row gets at most one repair, and the listing is checked once, unless a repair does not hold.
+
+    Args:
+        characters: The character of each code, index 0-255.
     """
-    document, asked, told = Document(text), Asked(target, tuple(off)), []
-    while (repair := _repair(document, asked)) is not None:
-        told.append(repair)
-    return document.text, told
+    document, done = Document(text, characters=characters), list[Fix]()
+    while True:
+        found = diagnostics(document, asked)
+        repairs = Repairs(document, asked, whole=False)
+        chosen: dict[int, tuple[str, Fix]] = {}
+        for each in found:
+            if each.range.row not in chosen:
+                fixes = [fix for fix in repairs.of(each) if fix.certain]
+                if len(fixes) == 1:
+                    chosen[each.range.row] = each.rule, fixes[0]
+
+        def tried(fixes: Sequence[Fix], before: Document = document) -> list[Diagnostic]:
+            return diagnostics(_with(before, fixes), asked)
+
+        held = [*_holding([*chosen.values()], found, tried)]
+        if not held:
+            return document.text, done
+        document = _with(document, held)
+        done += held
 
 
-def _repair(document: Document, asked: Asked) -> str | None:
-    repairs = Repairs(document, asked)
-    for found in diagnostics(document, asked):
-        fixes = [fix for fix in repairs.of(found) if fix.certain]
-        if len(fixes) == 1:
-            for place, new in fixes[0].edits:
-                document.replace(place.row, place.start, place.row, place.end, new)
-            return f"{found.range.row + 1}: {fixes[0].title}"
-    return None
+def modern_repaired(path: Path, encoding: str, asked: Asked) -> tuple[dict[Path, str], list[Done]]:
+    """Return the new texts of the files of a modern source, and what was done. Raise `MsxError`.
+
+    Args:
+        encoding: Of `ENCODINGS`, for text in UTF-8.
+    """
+    texts, done, sources = dict[Path, str](), list[Done](), Sources(encoding)
+    while True:
+        reading = sources.changed(path, texts)
+        findings = [*reading.findings(asked)]
+        chosen: dict[tuple[str, int], tuple[str, Done]] = {}
+        for file, each in findings:
+            row = each.range.row
+            fixes = [*_certain(reading.files[file].rows[row].text, each)]
+            if len(fixes) == 1:
+                chosen.setdefault((file, row), (each.rule, Done(file, fixes[0])))
+
+        def tried(
+            fixes: Sequence[Done], before: Reading = reading, texts: dict[Path, str] = texts
+        ) -> list[Diagnostic]:
+            changed = sources.changed(path, texts | _edited(before, fixes))
+            return [each for _, each in changed.findings(asked)]
+
+        held = [*_holding([*chosen.values()], [each for _, each in findings], tried)]
+        if not held:
+            return texts, done
+        texts = texts | _edited(reading, held)
+        done += held
+
+
+def _holding(
+    chosen: Sequence[tuple[str, Repair]],
+    before: Iterable[Diagnostic],
+    tried: Callable[[Sequence[Repair]], Iterable[Diagnostic]],
+) -> Iterator[Repair]:
+    """Yield the repairs that remove findings: all, if they do so together, else those of either half that do.
+
+    Args:
+        chosen: The rules of the findings, and their repairs.
+        tried: Returns what is found after repairs.
+    """
+    if not chosen:
+        return
+    fixes = [fix for _, fix in chosen]
+    old, new = _counted(before), _counted(tried(fixes))
+    if any(rule in _READING or rule == "load" for rule, _ in chosen):
+        # What is read now has warnings of its own.
+        old, new = (
+            Counter({key: count for key, count in each.items() if key[2] == "error"}) for each in (old, new)
+        )
+    if new.total() < old.total() and not new - old:
+        yield from fixes
+    elif len(chosen) > 1:
+        half = len(chosen) // 2
+        yield from _holding(chosen[:half], before, tried)
+        yield from _holding(chosen[half:], before, tried)
+
+
+def _with(document: Document, fixes: Iterable[Fix]) -> Document:
+    """Return a listing with repairs, each in a row of its own."""
+    rows = [row.text for row in document.rows]
+    for fix in fixes:
+        row = fix.edits[0][0].row
+        rows[row] = written(rows[row], fix.edits)
+    return document.alone("\n".join(rows))
+
+
+def _edited(reading: Reading, fixes: Iterable[Done]) -> dict[Path, str]:
+    """Return the texts of the files of a source with repairs, each in a row of its own."""
+    rows = {each.file: [row.text for row in reading.files[each.file].rows] for each in fixes}
+    for file, fix in fixes:
+        row = fix.edits[0][0].row
+        rows[file][row] = written(rows[file][row], fix.edits)
+    return {reading.files[file].path: "\n".join(texts) for file, texts in rows.items()}

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -45,7 +46,7 @@ class Reading:
         source: What it is.
     """
 
-    def __init__(self, path: Path, load: Callable[[Path], bytes]) -> None:
+    def __init__(self, path: Path, load: Callable[[Path], bytes], encoding: str) -> None:
         self.path = path
         self.data: dict[Path, bytes] = {}
 
@@ -53,9 +54,10 @@ class Reading:
             self.data[file] = load(file)
             return self.data[file]
 
-        self.source: Source = modern_source(kept(path), str(path), "utf-8", kept)
+        self.source: Source = modern_source(kept(path), str(path), encoding, kept)
         self.files = {
-            str(file): File(file, data.decode("utf-8", "replace")) for file, data in self.data.items()
+            str(file): File(file, data.decode("utf-8", "replace").removeprefix("\ufeff"))
+            for file, data in self.data.items()
         }
 
     @cached_property
@@ -74,10 +76,8 @@ class Reading:
         for each in check(program, target=asked.target, off=asked.off, extensions=asked.extensions):
             file = each.file or str(self.path)
             message = each.message + (f" ({each.machine})" if each.machine else "")
-            yield (
-                file,
-                self._placed(file, each.row, each.column, each.width, message, each.severity, each.check),
-            )
+            placed = self._placed(file, each.row, each.column, each.width, message, each.severity, each.check)
+            yield file, replace(placed, expected=each.expected, instead=each.instead)
 
     def _placed(
         self, file: str, row: int, column: int, width: int, message: str, severity: str, rule: str
@@ -94,9 +94,13 @@ class Sources:
 
     Attributes:
         texts: The text of each that is open.
+
+    Args:
+        encoding: Of `ENCODINGS`; texts are Unicode, so it chooses the machine.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, encoding: str = "utf-8") -> None:
+        self._encoding = encoding
         self.texts: dict[Path, str] = {}
         self._readings: dict[Path, Reading] = {}
 
@@ -106,7 +110,7 @@ class Sources:
         if known is None or any(self._load(file) != data for file, data in known.data.items()):
             gc.disable()  # nothing of what is read is garbage
             try:
-                known = self._readings[path] = Reading(path, self._load)
+                known = self._readings[path] = Reading(path, self._load, self._encoding)
             finally:
                 gc.enable()
         return known
@@ -128,7 +132,7 @@ class Sources:
         def load(file: Path) -> bytes:
             return edited[file].encode("utf-8") if file in edited else self._load(file)
 
-        return Reading(path, load)
+        return Reading(path, load, self._encoding)
 
     def _load(self, path: Path) -> bytes:
         return self.texts[path].encode("utf-8") if path in self.texts else read_bytes(path)
