@@ -119,6 +119,7 @@ class Machine:
             self.variables.strings,
             lambda temporaries: self._collected(temporaries),
         )
+        # What statements draw, play, read and write
         self.screen_out = ScreenPrinter(self.screen, state.accumulator)
         macros = MacroVariables(self.variables, state.run, self.guard.spend)
         self.graphics = Graphics(
@@ -150,6 +151,7 @@ class Machine:
         self.turbo = Turbo(model, self.files.drive, self.costs)
         self.data = DataReader(state.data, self.text)
         self.on_error = OnError(state.on_error, self.text.line_number, self.code.known)
+        # Keys, devices and time
         self.waits = Waits(
             state.waits, times, self.clock, self.keyboard, self.screen, self.files, self.space, idle_limit
         )
@@ -163,6 +165,7 @@ class Machine:
             self.clock,
             ClockChip(state.clock_chip, model),
         )
+        # Machine code, and the memory that programs see
         entries = bios.entries(
             self.screens,
             self.screen,
@@ -239,6 +242,7 @@ class Machine:
             self.current_line,
             self.letter_type,
         )
+        # The run
         self.display = Display(model, self.screens, self.screen, state.keyboard, state.clock_chip)
         self.programs = ProgramFiles(
             state.programs,
