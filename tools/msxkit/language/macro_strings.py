@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from msxkit.language import tree
+from msxkit.language.once import once
 from msxkit.language.program import Line
 from msxkit.language.references import assigned
-from msxkit.language.uses import Use, constants, leaves, uses_in_macro
+from msxkit.language.tokens import CODES
+from msxkit.language.uses import Use, constants, holding, leaves, uses, uses_in_macro
 
 #: Functions whose results hold no name.
 _NAMELESS = frozenset(("STR$", "HEX$", "OCT$", "BIN$", "SPACE$"))
 _NUMERIC = ("%", "!", "#")
+_DRAWING = CODES["DRAW"], CODES["PLAY"]
 
 
 class Macro(NamedTuple):
@@ -42,13 +45,10 @@ class LineMacros(NamedTuple):
     written: tuple[Use, ...]
 
 
-def line_macros(line: Line, uses: Iterable[Use]) -> LineMacros:
-    """Return the macros of a line, and those that it would be if DRAW or PLAY read the variable.
-
-    Args:
-        uses: The names of the line.
-    """
-    by_start = {use.start: use for use in uses if not use.quoted}
+@once
+def line_macros(line: Line) -> LineMacros:
+    """Return the macros of a line, and those that it would be if DRAW or PLAY read the variable."""
+    by_start = {use.start: use for use in uses(line) if not use.quoted}
     macros: list[Macro] = []
     written: list[Use] = []
     for statement in line.statements:
@@ -83,48 +83,47 @@ def _macro(target: Use | None, text: tree.Expression, by_start: dict[int, Use]) 
 
 
 class MacroStrings:
-    """The macros of a program.
+    """The macros of a program. Only lines that DRAW or PLAY, or hold a variable that these read, are parsed.
 
     Args:
-        lines: The lines that have macros, with them.
+        lines: The lines of the program.
         key: Returns the name by which the machine knows a variable, with its type.
     """
 
-    def __init__(self, lines: Sequence[tuple[Line, LineMacros]], key: Callable[[Use], str]) -> None:
-        self._lines, self._key = lines, key
-        held: dict[str, list[Macro]] = {}
+    def __init__(self, lines: Sequence[Line], key: Callable[[Use], str]) -> None:
+        self._key = key
         found: set[str] = set()
-        pending: list[Macro] = []
-        for _, (macros, _) in lines:
-            for macro in macros:
-                if macro.target is None:
-                    pending.append(macro)
-                else:
-                    held.setdefault(key(macro.target), []).append(macro)
+        drawing = [line for line in lines if any(code in line.stored for code in _DRAWING)]
+        self._lines = {line.number: line for line in drawing}
+        pending = [macro for line in drawing for macro in line_macros(line).macros if macro.target is None]
         while pending:
             macro = pending.pop()
             # A string among the names is one after X: it is read, too.
-            for name in {key(use) for use in (*macro.parts, *macro.uses)} - found:
-                if name.rstrip("(").endswith("$"):
-                    found.add(name)
-                    pending += held.get(name, ())
+            for use in (*macro.parts, *macro.uses):
+                name = key(use)
+                if name in found or not name.rstrip("(").endswith("$"):
+                    continue
+                found.add(name)
+                for line in holding(lines, use.name):
+                    self._lines[line.number] = line
+                    macros = line_macros(line).macros
+                    pending += [each for each in macros if each.target and key(each.target) == name]
         #: The string variables that DRAW and PLAY read.
         self.read = frozenset(found)
 
-    def uses(self, macros: Iterable[Macro]) -> Iterator[Use]:
+    def uses(self, line: Line) -> Iterator[Use]:
         """Yield the names in those strings of a line that are read when a variable is."""
-        for macro in macros:
-            if macro.target is not None and macro.uses and self._key(macro.target) in self.read:
-                yield from macro.uses
+        if line.number in self._lines:
+            for macro in line_macros(line).macros:
+                if macro.target is not None and macro.uses and self._key(macro.target) in self.read:
+                    yield from macro.uses
 
     def unknown(self) -> list[Line]:
         """Return the lines that make a macro whose names are not known before the program runs."""
-        return [
-            line
-            for line, (macros, written) in self._lines
-            if any(
-                not macro.known and (macro.target is None or self._key(macro.target) in self.read)
-                for macro in macros
-            )
-            or any(self._key(use) in self.read for use in written)
-        ]
+        return [line for _, line in sorted(self._lines.items()) if self._is_unknown(line_macros(line))]
+
+    def _is_unknown(self, found: LineMacros) -> bool:
+        return any(
+            not macro.known and (macro.target is None or self._key(macro.target) in self.read)
+            for macro in found.macros
+        ) or any(self._key(use) in self.read for use in found.written)

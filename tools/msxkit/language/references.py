@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from msxkit.language import tree
+from msxkit.language.once import once
 from msxkit.language.program import Line
 from msxkit.language.scanner import ADDRESS, Kind
 
@@ -33,7 +34,8 @@ def references(node: tree.Node) -> Iterator[Reference]:
     return iter(()) if find is None else find(node)
 
 
-def line_references(line: Line) -> list[Reference]:
+@once
+def line_references(line: Line) -> tuple[Reference, ...]:
     """Return every line number in a line that stands for a line of the program, in the order of the text.
 
     Those that the machine never looks at (`GOTO 10,20`) are among them as `unread`; the numbers that RENUM is given and
@@ -41,7 +43,7 @@ def line_references(line: Line) -> list[Reference]:
     """
     places = [token for token in line.tokens if token.kind is Kind.LINE and token.text != ADDRESS]
     if not places:
-        return []
+        return ()
     found: dict[int, Reference] = {}
     no_line: set[int] = set()
     for statement in line.statements:
@@ -52,7 +54,7 @@ def line_references(line: Line) -> list[Reference]:
         if token.start not in found and token.start not in no_line:
             target = tree.LineReference(token.start, token.end, token.line)
             found[token.start] = Reference("unread", target, False, False)
-    return [found[token.start] for token in places if token.start in found]
+    return tuple(found[token.start] for token in places if token.start in found)
 
 
 def _no_lines(node: tree.Node) -> tuple[tree.Node | None, ...]:

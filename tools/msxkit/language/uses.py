@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from msxkit.language import tree
+from msxkit.language.once import once
 from msxkit.language.program import Line
 from msxkit.language.references import assigned
 from msxkit.language.scanner import Kind
@@ -46,9 +47,18 @@ class Use:
         return self.name[:2] + self.suffix + ("(" if self.array else "")
 
 
-def uses(line: Line) -> list[Use]:
+@once
+def uses(line: Line) -> tuple[Use, ...]:
     """Return the uses of names in a line, in the order of the text."""
-    return [use for statement in line.statements for use in _of_statement(line, statement)]
+    return tuple(use for statement in line.statements for use in _of_statement(line, statement))
+
+
+def holding(lines: Iterable[Line], name: str) -> Iterator[Line]:
+    """Yield the lines in which a name may stand, as far as two characters tell: the others need not be parsed."""
+    first, second = name[0], name[1:2]
+    pattern = f"{first} *{second}" if second else f"{first}(?![A-Z0-9])"
+    found = re.compile(pattern.encode("ascii"), re.IGNORECASE)
+    return (line for line in lines if found.search(line.stored))
 
 
 def _of_statement(line: Line, statement: tree.Statement) -> Iterator[Use]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from msxkit.language import tree
-from msxkit.language.macro_strings import MacroStrings, line_macros
+from msxkit.language.macro_strings import MacroStrings
 from msxkit.language.program import Program
 from msxkit.language.references import line_references
 from msxkit.language.uses import Use, uses
@@ -40,13 +40,11 @@ class CrossReference:
 def cross_reference(program: Program) -> CrossReference:
     """Return everything that the lines of a program refer to."""
     table = CrossReference()
-    found = {line.number: uses(line) for line in program.lines}
-    macros = {line.number: line_macros(line, found[line.number]) for line in program.lines}
-    drawn = MacroStrings([(line, macros[line.number]) for line in program.lines], lambda use: use.short)
+    drawn = MacroStrings(program.lines, lambda use: use.short)
     for line in program.lines:
         for reference in line_references(line):
             table.lines.setdefault(reference.target.line, []).append((reference.how, line.number))
-        for use in (*found[line.number], *drawn.uses(macros[line.number].macros)):
+        for use in (*uses(line), *drawn.uses(line)):
             _use(table, use, line.number)
         for statement in line.statements:
             _add(table, line.number, statement)

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msxkit import charset
 from msxkit.errors import MsxError
 from msxkit.language.program import Line, read_row
+from msxkit.language.references import line_references
 from msxkit.language.renumber import renumber
 from msxkit.language.tokens import LAST_LINE
 from msxkit.lsp.document import Document, Range
-from msxkit.lsp.facts import facts, stored_reference
+from msxkit.lsp.facts import stored_reference
 
 Edit = tuple[Range, str]
 #: The step between the numbers of two lines, where nothing says otherwise.
@@ -105,7 +106,7 @@ def _holding(document: Document, new: Mapping[int, int]) -> Iterator[Line]:
 def _mended_line(document: Document, line: Line, new: Mapping[int, int]) -> Iterator[Edit]:
     if new.get(line.number, line.number) != line.number:
         yield document.number_range(line), str(new[line.number])
-    for reference in facts(line).references:
+    for reference in line_references(line):
         target = reference.target.line
         if new.get(target, target) != target:
             place = document.range(line, reference.target.start, reference.target.end)

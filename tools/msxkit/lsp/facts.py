@@ -1,4 +1,4 @@
-"""What each line refers to: variables, functions and other lines, found once for each line."""
+"""What lines refer to: variables, functions and other lines."""
 
 from __future__ import annotations
 
@@ -6,55 +6,23 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from weakref import WeakKeyDictionary
 
 from msxkit.language import tree
-from msxkit.language.macro_strings import LineMacros, MacroStrings, line_macros
+from msxkit.language.macro_strings import MacroStrings
+from msxkit.language.once import once
 from msxkit.language.program import Line
 from msxkit.language.references import Reference, line_references
 from msxkit.language.scanner import Kind
 from msxkit.language.tokens import CODES, LINE_NUMBER
-from msxkit.language.uses import Use, uses
+from msxkit.language.uses import Use, holding, uses
 from msxkit.lsp.document import Document, Range
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What the editor needs to know about a line.
-
-    Attributes:
-        uses: The uses of names, in the order of the text.
-        references: The lines that the line refers to.
-        types: The types that DEFINT and similar statements set.
-        macros: What DRAW and PLAY read, or may read.
-    """
-
-    uses: tuple[Use, ...]
-    references: tuple[Reference, ...]
-    types: tuple[tree.DefType, ...]
-    macros: LineMacros
-
-
-_FACTS: WeakKeyDictionary[Line, Facts] = WeakKeyDictionary()
-
-
-def facts(line: Line) -> Facts:
-    """Return the facts of a line."""
-    found = _FACTS.get(line)
-    if found is None:
-        found = _FACTS[line] = _gathered(line)
-    return found
-
-
-def _gathered(line: Line) -> Facts:
-    types = tuple(
-        node
-        for statement in line.statements
-        for node in tree.walk(statement)
-        if isinstance(node, tree.DefType)
-    )
-    found = tuple(uses(line))
-    return Facts(found, tuple(line_references(line)), types, line_macros(line, found))
+@once
+def _types(line: Line) -> tuple[tree.DefType, ...]:
+    """Return the types that DEFINT and similar statements set."""
+    nodes = (node for statement in line.statements for node in tree.walk(statement))
+    return tuple(node for node in nodes if isinstance(node, tree.DefType))
 
 
 _DEFTYPES = re.compile(
@@ -75,7 +43,7 @@ def referring(document: Document, number: int) -> Iterator[tuple[Line, Reference
     stored = stored_reference(number)
     for line in document.lines():
         if stored in line.stored:
-            for reference in facts(line).references:
+            for reference in line_references(line):
                 if reference.target.line == number:
                     yield line, reference
 
@@ -103,7 +71,7 @@ class Names:
             # Without these bytes a line has no such statement, and need not be parsed.
             if _DEFTYPES.search(line.stored) is None:
                 continue
-            for statement in facts(line).types:
+            for statement in _types(line):
                 for first, last in statement.ranges:
                     for letter in range(ord(first), ord(last) + 1):
                         self.default[chr(letter)] = statement.suffix
@@ -117,28 +85,30 @@ class Names:
     @cached_property
     def macros(self) -> MacroStrings:
         """The strings that DRAW and PLAY read."""
-        lines = [(line, facts(line).macros) for line in self._document.lines()]
-        return MacroStrings([(line, found) for line, found in lines if any(found)], self.key)
+        return MacroStrings(self._document.program.lines, self.key)
 
     def uses(self, line: Line) -> Iterator[Use]:
         """Yield the uses of names in a line, in its statements and in the strings that DRAW and PLAY read."""
-        found = facts(line)
-        yield from found.uses
-        if any(macro.target is not None and macro.uses for macro in found.macros.macros):
-            yield from self.macros.uses(found.macros.macros)
+        yield from uses(line)
+        yield from self.macros.uses(line)
 
-    def places(self, key: str) -> Iterator[Place]:
+    def found(self, key: str) -> Iterator[tuple[Line, Use]]:
         """Yield every use of the name with this key, in the order of the lines."""
-        for line in self._document.lines():
+        for line in holding(self._document.lines(), key.removeprefix("FN ").rstrip("(")[:-1]):
             for use in self.uses(line):
                 if use.name[:2] in key and self.key(use) == key:
-                    yield Place(line, use, self._document.range(line, use.start, use.end))
+                    yield line, use
+
+    def places(self, key: str) -> Iterator[Place]:
+        """Yield the same with the places."""
+        for line, use in self.found(key):
+            yield Place(line, use, self._document.range(line, use.start, use.end))
 
     def all(self) -> dict[str, list[str]]:
         """Return every key with the names as written, in the order of the program."""
         found: dict[str, list[str]] = {}
         for line in self._document.lines():
-            for use in facts(line).uses:
+            for use in uses(line):
                 names = found.setdefault(self.key(use), [])
                 if use.name + use.suffix not in names:
                     names.append(use.name + use.suffix)
@@ -171,7 +141,7 @@ def reference_at(document: Document, row: int, column: int) -> tuple[Reference, 
     line = document.line_at(row)
     if line is None:
         return None
-    for reference in facts(line).references:
+    for reference in line_references(line):
         place = document.range(line, reference.target.start, reference.target.end)
         if place.holds(column):
             return reference, place

@@ -93,7 +93,6 @@ def _of_piece(line: Line, piece: Piece) -> str:
 def _of_use(document: Document, use: Use) -> str:
     names = Names(document)
     key = names.key(use)
-    written = names.all().get(key, [])
     short = key.rstrip("(")
     what, figures, size = TYPES[short[-1]]
     shown = short if use.suffix else short[:-1]
@@ -104,15 +103,17 @@ def _of_use(document: Document, use: Use) -> str:
     rows = [f"{head}: {what}, {figures}, {size} bytes{' an element' if use.array else ''}"]
     if len(use.name) > 2:
         rows.append(f"MSX only looks at the first two characters: `{use.name}` is `{use.name[:2]}`.")
-    others = [name for name in written if name != use.name + use.suffix]
-    if others:
-        rows.append("The same one as " + ", ".join(f"`{name}`" for name in others) + ".")
+    others: dict[str, None] = {}
     set_in: list[int] = []
     used_in: list[int] = []
-    for place in names.places(key):
-        into = set_in if place.use.sets else used_in
-        if into[-1:] != [place.line.number]:
-            into.append(place.line.number)
+    for line, other in names.found(key):
+        others[other.name + other.suffix] = None
+        into = set_in if other.sets else used_in
+        if into[-1:] != [line.number]:
+            into.append(line.number)
+    others.pop(use.name + use.suffix, None)
+    if others:
+        rows.append("The same one as " + ", ".join(f"`{name}`" for name in others) + ".")
     for word, numbers in (("Set", set_in), ("Used", used_in)):
         if numbers:
             more = " ..." if len(numbers) > _SHOWN_LINES else ""

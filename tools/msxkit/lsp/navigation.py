@@ -148,10 +148,10 @@ def _rename_use(document: Document, use: Use, name: str) -> list[tuple[Range, st
     wanted = old_key.rstrip("(")[-1]
     explicit = suffix or (wanted if names.default[base[0]] != wanted else "")
     new_key = names.key(Use(base, wanted, use.array, use.function, 0, 0, False))
-    if new_key != old_key and new_key in names.all():
-        others = ", ".join(names.all()[new_key])
+    others = dict.fromkeys(other.name + other.suffix for _, other in names.found(new_key))
+    if new_key != old_key and others:
         raise RenameError(
-            f"{base} would be the same variable as {others}: MSX only looks at the first two characters"
+            f"{base} would be the same variable as {', '.join(others)}: MSX only looks at the first two characters"
         )
     edits = []
     for place in names.places(old_key):

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from msxkit.language import tree
 from msxkit.language.program import Line
+from msxkit.language.references import line_references
+from msxkit.language.uses import uses
 from msxkit.lsp.document import Document, Range
-from msxkit.lsp.facts import facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def symbols(document: Document) -> list[Symbol]:
     lines = document.program.lines
     starts: dict[int, str] = {}
     for line in lines:
-        for reference in facts(line).references:
+        for reference in line_references(line):
             if reference.how.endswith("GOSUB"):
                 starts.setdefault(reference.target.line, "subroutine")
             elif reference.how == "ON ERROR GOTO":
@@ -93,7 +94,7 @@ def symbols(document: Document) -> list[Symbol]:
             Symbol(name, starts[number], f"line {number}", min(rows), max(rows), document.number_range(first))
         )
     for line in lines:
-        for use in facts(line).uses:
+        for use in uses(line):
             if use.sets and use.function:
                 place_ = document.range(line, use.start, use.end)
                 found.append(
