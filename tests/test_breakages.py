@@ -20,9 +20,9 @@ from msxkit.recording import load
 from msxkit.verify import replay
 from tests.battleship import test_full_games
 from tests.conftest import RECORDINGS
-from tests.msxkit import test_cli, test_locks
+from tests.msxkit import rules, test_cli, test_locks
 from tests.msxkit.dap import test_adapter
-from tests.msxkit.interpreter import test_conformance, test_files, test_guard, test_snapshot
+from tests.msxkit.interpreter import test_conformance, test_guard, test_rules, test_snapshot
 
 Wrong = Callable[..., Any]
 _SOME = [load(path) for path in RECORDINGS[::8]]
@@ -39,6 +39,12 @@ def _port_is_right() -> None:
 def _programs_are_right() -> None:
     for case in test_conformance.CASES:
         test_conformance.test_screen(case, "tokens")
+
+
+def _files_are_right() -> None:
+    for rule in rules.RULES:
+        if "after" in rule:
+            test_rules.test_rule(rule)
 
 
 _GAME, _FILES, _CONTROL = "battleship.original", "msxkit.interpreter.files", "msxkit.interpreter.statements"
@@ -65,8 +71,8 @@ BREAKAGES: list[tuple[str, str, Wrong, Callable[..., None]]] = [
     ),
     ("GOSUB returns to the start", f"{_CONTROL}.control:Control.pop_gosub", _returns(0), _programs_are_right),
     ("RESUME never finds its place", f"{_CONTROL}.onerror:OnError.resume", _returns(0), _programs_are_right),
-    ("what is written is lost", f"{_FILES}.files:Files._keep", _returns(None), test_files.test_append),
-    ("GET shows no record", f"{_FILES}.records:Records._show", _returns(None), test_files.test_random_access),
+    ("what is written is lost", f"{_FILES}.files:Files._keep", _returns(None), _files_are_right),
+    ("GET shows no record", f"{_FILES}.records:Records._show", _returns(None), _files_are_right),
     (
         "one file may be changed by two commands",
         "filelock:FileLock.acquire",

@@ -11,11 +11,8 @@ from msxkit.language.program import Program
 from msxkit.machine.clock import FRAME, SECOND
 from msxkit.native.compiler import compile_program
 from msxkit.stop_reason import StopReason
-from tests.msxkit.native.msx import Msx
 from tests.programs import needs
 
-#: Doubles an integer; changes the sign of a real number; leaves the integer 4660.
-_TWICE, _MINUS, _WHOLE = "2AF8F72922F8F7C9", "21F6F7CBFEC9", "3E023263F621341222F8F7C9"
 _POKES = 'READ C$:FOR I=1 TO LEN(C$) STEP 2:POKE {place}+(I-1)/2,VAL("&H"+MID$(C$,I,2)):NEXT'
 
 
@@ -27,25 +24,6 @@ def run(code: str, rest: str, keys: str = "", until: int = 60 * SECOND) -> Sessi
     session = Session(listing(code, rest), machine="msx1", keys=keys)
     session.run(until=until)
     return session
-
-
-@pytest.mark.parametrize(
-    ("code", "shown"), [(_TWICE, " 42 -600"), ("3A63F632F8F7AF32F9F7C9", " 2  2"), ("C9", " 21 -300")]
-)
-def test_integers_go_in_and_out(code: str, shown: str) -> None:
-    assert run(code, "X%=-300:PRINT USR(21);USR(X%)").screen[0] == shown
-
-
-def test_real_numbers_keep_their_digits() -> None:
-    assert run(_MINUS, "A=2.5:B!=7:PRINT USR(A);USR(B!);USR(1/3);USR(0#)").screen[0] == (
-        "-2.5 -7 -.33333333333333  0"
-    )
-    assert run(_WHOLE, "PRINT USR(1/3)+.5").screen[0] == " 4660.5"
-
-
-def test_a_string_is_found_by_its_descriptor() -> None:
-    # EX DE,HL; LD B,(HL); HL = its text; INC (HL) for each character.
-    assert run("EB46235E2356EB342310FCC9", 'A$="HAL":PRINT USR(A$);A$').screen[0] == "IBMHAL"
 
 
 @needs("openmsx")
@@ -103,17 +81,6 @@ def test_without_limits_it_stops_too() -> None:
     assert session.event.at == "limit"
 
 
-def test_the_end_of_a_picture_is_seen_in_the_status() -> None:
-    # DI; IN A,(99H); IN A,(99H), AND 80H, JR Z; EI
-    session = run("F3DB99DB99E68028FAFBC9", "TIME=0:X%=USR(0):PRINT TIME")
-    assert session.screen[0] == " 1"
-
-
-def test_halt_waits_for_the_next_interrupt() -> None:
-    session = run("767676C9", "TIME=0:X%=USR(0):PRINT TIME")
-    assert session.screen[0] == " 3"
-
-
 def test_a_run_begins_its_calls_anew() -> None:
     session = run("CD9F00C9", 'X%=USR(0):PRINT "DONE"')
     session.interrupt()
@@ -122,41 +89,6 @@ def test_a_run_begins_its_calls_anew() -> None:
     session.keys.press("x")
     session.run()
     assert "DONE" in session.screen.rows()
-
-
-def test_bload_with_r_runs_what_it_has_loaded() -> None:
-    code = bytes.fromhex("3E2ACDA200C9")
-    data = b"\xfe" + b"".join(word.to_bytes(2, "little") for word in (0xC000, 0xC005, 0xC000)) + code
-    for offset, statement in ((0, 'BLOAD"CODE.BIN",R'), (0x1000, 'BLOAD"CODE.BIN",R,&H1000')):
-        session = Session(f'10 {statement}:PRINT "DONE"\n', files={"CODE.BIN": data})
-        session.run()
-        assert session.screen[0] == "*DONE"
-        assert bytes(session.memory.peek(0xC000 + offset + place) for place in range(6)) == code
-
-
-@pytest.mark.parametrize(
-    ("code", "shown"),
-    [
-        # POSIT, CHPUT
-        ("210305CDC6003E41CDA200C9", (2, 4, "A")),
-        # DCOMPR of 5 and 6: carry
-        ("210500110600E73E4E30023E59CDA200C9", (0, 0, "Y")),
-        # SNSMAT of row 8, nothing pressed
-        ("3E08CD4101FEFF3E4E20023E59CDA200C9", (0, 0, "Y")),
-        # WRTPSG of register 8, RDPSG
-        ("3E081E0BCD93003E08CD9600C641CDA200C9", (0, 0, "L")),
-        # CHGMOD of a mode and GTSTCK of a stick that are not there
-        ("3EFFCD5F003EFFCDD5003E59CDA200C9", (0, 0, "Y")),
-        # CALSLT of CHPUT; CALLF of the same
-        ("3E59DD21A200CD1C003E5AF700A200C9", (0, 0, "YZ")),
-        # GTSTCK, GTTRIG: 0
-        ("AFCDD500C630CDA200AFCDD800C630CDA200C9", (0, 0, "00")),
-    ],
-)
-def test_entries_of_the_bios(code: str, shown: tuple[int, int, str]) -> None:
-    row, column, text = shown
-    session = run(code, "CLS:X%=USR(0)")
-    assert session.screen[row][column : column + len(text)] == text
 
 
 @pytest.mark.parametrize("place", [0, 0x20, 0x4000, 0x7FFE, 0x9000, 0xF380, 0xFFFF])
@@ -199,48 +131,15 @@ def test_the_registers_of_another_mode_are_set_and_nothing_else(before: int, ent
 #: Counts at D100H, and takes H.TIMI; the program takes it back at its end.
 _COUNTS = "2100D134C9"
 _TAKEN = "POKE &HFDA0,0:POKE &HFDA1,&HD0:T=TIME:POKE &HFD9F,&HC3"
-_COUNTING = f"""{_TAKEN}
-30 IF TIME-T<20 THEN 30
-40 POKE &HFD9F,&HC9:PRINT PEEK(&HD100)-(TIME-T):X=PEEK(&HD100)
-50 IF TIME-T<40 THEN 50
-60 PRINT PEEK(&HD100)-X
-70"""
 
 
 def hooked(code: str, rest: str) -> str:
     return listing(code, f"POKE &HD100,0:{rest}")
 
 
-def test_hook_until_given_back() -> None:
-    """The compiled program, in which the bare processor takes the interrupts, shows the same."""
-    text = hooked(_COUNTS, _COUNTING).replace("\n30 DATA", " DATA")
-    session = Session(text, machine="msx1")
-    session.run()
-    assert session.screen.rows()[:2] == [" 0", " 0"]
-    msx = Msx(compile_program(Program.from_ascii(text.encode())))
-    assert msx.run() == "ended"
-    assert msx.screen.rows()[:2] == [" 0", " 0"]
-
-
 def put(code: str, place: int) -> str:
     """Return statements that put code into memory."""
     return f'FOR I=0 TO {len(code) // 2 - 1}:POKE {place}+I,VAL("&H"+MID$("{code}",I*2+1,2)):NEXT'
-
-
-def test_hook_keeps_registers() -> None:
-    # The hook changes all registers; the code that USR calls counts BC down.
-    counts = "0100000B78B120FBED4302D1C9"
-    rest = f"DEFUSR1=&HD080:{put(counts, 0xD080)}:POKE &HD102,9:{_TAKEN}:X=USR1(0)"
-    session = run("3200D1010000110000210000C9", f"{rest}:PRINT PEEK(&HD100)AND 128;PEEK(&HD102)")
-    assert session.screen.rows()[0] == " 128  0"
-
-
-def test_h_keyi_comes_first_and_may_leave_the_handler() -> None:
-    shown = "POKE &HD100,0:{}:FOR I=1 TO 500:NEXT:PRINT PEEK(&HD100)>0"
-    assert run(_COUNTS, shown.format(_TAKEN)).screen[0] == "-1"
-    # H.KEYI takes its return address and the registers off the stack, so H.TIMI is not reached.
-    leaves = f"{put('E1' * 11 + 'C9', 0xD020)}:{put('20D0', 0xFD9B)}\n25 POKE &HFD9A,&HC3"
-    assert run(_COUNTS, shown.format(f"{leaves}:{_TAKEN}")).screen[0] == " 0"
 
 
 def test_hook_at_each_interrupt() -> None:
@@ -273,19 +172,6 @@ def test_endless_hook_stepped_back() -> None:
 _ENDLESS = "2100D1347EFE05200218FEC9"
 
 
-def test_a_hook_that_fails_is_an_error_of_the_line() -> None:
-    session = Session(hooked("CD0000C9", f"{_TAKEN}\n25 GOTO 25"), machine="msx1")
-    assert session.run(100_000).at == "error"
-    assert str(session.error).startswith("Illegal function call in 25")
-
-
-def test_a_hook_that_fails_leads_to_the_handler() -> None:
-    rest = f"ON ERROR GOTO 40:{_TAKEN}\n25 GOTO 25\n40 POKE &HFD9F,&HC9:PRINT ERR;ERL:END"
-    session = Session(hooked("CD0000C9", rest), machine="msx1")
-    session.run(100_000)
-    assert session.screen[0] == " 5  25"
-
-
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize("rest", ['PLAY "T32L1CDEFGAB":END', "A$=INPUT$(1)"])
 def test_endless_hook_without_a_statement(rest: str) -> None:
@@ -303,9 +189,3 @@ def test_endless_hook_without_a_statement(rest: str) -> None:
     if session.event.at == "key":
         assert not session.let_pass(1000 * SECOND, poll)
     assert len(asked) == 21
-
-
-def test_code_that_has_disabled_interrupts_is_not_interrupted() -> None:
-    rest = f"{put('2100D134C9', 0xD080)}:{put('80D0', 0xFDA0)}:POKE &HFD9F,&HC3:X=PEEK(&HD100)"
-    session = run("F30100000B78B120FBFBC9", f"POKE &HD100,0:{rest}:Y=USR(0):PRINT PEEK(&HD100)-X<3")
-    assert session.screen.rows()[0] == "-1"

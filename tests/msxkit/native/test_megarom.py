@@ -114,3 +114,17 @@ def test_listing_and_map_tell_of_banks() -> None:
     cartridge = _cartridge(_long(23))
     assert "; bank 3" in report.listing(cartridge)
     assert "MegaROM ASCII8" in report.size_map(cartridge)
+
+
+@pytest.mark.parametrize("mapper", ["", "ascii8"])
+@pytest.mark.parametrize(
+    ("listing", "shown"),
+    [
+        ("10 A=1\n20 READ A$\n", "Out of DATA in 20"),
+        ("10 ON ERROR GOTO 30\n20 ERROR 7\n30 A=1\n40 B=2\n", "No RESUME in 40"),
+    ],
+)
+def test_line_of_an_error(listing: str, shown: str, mapper: str) -> None:
+    msx = Msx(compile_program(Program.from_ascii(listing.encode()), options=Options(mapper)))
+    msx.run()
+    assert msx.screen.rows()[0] == shown

@@ -12,7 +12,6 @@ from msxkit.native.compiler import ROM, Options, compile_program
 from msxkit.native.report import size_map
 from tests.programs import needs
 
-from .listings import shown
 from .msx import Msx
 from .oracle import flat, pasmo
 
@@ -75,21 +74,6 @@ def test_a_short_program_has_the_memory_of_page_2(ram: int, least: int) -> None:
     free = int(msx.screen.rows()[0])
     assert least < free < least + 1_000
     assert f" {free} bytes free" in size_map(cartridge)
-
-
-def test_an_array_can_take_the_memory_of_page_2() -> None:
-    assert shown("10 DIM A%(12000):A%(12000)=7:A%(0)=1:PRINT A%(12000);A%(0)\n")[0] == " 7  1"
-
-
-def test_clear_on_the_straight_way_takes_defint_back() -> None:
-    # CLEAR makes all variables double again (MSX BASIC manual, CLEAR; the interpreter does so too).
-    rows = shown("10 DEFINT A-Z:A=2.5:PRINT A\n20 CLEAR 300:A=2.5:PRINT A\n30 DEFINT A:A=2.5:PRINT A\n")
-    assert rows[:3] == [" 2", " 2.5", " 2"]
-
-
-def test_clear_in_a_loop() -> None:
-    rows = shown("10 DEFINT A-Z:A=2.5:GOTO 40\n20 CLEAR\n30 RUN\n40 PRINT A:A=3.5:PRINT A\n")
-    assert rows[:2] == [" 2", " 3"]
 
 
 def test_the_runtime_spells_no_address_of_bios_or_work_area() -> None:
