@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from msxkit.cli import main
+from msxkit.files import write_atomic
 from msxkit.language.source import read_program
 from tests.conftest import ROOT
 
@@ -90,6 +92,33 @@ def test_own_picture(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", BATTLE, "--seed", "1", "--max-steps", "9", "-o", "x.png"]) == 2
     assert "x.png already exists and is not as this program wrote it" in capsys.readouterr().err
     assert Path("x.png").read_bytes() == photograph
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become somebody else"
+)
+@pytest.mark.parametrize("user", [0, 65534])
+def test_file_stays_whose_it_is(user: int) -> None:
+    """Root keeps owner and group of a file, a member of the group the group."""
+    groups = os.getgroups()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a"
+        path.write_bytes(b"old")
+        for each in (path, path.parent):
+            os.chown(each, 65534, 65533)
+        path.chmod(0o660)
+        os.setgroups([65533])
+        os.setegid(user)
+        os.seteuid(user)
+        try:
+            write_atomic(path, b"new")
+        finally:
+            os.seteuid(0)
+            os.setegid(0)
+            os.setgroups(groups)
+        now = path.stat()
+        assert (path.read_bytes(), now.st_uid, now.st_gid) == (b"new", 65534, 65533)
+        assert now.st_mode & 0o777 == 0o660
 
 
 def test_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:

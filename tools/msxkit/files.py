@@ -90,7 +90,8 @@ def decode_toml(data: bytes) -> dict[str, Any]:
 def write_atomic(path: Path, data: bytes) -> None:
     """Write `data` to a temporary name beside `path`, then rename it: there is the old file or the new one, never half.
 
-    A file that is replaced keeps its permissions. Raise `FileError` when the folder cannot be written.
+    A file that is replaced keeps its permissions, its group and, if root replaces it, its owner. Raise `FileError` when
+    the folder cannot be written.
     """
     write_all({path: data})
 
@@ -114,9 +115,9 @@ def write_all(files: Mapping[Path, bytes]) -> None:
             target = real(path)
             if target.is_symlink():
                 raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
-            mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
+            before = target.stat() if target.exists() else None
             # Renaming needs the folder's permission only, but a read-only file is meant to stay.
-            if target.exists() and not os.access(target, os.W_OK):
+            if before and not os.access(target, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
             handle, name = tempfile.mkstemp(prefix=_hidden(target), dir=target.parent)
             ready.append((Path(name), target))
@@ -124,7 +125,9 @@ def write_all(files: Mapping[Path, bytes]) -> None:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            ready[-1][0].chmod(mode)
+            if before:
+                _keep_owner(name, before)
+            ready[-1][0].chmod(before.st_mode & 0o777 if before else 0o666 & ~_umask())
         for path in poured:
             _pour(path, files[path])
         while ready:
@@ -254,6 +257,14 @@ def keep_apart(
 def _hidden(target: Path) -> str:
     """Return what the name of the temporary file begins with that becomes a file."""
     return f".{target.name[:100]}."
+
+
+def _keep_owner(name: str, before: os.stat_result) -> None:
+    """Give a new file to the owner and the group of the one that it replaces, as far as this user may."""
+    for owner in (before.st_uid, -1):
+        with contextlib.suppress(OSError, AttributeError):  # Windows has no owners
+            os.chown(name, owner, before.st_gid)
+            return
 
 
 def _umask() -> int:
