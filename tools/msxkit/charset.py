@@ -154,7 +154,7 @@ def encode(text: str, characters: str = UNICODE) -> bytes:
 
 
 #: Characters that stand for others in sources, as the manual of Basic Dignified has them, and these others.
-_ALIKE = ("▔◾▇▕▉▨▧▼▲▶◀⧗⧓▒ǂβμφ♬┿╂", "🮂▬🮅🮇🮊🮙🮘🭭🭯🭬🭮🮚🮛🮖‡ßµ∅♫⟊🮯")
+_ALIKE = ("θ❚▔◾▇▕▉▨▧▼▲▶◀⧗⧓▒ǂβμφ♬┿╂", "Θ■🮂▬🮅🮇🮊🮙🮘🭭🭯🭬🭮🮚🮛🮖‡ßµ∅♫⟊🮯")
 
 
 @cache

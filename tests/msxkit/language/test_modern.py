@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -58,6 +59,28 @@ BEYOND = {
         "10 P=1:GOSUB 30:ZZ=P:P=2:GOSUB 30:PRINT ZZ;P\n20 END\n30 RETURN",
     ),
     "swap": ("a,b = .f(a,b)\nend\nfunc .f(a,b)\nret b,a", "10 GOSUB 30:ZZ=A:A=B:B=ZZ\n20 END\n30 RETURN"),
+    "~ once": ("print sleep\n~sleep = 1", "10 PRINT SLEEP\n20 SLEEP=1"),
+    "loops of one name": (
+        "l{\nif a then exit\n}\nl{ b++ }\nc++ ## x",
+        "10 IF A THEN GOTO 30\n20 GOTO 10\n30 B=B+1\n40 GOTO 30\n50 C=C+1",
+    ),
+    "define in a default": (
+        'define [n][5],[s][print "[x]";[[n]];[[n]]]\n[s]\n[s](a[1])',
+        '10 PRINT "[x]";5;5\n20 PRINT "[x]";A[1];A[1]',
+    ),
+    "two calls in a call": (
+        "r = .a(.b(1),.b(2))\nend\nfunc .a(x,y)\nret x+y\nfunc .b(z)\nret z*2",
+        "10 Z=1:GOSUB 40:ZZ=Z*2:Z=2:GOSUB 40:X=ZZ:Y=(Z*2):GOSUB 30:R=X+Y\n20 END\n30 RETURN\n40 RETURN",
+    ),
+    "call in ret": (
+        "r = .a(1)\nend\nfunc .a(x)\nprint x:\nret .b(x)+1\nfunc .b(z)\nret z*2",
+        "10 X=1:GOSUB 30:R=(Z*2)+1\n20 END\n30 PRINT X:Z=X:GOSUB 40:RETURN\n40 RETURN",
+    ),
+    "array and call in assignments": (
+        "t(1),t(2) = .f(1)\nt(i) += .f(2)\nend\nfunc .f(a,b=.g())\nret b,a\nfunc .g\nret 7",
+        "10 GOSUB 50:A=1:B=7:GOSUB 40:T(1)=B:T(2)=A\n20 GOSUB 50:A=2:B=7:GOSUB 40:T(I)=T(I)+B\n30 END\n"
+        "40 RETURN\n50 RETURN",
+    ),
     "behind the last line": ("loop{\nif a then exit\n}", "10 IF A THEN GOTO 30\n20 GOTO 10\n30 END"),
     "as it stands": ("a[x] = 1 `XX{`", "10 A[X]=1XX{"),
 }
@@ -80,6 +103,36 @@ def test_include_has_names_of_its_own() -> None:
 def test_error_in_include_names_its_file() -> None:
     with pytest.raises(ModernError, match=r"^lib\.dmx:2:6: Label does not exist: x$"):
         read('include "lib.dmx"', "game.dmx", lambda *_: ("lib.dmx", "cls\ngoto{x}"))
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("~ab = 1", "1:1: Short names stay: write ab without ~"),
+        ("func .f(n)\nret n * .f(n - 1)", "2:9: Function calls itself in what it returns: f"),
+        ("a = .up$(1)", "1:8: Functions have no type"),
+    ],
+)
+def test_refused(source: str, message: str) -> None:
+    with pytest.raises(ModernError, match=re.escape(message)):
+        read(source, "game.dmx", _missing)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("{a}\nprint 1\n{A} goto {a}", "3:1: label A stands in game.dmx:1:1 already; rename one of them"),
+        (
+            "func .f(n)\n.g(n)\nret\nfunc .g(m)\n.f(m)\nret",
+            "5:1: .f calls itself, and parameters are variables",
+        ),
+        ("print 1\n #x\nprint 2", "2:2: #x opens a block that nothing closes"),
+        ("###\nprint 1", "1:1: ### opens a block that nothing closes"),
+    ],
+)
+def test_doubted(source: str, message: str) -> None:
+    found = [f"{each.place}: {each.message}" for each in read(source, "game.dmx", _missing).doubts]
+    assert any(each.startswith(f"game.dmx:{message}") for each in found)
 
 
 PIECES = """a score$ {x} {@} x{ } [ ] [n] define [n][1[]] .f( ) func ret exit if then else : _ ' ## ### '' " #t keep

@@ -125,6 +125,9 @@ def find(path: Path, encoding: str = "auto", file: str | None = None, **how: boo
         click.echo(f"{found.name}: {len(missing) - _NAMED} more such characters; see --encoding", err=True)
     if found.program.advice:
         click.echo(f"{found.name}: {found.program.advice}", err=True)
+    for doubt in found.program.doubts:
+        if doubt.severity == "error":
+            click.echo(f"{doubt.place}: {doubt.message}", err=True)
     return found
 
 

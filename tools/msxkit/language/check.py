@@ -78,6 +78,9 @@ class Finding:
 #: Name -> what it finds, in the order of the report.
 CHECKS: dict[str, str] = {
     "load": "rows that LOAD refuses: no line number, numbers out of range, lines too long to store",
+    "label-twice": "labels that a modern source gives twice",
+    "calls-itself": "functions of a modern source that call themselves",
+    "left-open": "blocks of remarks and toggles in a modern source that nothing closes",
     "characters": "characters that the MSX does not have",
     "line-twice": "lines that a later row of the same number replaces",
     "line-order": "lines that stand after one with a higher number, and numbers with blanks inside, such as `20 20`",
@@ -257,6 +260,23 @@ def _load(report: _Report) -> Iterator[Finding]:
     if not report.program.problems:  # a damaged tokenised file
         for note in report.program.notes:
             yield _of_the_whole("load", "error", note, "")
+
+
+def _doubts(report: _Report) -> Iterator[Finding]:
+    """Find what a modern source alone tells."""
+    for check, severity, place, message in report.program.doubts:
+        yield Finding(
+            check=check,
+            severity=severity,
+            row=place.row,
+            column=place.column,
+            line=None,
+            message=message,
+            machine="",
+            text=charset.decode(place.text),
+            width=place.width,
+            file=place.file,
+        )
 
 
 #: What an editor shows for a byte that its encoding does not have.
@@ -660,6 +680,7 @@ def _of_the_whole(name: str, severity: str, message: str, machine: str = "Out of
 
 _RUN: tuple[Callable[[_Report], Iterator[Finding]], ...] = (
     _load,
+    _doubts,
     _missing_characters,
     _rows,
     _blanks_in_numbers,

@@ -72,6 +72,19 @@ class Place(NamedTuple):
         return f"{self.file}:{self.row}:{self.column}"
 
 
+class Doubt(NamedTuple):
+    """What the author of a modern source is not likely to mean.
+
+    Attributes:
+        check, severity: As a finding of the checker has them.
+    """
+
+    check: str
+    severity: str
+    place: Place
+    message: str
+
+
 class Source(NamedTuple):
     """Where a line stands in its listing.
 
@@ -265,6 +278,7 @@ class Program:
             earlier one of the same number. Nothing for a tokenised program.
         long_names: The long name of each short one, for a modern source.
         modern_file: The modern source that it was made of; empty for a classic listing.
+        doubts: What its author is not likely to mean.
     """
 
     lines: Sequence[Line]
@@ -276,6 +290,7 @@ class Program:
     characters: str = charset.UNICODE
     long_names: dict[str, str] = field(default_factory=dict)
     modern_file: str = ""
+    doubts: list[Doubt] = field(default_factory=list)
 
     @cached_property
     def index(self) -> dict[int, int]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msxkit.language.modern.structure import Function, Structure, closing, opens, operands, split
+from msxkit.language.modern.structure import Function, Line, Structure, closing, opens, operands, split
 from msxkit.language.modern.words import Kind, ModernError, Word, is_boundary
+from msxkit.language.program import Doubt
 
 #: Signs and words that bind less than the key: a right side with them needs parentheses behind the operator.
 _WORDS = ("AND", "OR", "XOR", "EQV", "IMP", "NOT")
@@ -21,16 +22,15 @@ _Pair = tuple[list[Word], list[Word]]
 _MISMATCH = "Function variable mismatch."
 
 
-def write_out(made: Structure, errors: list[ModernError]) -> None:
-    """Replace all calls and compound assignments. Add what is wrong with them to `errors`."""
+def write_out(made: Structure, errors: list[ModernError], doubts: list[Doubt]) -> None:
+    """Replace all calls and compound assignments. Add what is wrong with them to `errors` and `doubts`."""
     writer = _Writer(made)
     for line in made.lines:
         try:
-            line.words = [
-                word for statement in _statements(line.words) for word in writer.statement(statement)
-            ]
+            line.words = list(writer.line(line))
         except ModernError as error:
             errors.append(error)
+    doubts += writer.doubts()
 
 
 def _statements(words: list[Word]) -> Iterator[list[Word]]:
@@ -50,6 +50,40 @@ class _Writer:
     def __init__(self, made: Structure) -> None:
         self._functions = made.functions
         self._saved = 0
+        #: The functions whose results are being made; the results of each; what computes them.
+        self._open: list[Function] = []
+        self._results: dict[Function, list[list[Word]]] = {}
+        self._before: dict[Function, list[list[Word]]] = {}
+        #: The function that a line is in; the functions that each one calls, and where.
+        self._inside: Function | None = None
+        self._called: dict[Function, dict[Function, Word]] = {}
+
+    def line(self, line: Line) -> Iterator[Word]:
+        """Yield the words of a line in classic BASIC."""
+        for function in self._functions.values():
+            if function.mark in line.marks:
+                self._inside = function
+        for statement in _statements(line.words):
+            if self._inside is not None and self._inside.end in statement:
+                self._returns(self._inside, self._inside.end)
+                yield from _joined([*self._before[self._inside], statement], statement[0])
+                self._inside = None
+            else:
+                yield from self.statement(statement)
+
+    def doubts(self) -> Iterator[Doubt]:
+        """Yield the functions that call themselves."""
+        for function in self._functions.values():
+            reached = dict(self._called.get(function, {}))
+            for other in list(reached):
+                reached |= self._called.get(other, {})
+            if function in reached:
+                call = reached[function]
+                message = (
+                    f".{function.name} calls itself, and parameters are variables: "
+                    "the inner call changes those of the outer one"
+                )
+                yield Doubt("calls-itself", "warning", call.place, message)
 
     def statement(self, words: list[Word]) -> list[Word]:
         """Return a statement in classic BASIC."""
@@ -64,30 +98,47 @@ class _Writer:
                 targets[0] = targets[0][1:]
             return _joined(self._call(words[first:end], targets), words[first])
         before: list[list[Word]] = []
-        words = self._hoisted(words, before)
-        return _joined([*before, _compound(words)], words[0])
+        (hoisted,) = self._hoisted([words], before)
+        return _joined([*before, _compound(hoisted)], words[0])
 
-    def _hoisted(self, words: list[Word], before: list[list[Word]]) -> list[Word]:
-        """Return an expression in which the values of the functions stand; add to `before` what computes them."""
-        calls = [place for place, word in enumerate(words) if word.kind is Kind.CALL]
-        out: list[Word] = []
-        done, depth = 0, 0
-        outer = [place for place in calls if not any(at < place < _behind(words, at) for at in calls)]
-        for place in outer:
-            out += words[done:place]
-            done = _behind(words, place)
-            call = words[place]
-            function = self._find(call)
-            if not function.returns or not function.returns[0]:
-                call.fail(_MISMATCH)
-            before += self._call(words[place:done], [])
-            value = function.returns[0]
-            if place != outer[-1] or depth:
-                name = self._name(call, value)
-                before.append([name, _sign("=", call), *value])
-                value = [name]
-            out += value if len(value) == 1 else [_sign("(", call), *value, _sign(")", call)]
-        return out + words[done:]
+    def _hoisted(self, values: list[list[Word]], before: list[list[Word]]) -> list[list[Word]]:
+        """Return expressions in which the values of the functions stand; add to `before` what computes them."""
+        found = [list(_outer(value)) for value in values]
+        left = sum(map(len, found))
+        out = []
+        for value, places in zip(values, found, strict=True):
+            done, new = 0, []
+            for place in places:
+                new += value[done:place]
+                done = _behind(value, place)
+                call = value[place]
+                results = self._returns(self._find(call), call)
+                if not results or not results[0]:
+                    call.fail(_MISMATCH)
+                before += self._call(value[place:done], [])
+                result = results[0]
+                left -= 1
+                if left:
+                    name = self._name(call, result)
+                    before.append([name, _sign("=", call), *result])
+                    result = [name]
+                new += result if len(result) == 1 else [_sign("(", call), *result, _sign(")", call)]
+            out.append(new + value[done:])
+        return out
+
+    def _returns(self, function: Function, call: Word) -> list[list[Word]]:
+        """Return what a function returns, without the calls in it, which are made before its RETURN."""
+        if function in self._open:
+            call.fail(
+                f"Function calls itself in what it returns: {function.name}; keep the value in a variable"
+            )
+        if function not in self._results:
+            self._open.append(function)
+            before: list[list[Word]] = []
+            self._results[function] = self._hoisted(function.returns, before)
+            self._before[function] = before
+            self._open.pop()
+        return self._results[function]
 
     def _name(self, call: Word, value: list[Word]) -> Word:
         """Return a new variable for the value of a function."""
@@ -107,20 +158,29 @@ class _Writer:
         """Return the statements of a call: parameters, GOSUB, results."""
         call = words[0]
         function = self._find(call)
+        if self._inside is not None:
+            self._called.setdefault(self._inside, {}).setdefault(function, call)
+        returns = self._returns(function, call)
         given, _ = operands(words, 1)
-        if len(given) > len(function.parameters) or len(targets) > len(function.returns):
+        if len(given) > len(function.parameters) or len(targets) > len(returns):
             call.fail(_MISMATCH)
         out: list[list[Word]] = []
-        pairs: list[_Pair] = []
-        for number, (parameter, default) in enumerate(function.parameters):
-            value = given[number] if number < len(given) and given[number] else default
-            if value:
-                value = self._hoisted(value, out)
-                pairs.append(([parameter._replace(place=value[0].place)], value))
-        out += self._assigned(pairs, call)
+        wanted = [
+            (parameter, given[number] if number < len(given) and given[number] else default)
+            for number, (parameter, default) in enumerate(function.parameters)
+        ]
+        values = self._hoisted([value for _, value in wanted if value], out)
+        parameters = [parameter for parameter, value in wanted if value]
+        out += self._assigned(
+            [
+                ([name._replace(place=value[0].place)], value)
+                for name, value in zip(parameters, values, strict=True)
+            ],
+            call,
+        )
         gosub = Word(Kind.KEYWORD, "GOSUB", call.place, call.scope)
         out.append([gosub, gosub._replace(kind=Kind.LINE, text=function.mark)])
-        results = ([word._replace(place=call.place) for word in result] for result in function.returns)
+        results = ([word._replace(place=call.place) for word in result] for result in returns)
         return out + self._assigned([pair for pair in zip(targets, results, strict=False) if pair[1]], call)
 
     def _assigned(self, pairs: list[_Pair], call: Word) -> list[list[Word]]:
@@ -137,6 +197,15 @@ class _Writer:
             out.append([*target, _sign("=", call), *value])
             changed.add(_key(target[0]))
         return saved + out
+
+
+def _outer(words: list[Word]) -> Iterator[int]:
+    """Yield where the calls begin that stand in no other call."""
+    end = 0
+    for place, word in enumerate(words):
+        if word.kind is Kind.CALL and place >= end:
+            end = _behind(words, place)
+            yield place
 
 
 def _key(word: Word) -> tuple[str, int]:

@@ -49,6 +49,10 @@ class Names:
         previous: Word | None = None
         for word in words:
             name = split_type(word.text)[0]
+            if word.kind is Kind.KEPT:
+                self._kept.add((name.lower(), word.scope))
+                if len(name) < 3:
+                    errors.append(ModernError(word.place, f"Short names stay: write {name} without ~"))
             if word.kind is Kind.KEPT or (word.kind is Kind.NAME and len(name) < 3):
                 taken.add(name[:2].upper())
             elif name.lower().startswith("fn") and previous is not None and previous.is_keyword("DEF"):
@@ -60,7 +64,7 @@ class Names:
         """Return what stands in the classic listing for a name. Raise `ModernError` if no short names are left."""
         name, suffix = split_type(word.text)
         key = name.lower(), word.scope
-        if word.kind is Kind.KEPT or len(name) < 3 or key in self._kept:
+        if len(name) < 3 or key in self._kept:
             return word.text.upper()
         if key in self._functions:
             return "FN " + self.classic(word._replace(text=name[2:] + suffix))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate
 
 from msxkit.errors import FileError, ProgramError
 from msxkit.language.modern.words import Kind, ModernError, Row, Word, is_closed, words
-from msxkit.language.program import Place
+from msxkit.language.program import Doubt, Place
 
 #: From the file that includes and the name in it to the name of the included file and its text.
 Include = Callable[[str, str], tuple[str, str]]
@@ -28,7 +28,6 @@ _USE = re.compile(
     r"(?P<other>\"[^\"]*\"?|##.*|'.*|`[^`]*`?|[A-Za-z_][A-Za-z0-9_$]*)"
     r"|\[[ \t]*(?P<name>[A-Za-z_][A-Za-z0-9_]*|\?)[ \t]*\]"
 )
-_SLOT = re.compile(r"\[([^\[\]]*)\]")
 #: The define that every file has.
 _BUILT_IN = {"?": "locate [0,0]:?"}
 
@@ -57,6 +56,7 @@ class Read:
         seen: All words as they stand in the files: defines by their names, and what is left out.
         defines: Where each define is, by name and scope.
         errors: What could not be read.
+        doubts: What is not likely to be meant.
     """
 
     lines: list[list[Word]] = field(default_factory=list)
@@ -65,6 +65,7 @@ class Read:
     seen: list[Word] = field(default_factory=list)
     defines: dict[tuple[str, int], Place] = field(default_factory=dict)
     errors: list[ModernError] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
 
 
 class Reader:
@@ -148,8 +149,10 @@ class _File:
     def rows(self, text: str) -> None:
         """Read all rows."""
         block = ""
+        opened: Row | None = None
         for number, whole in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
             row = self._row(whole, number)
+            opened = opened if block else row
             if block:
                 ends = row.text.startswith("###") if block == "###" else row.text.lower() == block
                 if block == "''" and not ends:
@@ -169,6 +172,10 @@ class _File:
                 except ModernError as error:
                     self._reader.read.errors.append(error)
                     self._see_words(row)
+        if block and opened is not None:
+            message = f"{block} opens a block that nothing closes: all rows below belong to it"
+            place = opened.place(0, len(opened.text))
+            self._reader.read.doubts.append(Doubt("left-open", "warning", place, message))
 
     def _outside(self, row: Row) -> str:
         """Read a row that is in no block. Return what ends the block that it begins; nothing if it begins none."""
@@ -294,7 +301,7 @@ class _File:
             content = self._defines[name]
             argument: Row | None = None
             behind = re.compile(r"[ \t]*\(").match(text, at)
-            if _SLOT.search(content) and behind is not None:
+            if "[" in content and behind is not None:
                 end = _closing(text, behind.end() - 1, "(", ")")
                 if end < 0:
                     raise ModernError(row.place(match.start(), at), f"Define not closed: {match['name']}")
@@ -302,26 +309,30 @@ class _File:
                 argument = self._expanded(inside)
                 at = end + 1
             parts.append((text[done : match.start()], columns[done : match.start()]))
-            parts += _filled(content, argument, columns[match.start()])
+            parts += self._filled(content, argument, row, columns[match.start()])
             done = at
         parts.append((text[done:], columns[done:-1]))
         whole = [column for _, part in parts for column in part]
         return row._replace(text="".join(part for part, _ in parts), columns=[*whole, columns[-1]])
 
-
-def _filled(content: str, argument: Row | None, column: int) -> list[tuple[str, Sequence[int]]]:
-    """Return the content of a define with its argument, or the default, in each slot."""
-    parts: list[tuple[str, Sequence[int]]] = []
-    done = 0
-    for slot in _SLOT.finditer(content):
-        before = content[done : slot.start()]
-        parts.append((before, [column] * len(before)))
-        if argument is not None and argument.text:
-            parts.append((argument.text, argument.columns[:-1]))
-        else:
-            parts.append((slot[1], [column] * len(slot[1])))
-        done = slot.end()
-    return [*parts, (content[done:], [column] * (len(content) - done))]
+    def _filled(
+        self, content: str, argument: Row | None, row: Row, column: int
+    ) -> Iterator[tuple[str, Sequence[int]]]:
+        """Yield the parts of a define's content, with the argument, or the default, in each slot."""
+        done = 0
+        for slot in re.finditer(r'"[^"]*"?|\[', content):
+            start = slot.start()
+            if slot[0] != "[" or start < done or (end := _closing(content, start)) < 0:
+                continue
+            yield content[done:start], [column] * (start - done)
+            filled = argument
+            if argument is None or not argument.text:
+                inside = content[start + 1 : end]
+                filled = self._expanded(row._replace(text=inside, columns=[column] * (len(inside) + 1)))
+            assert filled is not None
+            yield filled.text, filled.columns[:-1]
+            done = end + 1
+        yield content[done:], [column] * (len(content) - done)
 
 
 def _is_subscript(text: str, at: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from msxkit.language.modern.words import Kind, ModernError, Word, is_boundary
-from msxkit.language.program import Place
+from msxkit.language.program import Doubt, Place
 
 #: The mark of the line that a word is in.
 SELF = "@"
@@ -23,13 +23,14 @@ class Line:
     marks: list[str] = field(default_factory=list)
 
 
-@dataclass
+@dataclass(eq=False)
 class Function:
     """A function.
 
     Attributes:
         parameters: The name of each, and its default if it has one.
         returns: What stands behind `ret`.
+        end: Its `ret`, as a RETURN.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Function:
     scope: int
     parameters: list[tuple[Word, list[Word]]]
     returns: list[list[Word]] = field(default_factory=list)
+    end: Word | None = None
 
     @property
     def mark(self) -> str:
@@ -60,9 +62,11 @@ class Structure:
     last: list[str] = field(default_factory=list)
 
 
-def structure(lines: list[list[Word]], errors: list[ModernError]) -> Structure:
-    """Return the structure of logical lines. Add what is wrong with them to `errors`, and leave it out."""
-    builder = _Builder()
+def structure(lines: list[list[Word]], errors: list[ModernError], doubts: list[Doubt]) -> Structure:
+    """Return the structure of logical lines. Add what is wrong with them to `errors`, and leave it out; add what is not
+    likely to be meant to `doubts`.
+    """
+    builder = _Builder(doubts)
     for line in lines:
         try:
             builder.line(line)
@@ -77,10 +81,11 @@ def structure(lines: list[list[Word]], errors: list[ModernError]) -> Structure:
 
 
 class _Builder:
-    def __init__(self) -> None:
+    def __init__(self, doubts: list[Doubt]) -> None:
         self.made = Structure()
+        self._doubts = doubts
         self._marks: list[str] = []
-        self._loops: list[tuple[Word, str]] = []
+        self._loops: list[tuple[Word, int]] = []
         self._loops_made = 0
         self._function: Function | None = None
         self._words: list[Word] = []
@@ -138,6 +143,9 @@ class _Builder:
         if word.text == "@":
             word.fail("{@} stands for the number of its own line: it is no label", 1)
         key = word.text.lower(), word.scope
+        if key in self.made.labels:
+            message = f"label {word.text} stands in {self.made.labels[key]} already; rename one of them"
+            self._doubts.append(Doubt("label-twice", "error", word.place, message))
         self.made.labels[key] = word.place
         self._marks.append(f"{key[0]} {key[1]}")
 
@@ -145,23 +153,24 @@ class _Builder:
         self._finish()
         self._label(word)
         self._loops_made += 1
-        self._loops.append((word, f"end of {self._loops_made}"))
+        self._loops.append((word, self._loops_made))
+        self._marks.append(f"start of {self._loops_made}")
 
     def _close_loop(self, word: Word, begins: bool) -> None:
         if not self._loops:
             word.fail("Loop label not opened")
-        opened, behind = self._loops.pop()
+        opened, number = self._loops.pop()
         self.made.blocks.append((opened.place, word.place))
         if not begins:
             self._finish()
-        self._goto(word, f"{opened.text.lower()} {opened.scope}")
+        self._goto(word, f"start of {number}")
         self._finish()
-        self._marks.append(behind)
+        self._marks.append(f"end of {number}")
 
     def _exit(self, word: Word) -> None:
         if not self._loops:
             word.fail("Exit outside a loop label")
-        self._goto(word, self._loops[-1][1])
+        self._goto(word, f"end of {self._loops[-1][1]}")
 
     def _goto(self, word: Word, mark: str) -> None:
         self._words.append(word._replace(kind=Kind.KEYWORD, text="GOTO"))
@@ -206,8 +215,9 @@ class _Builder:
         )
         self.made.blocks.append((self._function.place, words[at - 1].place))
         self._function.returns = split(words[at:end]) if end > at else []
+        self._function.end = words[at - 1]._replace(kind=Kind.KEYWORD, text="RETURN")
+        self._words.append(self._function.end)
         self._function = None
-        self._words.append(words[at - 1]._replace(kind=Kind.KEYWORD, text="RETURN"))
         return end
 
 

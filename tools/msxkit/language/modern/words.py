@@ -32,9 +32,7 @@ class Kind(Enum):
     RAW = auto()  #: text that stays as it is: what follows DATA and CALL, and what stands between backquotes
     REMARK = auto()  #: a remark with its REM or apostrophe
     SIGN = auto()
-    LABEL = (
-        auto()
-    )  #: `{name}`, without braces; at the start of a line it stands there, elsewhere it is a line number
+    LABEL = auto()  #: `{name}`, without braces: a line number, but for where it stands at the start of a line
     LOOP = auto()  #: `name{`, without the brace
     CALL = auto()  #: `.name`, without the point
     COMPOUND = auto()  #: += -= *= /= ^= ++ --
@@ -87,6 +85,8 @@ _OPTIONS = {
 }
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+#: Keywords with a label behind them; a brace behind another name opens a loop.
+_BEFORE_LABELS = ("GOTO", "GOSUB", "THEN", "ELSE", "RESTORE", "RESUME", "RETURN", "RUN", "LIST", "GO")
 _WORD = re.compile(
     rf"""[ \t]*+(?:
     (?P<string>"[^"]*"?)
@@ -96,11 +96,11 @@ _WORD = re.compile(
   | (?P<number>&[Hh][0-9A-Fa-f]*|&[Oo][0-7]*|&[Bb][01]*
       |(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[EeDd][+-]?[0-9]+)?(?:[%!]|\#(?!\#))?)
   | (?P<call>\.[ \t]*{_NAME})
-  | (?P<loop>{_NAME}[ \t]*\{{(?![^{{}}]*\}}))
+  | (?P<loop>(?!(?i:{"|".join(_BEFORE_LABELS)})[ \t]*\{{){_NAME}[ \t]*\{{)
   | (?P<label>\{{[^{{}}"]*\}})
   | (?P<kept>~{_NAME}[$%!]?)
   | (?P<name>{_NAME}(?:[$%!]|\#(?!\#))?)
-  | (?P<compound>\+\+(?=[ \t]*(?::|'|$|[Ee][Ll][Ss][Ee]))|--(?=[ \t]*(?::|'|$|[Ee][Ll][Ss][Ee]))|[-+*/^]=)
+  | (?P<compound>(?:\+\+|--)(?=[ \t]*(?:[:'}}]|\#\#|$|(?i:else)))|[-+*/^]=)
   | (?P<sign>.))""",
     re.VERBOSE,
 )
@@ -171,6 +171,8 @@ class _Words:
         if kind == "loop":
             return text[:-1].rstrip(" \t")
         if kind == "call":
+            if self._row.text[end : end + 1] in ("$", "%", "!"):
+                raise ModernError(self._row.place(end, end + 1), "Functions have no type: leave out the sign")
             return text[1:].lstrip(" \t")
         if kind == "kept":
             return text[1:]

@@ -32,7 +32,7 @@ class Source:
         self.name = name
         self.read = reader.read
         self.errors = self.read.errors
-        self.made = structure(self.read.lines, self.errors)
+        self.made = structure(self.read.lines, self.errors, self.read.doubts)
         self.missing: list[Missing] = []
         self.advice = ""
 
@@ -53,9 +53,9 @@ class Source:
     @cached_property
     def program(self) -> Program:
         """The program; without lines where there are errors."""
-        write_out(self.made, self.errors)
+        write_out(self.made, self.errors, self.read.doubts)
         program = self._program(self.name)
-        program.missing, program.advice = self.missing, self.advice
+        program.missing, program.advice, program.doubts = self.missing, self.advice, self.read.doubts
         return program
 
     def checked(self) -> Program:
