@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tests.msxkit.dap.client import Client
+from tests.programs import needs
 
 GAME = """score = 0
 for turn = 1 to 2:
@@ -38,6 +42,81 @@ def test_rows_files_and_names(tmp_path: Path) -> None:
         assert (rows["turn#"]["value"], rows["score_now#"]["value"]) == ("1", "1")
         assert client.value("points*2 + turn") == "3"
         assert client.go("stepIn")["at_line"] == 4
+
+
+STEPS = """define [wait][for t = 1 to [9]:next]
+score = 0 :lives = 3
+[wait]
+score, lives = .won(score, .more(lives)) :bonus = 1
+if score > 1 then _
+  bonus = 2:
+  lives++
+print score
+error 5
+func .won(points, left = 1)
+  points += 1
+ret points + 1, left
+include "more.dmx"
+"""
+MORE = """func .more(number)
+  number++ :number++
+ret number
+"""
+#: What the rows mean: `next` goes over what a row calls, `stepIn` into it, and comes back to the row that called.
+OVER = [2, 3, 4, 5, 6, 7, 8, 9]
+IN = [2, 3, 4, "more 2", "more 3", 4, 11, 12, 4, 5, 6, 7, 8, 9]
+
+
+@pytest.mark.parametrize(
+    "launch",
+    [
+        {},
+        pytest.param({"on": "cartridge"}, marks=[needs("openmsx")]),
+        pytest.param({"on": "openmsx", "machine": "Toy_BASIC"}, marks=[needs("openmsx"), pytest.mark.slow]),
+    ],
+    ids=["interpreter", "cartridge", "openmsx"],
+)
+def test_steps_go_by_row(tmp_path: Path, launch: dict[str, Any], toy: dict[str, str]) -> None:
+    if launch.get("on") == "openmsx":
+        toy_steps(tmp_path, launch)
+        return
+    (tmp_path / "more.dmx").write_text(MORE)
+    for command, rows in (("next", OVER), ("stepIn", IN)):
+        with Client(tmp_path, STEPS, "game.dmx", own=bool(launch)) as client:
+            client.start(stopOnEntry=True, screen=False, **launch)
+            stops = [client.stopped(), *(client.go(command) for _ in rows[1:])]
+            assert [row_of(stop) for stop in stops] == rows
+            end = client.go("continue")
+            assert (end["text"], end["at_line"]) == (f"Illegal function call in {client.path}:9", 9)
+    with Client(tmp_path, STEPS, "game.dmx", own=bool(launch)) as client:
+        client.start([{"line": 4}], screen=False, **launch)
+        client.stopped()
+        source = {"path": str(tmp_path / "more.dmx")}
+        (point,) = client.ask("setBreakpoints", source=source, breakpoints=[{"line": 2}])["breakpoints"]
+        assert (point["verified"], point["line"]) == (True, 2)
+        stop = client.go("continue")
+        assert (row_of(stop), client.value("number"), client.value("lives + 1")) == ("more 2", "3", "4")
+        assert row_of(client.go("stepOut")) == 4
+        assert client.scope("Variables")["number#"]["value"] == "5"
+
+
+def row_of(stop: dict[str, Any]) -> int | str:
+    """Return the row of a stop, with the name of the file if it is the included one."""
+    row: int = stop["at_line"]
+    return f"more {row}" if stop["at_source"]["name"] == "more.dmx" else row
+
+
+def toy_steps(folder: Path, launch: dict[str, Any]) -> None:
+    """Step through what the toy BASIC understands."""
+    text = '{start}\nscreen 1\n.say()\nprint "A" :print "B"\nerror 5\nfunc .say()\n  print "SUB"\nret\n'
+    with Client(folder, text, "game.dmx", own=True) as client:
+        client.start([{"line": 1}], screen=False, **launch)
+        assert client.stopped()["at_line"] == 2
+        assert [client.go("stepIn")["at_line"] for _ in range(5)] == [3, 7, 8, 4, 5]
+    with Client(folder, text, "game.dmx", own=True) as client:
+        client.start([{"line": 3}], screen=False, **launch)
+        client.stopped()
+        assert [client.go("next")["at_line"] for _ in range(2)] == [4, 5]
 
 
 def test_breakpoint_in_a_row_without_statement(tmp_path: Path) -> None:

@@ -223,7 +223,7 @@ class Adapter:
         self._show()
         launch = self.subject.launched
         if stopped.reason == "end" and not launch.stop_at_end:
-            self._tell(f"{stopped.text}\n")
+            self._tell(f"{self.subject.program.in_source(stopped.text)}\n")
             self._event("terminated")
             return
         body: dict[str, Any] = {
@@ -232,7 +232,7 @@ class Adapter:
             "allThreadsStopped": True,
         }
         if stopped.text:
-            body["text"] = body["description"] = stopped.text
+            body["text"] = body["description"] = self.subject.program.in_source(stopped.text)
         if stopped.points:
             body["hitBreakpointIds"] = list(stopped.points)
         self._event("stopped", body)
@@ -383,7 +383,10 @@ class Adapter:
         return None, behind
 
     def goto_targets(self, arguments: Fields) -> Any:
-        place = self.subject.debugger.places.in_row(arguments.number("line"), arguments.number("column", 1))
+        file = self.wishes.file(arguments)
+        places = self.subject.debugger.places
+        row, column = arguments.number("line"), arguments.number("column", 1)
+        place = None if file is None else places.in_row(row, column, file)
         if place is None:
             raise MsxError("there is no statement here or below")
         return {

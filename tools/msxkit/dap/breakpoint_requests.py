@@ -49,6 +49,11 @@ class Wishes:
             self.subject.compare()
         return {"breakpoints": self._placed(path)}
 
+    def file(self, arguments: Fields) -> str | None:
+        """Return the included file that a request is about; empty for the program itself, None for another file."""
+        source = arguments.data.get("source")
+        return self._file(str(source.get("path") or "")) if isinstance(source, dict) else ""
+
     def _file(self, path: str) -> str | None:
         """Return the included file of a path; empty for the program itself, None for another file."""
         included = {place.file for place in self.subject.debugger.places.all if place.file}
@@ -102,7 +107,12 @@ class Wishes:
     def locations(self, arguments: Fields) -> Any:
         first = arguments.number("line")
         last = arguments.number("endLine", first)
-        found = [place for place in self.subject.debugger.places.all if first <= place.row <= last]
+        file = self.file(arguments)
+        found = [
+            place
+            for place in self.subject.debugger.places.all
+            if first <= place.row <= last and place.file == file
+        ]
         return {
             "breakpoints": [
                 {"line": place.row, "column": place.column, "endColumn": place.end} for place in found

@@ -54,6 +54,8 @@ class Debugger(Debuggee):
         self._given = 0
         self._goal = Goal.RUN
         self._depth = 0
+        #: Where the step began.
+        self._begun: Place | None = None
         self.halts: set[int] = set()
         self.watches: list[Watch] = []
         #: Writes of the statement that is being run.
@@ -130,7 +132,7 @@ class Debugger(Debuggee):
 
     def go(self, goal: Goal) -> None:
         """Set the goal that `slice` runs towards from now on."""
-        self._goal, self._depth = goal, self.depth
+        self._goal, self._depth, self._begun = goal, self.depth, self.place
         self.halts = set()
         if goal is Goal.OUT:
             back = self._return_offset()
@@ -233,11 +235,15 @@ class Debugger(Debuggee):
         on_error = self.session.state.on_error
         if self.breaks.errors and on_error.handling and offset in self.breaks.handlers():
             return Stopped("exception", f"{self.error_text()} in {on_error.erl}")
+        in_row = self.places.share_row(self._begun, place)
         if stepping and self._goal is Goal.IN:
-            return Stopped("step")
+            return None if in_row else Stopped("step")
         if self._goal is Goal.OVER:
             if self.depth <= self._depth and (stepping or offset in self.halts):
-                return Stopped("step")
+                if in_row:
+                    self.halts = set()
+                    self.arm()
+                return None if in_row else Stopped("step")
             if stepping:
                 back = self._return_offset()
                 self.halts = set() if back is None else {back}

@@ -187,6 +187,8 @@ class Emulated(Debuggee):
         self._slice = _PACED if wish.paced else SLICE
         self._goal = Goal.RUN
         self._depth = 0
+        #: Where the step began.
+        self._begun: Place | None = None
         self._level: int | None = None
         self._caught = ""
         self._place: Place | None = None
@@ -262,7 +264,7 @@ class Emulated(Debuggee):
 
     def go(self, goal: Goal) -> None:
         """Set the goal that `slice` runs towards from now on."""
-        self._goal, self._level = goal, None
+        self._goal, self._level, self._begun = goal, None, self.place
         self._values = {name: self._value_of(name) for name in self._watched}
         self._passed = self._stood is not None and self._stood is self._place
         if self._passed and self._stood is not None:
@@ -288,7 +290,8 @@ class Emulated(Debuggee):
             or self._goal is Goal.IN
             or (self._goal is Goal.OVER and self._level is None)
         ):
-            return [*stops, *self._platform.statements(None, None)]
+            others = [each for each in self.places.all if not self.places.share_row(self._begun, each)]
+            return [*stops, *self._platform.statements(others, None)]
         if self._level is not None:
             stops += self._platform.statements(None, self._level)
         wanted = [point.place for point in self.breaks.points]
@@ -361,14 +364,18 @@ class Emulated(Debuggee):
         if self.breaks.stops and isinstance(place.node, tree.Stop):
             self._stood = place
             return Stopped("pause", f"STOP in {place.line}")
+        in_row = self.places.share_row(self._begun, place)
         if self._goal is Goal.IN:
+            return None if in_row else Stopped("step")
+        if self._level is not None and self._platform.stack() < self._level:
+            return None
+        if self._level is not None and not (in_row and self._goal is Goal.OVER):
             return Stopped("step")
-        if self._level is not None:
-            return Stopped("step") if self._platform.stack() >= self._level else None
         if self._goal is Goal.OVER:
+            self._level = None
             calls = self._platform.calls()
             if len(calls) <= self._depth:
-                return Stopped("step")
+                return None if in_row else Stopped("step")
             self._level = calls[-1 - self._depth].level
         return None
 

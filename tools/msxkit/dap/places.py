@@ -99,16 +99,22 @@ class Places:
 
         Args:
             row, column, file: The place in the source, from 1. With a column, it is the last statement of the row that
-                begins there or before.
+                begins there or before; without one, the one that runs first.
         """
         here = [place for place in self.all if place.file == file]
         rows = sorted({place.row for place in here if place.row >= row})
         if not rows:
             return None
-        there = sorted((place for place in here if place.row == rows[0]), key=lambda place: place.column)
+        there = [place for place in here if place.row == rows[0]]
         if column is None or rows[0] != row:
             return there[0]
+        there.sort(key=lambda place: place.column)
         return [there[0], *(place for place in there if place.column <= column)][-1]
+
+    def share_row(self, one: Place | None, other: Place) -> bool:
+        """Return whether two statements stand in the same row of a modern source, which a step goes over as one."""
+        is_modern = bool(self._layout.program.modern_file)
+        return is_modern and one is not None and (one.file, one.row) == (other.file, other.row)
 
     def of_kind(self, kind: type[tree.Statement]) -> list[Place]:
         """Return the statements whose node is of a class."""

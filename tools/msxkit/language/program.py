@@ -49,7 +49,7 @@ _ROWS = re.compile(rb"([^\r\n]*)(?:\r\n?|\n\r?|\Z)")
 _SHORT_NAME = re.compile(r"\b[A-Z][A-Z0-9]\b")
 #: A name, or what is no place for one.
 _WORD = re.compile(r'"[^"]*"?|[A-Za-z_][A-Za-z0-9_]*')
-_LINE_NUMBER = re.compile(r"\blines? ([0-9]+)(?: to ([0-9]+))?\b")
+_LINE_NUMBER = re.compile(r"\blines? ([0-9]+)(?: to ([0-9]+))?\b|(?<= in )([0-9]+)$")
 #: Microseconds that a row takes, beside one for each byte.
 _ROW = 5
 

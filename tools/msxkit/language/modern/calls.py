@@ -165,18 +165,15 @@ class _Writer:
         if len(given) > len(function.parameters) or len(targets) > len(returns):
             call.fail(_MISMATCH)
         out: list[list[Word]] = []
-        wanted = [
-            (parameter, given[number] if number < len(given) and given[number] else default)
-            for number, (parameter, default) in enumerate(function.parameters)
-        ]
-        values = self._hoisted([value for _, value in wanted if value], out)
-        parameters = [parameter for parameter, value in wanted if value]
+        wanted = []
+        for number, (parameter, default) in enumerate(function.parameters):
+            value = given[number] if number < len(given) else []
+            value = value or [word._replace(place=call.place) for word in default]
+            if value:
+                wanted.append((parameter._replace(place=call.place), value))
+        values = self._hoisted([value for _, value in wanted], out)
         out += self._assigned(
-            [
-                ([name._replace(place=value[0].place)], value)
-                for name, value in zip(parameters, values, strict=True)
-            ],
-            call,
+            [([name], value) for (name, _), value in zip(wanted, values, strict=True)], call
         )
         gosub = Word(Kind.KEYWORD, "GOSUB", call.place, call.scope)
         out.append([gosub, gosub._replace(kind=Kind.LINE, text=function.mark)])
