@@ -6,6 +6,7 @@ from collections.abc import Iterator, MutableMapping
 
 from msxkit import basic_errors
 from msxkit.basic_type import DEFAULT_TYPES, BasicType
+from msxkit.carrying import carries
 from msxkit.interpreter.emission.macro_variables import MacroVariables
 from msxkit.interpreter.emission.program_code import Code, ProgramCode
 from msxkit.interpreter.errors import Jump, RaisedError, Stopped
@@ -322,6 +323,7 @@ class Machine:
         self.variables.adopt()
         self.code.begin()
 
+    @carries("AT")
     def run_is_at(self, pc: int) -> None:
         """Note the block that runs, so that the current line can be found in it."""
         self._run.pc = pc
@@ -359,6 +361,7 @@ class Machine:
             self._run.types = types
             self.code.forget()
 
+    @carries("DEFINE_TYPE")
     def deftype(self, basic: BasicType, first: str, last: str) -> None:
         """Carry out DEFINT, DEFSNG, DEFDBL and DEFSTR."""
         start, end = ord(first) - 65, ord(last) - 65
@@ -373,11 +376,13 @@ class Machine:
         """Sound as the machine does when a program fails."""
         self.music.beep(sound=self.devices.chip.beep)
 
+    @carries("END")
     def end(self, pc: int) -> None:
         """Carry out END."""
         self.files.close_file(None)
         raise Stopped(StopReason.END, pc)
 
+    @carries("STOP")
     def stop(self, pc: int) -> None:
         """Carry out STOP."""
         raise Stopped(StopReason.BREAK, pc)
@@ -403,11 +408,13 @@ class Machine:
         self.waits.give_up()
         self.machine_code.give_up()
 
+    @carries("RUN_AGAIN")
     def run_again(self) -> int:
         """Carry out RUN: clear everything. Return where the program starts."""
         self.reset_variables()
         return self.text.start()
 
+    @carries("RUN_FILE")
     def run_file(self, name: str, keep: bool) -> int:
         """Carry out RUN "file" [,R]: with R the files stay open. Return where the program starts."""
         channels = dict(self.files.channels) if keep else {}
@@ -415,12 +422,14 @@ class Machine:
         self.files.channels.update(channels)
         return start
 
+    @carries("CONTINUE")
     def cont(self) -> int:
         """Carry out CONT. Return where the run goes on."""
         if self._run.continue_pc is None or self.text.line_number(self.pc) is not None:
             raise RaisedError(basic_errors.CANT_CONTINUE)
         return self._run.continue_pc
 
+    @carries("TRACE")
     def set_trace(self, on: bool, pc: int) -> None:
         """Carry out TRON and TROFF: the loop that runs `pc` on watches every statement, or none."""
         self._run.trace = on

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from msxkit import basic_errors
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number, to_address
 from msxkit.errors import ProgramError
 from msxkit.interpreter.errors import RaisedError, Stopped
@@ -136,6 +137,7 @@ class ProgramFiles:
         self.replace(program)
         raise Stopped(StopReason.NEW)
 
+    @carries("NEW")
     def new(self) -> None:
         """Carry out NEW."""
         self._run.trace = False
@@ -154,6 +156,7 @@ class ProgramFiles:
     def _place(self, number: int) -> int:
         return self._text.state.current if number == CURRENT_LINE else number
 
+    @carries("DELETE")
     def delete(self, first: int, last: int) -> None:
         """Carry out DELETE. The last line must be there, and some line before it."""
         first, last = self._place(first), self._place(last)
@@ -163,6 +166,7 @@ class ProgramFiles:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._replace_and_stop(Program(kept))
 
+    @carries("RENUMBER")
     def renumber(self, start: int, first: int, step: int) -> None:
         """Carry out RENUM new, old, step. References to lines that are not there are reported and left alone."""
         if not step:
@@ -178,6 +182,7 @@ class ProgramFiles:
         self._load(Layout(changed))
         raise Stopped(StopReason.END)
 
+    @carries("LIST")
     def list_lines(self, first: int, last: int, printer: bool, pc: int) -> None:
         """Carry out LIST and LLIST.
 
@@ -204,6 +209,7 @@ class ProgramFiles:
         self._waits.give_up()
         raise Stopped(StopReason.END)
 
+    @carries("NUMBER_LINES")
     def number_lines(self, start: int, step: int) -> None:
         """Carry out AUTO: the prompt writes the numbers of the lines that are typed, until CTRL-C."""
         if not step:
@@ -231,6 +237,7 @@ class ProgramFiles:
             # The lines of a listing are entered as if they were typed: the machine is in direct mode.
             raise RaisedError(basic_errors.DIRECT_IN_FILE, note=str(error), at=self._direct(b"")) from None
 
+    @carries("LOAD")
     def load(self, name: str, run: bool) -> int:
         """Carry out LOAD name [,R]. Return where the run starts, with R and for RUN name."""
         program = self._parse(self._read(name))
@@ -240,6 +247,7 @@ class ProgramFiles:
             raise Stopped(StopReason.NEW)
         return self._text.start()
 
+    @carries("MERGE")
     def merge(self, name: str) -> None:
         """Carry out MERGE: the lines of an ASCII file replace those of the same number."""
         data = self._read(name)
@@ -248,6 +256,7 @@ class ProgramFiles:
         lines = {line.number: line for line in (*self._program.lines, *self._parse(data).lines)}
         self._replace_and_stop(Program([lines[number] for number in sorted(lines)]))
 
+    @carries("SAVE")
     def save(self, name: str, ascii_form: bool) -> None:
         """Carry out SAVE name [,A] and CSAVE. With A it lists into the file, and ends the run as LIST does."""
         device = device_of(name)
@@ -260,6 +269,7 @@ class ProgramFiles:
         if ascii_form:
             raise Stopped(StopReason.END)
 
+    @carries("VERIFY")
     def verify(self, name: str) -> None:
         """Carry out CLOAD?: compare the program with the file."""
         if self._parse(self._read(name)).memory() != self._program.memory():
@@ -267,6 +277,7 @@ class ProgramFiles:
 
     # Any files
 
+    @carries("LIST_FILES")
     def list_files(self, pattern: str, printer: bool) -> None:
         """Carry out FILES and LFILES: list the names that fit, as many in a row as there is room for."""
         drive = self._files.drive
@@ -281,6 +292,7 @@ class ProgramFiles:
             first, _, last = name.partition(".")
             out.string(f"{first:<8}{'.' if last else ' '}{last:<3} ")
 
+    @carries("KILL")
     def kill(self, pattern: str) -> None:
         """Carry out KILL for all names that fit."""
         files, drive = self._files, self._files.drive
@@ -289,6 +301,7 @@ class ProgramFiles:
                 raise RaisedError(basic_errors.FILE_STILL_OPEN)
             drive.delete(name)
 
+    @carries("RENAME")
     def rename(self, old: str, new: str) -> None:
         """Carry out NAME old AS new for all names that fit. * and ? in the new name stand for what the old one has
         there.
@@ -297,11 +310,13 @@ class ProgramFiles:
         for name in drive.matching(drive.spec(old).name):
             drive.rename(name, renamed(name, drive.spec(new).name))
 
+    @carries("FIND_FILE")
     def find(self, name: str) -> None:
         """Raise File not found unless a file has such a name."""
         drive = self._files.drive
         next(iter(drive.matching(drive.spec(name).name)))
 
+    @carries("COPY_FILE")
     def copy_file(self, source: str, target: str) -> None:
         """Carry out COPY name TO name for all names that fit. A file is copied onto itself only when the new name is
         typed in small letters.
@@ -317,6 +332,7 @@ class ProgramFiles:
 
     # Memory
 
+    @carries("SAVE_MEMORY")
     def save_memory(self, name: str, first: Number, last: Number, entry: Number | None, video: bool) -> None:
         """Carry out BSAVE name, first, last [, entry][,S]."""
         start, end = to_address(first), to_address(last)
@@ -333,6 +349,7 @@ class ProgramFiles:
             self._spend(1)
             yield code
 
+    @carries("LOAD_MEMORY")
     def load_memory(self, name: str, offset: Number, video: bool, run: bool) -> None:
         """Carry out BLOAD name [,R or S][, offset]: with R the machine code that was loaded runs."""
         if run and self._code.goes_on:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from msxkit import basic_errors, decimal14
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number, to_address
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Drive
@@ -32,11 +33,13 @@ class DiskBasic:
         self._made = made
         self._memory = memory
 
+    @carries("NEED_DISK")
     def need_disk(self) -> None:
         """Require a disk, before the operands of a statement are looked at."""
         if not self._drive.exists:
             raise RaisedError(basic_errors.ILLEGAL_CALL, note="this machine has no disk drive")
 
+    @carries("OF_DISK")
     def of_disk(self, operand: Value) -> Value:
         """Return the operand of a function of Disk BASIC. Without a disk the function fails after it."""
         self.need_disk()
@@ -49,6 +52,7 @@ class DiskBasic:
             raise RaisedError(basic_errors.BAD_DRIVE)
         return self._memory.look(Disk.DISK_SECTOR) | self._memory.look(Disk.DISK_SECTOR + 1) << 8
 
+    @carries("READ_SECTOR")
     def read_sector(self, drive: Number, sector: Number) -> str:
         """Carry out DSKI$: read a sector into memory. Return an empty string."""
         place = self._sector(drive)
@@ -56,20 +60,24 @@ class DiskBasic:
             self._memory.write(address & 0xFFFF, code)
         return ""
 
+    @carries("WRITE_SECTOR")
     def write_sector(self, drive: Number, sector: Number) -> None:
         """Carry out DSKO$: write what lies in memory into a sector."""
         place = self._sector(drive)
         codes = bytes(self._memory.look(address & 0xFFFF) for address in range(place, place + SECTOR))
         self._drive.put_sector(to_address(sector), codes)
 
+    @carries("TEXT_TO_INTEGER")
     def cvi(self, text: str) -> int:
         """Return CVI."""
         return decimal14.decode_integer(self._packed(text, 2))
 
+    @carries("TEXT_TO_SINGLE")
     def cvs(self, text: str) -> Number:
         """Return CVS."""
         return decimal14.decode_real(self._packed(text, 4))
 
+    @carries("TEXT_TO_DOUBLE")
     def cvd(self, text: str) -> Number:
         """Return CVD."""
         return decimal14.decode_real(self._packed(text, 8))
@@ -80,15 +88,18 @@ class DiskBasic:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         return text[:size].encode("latin-1")
 
+    @carries("INTEGER_TO_TEXT")
     def mki(self, x: Number) -> str:
         """Return MKI$."""
         self.need_disk()
         return self._made(decimal14.encode_integer(decimal14.to_int16(x)).decode("latin-1"))
 
+    @carries("SINGLE_TO_TEXT")
     def mks(self, x: Number) -> str:
         """Return MKS$."""
         return self._real(x, 4)
 
+    @carries("DOUBLE_TO_TEXT")
     def mkd(self, x: Number) -> str:
         """Return MKD$."""
         return self._real(x, 8)

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 
 from msxkit import basic_errors
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number, parse_number, to_int16
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import CONSOLE, DISK, PRINTERS, Drive, key_of
@@ -138,6 +139,7 @@ class Files:
         """Return the address of a file's buffer."""
         return self._block(number) + BUFFER
 
+    @carries("OPEN")
     def open_file(self, name: str, mode: str, number: Number, size: Number | None) -> None:
         """Carry out OPEN.
 
@@ -185,6 +187,7 @@ class Files:
         if mode == "append":
             raise RaisedError(basic_errors.BAD_FILE_NAME)
 
+    @carries("CLOSE")
     def close_file(self, number: Number | None) -> None:
         """Close one channel, or all (CLOSE). One that cannot be stored stays open, so that its data is not lost.
 
@@ -237,6 +240,7 @@ class Files:
         """Return an open channel. Errors 52 and 59."""
         return self.channels[self.number(number, True)]
 
+    @carries("CHANNEL")
     def number(self, number: Number, opened: bool) -> int:
         """Return the number of a file, which must be open if `opened`; no file is number 0."""
         channel = byte(number)
@@ -246,6 +250,7 @@ class Files:
             raise RaisedError(basic_errors.FILE_NOT_OPEN)
         return channel
 
+    @carries("TO_FILE")
     def channel_out(self, number: Number) -> Printer:
         """Return where PRINT # prints."""
         channel = self.channel(number)
@@ -285,10 +290,12 @@ class Files:
         elif device in PRINTERS:
             self.line_printer.string(text)
 
+    @carries("TO_PRINTER")
     def printer_out(self) -> Printer:
         """Return where LPRINT prints."""
         return self.line_printer
 
+    @carries("PRINTER_COLUMN")
     def lpos(self, _number: Number) -> int:
         """Return LPOS."""
         return self.line_printer.column
@@ -301,11 +308,13 @@ class Files:
             raise RaisedError(wrong)
         return channel
 
+    @carries("INPUT_FROM")
     def input_from(self, number: Number) -> None:
         """Begin INPUT #: the items that follow come from this channel."""
         self._input(number)
         self.state.reading = byte(number)
 
+    @carries("END_OF_FILE")
     def eof(self, number: Number) -> int:
         """Return EOF: -1 at the end, else 0."""
         return -int(_ended(self._input(number, basic_errors.BAD_FILE_MODE)))
@@ -317,6 +326,7 @@ class Files:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         return channel
 
+    @carries("FILE_PLACE")
     def loc(self, number: Number) -> int:
         """Return LOC: how many bytes went through the buffer of 256; of a random-access file, its last record."""
         channel = self._file(number)
@@ -326,6 +336,7 @@ class Files:
             return min(len(channel.data), -(-channel.looked // RECORD_BYTES) * RECORD_BYTES)
         return _flushed(channel)
 
+    @carries("FILE_SIZE")
     def lof(self, number: Number) -> int:
         """Return LOF: the bytes of the file; of one that is written, as many as went through the buffer of 256."""
         channel = self._file(number)
@@ -333,6 +344,7 @@ class Files:
             len(channel.data) if channel.mode in ("input", RANDOM) else max(channel.size, _flushed(channel))
         )
 
+    @carries("DISK_FREE")
     def dskf(self, drive: Number) -> int:
         """Return DSKF: how many clusters of a kilobyte are free."""
         if byte(drive) > 1:
@@ -356,6 +368,7 @@ class Files:
             raise RaisedError(basic_errors.INPUT_PAST_END)
         return data[start:end].decode("latin-1")
 
+    @carries("FILE_LINE")
     def file_line(self, number: Number) -> str:
         """Return the line that LINE INPUT # reads: up to CR LF, at most 254 characters. CR right behind LF is one of
         them.
@@ -399,6 +412,7 @@ class Files:
                 yield code
             before = code
 
+    @carries("FILE_STRING")
     def file_string(self) -> str:
         """Return a string item of INPUT #: quoted, or up to a comma or line end."""
         channel = self.channels[self.state.reading]
@@ -423,6 +437,7 @@ class Files:
         if code == 13 and channel.data[channel.position : channel.position + 1] == b"\n":
             channel.position += 1
 
+    @carries("FILE_NUMBER")
     def file_number(self) -> Number:
         """Return a numeric item of INPUT #: ended by a blank, comma or line end."""
         channel = self.channels[self.state.reading]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Self
 
 from msxkit import basic_errors
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
@@ -74,6 +75,7 @@ class Records:
     def _variables(self, array: str) -> Any:
         return self._names[array] if array else self._names
 
+    @carries("FIELD")
     def field_file(self, number: Number, *parts: tuple[Number, str, Key | str]) -> None:
         """Carry out FIELD. Each part is a size, an array or "", and an element or a variable."""
         length = self._channel(number).length
@@ -98,6 +100,7 @@ class Records:
                 shown = self._text(number, text.start, len(text))
                 variables[key] = FieldText.of_parts(shown, number, text.start)
 
+    @carries("SET_FIELD")
     def lset(self, array: str, key: Key | str, text: str, right: bool, fresh: bool, same: bool) -> None:
         """Carry out LSET and RSET: put the text into a string as long as the variable's, filled up with blanks.
 
@@ -127,6 +130,7 @@ class Records:
             raise RaisedError(basic_errors.BAD_RECORD)
         return number
 
+    @carries("GET_RECORD")
     def get_record(self, number: Number, record: Number | None) -> None:
         """Carry out GET #. What the file does not fill of its last record is zeros; after that comes error 55."""
         channel = self._channel(number)
@@ -139,6 +143,7 @@ class Records:
         self._files.memory[buffer : buffer + size] = channel.data[at : at + size].ljust(size, b"\0")
         self._show(byte(number))
 
+    @carries("PUT_RECORD")
     def put_record(self, number: Number, record: Number | None) -> None:
         """Carry out PUT #. What was never written of a sector is what the drive's own buffer held."""
         channel = self._channel(number)

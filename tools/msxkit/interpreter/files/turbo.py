@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msxkit import basic_errors
+from msxkit.carrying import carries
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Drive
 from msxkit.language.turbo import is_turbo
@@ -25,6 +26,7 @@ class Turbo:
     def _is_there(self) -> bool:
         return self._model.turbo or any(name is not None and is_turbo(name) for name in self._drive.names())
 
+    @carries("TURBO")
     def switch(self, on: bool) -> None:
         """Carry out CALL TURBO ON and OFF. Raise error 2 without the extension."""
         if not self._is_there:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from decimal import Context, Decimal
 
 from msxkit import basic_errors, decimal14
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError, Stopped
 from msxkit.interpreter.files.fields import Fields
@@ -96,6 +97,7 @@ class Waits:
         """Begin the random numbers again, as RUN and CLEAR do."""
         self.state.rnd = INITIAL
 
+    @carries("ENTER")
     def enter(self, pc: int) -> None:
         """Begin a function that can pause: find out whether it starts again after a pause."""
         state = self.state
@@ -151,21 +153,25 @@ class Waits:
         self._clock.skip(max(0, self.state.keys_from - self._clock.state.interrupts))
         return self._keys.popleft()
 
+    @carries("DRAW")
     def draw(self) -> int:
         """Return TIME in the argument of RND."""
         return self._answer(StopReason.DRAW)
 
+    @carries("TIME")
     def now(self) -> int:
         """Return TIME."""
         self._clock.catch_up(BEHIND_TIME)
         return self._clock.state.jiffy
 
+    @carries("SET_TIME")
     def set_time(self, x: Number) -> None:
         """Carry out TIME = x."""
         jiffy = decimal14.to_address(x)
         self._clock.catch_up(BEHIND_SET_TIME)
         self._clock.state.jiffy = jiffy
 
+    @carries("RANDOM")
     def rnd(self, x: Number) -> Number:
         """Return RND."""
         state = self.state
@@ -176,6 +182,7 @@ class Waits:
             state.rnd = rnd_step(state.rnd)
         return _EXACT.scaleb(state.rnd, -14) if state.rnd else 0
 
+    @carries("INKEY")
     def inkey(self) -> str:
         """Return INKEY$. It never waits, but a program that only polls it waits for a key."""
         state = self.state
@@ -206,22 +213,26 @@ class Waits:
         """Return a key, as CHGET does; wait for one if there is none."""
         return self._answer(StopReason.KEY)
 
+    @carries("INPUT_CHARACTERS")
     def input_characters(self, count: Number) -> str:
         """Return INPUT$ of keys."""
         return self._space.made("".join([chr(self._answer(StopReason.KEY)) for _ in range(_some(count))]))
 
+    @carries("FILE_CHARACTERS")
     def file_characters(self, count: Number, channel: Number) -> str:
         """Return INPUT$ of a file."""
         return self._space.made(self._files.characters(_some(count), channel))
 
     # INPUT
 
+    @carries("BEGIN_INPUT")
     def input_begin(self, prompt: str) -> None:
         """Begin INPUT: print the prompt and the question mark."""
         self._screen.write(prompt + "? ")
         self.state.editor = None
         self.state.fields = None
 
+    @carries("BEGIN_LINE_INPUT")
     def line_input_begin(self, prompt: str) -> None:
         """Begin LINE INPUT: print the prompt."""
         self._screen.write(prompt)
@@ -244,6 +255,7 @@ class Waits:
                 state.editor = None
                 return line
 
+    @carries("INPUT_LINE")
     def input_line(self, start: int, whole: bool = False) -> str | None:
         """Return the line for INPUT (None: empty, nothing is assigned) or LINE INPUT (whole)."""
         line = self._edit()
@@ -267,11 +279,13 @@ class Waits:
                 return None
         return state.fields
 
+    @carries("FIELD_STRING")
     def field_string(self) -> str | None:
         """Return the next item of INPUT for a string; None: an empty line ends the statement."""
         fields = self._field()
         return None if fields is None else self._space.made(fields.string())
 
+    @carries("FIELD_NUMBER")
     def field_number(self) -> Number | None:
         """Return the next item of INPUT for a number, as much of it as is one; None: an empty line ends the
         statement.
@@ -279,17 +293,20 @@ class Waits:
         fields = self._field()
         return None if fields is None else fields.number()
 
+    @carries("FIELD_CHECK")
     def field_check(self) -> bool | None:
         """Check what else stands in the item. None starts the statement again."""
         fields = self.state.fields
         return True if fields is None or fields.sound else None
 
+    @carries("INPUT_AGAIN")
     def input_again(self) -> int:
         """Print `?Redo from start`. Return where the statement starts again."""
         self._screen.write("?Redo from start")
         self._screen.newline()
         return self.state.input_start
 
+    @carries("END_INPUT")
     def input_end(self) -> None:
         """Print `?Extra ignored` if the line has more items than the statement has variables."""
         fields = self.state.fields

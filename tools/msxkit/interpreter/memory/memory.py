@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msxkit.basic_type import INTEGER
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number, to_address
 from msxkit.display.screen import ROWS
 from msxkit.interpreter.input.waits import WaitState
@@ -47,6 +48,7 @@ class Memory:
     def __init__(self, memory: MemoryMap) -> None:
         self._map = memory
 
+    @carries("PEEK")
     def peek(self, address: Number) -> int:
         """Return PEEK, whose argument is an integer: VALTYP says so."""
         place = to_address(address)
@@ -54,19 +56,23 @@ class Memory:
             self._map.write(place, INTEGER.size)
         return self._map.look(place)
 
+    @carries("POKE")
     def poke(self, address: Number, value: Number) -> None:
         """Carry out POKE. ROM does not change."""
         place = to_address(address)
         self._map.write(place, byte(value))
 
+    @carries("INP")
     def inp(self, port: Number) -> int:
         """Return INP: what was last written there, or to the register of the sound chip; 255 where nothing answers."""
         return self._map.read_port(to_address(port) & 0xFF)
 
+    @carries("OUT")
     def out(self, port: Number, value: Number) -> None:
         """Carry out OUT."""
         self._map.write_port(to_address(port) & 0xFF, byte(value))
 
+    @carries("PORT_BITS")
     def port_bits(self, port: Number, mask: int, flip: int) -> int:
         """Return the bits of a port that WAIT waits for; 0 while none of them is set."""
         return (self.inp(port) ^ flip) & mask

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from msxkit import basic_errors
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number, to_address
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.files import FileState
@@ -157,14 +158,17 @@ class Workspace:
         self._reset = reset
         self._close = close
 
+    @carries("FREE_MEMORY")
     def free_memory(self, _x: Number) -> int:
         """Return FRE(number)."""
         return self.accounts.free()
 
+    @carries("FREE_STRINGS")
     def free_strings(self, _text: str) -> int:
         """Return FRE(string), after a collection."""
         return self._free_strings()
 
+    @carries("CLEAR")
     def clear(self, space: Number | None, top: Number | None) -> None:
         """Carry out CLEAR [string space [, highest address]]."""
         accounts = self.accounts
@@ -178,6 +182,7 @@ class Workspace:
         self._strings.size = size
         self._reset()
 
+    @carries("MAX_FILES")
     def set_maxfiles(self, count: Number) -> None:
         """Carry out MAXFILES: make room for the buffers, close all files, clear everything (MSX Red Book, 7E4BH)."""
         limit = byte(count)
@@ -190,6 +195,7 @@ class Workspace:
         self._files.limit = limit
         self._reset()
 
+    @carries("POINTER")
     def pointer(self, place: str | Array, key: Key | None, made: Sequence[str]) -> int:
         """Return VARPTR: an address, as a signed integer.
 
@@ -199,12 +205,14 @@ class Workspace:
         address = self._address(self.accounts.variables_start(), place, key, made)
         return address - 0x10000 if address > 32767 else address
 
+    @carries("FILE_POINTER")
     def file_pointer(self, number: Number) -> int:
         """Return VARPTR(#n): the file's control block, which is there whether the file is open or not."""
         if byte(number) > self._files.limit:
             raise RaisedError(basic_errors.BAD_FILE_NUMBER)
         return self.accounts.control_block(byte(number)) - 0x10000
 
+    @carries("FILE_POSITION")
     def fpos(self, _number: Number) -> int:
         """Fail, as FPOS of Disk BASIC does."""
         raise RaisedError(basic_errors.INTERNAL_ERROR)

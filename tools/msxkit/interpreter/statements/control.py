@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from msxkit import basic_errors, decimal14
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.values.strings import byte
@@ -100,6 +101,7 @@ class Control:
 
     # Loops and subroutines
 
+    @carries("BEGIN_LOOP")
     def push_for(self, name: str, pc: int, limit: Number, step: Number) -> None:
         """Carry out FOR. A loop that starts again at the same place drops what it left on the stack."""
         stack = self.stack
@@ -114,12 +116,14 @@ class Control:
         if not len(stack) & 63:
             self._check()
 
+    @carries("CALL_SUBROUTINE")
     def push_gosub(self, pc: int) -> None:
         """Carry out GOSUB."""
         self.stack.append((None, pc))
         if not len(self.stack) & 63:
             self._check()
 
+    @carries("RETURN")
     def pop_gosub(self) -> int:
         """Carry out RETURN: drop the loops of the subroutine. Return where the run goes on."""
         stack = self.stack
@@ -131,11 +135,13 @@ class Control:
                 return int(frame[1])
         raise RaisedError(basic_errors.RETURN_WITHOUT_GOSUB)
 
+    @carries("MUST_BE_CALLED")
     def check_gosub(self) -> None:
         """Begin RETURN with a line number: there must be a subroutine before the line is looked for."""
         if all(frame[0] is not None for frame in self.stack):
             raise RaisedError(basic_errors.RETURN_WITHOUT_GOSUB)
 
+    @carries("FIND_LOOP")
     def find_for(self, name: str) -> StackFrame:
         """Return the nearest loop of the variable of NEXT, and drop the loops inside it."""
         stack = self.stack
@@ -148,6 +154,7 @@ class Control:
                 return frame
         raise RaisedError(basic_errors.NEXT_WITHOUT_FOR)
 
+    @carries("STEP_INNERMOST")
     def next_unnamed(self) -> int:
         """Carry out NEXT without a variable. Return the offset of the loop's body, -1 when the loop has ended."""
         stack = self.stack
@@ -174,6 +181,7 @@ class Control:
 
     # Traps
 
+    @carries("ON_DEVICE")
     def on_trap(self, name: str, period: Number, targets: list[int | None]) -> None:
         """Carry out ON INTERVAL, KEY, STOP, STRIG and SPRITE GOSUB."""
         if name == "INTERVAL" and not period:
@@ -190,6 +198,7 @@ class Control:
             if target is not None:
                 trap.target = target
 
+    @carries("SWITCH_DEVICE")
     def switch_trap(self, name: str, number: Number, state: str) -> None:
         """Carry out ON, OFF and STOP of a trap."""
         index = byte(number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from msxkit import basic_errors
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number, parse_number
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
@@ -79,6 +80,7 @@ class DataReader:
         found = items[position]
         return (items[position - 1].line if position else -1), found.line, found.item.raw
 
+    @carries("READ_STRING")
     def string(self, number: int) -> str:
         """Return what READ puts into a string: the text of a quoted item, or the item as it is.
 
@@ -89,6 +91,7 @@ class DataReader:
         self._faulty = None if found.item.sound else found.line
         return Lit(found.item.text)
 
+    @carries("READ_NUMBER")
     def number(self, number: int) -> Number:
         """Return what READ puts into a number: as much of the item as is one."""
         found = self._item(number)
@@ -96,16 +99,19 @@ class DataReader:
         self._faulty = found.line if found.item.raw[end:].strip(" ") else None
         return value
 
+    @carries("READ_CHECK")
     def check(self) -> None:
         """Check the rest of the item after the variable has its value: it is a Syntax error in the DATA line."""
         if self._faulty is not None:
             raise RaisedError(basic_errors.SYNTAX, line=self._faulty)
 
+    @carries("READ_DONE")
     def done(self, count: int) -> None:
         """Take the items when the last variable of a READ has its value. After an error none are taken."""
         self.check()
         self.state.position += count
 
+    @carries("RESTORE")
     def restore(self, number: int | None) -> None:
         """Carry out RESTORE: go to the first item, or to the first one in line `number` or after it."""
         state = self.state

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from msxkit import basic_errors
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.values.strings import byte
@@ -84,6 +85,7 @@ class Devices:
             state.chapters.append(tuple(state.open))
             state.open.clear()
 
+    @carries("SOUND")
     def sound(self, register: Number, value: Number) -> None:
         """Carry out SOUND."""
         number = byte(register)
@@ -93,17 +95,20 @@ class Devices:
         self._sound.write(number, byte(value))
         self.record("sound", number, byte(value))
 
+    @carries("PLAY")
     def play(self, *voices: str) -> None:
         """Carry out PLAY."""
         self._music.play(voices)
         self.record("play", *map(str, voices))
 
+    @carries("PLAYING")
     def playing(self, number: Number) -> int:
         """Return PLAY(n): whether voice n plays, or with 0 any of them."""
         if byte(number) > VOICES:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         return -self._music.plays(byte(number))
 
+    @carries("BEEP")
     def beep(self) -> None:
         """Carry out BEEP."""
         self._music.beep(costs_of(self._model).beep, self.chip.beep)
@@ -111,12 +116,14 @@ class Devices:
 
     # What the clock chip keeps
 
+    @carries("SET_DATE")
     def set_date(self, text: str, alarm: bool) -> None:
         """Carry out SET DATE."""
         change = self.chip.set_alarm_date if alarm else self.chip.set_date
         change(text, self._need_clock())
         self.record("set", "date", text)
 
+    @carries("SET_CLOCK")
     def set_time_of_day(self, text: str, alarm: bool) -> None:
         """Carry out SET TIME."""
         change = self.chip.set_alarm_time if alarm else self.chip.set_time
@@ -131,6 +138,7 @@ class Devices:
         """Return what GET TIME reads."""
         return (self.chip.alarm_time if alarm else self.chip.time)(self._need_clock())
 
+    @carries("SET_BEEP")
     def set_beep(self, sound: int | None, volume: int | None) -> None:
         """Carry out SET BEEP."""
         state = self.chip.state
@@ -138,16 +146,19 @@ class Devices:
         state.beep_volume = volume or state.beep_volume
         self.record("set", "beep", state.beep_sound, state.beep_volume)
 
+    @carries("SET_TITLE")
     def set_title(self, text: str | None, colour: int | None) -> None:
         """Carry out SET TITLE."""
         if text is not None:
             self._keep(TITLE, text)
         self.chip.state.title_colour = colour or self.chip.state.title_colour
 
+    @carries("SET_PROMPT")
     def set_prompt(self, text: str) -> None:
         """Carry out SET PROMPT."""
         self._keep(PROMPT, text)
 
+    @carries("SET_PASSWORD")
     def set_password(self, text: str) -> None:
         """Carry out SET PASSWORD."""
         self._keep(PASSWORD, text)
@@ -165,6 +176,7 @@ class Devices:
         self._clock.catch_up()
         return self._clock.now
 
+    @carries("STICK")
     def stick(self, number: Number) -> int:
         """Return STICK: 0 asks the cursor keys, 1 and 2 the joysticks."""
         wanted = byte(number)
@@ -172,6 +184,7 @@ class Devices:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         return self._keyboard.stick(wanted)
 
+    @carries("TRIGGER")
     def strig(self, number: Number) -> int:
         """Return STRIG: 0 asks the space bar, 1 to 4 the triggers of the joysticks."""
         wanted = byte(number)
@@ -182,6 +195,7 @@ class Devices:
         self._idle()
         return 0
 
+    @carries("PADDLE")
     def pdl(self, number: Number) -> int:
         """Return PDL. Where no paddle is, the count runs to its end (recorded)."""
         wanted = byte(number)
@@ -189,6 +203,7 @@ class Devices:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         return self._keyboard.state.paddles[wanted - 1]
 
+    @carries("PAD")
     def pad(self, number: Number) -> int:
         """Return PAD, a signed byte."""
         wanted = byte(number)

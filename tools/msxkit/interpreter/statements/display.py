@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msxkit import basic_errors
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.machine.clock_chip import ClockChipState
@@ -47,6 +48,7 @@ class Display:
             screens.set_width(kept_width)
             self.key_line(bool(keys))
 
+    @carries("SET_SCREEN")
     def keep_screen(self) -> None:
         """Carry out SET SCREEN: keep mode, width, colours, function keys and click for the next start."""
         text, modes = self._screen.state, self._screens.state
@@ -58,11 +60,13 @@ class Display:
             self._keyboard.click,
         )
 
+    @carries("SET_ADJUST")
     def set_adjust(self, right: int, down: int) -> None:
         """Carry out SET ADJUST."""
         self._screens.set_adjust(right, down)
         self._chip.right, self._chip.down = right, down
 
+    @carries("LOCATE")
     def locate(self, x: int | None, y: int | None, switch: int | None) -> None:
         """Carry out LOCATE."""
         screen = self._screen
@@ -72,43 +76,52 @@ class Display:
         screen.locate(screen.x - 1 if x is None else x, screen.y - 1 if y is None else y)
         screen.drop_cursor()
 
+    @carries("WIDTH")
     def set_width(self, width: int) -> None:
         """Carry out WIDTH."""
         self._screens.set_width(width)
 
+    @carries("KEY_CLICK")
     def set_click(self, click: int) -> None:
         """Carry out SCREEN ,,click."""
         self._keyboard.click = click
 
+    @carries("BAUD_RATE")
     def set_baud_rate(self, rate: int) -> None:
         """Carry out SCREEN ,,,baud rate: 1 or 2, of a cassette recorder that is not there."""
         if rate not in BAUD_RATES:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
 
+    @carries("NEED_MSX2")
     def need_msx2(self, error: int) -> None:
         """Raise the error of an MSX1 for a statement that it does not know."""
         if not self._model.basic.is_extended:
             raise RaisedError(error, note="this needs an MSX2")
 
+    @carries("NEED_SET_SCROLL")
     def need_scroll(self) -> None:
         """Raise the error of a machine that does not know SET SCROLL."""
         if not self._model.basic.scrolls:
             raise RaisedError(basic_errors.SYNTAX, note="this needs an MSX2+")
 
+    @carries("NEED_SCREEN")
     def need_screen(self, least: int) -> None:
         """Raise error 5 in a SCREEN that a statement does not work in, before its operands are looked at."""
         if self._screens.mode.number < least:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
 
+    @carries("RESET_COLOURS")
     def reset_colours(self) -> None:
         """Carry out COLOR alone: reset the palette of an MSX2; on an MSX1 an operand is missing."""
         self.need_msx2(basic_errors.MISSING_OPERAND)
         self._screens.colours.reset_palette()
 
+    @carries("SHOW_KEYS")
     def key_line(self, shown: bool) -> None:
         """Carry out KEY ON and KEY OFF."""
         self._screen.set_keys(shown)
 
+    @carries("SET_KEY")
     def key_text(self, number: int, text: str) -> None:
         """Carry out KEY n, text."""
         if not 1 <= number <= len(FUNCTION_KEYS) or "\0" in text:
@@ -116,6 +129,7 @@ class Display:
         self._screen.state.function_keys[number - 1] = str.__str__(text)[:MAX_KEY_TEXT]
         self._screen.show_keys()
 
+    @carries("LIST_KEYS")
     def key_list(self) -> None:
         """Carry out KEY LIST."""
         for text in self._screen.state.function_keys:
@@ -123,10 +137,12 @@ class Display:
             self._screen.write(shown.ljust(KEY_BYTES))
             self._screen.newline()
 
+    @carries("COLUMN")
     def pos(self, _x: Number) -> int:
         """Return POS."""
         return self._screen.column
 
+    @carries("ROW")
     def csrlin(self) -> int:
         """Return CSRLIN."""
         return self._screen.y - 1

@@ -8,6 +8,7 @@ from typing import Any
 
 from msxkit import basic_errors, decimal14
 from msxkit.basic_type import INTEGER, SINGLE, BasicType
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.values.variables import Variables
@@ -72,6 +73,7 @@ class Functions:
         #: Variables that the function which is being computed hides, with their values.
         self._hidden: dict[str, Any] = {}
 
+    @carries("DEFINE_FUNCTION")
     def define(self, key: str, pc: int, _parameters: tuple[str, ...]) -> None:
         """Carry out DEF FN. The parameters are looked at when it is called."""
         if self._line_number(pc) is None:
@@ -79,6 +81,7 @@ class Functions:
         self._variables.define(key, next(basic for basic in BasicType if basic.letter == key[-1]))
         self.state.defined[key] = pc
 
+    @carries("CALL_FUNCTION")
     def call_fn(self, key: str, values: tuple[tuple[BasicType, Any], ...]) -> Any:
         """Return FN: bind the parameters, compute the body, restore the variables."""
         pc = self.state.defined.get(key)
@@ -110,10 +113,12 @@ class Functions:
             names.update(own)
             self._hidden = outer
 
+    @carries("DEFINE_USR")
     def def_usr(self, number: int, address: Number) -> None:
         """Carry out DEFUSR."""
         self.state.usr[number] = decimal14.to_address(address)
 
+    @carries("CALL_USR")
     def usr(self, number: int, basic: BasicType, value: Any) -> Any:
         """Call a BIOS entry, which returns the value, or machine code in memory (USR)."""
         address = self.state.usr.get(number)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from msxkit import basic_errors
+from msxkit.carrying import carries
 from msxkit.decimal14 import BasicError
 from msxkit.interpreter.errors import RaisedError
 from msxkit.machine.work_area import DIRECT_MODE
@@ -71,28 +72,34 @@ class OnError:
         """ERL."""
         return self.state.erl
 
+    @carries("FAIL")
     def fail(self, number: int, note: str = "") -> int:
         """Raise a BASIC error."""
         raise RaisedError(number, note=note)
 
+    @carries("MISMATCH")
     def mismatch(self, *_values: object) -> Any:
         """Type mismatch, after the operands are computed."""
         raise RaisedError(basic_errors.TYPE_MISMATCH)
 
+    @carries("ILLEGAL")
     def illegal(self, *_values: object) -> Any:
         """Raise Illegal function call, after the operands are computed."""
         raise RaisedError(basic_errors.ILLEGAL_CALL)
 
+    @carries("ALWAYS")
     def always(self, *_values: object) -> int:
         """Return the value of a relation that always holds."""
         return -1
 
+    @carries("RAISE_ERROR")
     def raise_error(self, number: int) -> None:
         """Carry out ERROR n."""
         if not number:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         raise RaisedError(number)
 
+    @carries("ON_ERROR")
     def set_handler(self, target: int | None) -> None:
         """Carry out ON ERROR GOTO; 0 inside a handler raises the error again."""
         state = self.state
@@ -112,6 +119,7 @@ class OnError:
             return state.pc
         return block.following if how == "next" else block.statement
 
+    @carries("MUST_HANDLE")
     def must_handle(self) -> None:
         """Require that an error is being handled. Without one, nothing handles this error either."""
         if not self.state.handling:

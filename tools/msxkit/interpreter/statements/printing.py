@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number, format_number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.machine.accumulator import Accumulator
@@ -45,6 +46,7 @@ class ScreenPrinter:
         """Where PRINT is in the row."""
         return self._screen.column
 
+    @carries("PRINT_NUMBER")
     def number(self, x: Number) -> None:
         """Print a number with a blank after it, in a new row if its digits do not fit into this one."""
         text = format_number(x)
@@ -54,6 +56,7 @@ class ScreenPrinter:
             screen.newline()
         screen.write(text + " ")
 
+    @carries("PRINT_COMMA")
     def comma(self) -> None:
         screen = self._screen
         if screen.column >= screen.state.limit:
@@ -61,10 +64,12 @@ class ScreenPrinter:
         else:
             screen.blanks(ZONE - screen.column % ZONE)
 
+    @carries("PRINT_TAB")
     def tab(self, column: int) -> None:
         _check(column)
         self._screen.blanks(column - self._screen.column)
 
+    @carries("PRINT_SPACES")
     def blanks(self, count: int) -> None:
         _check(count)
         self._screen.blanks(count)

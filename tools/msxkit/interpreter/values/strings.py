@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from msxkit import basic_errors, decimal14
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.errors import RaisedError
@@ -114,6 +115,7 @@ class StringSpace:
                 state.room = 0
                 raise RaisedError(basic_errors.OUT_OF_STRING_SPACE)
 
+    @carries("HOLD")
     def hold(self, text: str) -> str:
         """Hold a temporary while the next operand is computed."""
         if len(self._held) >= MAX_TEMPORARIES:
@@ -121,6 +123,7 @@ class StringSpace:
         self._held.append(len(text))
         return text
 
+    @carries("RELEASE")
     def release(self, left: str, right: str, relation: str) -> bool:
         """Release a held temporary. Return whether it was still held when the next value was computed."""
         self._held.pop()
@@ -134,6 +137,7 @@ class StringSpace:
             return left <= right
         return left > right if relation == ">" else left >= right
 
+    @carries("COPY")
     def copy(self, text: str) -> str:
         """Return what a string variable gets when another one is assigned to it."""
         if type(text) is not str:
@@ -142,6 +146,7 @@ class StringSpace:
         self._recent.append(text)
         return text
 
+    @carries("JOIN")
     def cat(self, left: str, right: str, left_fresh: int, right_fresh: int) -> str:
         """Return left + right."""
         length = len(left) + len(right)
@@ -158,20 +163,24 @@ class StringSpace:
         self._recent.append(text)
         return text
 
+    @carries("JOIN_HELD")
     def cat_held(self, left: str, right: str, right_fresh: int) -> str:
         """Return left + right, where `left` was held."""
         self._held.pop()
         return self.cat(left, right, 1, right_fresh)
 
+    @carries("LEFT")
     def left(self, text: str, count: Number, fresh: int) -> str:
         """Return LEFT$."""
         return self._part(text[: byte(count)], text, fresh)
 
+    @carries("RIGHT")
     def right(self, text: str, count: Number, fresh: int) -> str:
         """Return RIGHT$."""
         number = byte(count)
         return self._part(text[max(0, len(text) - number) :], text, fresh)
 
+    @carries("MIDDLE")
     def mid(self, text: str, start: Number, count: Number, fresh: int) -> str:
         """Return MID$. The first character is 1."""
         first = byte(start)
@@ -195,6 +204,7 @@ class StringSpace:
         self._recent.append(text)
         return text
 
+    @carries("CHARACTER")
     def chr_(self, x: Number) -> str:
         """Return CHR$."""
         code = byte(x)
@@ -206,31 +216,38 @@ class StringSpace:
         self._recent.append(text)
         return text
 
+    @carries("NUMBER_TEXT")
     def str_(self, x: Number) -> str:
         """Return STR$."""
         return self.made(decimal14.format_number(x))
 
+    @carries("HEXADECIMAL")
     def hex_(self, x: Number) -> str:
         """Return HEX$."""
         return self.made(f"{decimal14.to_address(x):X}")
 
+    @carries("OCTAL")
     def oct_(self, x: Number) -> str:
         """Return OCT$."""
         return self.made(f"{decimal14.to_address(x):o}")
 
+    @carries("BINARY")
     def bin_(self, x: Number) -> str:
         """Return BIN$."""
         return self.made(f"{decimal14.to_address(x):b}")
 
+    @carries("BLANKS")
     def space(self, x: Number) -> str:
         """Return SPACE$."""
         return self.made(" " * byte(x))
 
+    @carries("REPEAT_CODE")
     def string_code(self, count: Number, code: Number) -> str:
         """Return STRING$(count, code)."""
         number = byte(count)
         return self.made(chr(byte(code)) * number)
 
+    @carries("REPEAT_TEXT")
     def string_of(self, count: Number, text: str) -> str:
         """Return STRING$(count, text): the first character, repeated."""
         number = byte(count)
@@ -238,6 +255,7 @@ class StringSpace:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         return self.made(text[0] * number)
 
+    @carries("REPLACED")
     def replaced(self, text: str, start: Number, count: Number, new: str, same: bool) -> str:
         """Return what MID$(text, start, count) = new makes of the text, which keeps its length.
 

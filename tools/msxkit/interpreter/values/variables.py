@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from msxkit import basic_errors
 from msxkit.basic_type import HEADER_BYTES, STRING, BasicType
+from msxkit.carrying import carries
 from msxkit.decimal14 import Number
 from msxkit.interpreter.code import LineNeeds, Lit
 from msxkit.interpreter.errors import RaisedError
@@ -190,6 +191,7 @@ class Variables:
                 for key, text in array.items():
                     yield array, key, text  # type: ignore[misc]
 
+    @carries("MADE")
     def made(self, value: Any) -> Any:
         """Return the value of a variable that exists from now on."""
         return made(value)
@@ -206,12 +208,14 @@ class Variables:
             return None
         return value
 
+    @carries("ERASE")
     def erase(self, array: Array) -> None:
         """Erase arrays (ERASE)."""
         if array.tops is None:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         array.erase()
 
+    @carries("MUST_EXIST")
     def must_exist(self, python: str) -> None:
         """Require that the second variable of SWAP has a value; it has one afterwards (MSX Red Book, 643EH)."""
         if not self.state.exists(python):

@@ -5,6 +5,7 @@ Source: MSX Red Book (5D6EH-5E87H); tests/graphics.
 
 from __future__ import annotations
 
+from msxkit.carrying import carries
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.graphics.drawing import Drawing, wrapped
 from msxkit.machine.macro import MacroReader, Variables
@@ -32,6 +33,7 @@ class Draw:
         self._drawing = drawing
         self._variables = variables
 
+    @carries("DRAW_MACRO")
     def draw(self, macro: str) -> None:
         """Draw a macro, as DRAW does. Raise error 5 at what is not a command; what comes before it stays drawn."""
         self._drawing.require_graphics()

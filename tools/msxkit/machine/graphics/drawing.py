@@ -6,6 +6,7 @@ leaves behind what the machine has changed by then. Sources: MSX Red Book (579CH
 
 from __future__ import annotations
 
+from msxkit.carrying import carries
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.canvas import Canvas
@@ -89,6 +90,7 @@ class Drawing:
         if self._screen.kind.is_text:
             raise IllegalFunctionCallError
 
+    @carries("INK")
     def set_ink(self, colour: int | None, background: bool = False, whole: bool = False) -> None:
         """Set the ink from the colour operand (0-255) or its default. Raise error 5 in a text mode, and for a
         colour that is too high.
@@ -115,6 +117,7 @@ class Drawing:
 
     # Points
 
+    @carries("MOVE")
     def move(self, x: int, y: int, step: bool = False) -> None:
         """Move the last point to a pair of coordinates (16 bits).
 
@@ -127,10 +130,12 @@ class Drawing:
         state.x = state.to_x = x
         state.y = state.to_y = y
 
+    @carries("PLACE")
     def place(self) -> Place:
         """Return the last point."""
         return self.state.x, self.state.y
 
+    @carries("PSET")
     def pset(self) -> None:
         """Draw the last point in the ink, as PSET and PRESET do."""
         self.meter(Work.POINT, 1)
@@ -139,6 +144,7 @@ class Drawing:
         if inside:
             canvas.plot(x, y)
 
+    @carries("POINT")
     def point(self, x: int, y: int, step: bool = False) -> int:
         """Return POINT: the colour of a pixel, -1 outside the screen. The last point stays.
 
@@ -154,6 +160,7 @@ class Drawing:
 
     # Lines
 
+    @carries("LINE")
     def line(self, first: Place) -> None:
         """Draw a line from a point to the last one, as LINE does."""
         state = self.state
@@ -176,6 +183,7 @@ class Drawing:
             end = x2, y2
         state.to_x, state.to_y = end
 
+    @carries("BOX")
     def box(self, first: Place) -> None:
         """Draw the box of LINE ...,B."""
         state = self.state
@@ -187,6 +195,7 @@ class Drawing:
         canvas.box(x1, y1, x2, y2)
         state.to_x, state.to_y = state.x, state.y
 
+    @carries("FILLED_BOX")
     def filled_box(self, first: Place) -> None:
         """Draw the filled box of LINE ...,BF."""
         state = self.state

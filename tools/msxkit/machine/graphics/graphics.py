@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msxkit.carrying import carries
 from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.graphics.copying import Copying
 from msxkit.machine.graphics.draw import Draw
@@ -31,6 +32,7 @@ class Graphics:
         self.text = GraphicText(video, self.drawing)
         self.sprites = Sprites(video, screens, self.drawing)
 
+    @carries("BEGIN_CIRCLE")
     def circle(self, radius: int) -> Circle:
         """Return a CIRCLE of a radius in dots; its other operands follow."""
         return Circle(self.drawing, radius)

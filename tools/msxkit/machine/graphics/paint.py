@@ -6,6 +6,7 @@ Rows are filled run by run, upwards first. Sources: MSX Red Book (59C5H, PNTINI,
 
 from __future__ import annotations
 
+from msxkit.carrying import carries
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.drawing import Drawing
@@ -18,6 +19,7 @@ class Painting:
     def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
 
+    @carries("PAINT")
     def paint(self, border: int | None) -> None:
         """Carry out PAINT from the last point up to a border of a colour (0-255; None: the ink).
 

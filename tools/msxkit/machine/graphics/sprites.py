@@ -5,6 +5,7 @@ Sources: MSX Red Book (7A48H, 7AAFH), MSX2 Technical Handbook 2.7 and 4.1; tests
 
 from __future__ import annotations
 
+from msxkit.carrying import carries
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.graphics.drawing import Drawing
 from msxkit.machine.video.screens import SPRITE_COLOURS, SPRITES, Screens
@@ -56,6 +57,7 @@ class Sprites:
             start &= _MSX1_MASK
         return slice(start, start + size)
 
+    @carries("SET_SPRITE")
     def set_pattern(self, number: int, pattern: str) -> None:
         """Carry out SPRITE$(number) = text, filled up with zeros."""
         place = self._pattern(number)
@@ -77,6 +79,7 @@ class Sprites:
         start = self._screens.sprite_tables()[0] - SPRITE_COLOURS + LINES * plane
         return slice(start, start + LINES)
 
+    @carries("SELECT_SPRITE")
     def select(self, plane: int) -> int:
         """Return the plane of PUT SPRITE. Raise error 5 for one above 31, and in SCREEN 0."""
         self.require()
@@ -89,6 +92,7 @@ class Sprites:
                 vram[at : at + 4] = copy
         return plane
 
+    @carries("PUT_SPRITE")
     def put(self, plane: int) -> None:
         """Carry out PUT SPRITE ,(x,y): put a sprite at the last point."""
         vram = self._video.chip.vram
@@ -104,6 +108,7 @@ class Sprites:
         else:
             vram[at + 3] = vram[at + 3] & 0x0F | early
 
+    @carries("PUT_SPRITE_COLOUR")
     def put_colour(self, plane: int, colour: int) -> None:
         """Carry out PUT SPRITE ,,colour. Raise error 5 above 15, or above 127 in SCREEN 4 to 8, where a colour has
         more bits: 64 joins sprites, 32 lets them meet unnoticed (msx.org, PUT SPRITE).
@@ -118,6 +123,7 @@ class Sprites:
             at = self._attributes(plane) + 3
             vram[at] = vram[at] & 0xF0 | colour
 
+    @carries("PUT_SPRITE_PATTERN")
     def put_pattern(self, plane: int, pattern: int, placed: bool) -> None:
         """Carry out PUT SPRITE ,,,pattern. Raise error 5 above 63 if sprites are large.
 
@@ -136,11 +142,13 @@ class Sprites:
 
     # COLOR SPRITE
 
+    @carries("SPRITE_COLOUR")
     def set_colour(self, plane: int, colour: int) -> None:
         """Carry out COLOR SPRITE(plane) = colour for all lines; the bit that shifts the sprite is cleared."""
         self._require_mode2(plane)
         self._video.chip.vram[self._colours(plane)] = bytes((colour & 0x7F,)) * LINES
 
+    @carries("SPRITE_ROWS")
     def set_line_colours(self, plane: int, colours: str) -> None:
         """Carry out COLOR SPRITE$(plane) = text: a colour byte for each line, as far as the text goes."""
         self._require_mode2(plane)

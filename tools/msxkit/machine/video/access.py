@@ -5,6 +5,7 @@ Sources: MSX Red Book (BASE, VDP), MSX2 Technical Handbook chapter 2 and appendi
 
 from __future__ import annotations
 
+from msxkit.carrying import carries
 from msxkit.decimal14 import IllegalFunctionCallError, Number, to_address, to_byte
 from msxkit.machine.guard import STATEMENT, Spend, unguarded
 from msxkit.machine.model import Model
@@ -45,12 +46,14 @@ class VideoAccess:
         # In SCREEN 5-8 addresses count from the page that is drawn on.
         return place + self._video.graphics.active_page * self._screens.mode.page_size
 
+    @carries("VPEEK")
     def vpeek(self, address: Number) -> int:
         """Return VPEEK(address). Raise error 5 beyond video memory."""
         if type(address) is int and 0 <= address < _MOVED_UP_TO and not self._video.graphics.active_page:
             return self._chip.vram[address]
         return self._chip.vram[self._address(address) % len(self._chip.vram)]
 
+    @carries("VPOKE")
     def vpoke(self, address: Number, value: Number) -> None:
         """Carry out VPOKE address, value. Raise error 5 beyond video memory."""
         place = self._address(address)
@@ -58,6 +61,7 @@ class VideoAccess:
 
     # Tables
 
+    @carries("BASE")
     def base(self, index: Number) -> int:
         """Return BASE(n): where table n MOD 5 of SCREEN n \\ 5 lies."""
         number = to_byte(index)
@@ -67,6 +71,7 @@ class VideoAccess:
             return self._video.screen.tables[1]
         return self._screens.tables(number // 5)[number % 5]
 
+    @carries("SET_BASE")
     def set_base(self, index: Number, value: Number) -> None:
         """Carry out BASE(n) = address: SCREEN puts the table there. Tables of SCREEN 4-8 stay where they are.
 
@@ -87,6 +92,7 @@ class VideoAccess:
 
     # Registers
 
+    @carries("VDP")
     def vdp(self, index: Number) -> int:
         """Return VDP(n): registers 0-7, 8 the status register, on an MSX2 R#8 and on from 9, S#1 and on from -1."""
         chip = self._chip
@@ -101,6 +107,7 @@ class VideoAccess:
             return status_of_interrupt(chip)
         return chip.registers[register]
 
+    @carries("SET_VDP")
     def set_vdp(self, index: Number, value: Number) -> None:
         """Carry out VDP(n) = value. An MSX2 refuses the status register."""
         number = to_byte(index)

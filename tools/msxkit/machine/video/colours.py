@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from msxkit.carrying import carries
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.video.display_modes import Layout
 from msxkit.machine.video.modes import ScreenMode
@@ -38,6 +39,7 @@ class Colours:
 
     # COLOR
 
+    @carries("COLOUR")
     def set(self, foreground: int | None, background: int | None, border: int | None) -> None:
         """Carry out COLOR: what is None stays. Raise error 5 for a colour that the mode does not have."""
         video, screen = self._video, self._video.screen
@@ -76,6 +78,7 @@ class Colours:
 
     # The palette of a V9938
 
+    @carries("SET_PALETTE")
     def set_palette(self, colour: int, red: int | None, green: int | None, blue: int | None) -> None:
         """Carry out COLOR=(colour,red,green,blue): in the chip, and in the copy of its palette in video memory.
 
@@ -92,6 +95,7 @@ class Colours:
         chip.set_colour(colour, red << 4 | blue, green)
         chip.vram[at : at + 2] = chip.palette[2 * colour : 2 * colour + 2]
 
+    @carries("NEW_PALETTE")
     def reset_palette(self) -> None:
         """Set the palette after a reset, in the chip and in its copy, as COLOR=NEW and COLOR do."""
         chip, at = self._video.chip, self._copy()
@@ -99,6 +103,7 @@ class Colours:
         chip.palette[:] = palette
         chip.vram[at : at + len(palette)] = palette
 
+    @carries("RESTORE_PALETTE")
     def restore_palette(self) -> None:
         """Set the palette from its copy in video memory, as COLOR=RESTORE does."""
         chip, at = self._video.chip, self._copy()

@@ -5,6 +5,7 @@ Sources: MSX Red Book (CHGMOD, CHGCLR, CLS, CLRSPR), MSX2 Technical Handbook cha
 
 from __future__ import annotations
 
+from msxkit.carrying import carries
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.display.font import font
 from msxkit.machine.model import Basic, Model
@@ -79,6 +80,7 @@ class Screens:
 
     # SCREEN
 
+    @carries("SCREEN_MODE")
     def select(self, number: int) -> None:
         """Carry out SCREEN number. Raise error 5 for a mode that the machine does not have."""
         self.change(number)
@@ -97,6 +99,7 @@ class Screens:
         else:
             raise IllegalFunctionCallError
 
+    @carries("FORCE_TEXT")
     def to_text(self) -> None:
         """Go from a graphic mode back to the text mode that was there last (TOTEXT)."""
         if not self.mode.is_text:
@@ -182,6 +185,7 @@ class Screens:
 
     # Sprites
 
+    @carries("SPRITE_SIZE")
     def set_sprite_size(self, size: int) -> None:
         """Carry out SCREEN ,size: 0 and 1 are 8x8 dots, 2 and 3 16x16; odd ones are magnified.
 
@@ -219,6 +223,7 @@ class Screens:
 
     # CLS
 
+    @carries("CLEAR_SCREEN")
     def clear(self) -> None:
         """Fill the screen of any mode with the background colour, as CLS does."""
         mode, vram, screen = self.mode, self._video.chip.vram, self._video.screen
@@ -264,12 +269,14 @@ class Screens:
 
     # Display
 
+    @carries("INTERLACE")
     def set_interlace(self, interlace: int) -> None:
         """Carry out the sixth operand of SCREEN: 0 neither, 1 interlaced, 2 two pages in turn, 3 both."""
         chip = self._video.chip
         bits = _INTERLACE * (interlace & 1) | _TWO_PAGES * (interlace >> 1 & 1)
         chip.write_register(9, chip.registers[9] & ~(_INTERLACE | _TWO_PAGES) | bits)
 
+    @carries("SET_PAGE")
     def set_page(self, shown: int | None, active: int | None) -> None:
         """Set the page that is seen, with its own sprites, and the page that is drawn on, as SET PAGE does.
 
@@ -302,6 +309,7 @@ class Screens:
             raise IllegalFunctionCallError
         self._video.chip.write_register(18, (-y & 15) << 4 | -x & 15)
 
+    @carries("SET_SCROLL")
     def set_scroll(self, x: int | None, y: int | None, masked: int | None, wide: int | None) -> None:
         """Move the picture left and up, as SET SCROLL of an MSX2+ does; what is None stays.
 
