@@ -34,9 +34,13 @@ GRAPHIC_HEADER = 0x01
 _TWO_BYTES = re.compile(rb"\x01[\x40-\x5f]")
 
 
-def glyphs(codes: Iterable[int]) -> str:
-    """Return what the screen shows for name-table codes 0-255: one character per code."""
-    return "".join(UNICODE[code] for code in codes)
+def glyphs(codes: Iterable[int], characters: str = UNICODE) -> str:
+    """Return what the screen shows for name-table codes 0-255: one character per code.
+
+    Args:
+        characters: The character of each code, index 0-255.
+    """
+    return "".join(characters[code] for code in codes)
 
 
 def decode(text: bytes, characters: str = UNICODE) -> str:
@@ -216,6 +220,11 @@ def encode_replacing(text: str, characters: str = UNICODE) -> tuple[bytes, list[
             found = codes[stands]
         out += found
     return bytes(out), missing
+
+
+def characters_of(encoding: str) -> str:
+    """Return the character of each code on the machine of an encoding: `japan` and the like, else the international."""
+    return OTHER_SETS.get(encoding, UNICODE)
 
 
 def compose(text: str) -> str:

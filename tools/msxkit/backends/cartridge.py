@@ -80,6 +80,7 @@ class CartridgeTarget(EmulatedTarget):
             self._started[program] = self.cartridge, self.machine.save_state()
         cartridge, state = self._started[program]
         self.machine.load_state(state)
+        self.machine.characters = program.characters
         if time is not None:
             self.machine.poke16(Cell.JIFFY, time)
         self._stand_at_start(cartridge)

@@ -236,11 +236,12 @@ class InterpreterTarget(Target):
 
         simple: dict[str, Value] = {}
         arrays: dict[str, Array] = {}
+        characters = self.session.program.characters
         for name, value in self.session.variables.items():
             if isinstance(value, dict):
-                arrays[name.removesuffix("()")] = _array(value)
+                arrays[name.removesuffix("()")] = _array(value, characters)
             else:
-                simple[name] = _value(value)
+                simple[name] = _value(value, characters)
         return Variables(simple, arrays, bytes(TYPES[sign] for sign in self.session.memory.default_types))
 
     def read(self, address: int, count: int, *, video: bool = False) -> bytes:
@@ -306,18 +307,18 @@ class InterpreterTarget(Target):
         return ""
 
 
-def _value(value: Any) -> Value:
+def _value(value: Any, characters: str) -> Value:
     if isinstance(value, str):
-        return decode(value.encode("latin-1"))
+        return decode(value.encode("latin-1"), characters)
     number = Decimal(value)
     return int(number) if number == number.to_integral_value() else number
 
 
-def _array(elements: dict[Any, Any]) -> Array:
+def _array(elements: dict[Any, Any], characters: str) -> Array:
     from msxkit.openmsx.variables import Array
 
     keys = [key if isinstance(key, tuple) else (key,) for key in elements]
     shape = tuple(int(max(column)) + 1 for column in zip(*keys, strict=True))
     # First subscript fastest, as in memory.
     ordered = sorted(zip(keys, elements.values(), strict=True), key=lambda item: tuple(reversed(item[0])))
-    return Array(shape, tuple(_value(value) for _, value in ordered))
+    return Array(shape, tuple(_value(value, characters) for _, value in ordered))

@@ -49,6 +49,7 @@ class OpenmsxTarget(EmulatedTarget):
 
     def start(self, program: Program, time: int | None = None) -> None:
         basic = self._at_prompt()
+        basic.machine.characters = program.characters
         self._line = self._failure = None
         if self._tidy:
             basic.cover()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from msxkit.charset import encode
+from msxkit.charset import characters_of, encode
 from msxkit.cli import FiniteRange, ask
 from msxkit.commands.battery import clock_option, keep, kept
 from msxkit.commands.drives import disk_options, ejected, inserted
@@ -22,6 +22,7 @@ from msxkit.errors import CharsetError, MsxError, ProgramError
 from msxkit.interpreter.files.drive import Medium
 from msxkit.interpreter.prompt import CONTROL_C, HOW_TO_LEAVE, Prompt
 from msxkit.interpreter.rescue import rescue
+from msxkit.language.program import Program
 from msxkit.machine.input_script import typed_codes
 from msxkit.machine.model import Model
 from msxkit.media.programs import Found
@@ -88,14 +89,14 @@ def basic(
         raise click.UsageError("--run needs a program")
     if form is not None and typed is None:
         raise click.UsageError("--screen needs --type TEXT")
-    keys = None if typed is None else typed_codes(typed)
+    keys = None if typed is None else typed_codes(typed, characters=characters_of(encoding))
     found = None if program is None else find(program, encoding, file, cut_numbers=True)
     terminal = keys is None and sys.stdin.isatty() and sys.stdout.isatty()
     painted = terminal and is_person()
     medium = _medium(folder, image, written, found, program)
     try:
         prompt = Prompt(
-            None if found is None else found.program,
+            Program([], characters=characters_of(encoding)) if found is None else found.program,
             machine=model,
             files=medium,
             key_line=painted,
@@ -164,7 +165,7 @@ def _answer(prompt: Prompt, person: bool, at_once: bool) -> None:
             continue
         text = line.rstrip(b"\r\n")
         try:
-            codes = encode(text.decode("utf-8"))
+            codes = encode(text.decode("utf-8"), prompt.session.program.characters)
         except UnicodeDecodeError:
             codes = text
         except CharsetError as error:
@@ -203,7 +204,7 @@ def _show(prompt: Prompt, codes: bytes, person: bool) -> None:
 
 def _play(prompt: Prompt, speed: float, at_once: bool) -> None:
     """Run the machine on the whole terminal until it is left."""
-    canvas, typist, signals = Canvas(), Typist(), Signals()
+    canvas, typist, signals = Canvas(), Typist(prompt.session.program.characters), Signals()
     owed = 0.0
     typed: list[int] = []
 

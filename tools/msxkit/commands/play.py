@@ -117,7 +117,7 @@ class _Player:
     def __init__(self, session: Session, speed: float, stick: str) -> None:
         self._session, self._speed = session, speed
         self._stick = None if stick == "keys" else int(stick)
-        self._typist, self._held = Typist(), HeldKeys()
+        self._typist, self._held = Typist(session.program.characters), HeldKeys()
         self._protocol: Protocol | None = None
         self._down: set[str] = set()
         self._ended = self._left = self._paused = False

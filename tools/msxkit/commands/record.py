@@ -11,6 +11,7 @@ import click
 
 from msxkit.backends.recorder import record as play
 from msxkit.backends.target import Target
+from msxkit.charset import characters_of
 from msxkit.commands.openmsx import machine_options
 from msxkit.commands.outputs import claim, force_option, is_standard_output, recording_option, tell
 from msxkit.commands.outputs import write as write_files
@@ -81,7 +82,7 @@ def record(
     )
     require_writable(output)
     found = find(program, encoding, file, cut_numbers=True)
-    playing = Typing(_codes(keys_file, typed))
+    playing = Typing(_codes(keys_file, typed, encoding))
     if number is not None:
         playing = Typing.at_random(number, playing.codes or _KEYS, seed)
     with closing(_target(place, emulated["machine"], lambda: choose(**emulated))) as target:
@@ -129,12 +130,12 @@ def write(target: Target, program: Program, playing: Playing, file: str, seed: i
     )
 
 
-def _codes(file: Path | None, typed: str | None) -> bytes:
+def _codes(file: Path | None, typed: str | None, encoding: str) -> bytes:
     """Return the keys of --keys, where a line end is RETURN, or of --type."""
     if file is not None:
         return read_bytes(file).replace(b"\r\n", b"\r").replace(b"\n", b"\r")
     if typed is not None:
         from msxkit.machine.input_script import typed_codes
 
-        return typed_codes(typed)
+        return typed_codes(typed, characters=characters_of(encoding))
     return b""

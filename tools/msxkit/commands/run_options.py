@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from msxkit.charset import characters_of
 from msxkit.commands.endings import form_of, require_ffmpeg
 from msxkit.commands.outputs import claim, keep_distinct
 from msxkit.commands.programs import find
@@ -195,14 +196,15 @@ class RunOptions:
         """Return the MSX codes that are typed. Raise `MsxError`."""
         if self.keys_file is not None:
             return read_bytes(self.keys_file)
-        return b"" if self.typed is None else typed_codes(self.typed)
+        return b"" if self.typed is None else typed_codes(self.typed, characters=characters_of(self.encoding))
 
     def script(self) -> list[Input]:
         """Return what comes in at times. Raise `MsxError`."""
         if self.input_file is None:
             return []
         try:
-            return parse(read_bytes(self.input_file).decode("utf-8-sig"), str(self.input_file))
+            text = read_bytes(self.input_file).decode("utf-8-sig")
+            return parse(text, str(self.input_file), characters_of(self.encoding))
         except UnicodeDecodeError as error:
             raise MsxError(f"{self.input_file}: is not UTF-8 text at byte {error.start}") from None
 

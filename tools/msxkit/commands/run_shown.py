@@ -81,7 +81,7 @@ def shown(
     if event.at is StopReason.REPEAT:
         parts.append(f"-- {repeats(event)}")
     if session.error is not None and place is not None:
-        parts.append(f"-- {place}: {session.error}: {decode(place.text).strip()}")
+        parts.append(f"-- {place}: {session.error}: {decode(place.text, session.program.characters).strip()}")
     if session.error is not None and session.error.note:
         parts.append(f"-- {session.error.note}")
     parts += reports(session, variables=variables, coverage=coverage, profile=profile)
@@ -90,7 +90,12 @@ def shown(
 
 def reports(session: Session, *, variables: bool, coverage: bool, profile: bool) -> list[str]:
     """Return what is asked for beside the screen."""
-    parts = [listed(_variables(session))] if variables else []
+    parts = []
+    if variables:
+        characters = session.program.characters
+        parts.append(
+            listed({name: _text_of(value, characters) for name, value in _variables(session).items()})
+        )
     if coverage:
         parts.append(report.as_text(_counted(session)))
     if profile:
@@ -109,6 +114,13 @@ def _variables(session: Session) -> dict[str, Any]:
     """Return the variables by the names that the source has for them."""
     name = session.layout.program.long_name
     return {name(short): value for short, value in session.variables.items()}
+
+
+def _text_of(value: Any, characters: str) -> Any:
+    """Return a value with its texts as characters instead of codes."""
+    if isinstance(value, dict):
+        return {key: _text_of(element, characters) for key, element in value.items()}
+    return decode(value.encode("latin-1"), characters) if isinstance(value, str) else value
 
 
 def unended(at: StopReason, line: int | None, place: Place | None = None) -> list[str]:

@@ -21,6 +21,9 @@ OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED O
 
 The patterns in clear8x8.hex were drawn for this project and have its licence (MIT). They are only for pictures: a
 machine has those of C-BIOS in its video memory, and a picture may show these where a program has not changed them.
+
+So were those in drawn8x8.hex, by code point: the characters of Brazilian, Japanese and Russian machines that C-BIOS
+lacks. The shapes are ours; those of a genuine machine differ.
 """
 
 from __future__ import annotations
@@ -28,24 +31,43 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from msxkit.charset import OTHER_SETS, UNICODE
 from msxkit.display.screen import CURSOR_CODE
+
+#: What looks like another character: Cyrillic like Latin letters, and the code of the backslash in Japan.
+_LIKE = dict(zip("аехорсуАЕХКМНОРСТВ", "aexopcyAEXKMHOPCTB", strict=True))
 
 
 @cache
-def patterns() -> tuple[bytes, ...]:
-    """Return eight bytes for each code 0-255, top row first, bit 7 on the left; 255, the cursor, is a full block."""
-    lines = files("msxkit.display").joinpath("font8x8.hex").read_text("ascii").splitlines()
-    font = [bytes.fromhex(line.partition(":")[2]) for line in lines]
+def patterns(characters: str = UNICODE) -> tuple[bytes, ...]:
+    """Return eight bytes for each code 0-255, top row first, bit 7 on the left; 255, the cursor, is a full block.
+
+    Args:
+        characters: The character of each code, index 0-255.
+    """
+    drawn = dict(zip(UNICODE, _read("font8x8.hex").values(), strict=True))
+    if characters != UNICODE:
+        drawn |= {chr(point): rows for point, rows in _read("drawn8x8.hex").items()}
+    if characters == OTHER_SETS["japan"]:
+        drawn["\\"] = drawn["¥"]
+    font = [drawn[_LIKE.get(character, character)] for character in characters]
     # The machine draws the cursor's pattern each time, as the inverse of the character under it.
     font[CURSOR_CODE] = b"\xff" * 8
     return tuple(font)
 
 
+def _read(name: str) -> dict[int, bytes]:
+    """Return the patterns in a file by number."""
+    lines = files("msxkit.display").joinpath(name).read_text("ascii").splitlines()
+    return {
+        int(number, 16): bytes.fromhex(rows) for number, _, rows in (line.partition(":") for line in lines)
+    }
+
+
 @cache
 def clear_patterns() -> dict[int, bytes]:
     """Return patterns of letters, digits and signs that are easier to read than those of C-BIOS: code -> bytes."""
-    lines = files("msxkit.display").joinpath("clear8x8.hex").read_text("ascii").splitlines()
-    return {int(code, 16): bytes.fromhex(rows) for code, _, rows in (line.partition(":") for line in lines)}
+    return _read("clear8x8.hex")
 
 
 @lru_cache(maxsize=4)
@@ -66,6 +88,6 @@ def _inverse(rows: bytes) -> bytes:
 
 
 @cache
-def font() -> bytes:
+def font(characters: str = UNICODE) -> bytes:
     """Return the patterns of all codes in a row, as a machine has them in ROM and copies them into video memory."""
-    return b"".join(patterns())
+    return b"".join(patterns(characters))

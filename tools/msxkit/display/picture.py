@@ -67,7 +67,7 @@ def render(
     column, row = screen.cursor
     for offset, code in enumerate(screen.cells):
         x, y = offset % screen.columns, offset // screen.columns
-        shown = patterns()[code] if shapes is None or code not in shapes else shapes[code]
+        shown = patterns(screen.characters)[code] if shapes is None or code not in shapes else shapes[code]
         if colours is not None:
             ink, behind = colours[code]
             if behind != paper:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Self
 
-from msxkit.charset import glyphs
+from msxkit.charset import UNICODE, glyphs
 
 #: What the machine stores in the name table under a visible cursor.
 CURSOR_CODE = 255
@@ -39,6 +39,7 @@ class Screen:
         cursor: Column and row, 0-based, as CSRX-1 and CSRY-1 say.
         mode: 0 or 1 as SCREEN counts.
         width: What WIDTH set, at most `columns`.
+        characters: The character of each code of the machine.
     """
 
     # Left out of what a failed assertion shows: pytest prints the screen below it.
@@ -47,6 +48,7 @@ class Screen:
     columns: int = 32
     mode: int = 1
     width: int = 32
+    characters: str = field(default=UNICODE, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.columns * ROWS:
@@ -61,7 +63,7 @@ class Screen:
 
     def row(self, y: int) -> str:
         """Return row `y` (0-23) as the characters that are seen, `columns` of them, the cursor block included."""
-        return glyphs(self.codes(y))
+        return glyphs(self.codes(y), self.characters)
 
     def __getitem__(self, y: int) -> str:
         """Return row `y` as characters without trailing blanks: `screen[3] == "HELLO"`."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import codecs
 import contextlib
 
-from msxkit.charset import encode
+from msxkit.charset import UNICODE, encode
 from msxkit.display.palette import TMS9918A
 from msxkit.display.screen import ROWS, Screen
 from msxkit.display.sequences import Piece, Splitter
@@ -108,9 +108,14 @@ class Painter:
 
 
 class Typist:
-    """A translator of bytes from a terminal into MSX key codes. Keys that the machine lacks have no code."""
+    """A translator of bytes from a terminal into MSX key codes. Keys that the machine lacks have no code.
 
-    def __init__(self) -> None:
+    Args:
+        characters: The character of each code, index 0-255.
+    """
+
+    def __init__(self, characters: str = UNICODE) -> None:
+        self._characters = characters
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="ignore")
         self._splitter = Splitter()
 
@@ -132,7 +137,7 @@ class Typist:
                 found.append(ord(piece.text))
             else:
                 with contextlib.suppress(CharsetError):  # the MSX has no such key
-                    found += encode(piece.text)
+                    found += encode(piece.text, self._characters)
         return found
 
 

@@ -44,7 +44,7 @@ def coverage(layout: Layout, counts: Mapping[int, int]) -> list[LineCount]:
     """Return the lines of a program with the counts of `Session.counts`."""
     lines = []
     for line in layout.lines:
-        text = decode(line.stored.listed()).rstrip("\r\n")
+        text = decode(line.stored.listed(), layout.program.characters).rstrip("\r\n")
         if (place := line.stored.place(0)) is not None:
             text = f"{place.file}:{place.row}: {text}"
         lines.append(
@@ -62,7 +62,9 @@ def by_row(layout: Layout, counts: Mapping[int, int]) -> list[LineCount]:
                 found = rows.setdefault(place.file, {}).setdefault(place.row, (place, []))
                 found[1].append(counts.get(pc, 0))
     return [
-        LineCount(row, f"{file}:{row}: {decode(place.text).strip()}", tuple(ran), file)
+        LineCount(
+            row, f"{file}:{row}: {decode(place.text, layout.program.characters).strip()}", tuple(ran), file
+        )
         for file, found in rows.items()
         for row, (place, ran) in sorted(found.items())
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from msxkit import basic_errors
@@ -106,7 +107,7 @@ class Session:
             program = Program.from_file(program)
         self.program = program
         self._clock: Iterator[int] = iter(clock)
-        model = model_of(machine)
+        model = replace(model_of(machine), characters=program.characters)
         if width is not None:
             model = model.in_text(width)
         running = Machine(
@@ -245,7 +246,7 @@ class Session:
             listed_offset(number, line.stored.stored, at - line.start)
             for at in (first, min(later, default=line.end))
         )
-        return self._line(), decode(text[begin:end]).strip(" :")
+        return self._line(), decode(text[begin:end], self.program.characters).strip(" :")
 
     def block(self, offset: int) -> Block:
         """Return the block of the program model at an offset."""

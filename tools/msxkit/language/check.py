@@ -236,7 +236,9 @@ class _Report:
             line=line.number,
             message=self.program.in_source(message),
             machine=f"{machine} in {line.number}" if machine else "",
-            text=line.shown if span.place is None else charset.decode(span.place.text),
+            text=charset.decode(
+                line.text if span.place is None else span.place.text, self.program.characters
+            ),
             width=max(1, span.width),
             expected=expected,
             instead=instead,
@@ -255,7 +257,7 @@ def _load(report: _Report) -> Iterator[Finding]:
             line=None,
             message=problem.advice,
             machine=problem.message,
-            text=charset.decode(problem.text),
+            text=charset.decode(problem.text, report.program.characters),
         )
     if not report.program.problems:  # a damaged tokenised file
         for note in report.program.notes:

@@ -56,7 +56,7 @@ def decode_program(
         lenient, cut_numbers: As `Program.from_ascii` has them.
         dialect: One of `DIALECTS`; by the ending of the name if it is empty.
     """
-    characters = charset.OTHER_SETS.get(encoding, charset.UNICODE)
+    characters = charset.characters_of(encoding)
     if data[:1] == bytes((TOKENISED,)):
         program = Program.from_bytes(data, name, lenient=lenient)
     elif dialect == "modern" or (not dialect and is_modern(name)):
@@ -73,7 +73,7 @@ def listing_text(data: bytes, name: str, encoding: str = "auto") -> tuple[str, s
     """Return a classic listing as text, the character of each code in it, and what encodes it again: a codec of
     Python, or nothing for MSX codes. Raise `ProgramError` for bytes that this encoding does not have.
     """
-    characters = charset.OTHER_SETS.get(encoding, charset.UNICODE)
+    characters = charset.characters_of(encoding)
     if encoding in _MISTAKEN:
         characters = _table(_MISTAKEN[encoding])
     codec = _CODECS.get(encoding, "utf-8")
@@ -154,7 +154,7 @@ def _msx_codes(data: bytes, name: str, encoding: str) -> tuple[bytes, list[chars
     if encoding == "msx" or (encoding == "auto" and data.isascii()):
         return data, [], ""
     text = data.partition(b"\x1a")[0].removeprefix(_BYTE_ORDER_MARK)
-    characters = charset.OTHER_SETS.get(encoding, charset.UNICODE)
+    characters = charset.characters_of(encoding)
     if encoding == "auto" or encoding in charset.OTHER_SETS:
         found = _utf_8(text)
         if found is None or (

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from msxkit.charset import encode
+from msxkit.charset import UNICODE, encode
 from msxkit.errors import CharsetError, MsxError, quoted
 from msxkit.machine.clock import SECOND, Clock
 from msxkit.machine.key_codes import FIRST_REPEAT, REPEAT, codes_of
@@ -59,23 +59,24 @@ class Input:
     value: int = 0
 
 
-def typed_codes(text: str, option: str = "--type") -> bytes:
+def typed_codes(text: str, option: str = "--type", characters: str = UNICODE) -> bytes:
     r"""Return the MSX codes of typed text with its escapes: \r, \n, \t, \e, \\ and \xHH. Raise `CharsetError` for a
     character that the MSX does not have, `MsxError` for a wrong escape.
 
     Args:
         option: Where the text comes from, for the message.
+        characters: The character of each code, index 0-255.
     """
     out = b""
     for part in re.split(r"(\\(?:x[0-9A-Fa-f]{2}|.))", text, flags=re.DOTALL):
         if not part.startswith("\\") or part == "\\":
-            out += encode(part)
+            out += encode(part, characters)
         elif part[1] == "x":
             if len(part) != 4:
                 raise MsxError(f"{option} {text!r}: two hexadecimal digits must follow \\x, as in \\x1c")
             out += bytes([int(part[2:], 16)])
         else:
-            out += _ESCAPES.get(part[1], encode(part))
+            out += _ESCAPES.get(part[1]) or encode(part, characters)
     return out
 
 
@@ -87,12 +88,16 @@ class _FaultError(Exception):
         self.column = column
 
 
-def parse(text: str, name: str) -> list[Input]:
-    """Return the events of a script, in order. Raise `MsxError` that names file, line and column."""
+def parse(text: str, name: str, characters: str = UNICODE) -> list[Input]:
+    """Return the events of a script, in order. Raise `MsxError` that names file, line and column.
+
+    Args:
+        characters: The character of each code, index 0-255.
+    """
     found: list[Input] = []
     for number, line in enumerate(text.splitlines(), start=1):
         try:
-            event = _event(line)
+            event = _event(line, characters)
             if event is not None and found and event.t_states < found[-1].t_states:
                 column = len(line) - len(line.lstrip())
                 raise _FaultError(
@@ -105,7 +110,7 @@ def parse(text: str, name: str) -> list[Input]:
     return found
 
 
-def _event(line: str) -> Input | None:
+def _event(line: str, characters: str) -> Input | None:
     """Return the event of a line; None for an empty line or a comment."""
     start = len(line) - len(line.lstrip())
     if start == len(line) or line[start] == "#":
@@ -123,7 +128,7 @@ def _event(line: str) -> Input | None:
         text, width = _string(line, at)
         _no_more(line, at + width)
         try:
-            return Input(t_states, "type", codes=typed_codes(text, "type"))
+            return Input(t_states, "type", codes=typed_codes(text, "type", characters))
         except (CharsetError, MsxError) as error:
             raise _FaultError(at, str(error)) from None
     value = _word(line, at, f"a value for {name}")

@@ -69,7 +69,8 @@ class PortDevice(Protocol):
 def _fresh(model: Model) -> bytearray:
     memory = bytearray(SIZE)
     memory[RAM:WORK_AREA] = (_PAGES * (SIZE // len(_PAGES)))[RAM:WORK_AREA]
-    memory[FONT : FONT + len(font())] = font()
+    shapes = font(model.characters)
+    memory[FONT : FONT + len(shapes)] = shapes
     memory[Entry.CGTABL : Entry.CGTABL + 4] = FONT.to_bytes(2, "little") + _VIDEO_PORTS
     memory[FIRST_HOOK:BEHIND_HOOKS] = _RETURN * (BEHIND_HOOKS - FIRST_HOOK)
     for cell in Cell:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from msxkit.charset import UNICODE
 from msxkit.errors import MsxError
 from msxkit.machine.chip_type import TMS9918A, V9938, V9958, ChipType
 from msxkit.machine.work_area import WORK_AREA, Cell, Disk, Entry
@@ -86,6 +87,7 @@ class Model:
         turbo: Whether XBASIC is in memory, for CALL TURBO.
         function_keys: Number (from 0) and text of those that do not hold the usual text.
         memory: Other bytes of ROM and work area that programs look at, with their addresses.
+        characters: The character of each code, index 0-255.
         boot_registers: Registers of the video chip that nothing sets after starting: number, value.
         boot_vram: What starting leaves in video memory: address, bytes.
     """
@@ -112,6 +114,7 @@ class Model:
     click: int = 1
     turbo: bool = False
     memory: tuple[tuple[int, bytes], ...] = ()
+    characters: str = UNICODE
     boot_registers: tuple[tuple[int, int], ...] = ()
     boot_vram: tuple[tuple[int, bytes], ...] = ()
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+from msxkit.charset import UNICODE
 from msxkit.display.screen import Screen
 from msxkit.errors import CommandError, FileError, MachineError
 from msxkit.files import read_bytes, real, write_atomic
@@ -94,6 +95,9 @@ class Plan:
 class EmulatedMachine:
     """A machine of openMSX, by its configuration name such as `C-BIOS_MSX1`.
 
+    Attributes:
+        characters: The character of each code, index 0-255, for what its screen shows.
+
     Args:
         cartridge, disk, tape: Files that are inserted at the start. Disk and tape are private copies, because openMSX
             writes to them.
@@ -124,6 +128,7 @@ class EmulatedMachine:
                 arguments += ["-romtype", romtype]
         self.emulator = Emulator(arguments, environment=environment, window=window, timeout=timeout)
         self.name = name
+        self.characters = UNICODE
         try:
             self._set_up(disk, tape, window)
         except BaseException:
@@ -340,6 +345,7 @@ class EmulatedMachine:
             columns=mode.columns,
             mode=mode.mode,
             width=int(note[1], 16),
+            characters=self.characters,
         )
 
     def screen_or_none(self) -> Screen | None:

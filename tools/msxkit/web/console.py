@@ -344,7 +344,9 @@ class Console:
             unless_waiting: Whether to type nothing while the program has not read the keys before.
         """
         try:
-            codes = charset.encode(text.replace("\r\n", "\r").replace("\n", "\r"))
+            codes = charset.encode(
+                text.replace("\r\n", "\r").replace("\n", "\r"), self.session.program.characters
+            )
         except CharsetError:
             return
         if not (unless_waiting and self.session.keys.unread):
@@ -432,16 +434,18 @@ class Console:
 
     def variables(self) -> list[tuple[str, str]]:
         """Return the names and values of the variables as text, arrays element by element."""
-        rows = []
+        rows, characters = [], self.session.program.characters
         for name, value in self.session.variables.items():
             if isinstance(value, dict):
                 for place, element in value.items():
                     numbers = place if isinstance(place, tuple) else (place,)
-                    rows.append((f"{name[:-2]}({','.join(map(str, numbers))})", _shown(element)))
+                    rows.append((f"{name[:-2]}({','.join(map(str, numbers))})", _shown(element, characters)))
             else:
-                rows.append((name, _shown(value)))
+                rows.append((name, _shown(value, characters)))
         return rows
 
 
-def _shown(value: object) -> str:
-    return f'"{charset.decode(value.encode("latin-1"))}"' if isinstance(value, str) else str(value)
+def _shown(value: object, characters: str) -> str:
+    return (
+        f'"{charset.decode(value.encode("latin-1"), characters)}"' if isinstance(value, str) else str(value)
+    )

@@ -51,11 +51,12 @@ class GraphicText:
         if not inside:
             # The last point does not move either.
             return
-        self._drawing.meter(Work.CHARACTER_PIXEL, int.from_bytes(patterns()[code], "big").bit_count())
+        shape = patterns(text.characters)[code]
+        self._drawing.meter(Work.CHARACTER_PIXEL, int.from_bytes(shape, "big").bit_count())
         if isinstance(canvas, BitmapCanvas):
-            self._paint(canvas, x, y, code)
+            self._paint(canvas, x, y, int.from_bytes(shape, "big"))
         else:
-            for row, bits in enumerate(patterns()[code]):
+            for row, bits in enumerate(shape):
                 if y + row >= canvas.height:
                     break
                 for column in range(SIZE):
@@ -65,14 +66,13 @@ class GraphicText:
         if state.x >= canvas.width * canvas.unit:
             self._new_line(canvas)
 
-    def _paint(self, canvas: BitmapCanvas, x: int, y: int, code: int) -> None:
+    def _paint(self, canvas: BitmapCanvas, x: int, y: int, dots: int) -> None:
         """Draw a character in ink and paper. At the right edge the chip draws only as many dots in a row as there is
         room for, and begins the next row with the dots that were left.
         """
         ink = canvas.ink
         paper = self._drawing.ink_of(self._video.screen.colours[1])
         room = min(SIZE, canvas.width - x)
-        dots = int.from_bytes(patterns()[code], "big")
         mark = 1 << SIZE * SIZE - 1
         for row in range(y, min(y + SIZE, canvas.height)):
             for column in range(x, x + room):

@@ -301,7 +301,7 @@ class ScreenCells:
         self._scrolled()
         if state.scrolled is not None:
             at = self.address(1, 1)
-            state.scrolled.append(glyphs(vram[at : at + state.width]).rstrip())
+            state.scrolled.append(glyphs(vram[at : at + state.width], state.characters).rstrip())
         start, stride, width = state.origin, state.columns, state.width
         if width == stride:
             vram[start : start + (rows - 1) * stride] = vram[start + stride : start + rows * stride]
@@ -345,7 +345,12 @@ class ScreenCells:
         if state.waiting:
             cells[self.address(state.x, state.y) - state.names] = CURSOR_CODE
         return Screen(
-            bytes(cells), (state.x - 1, state.y - 1), columns=state.columns, mode=self.mode, width=state.width
+            bytes(cells),
+            (state.x - 1, state.y - 1),
+            columns=state.columns,
+            mode=self.mode,
+            width=state.width,
+            characters=state.characters,
         )
 
     def code_colours(self) -> list[tuple[int, int]]:
@@ -365,7 +370,7 @@ class ScreenCells:
         """Return the patterns in VRAM that are not the font's, by code: those that the program wrote."""
         found = {}
         table = self.video.chip.pattern_table
-        for code, usual in enumerate(patterns()):
+        for code, usual in enumerate(patterns(self.state.characters)):
             at = table + 8 * code
             shape = bytes(self.vram[at : at + 8])
             if shape != usual:

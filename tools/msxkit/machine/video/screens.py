@@ -65,6 +65,7 @@ class Screens:
         chip = self._video.chip
         self._video.screen.colours[:] = self._model.colours
         self._video.text.widths[1] = self._model.width_32
+        self._video.text.characters = self._model.characters
         self._video.screen.tables[1] = self.basic.text_colours
         for number, text in self._model.function_keys:
             self._video.text.function_keys[number] = text
@@ -172,7 +173,7 @@ class Screens:
         vram = self._video.chip.vram
         names, _, patterns, _, _ = self.tables(mode.number if mode.is_text else mode.drawn_as)
         if mode.is_text:
-            vram[patterns : patterns + FONT_BYTES] = font()
+            vram[patterns : patterns + FONT_BYTES] = font(self._model.characters)
         elif mode.display.layout is Layout.PATTERNS:
             vram[names : names + 768] = bytes(range(256)) * 3
         elif mode.display.layout is Layout.BLOCKS:

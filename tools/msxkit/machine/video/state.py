@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msxkit.charset import UNICODE
 from msxkit.display.screen import ROWS
 from msxkit.machine.chip_type import ChipType
 from msxkit.machine.video.chip import Chip
@@ -64,6 +65,7 @@ class TextState:
         covered: CURSAV, the code under the cursor; None while no cursor is drawn in video memory.
         escape: Codes of an escape sequence so far; None outside one.
         graphic: Whether the header of a graphic character was printed and its code comes next.
+        characters: The character of each code of the machine.
         scrolled: Rows that scrolled away, as characters; None when nobody wants them.
     """
 
@@ -87,6 +89,7 @@ class TextState:
     covered: int | None = None
     escape: bytes | None = None
     graphic: bool = False
+    characters: str = UNICODE
     scrolled: list[str] | None = None
 
     @property
