@@ -15,15 +15,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from msxkit.backends.cartridge import running
+from msxkit.backends.cartridge import MACHINES, running
 from msxkit.backends.cartridge_states import states as cartridge_states
-from msxkit.commands.run_cartridge import MACHINES
 from msxkit.errors import EmulatorError, MsxError
 from msxkit.interpreter.recorded_states import state, states
 from msxkit.interpreter.session import Session
 from msxkit.language.program import Program
 from msxkit.language.source import read_program
 from msxkit.machine.clock import SECOND
+from msxkit.machine.model import MODELS
 from msxkit.native.compiler import compile_program
 
 #: Seconds of the machine after which a loop is looked at again, to see whether it has changed anything.
@@ -38,7 +38,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Compare the listings. Exit codes: 0 all that rest are equal, 1 a difference, 2 no listings or no openMSX."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--machine", choices=list(MACHINES), default="msx1")
+    parser.add_argument("--machine", choices=list(MODELS), default="msx1")
     parser.add_argument("--seconds", type=float, default=60.0, help="of the machine, for each listing")
     parser.add_argument("--keys", default=" 1\r2\rS\rN\r  ", help="what is typed, a character for each wait")
     options = parser.parse_args(arguments)
@@ -71,7 +71,7 @@ def one(path: Path, model: str, seconds: float, keys: bytes) -> tuple[str, str]:
     if not rests:
         return "not at rest", place
     try:
-        with running(compile_program(program), MACHINES[model == "msx2"]) as run:
+        with running(compile_program(program), MACHINES[MODELS[model].chip.name]) as run:
             _, others = cartridge_states(run, keys, times(), seconds)
     except EmulatorError:
         raise

@@ -13,7 +13,7 @@ from z80 import Z80Machine
 
 from msxkit.display.font import patterns
 from msxkit.display.screen import Screen
-from msxkit.machine.chip_type import TMS9918A, V9938
+from msxkit.machine.chip_type import TMS9918A, V9938, V9958
 from msxkit.machine.memory_map import switched_on
 from msxkit.machine.sound import SOUND_REGISTERS
 from msxkit.machine.video.chip import FRAME as FRAME_DONE
@@ -70,7 +70,7 @@ class Msx:
     """A cartridge in a machine that has just been switched on.
 
     Attributes:
-        version: 0 MSX1, 1 MSX2.
+        version: 0 MSX1, 1 MSX2, 2 MSX2+.
         disk: What Disk BASIC has at F37Dh; None: the machine has no disk drive.
         sram: 8 KB that the cartridge keeps, where it has any.
     """
@@ -123,7 +123,7 @@ class Msx:
         self.memory[0xFBE5:0xFBF0] = b"\xff" * 11
         #: Whether the status register tells of sprites that meet.
         self.sprites = False
-        self.chip = Chip.fresh(V9938 if version else TMS9918A)
+        self.chip = Chip.fresh((TMS9918A, V9938, V9958)[version])
         self.vram, self.registers = self.chip.vram, self.chip.registers
         self._v9938 = bool(version)
         if version:

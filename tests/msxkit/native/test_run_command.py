@@ -13,7 +13,7 @@ from msxkit.cli import main
 from msxkit.recording import load
 from tests.programs import needs
 
-from .test_graphics import FILES, MSX2_FILES, programs, recorded
+from .test_graphics import FILES, MSX2_FILES, PLUS_FILES, programs, recorded
 
 GAME = str(Path(__file__).parents[3] / "basic" / "battle.bas")
 pytestmark = needs("openmsx")
@@ -117,6 +117,7 @@ def test_record_and_replay_on_a_cartridge(tmp_path: Path) -> None:
     [
         ("msx1", FILES, ("clash-line-rev", "circle-3", "g1-mix-2-288")),
         ("msx2", MSX2_FILES, ("m2-copy-array", "m2-text-5-op", "g2-text-6-133", "m2-palette", "m2-width80")),
+        ("msx2plus", PLUS_FILES, ("gplus-000", "gplus-062")),
     ],
 )
 @pytest.mark.one_in(2)
@@ -130,6 +131,18 @@ def test_its_states_are_those_of_the_machine(
         options = ["--on", "cartridge", "--machine", model, "--type", " " * 5, "--states", str(out)]
         assert main(["run", str(tmp_path / "a.bas"), *options]) == 0
         assert list(map(recorded, json.loads(out.read_text()))) == list(map(recorded, entry["steps"]))
+
+
+def test_a_loop_of_inkey_is_a_wait_in_its_states(tmp_path: Path) -> None:
+    path, out = tmp_path / "a.bas", tmp_path / "states.json"
+    path.write_text('10 A$=INKEY$:IF A$="" THEN 10\n20 PRINT A$:GOTO 10\n')
+    seen = []
+    for place in ("interpreter", "cartridge"):
+        options = ["--on", place, "--machine", "msx1", "--type", "xy", "--states", str(out), "--force"]
+        assert main(["run", str(path), *options]) == 0
+        seen.append([(state["at"], state["line"], state["cursor"]) for state in json.loads(out.read_text())])
+    assert seen[0] == seen[1]
+    assert [at for at, *_ in seen[0]] == ["key"] * 3
 
 
 def test_variables_printer_and_sound_are_those_of_the_interpreter(

@@ -14,6 +14,7 @@ from msxkit.backends.target import NotStartedError
 from msxkit.basic_errors import Failure
 from msxkit.errors import MachineError
 from msxkit.language.program import Program
+from msxkit.machine.chip_type import TMS9918A, V9938, V9958
 from msxkit.machine.work_area import Cell
 from msxkit.native.compiler import Cartridge, Options, compile_program
 from msxkit.native.mappers import BY_NAME
@@ -24,8 +25,14 @@ from msxkit.recording import DRAW, END, KEY
 from msxkit.stop_reason import StopReason
 from msxkit.verify import ERROR
 
-#: The machine that every installation of openMSX and C-BIOS has.
-MACHINE = "C-BIOS_MSX1"
+#: The machine with the free C-BIOS for each video chip.
+MACHINES = {
+    TMS9918A.name: "C-BIOS_MSX1",
+    V9938.name: "C-BIOS_MSX2",
+    V9958.name: "C-BIOS_MSX2+",
+}
+#: The one that every installation of openMSX and C-BIOS has.
+MACHINE = MACHINES[TMS9918A.name]
 #: Emulated seconds to the first statement.
 BOOT_LIMIT = 30.0
 #: A program waits for a key when INKEY$ has been empty for so many emulated seconds.
@@ -40,7 +47,7 @@ class CartridgeTarget(EmulatedTarget):
 
     Attributes:
         machine_name: As openMSX calls it.
-        polling: Whether a program that polls for keys waits for one after a second, as in tests.
+        polling: Whether a program that polls for keys waits for one after a second, as in tests and --states.
     """
 
     name = "cartridge"
@@ -208,9 +215,11 @@ class CartridgeTarget(EmulatedTarget):
 
 
 @contextmanager
-def running(cartridge: Cartridge, machine: str = MACHINE) -> Iterator[CartridgeTarget]:
+def running(
+    cartridge: Cartridge, machine: str = MACHINE, *, polling: bool = False
+) -> Iterator[CartridgeTarget]:
     """Yield a machine with the cartridge, at its first statement. It is switched off at the end."""
-    target = CartridgeTarget(machine)
+    target = CartridgeTarget(machine, polling=polling)
     try:
         target.insert(cartridge)
         yield target

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from msxkit.backends.cartridge import CartridgeTarget
-from msxkit.machine.chip_type import TMS9918A, V9938, ChipType
-from msxkit.machine.work_area import LAST_POINT, Cell, Entry
-from msxkit.openmsx.machine import FRAME, EmulatedMachine
+from msxkit.machine.chip_type import TMS9918A
+from msxkit.machine.work_area import LAST_POINT, Cell
+from msxkit.openmsx.machine import FRAME
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stop_reason import StopReason
 from msxkit.verify import ERROR
@@ -31,7 +31,7 @@ def states(
         seconds: Emulated seconds for the whole run.
     """
     machine = target.machine
-    rest = _kind(machine).vram_size - TMS9918A.vram_size
+    rest = machine.chip.type.vram_size - TMS9918A.vram_size
     machine.write(TMS9918A.vram_size, bytes(rest), "VRAM")
     start, left, found = machine.time, list(answers), []
     while True:
@@ -51,12 +51,12 @@ def states(
 def state(target: CartridgeTarget, at: StopReason) -> dict[str, Any]:
     """Return the state of a compiled program at an event."""
     machine, chip, failure = target.machine, target.chip, target.failure
-    kind = _kind(machine)
+    kind = chip.type
     found: dict[str, Any] = {
         "at": _NAMES[at],
         "line": target.line,
         "screen_mode": machine.peek(Cell.SCRMOD),
-        "vram": base64.b64encode(zlib.compress(bytes(chip.vram[: kind.vram_size]))).decode("ascii"),
+        "vram": base64.b64encode(zlib.compress(bytes(chip.vram))).decode("ascii"),
         "vdp": list(chip.registers[: kind.recorded_registers]),
         "psg": list(machine.psg),
         "jiffies": machine.peek16(Cell.JIFFY),
@@ -68,7 +68,3 @@ def state(target: CartridgeTarget, at: StopReason) -> dict[str, Any]:
     if failure is not None:
         found |= {"error": failure.number, "error_line": failure.line}
     return found
-
-
-def _kind(machine: EmulatedMachine) -> ChipType:
-    return V9938 if machine.peek(Entry.ID_VERSION) else TMS9918A

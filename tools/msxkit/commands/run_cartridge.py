@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from msxkit.backends.beside import beside, names_in
-from msxkit.backends.cartridge import CartridgeTarget, running
+from msxkit.backends.cartridge import MACHINES, CartridgeTarget, running
 from msxkit.backends.cartridge_states import states
 from msxkit.basic_errors import text_of
 from msxkit.commands.filming import PICTURE, RunFilm, picture, text
@@ -35,8 +35,6 @@ from msxkit.verify import ERROR
 
 #: What an emulated machine takes of a script: it has no paddles and touch pads.
 _DEVICES = ("keys", "type", "joystick")
-#: The free machine for each generation.
-MACHINES = ("C-BIOS_MSX1", "C-BIOS_MSX2")
 #: Emulated seconds after which the typed keys arrive, and what the key queue holds.
 TYPED_AFTER, QUEUE = 3.0, 39
 _STOPS = {END: "ok", ERROR: "error", KEY: "key", StopReason.LIMIT: "limit"}
@@ -60,8 +58,9 @@ def run_cartridge(options: RunOptions) -> int:
     named = () if options.folder is None else names_in(options.folder)
     cartridge = compile_program(program, beside(options.program, options.folder), Options(folder=named))
     files: dict[Path, bytes] = {}
+    machine, polling = MACHINES[options.model.chip.name], options.states_file is not None
     with (
-        running(cartridge, MACHINES[options.model.generation]) as target,
+        running(cartridge, machine, polling=polling) as target,
         _recorded(target.machine, options, files) as record,
     ):
         film = RunFilm(target, options.begin or 0.0) if options.form == "gif" else None

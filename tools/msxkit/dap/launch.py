@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from msxkit.backends.cartridge import MACHINE, MACHINES
 from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.dap.debuggee import Debuggee
 from msxkit.dap.debugger import Debugger
@@ -23,8 +24,6 @@ from msxkit.recording import load, tokens_sha1
 #: Where a program can run -> the machine that it runs on unless another one is named. For openMSX it is the first one
 #: with BASIC (None).
 TARGETS: dict[str, str | None] = {"interpreter": "msx2", "cartridge": "msx1", "openmsx": None}
-#: The free machine for each model.
-_CARTRIDGE_MACHINES = {"msx1": "C-BIOS_MSX1", "msx2": "C-BIOS_MSX2"}
 _TEXTS = frozenset(("program", "on", "machine", "keys", "files", "recording", "cwd", "shownAs"))
 _SWITCHES = frozenset(("stopOnEntry", "stopAtEnd", "noDebug", "screen"))
 _KNOWN = {
@@ -101,8 +100,8 @@ class Launch:
             raise MsxError(f"machine: {machine!r} is not known; choose one of {', '.join(MODELS)}")
         if machine == "":
             raise MsxError("machine: is empty; leave it out, or write the name of a machine")
-        if on == "cartridge":
-            machine = _CARTRIDGE_MACHINES.get(machine or "", machine)
+        if on == "cartridge" and (model := MODELS.get(machine or "")):
+            machine = MACHINES[model.chip.name]
         speed = data.get("speed", 0)
         if isinstance(speed, bool) or not isinstance(speed, int | float) or not 0 <= speed <= 1000:
             raise MsxError(f"speed: {speed!r} is not a speed; 1 is that of an MSX, 0 is as fast as it goes")
@@ -216,7 +215,7 @@ def begun(launch: Launch, program: Program, tell: Callable[[str], None]) -> Debu
     if launch.on == "cartridge":
         from msxkit.dap.compiled import Compiled
 
-        return Emulated(Compiled(program, launch.machine or _CARTRIDGE_MACHINES["msx1"]), wish, tell)
+        return Emulated(Compiled(program, launch.machine or MACHINE), wish, tell)
     from msxkit.dap.interpreted import InBasic
     from msxkit.openmsx.settings import choose
 

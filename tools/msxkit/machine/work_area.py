@@ -237,6 +237,7 @@ class Cell(IntEnum):
     )
     SLTTBL = 0xFCC5, 4, "secondary slots of each primary slot"
     RG8SAV = 0xFFE7, 16, "registers 8 to 23 of the video chip as last written (MSX2)"
+    RG25SAV = 0xFFFA, 3, "registers 25 to 27 of the video chip as last written (MSX2+)"
 
 
 #: The lowest address of all cells.

@@ -293,8 +293,7 @@ class _Search:
             together = replace(
                 target,
                 traced=any(emitter.study.traces for emitter in emitters),
-                graphic=any(emitter.study.devices.graphic for emitter in emitters),
-                bitmap=any(emitter.study.devices.bitmap for emitter in emitters),
+                screens=max(emitter.study.devices.screens for emitter in emitters),
                 opens=any(emitter.study.devices.opens for emitter in emitters),
             )
             if together != target:

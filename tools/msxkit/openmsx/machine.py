@@ -19,7 +19,7 @@ from msxkit.display.screen import Screen
 from msxkit.errors import CommandError, FileError, MachineError
 from msxkit.files import read_bytes, real, write_atomic
 from msxkit.language.tokens import LAST_LINE
-from msxkit.machine.chip_type import chip_with
+from msxkit.machine.chip_type import V9958, chip_with
 from msxkit.machine.keyboard import position
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.shot import Shot
@@ -39,6 +39,8 @@ _FORESEEN = 2.0
 FRAME = 0.02
 #: Emulated seconds of several frames at 50 Hz: the first ones after the renderer is switched on can be black.
 _PICTURE = 0.2
+#: Machines with a V9958, as openMSX calls their types.
+_WITH_V9958 = ("MSX2+", "MSXturboR")
 _TAPE = {".cas", ".wav", ".tsx"}
 _DISK = {".dsk", ".di1", ".di2", ".360", ".720"}
 _CARTRIDGE = {".rom", ".mx1", ".mx2"}
@@ -146,6 +148,8 @@ class EmulatedMachine:
         size = "if {[catch {debug size {physical VRAM}} size]} {set size 0}; set size"
         with understood():
             self._vram_size = int(self.command(size))
+        has_v9958 = self.command("machine_info type") in _WITH_V9958
+        self._chip_type = V9958 if has_v9958 else chip_with(self._vram_size)
         if disk is not None:
             self.insert_disk(disk)
         if tape is not None:
@@ -280,7 +284,7 @@ class EmulatedMachine:
     @property
     def chip(self) -> Chip:
         """Memory, registers and palette of the video chip, as they are now."""
-        chip = Chip.fresh(chip_with(self._vram_size))
+        chip = Chip.fresh(self._chip_type)
         parts = ((chip.vram, "VRAM"), (chip.registers, "VDP regs"), (chip.palette, "VDP palette"))
         for part, name in parts:
             if part:

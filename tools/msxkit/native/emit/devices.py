@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum, auto
 
 from msxkit import basic_errors
 from msxkit.basic_type import BasicType
-from msxkit.machine.video.modes import MODES, ScreenMode
+from msxkit.machine.video.modes import MODES, VARIANTS
 from msxkit.machine.work_area import Cell
 from msxkit.native.analysis.ranges import pointers
 from msxkit.native.emit.variable_places import ProgramStorage
@@ -32,19 +33,45 @@ DEVICES = {"GRP": 2, "CRT": 3, "LPT": 4}
 _LAST = basic_errors.RENAME_ACROSS_DISK
 #: Drives that a machine can have.
 _DRIVES = "ABCDEFGH"
-#: What a routine of the runtime is called that sees to SCREEN 4 to 8 too, and what stands for it without them.
-_BITMAP = {
-    "leave_bitmap": ("bitmap_leave", "nothing"),
-    "page_seek": ("page_bank", "nothing"),
-    "page_done": ("first_bank", "nothing"),
-    "fresh_sprites": ("any_clear_sprites", "clear_sprites"),
-    "sprite_pattern_place": ("any_pattern_place", "sprite_place"),
-    "ready_ink": ("any_ink", "canvas"),
-    "dot": ("any_dot", "plot_point"),
-    "stroke_line": ("any_stroke", "stroke"),
-    "circle_pixels": ("circle_flat", "nothing"),
-    "grp_bitmap": ("bitmap_character", "nothing"),
+
+
+class Screens(IntEnum):
+    """What a program may show; each has those before it."""
+
+    TEXT = auto()
+    GRAPHIC = auto()
+    #: SCREEN 4 to 8 of an MSX2.
+    BITMAP = auto()
+    #: SCREEN 10 to 12 and SET SCROLL of an MSX2+.
+    PLUS = auto()
+
+
+#: What the routines of the runtime are called for each of `Screens`; the last one serves for the rest too.
+_ROUTINES = {
+    "set_graphic": ("illegal_call", "graphic_mode", "any_graphic", "plus_graphic"),
+    "clear_graphic": ("nothing", "clear_canvas", "any_clear"),
+    "leave_bitmap": ("nothing", "nothing", "bitmap_leave", "plus_leave"),
+    "page_seek": ("nothing", "nothing", "page_bank"),
+    "page_done": ("nothing", "nothing", "first_bank"),
+    "fresh_sprites": ("clear_sprites", "clear_sprites", "any_clear_sprites"),
+    "sprite_pattern_place": ("sprite_place", "sprite_place", "any_pattern_place"),
+    "ready_ink": ("canvas", "canvas", "any_ink"),
+    "dot": ("plot_point", "plot_point", "any_dot"),
+    "stroke_line": ("stroke", "stroke", "any_stroke"),
+    "circle_pixels": ("nothing", "nothing", "circle_flat"),
+    "grp_bitmap": ("nothing", "nothing", "bitmap_character", "plus_character"),
 }
+#: The same for what only SCREEN 5 to 8 do: without SCREEN 10 to 12, and with them.
+_PIXELS = {
+    "clear_byte": ("pixel_byte", "plus_clear"),
+    "fill_byte": ("pixel_byte", "plus_fill"),
+    "dot_ready": ("command_wait", "plus_dot"),
+    "draw_command": ("command_drawn", "plus_drawn"),
+    "point_status": ("vdp_status", "plus_status"),
+    "search_pixel": ("pixel_of", "plus_search"),
+}
+#: VDP(26) to VDP(28): what only an MSX2+ has.
+_PLUS_REGISTERS = range(26, 29)
 
 
 class UsedDevices:
@@ -60,9 +87,8 @@ class UsedDevices:
         self._texts: dict[VariableName, str | None] = {}
         #: What the routines for each target of PRINT are called.
         self.targets: dict[int, str] = {}
-        #: Whether a graphic screen may be shown, and one of an MSX2; whether PRINT USING may go elsewhere than to a
-        #: text screen.
-        self.graphic = self.bitmap = False
+        #: What may be shown; whether PRINT USING may go elsewhere than to a text screen.
+        self.screens = Screens.TEXT
         self.using_elsewhere = False
         self._macros = self._music = self.opens = self._keys = False
         #: Whether an error of files may end the program, and one of Disk BASIC.
@@ -75,13 +101,15 @@ class UsedDevices:
         using = False
         for block in blocks:
             self.store.study(block, self._text)
+            kept: dict[int, Value] = {}
             for part in block.instructions:
                 if isinstance(part, Do):
                     if screen := Op.SCREEN_MODE.of(part):
-                        self.graphic |= _may_be(screen[0], lambda mode: not mode.is_text)
-                        self.bitmap |= _may_be(screen[0], lambda mode: mode.display.is_extended)
-                    if (poked := Op.POKE.of(part)) and isinstance(poked[0], NumberConstant):
-                        self.graphic |= int(poked[0].number) & 0xFFFF == Cell.SCRMOD
+                        self._may_show(_screens_of(_constant(screen[0])))
+                    if (poked := Op.POKE.of(part)) and _is_cell(poked[0], Cell.SCRMOD):
+                        self._may_show(Screens.GRAPHIC)
+                    if Op.SET_SCROLL.of(part) or _sets_plus_register(part, kept):
+                        self._may_show(Screens.PLUS)
                     if raised := Op.RAISE_ERROR.of(part):
                         number = _constant(raised[0])
                         self.note_error(_LAST if number is None else number)
@@ -90,24 +118,41 @@ class UsedDevices:
                     self.opens |= part.operation in (Op.OPEN, Op.CLOSE, Op.MAX_FILES)
                     self._keys |= part.operation in (Op.SHOW_KEYS, Op.SET_KEY, Op.LIST_KEYS)
                 elif isinstance(part, Keep) and isinstance(part.value, Call):
+                    kept[part.number] = part.value
                     if begun := Op.BEGIN_USING.of(part.value):
                         using = True
                         self.using_elsewhere |= begun[0] is not None
                     self.opens |= part.value.operation is Op.TO_FILE
         self.using_elsewhere |= using and self.graphic
 
-    def come_to(self, *, graphic: bool, bitmap: bool, opens: bool) -> None:
+    @property
+    def graphic(self) -> bool:
+        """Whether a graphic screen may be shown."""
+        return self.screens >= Screens.GRAPHIC
+
+    @property
+    def bitmap(self) -> bool:
+        """Whether one of an MSX2 may be shown."""
+        return self.screens >= Screens.BITMAP
+
+    @property
+    def plus(self) -> bool:
+        """Whether the program asks for what only an MSX2+ has."""
+        return self.screens is Screens.PLUS
+
+    def _may_show(self, screens: Screens) -> None:
+        self.screens = max(self.screens, screens)
+
+    def come_to(self, screens: Screens, *, opens: bool) -> None:
         """Note what another program may leave: a graphic screen, on which nothing is printed, and open files."""
-        self.graphic |= graphic
-        self.bitmap |= bitmap
-        self.using_elsewhere |= graphic
+        self._may_show(screens)
+        self.using_elsewhere |= screens >= Screens.GRAPHIC
         self.opens |= opens
 
     def join(self, other: UsedDevices) -> None:
         """Take what another program needs as well, which runs in the same machine."""
         self.store.join(other.store)
-        self.graphic |= other.graphic
-        self.bitmap |= other.bitmap
+        self._may_show(other.screens)
         self.using_elsewhere |= other.using_elsewhere
         self.file_errors |= other.file_errors
         self.disk_errors |= other.disk_errors
@@ -208,6 +253,8 @@ class UsedDevices:
             yield "play_fresh"
         if self.bitmap:
             yield "bitmap_start"
+        if self.plus:
+            yield "plus_start"
 
     def clears(self) -> Iterator[str]:
         """Yield the routines that RUN and CLEAR call."""
@@ -226,11 +273,10 @@ class UsedDevices:
         Args:
             types: The types of names, by their first letter.
         """
-        modes, clears = ("any_graphic", "any_clear") if self.bitmap else ("graphic_mode", "clear_canvas")
-        yield f"set_graphic equ {modes if self.graphic else 'illegal_call'}"
-        yield f"clear_graphic equ {clears if self.graphic else 'nothing'}"
-        for name, (full, without) in _BITMAP.items():
-            yield f"{name} equ {full if self.bitmap else without}"
+        for name, routines in _ROUTINES.items():
+            yield f"{name} equ {routines[min(self.screens, len(routines)) - 1]}"
+        for name, pair in _PIXELS.items():
+            yield f"{name} equ {pair[self.plus]}"
         yield f"music_fresh equ {'play_fresh' if self._music else 'nothing'}"
         yield f"music_stop equ {'play_stop' if self._music else 'nothing'}"
         yield f"interrupt_end equ {'play_interrupt' if self._music else 'nothing'}"
@@ -250,10 +296,30 @@ def _constant(byte: Value) -> int | None:
     return int(byte.number) if isinstance(byte, NumberConstant) else None
 
 
-def _may_be(mode: Value, such: Callable[[ScreenMode], bool]) -> bool:
-    """Return whether SCREEN may choose such a mode."""
-    number = _constant(mode)
-    return number is None or any(such(each) for each in MODES if each.number == number)
+def _screens_of(mode: int | None) -> Screens:
+    """Return what SCREEN may show; None: any mode."""
+    if mode is None or mode in VARIANTS:
+        return Screens.PLUS
+    if mode >= len(MODES) or MODES[mode].is_text:
+        return Screens.TEXT
+    return Screens.BITMAP if MODES[mode].display.is_extended else Screens.GRAPHIC
+
+
+def _sets_plus_register(part: Do, kept: Mapping[int, Value]) -> bool:
+    written = Op.SET_VDP.of(part)
+    if not written or not isinstance(written[0], Temporary):
+        return False
+    register = kept.get(written[0].number)
+    return register is not None and is_plus_register(register)
+
+
+def _is_cell(address: Value, cell: Cell) -> bool:
+    return isinstance(address, NumberConstant) and int(address.number) & 0xFFFF == cell
+
+
+def is_plus_register(register: Value) -> bool:
+    """Return whether VDP(n) is a register that only an MSX2+ has."""
+    return _constant(register) in _PLUS_REGISTERS
 
 
 def _device(name: str | None) -> int | None:

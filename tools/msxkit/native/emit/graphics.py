@@ -58,12 +58,12 @@ def _point(e: Emitter, x: Value, y: Value, step: bool) -> bool:
     return True
 
 
-def _ink(e: Emitter, colour: Value | None, background: bool, _whole: bool) -> None:
+def _ink(e: Emitter, colour: Value | None, background: bool, whole: bool) -> None:
     if colour is None:
         e.writer.call("ink_background" if background else "ink_foreground")
     else:
         e.values.byte(colour)
-        e.writer.call("set_ink")
+        e.writer.call("plus_ink" if e.devices.plus and not whole else "set_ink")
 
 
 def _raster(e: Emitter, raster: Raster) -> None:

@@ -9,6 +9,7 @@ from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, C, ld
 from msxkit.native.emit import whole_parts
 from msxkit.native.emit.calls import value_of
+from msxkit.native.emit.devices import is_plus_register
 from msxkit.native.emit.emitter import Emitter, Maker
 from msxkit.native.emit.memory import MEMORY_VALUES
 from msxkit.native.emit.values import ValueEmitter
@@ -46,6 +47,11 @@ def _port_bits(e: Emitter, port: Value, mask: Value, flip: Value) -> bool:
     e.strings.arguments((port, HL), (mask, BC), (flip, DE))
     e.writer.call("port_bits")
     return True
+
+
+def _vdp(e: Emitter, register: Value) -> bool:
+    plus = e.devices.plus or is_plus_register(register)
+    return value_of(ValueEmitter.integer, "plus_vdp" if plus else "vdp", whole=True)(e, register)
 
 
 def _call_usr(e: Emitter, digit: int, _type: BasicType, argument: Value) -> bool:
@@ -318,7 +324,7 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.STICK.by(value_of(ValueEmitter.byte, "stick", whole=True)),
         Op.TRIGGER.by(value_of(ValueEmitter.byte, "trigger", whole=True)),
         Op.BASE.by(value_of(ValueEmitter.byte, "base")),
-        Op.VDP.by(value_of(ValueEmitter.integer, "vdp", whole=True)),
+        Op.VDP.by(_vdp),
         Op.PLAYING.by(value_of(ValueEmitter.byte, "playing", whole=True)),
         Op.PAD.by(value_of(ValueEmitter.byte, "pad", whole=True)),
         Op.PADDLE.by(value_of(ValueEmitter.byte, "paddle", whole=True)),

@@ -10,6 +10,7 @@ from itertools import chain, zip_longest
 from msxkit.native.asm.peephole import without_reloads
 from msxkit.native.asm.z80 import Code, jp, named
 from msxkit.native.emit.blocks import BlockEmitter
+from msxkit.native.emit.devices import Screens
 from msxkit.native.emit.disk import DISK_VALUES
 from msxkit.native.emit.emitter import Emitter
 from msxkit.native.emit.files import FILE_VALUES
@@ -35,7 +36,7 @@ class CartridgeKind:
         memory: Where its RAM begins.
         paced: Loops with nothing in them take as long as under BASIC.
         traced: Whether another program may have turned TRON on.
-        graphic, bitmap: Whether another program may have left a graphic screen, or one of SCREEN 5 to 12.
+        screens: What another program may have left on the screen.
         opens: Whether another program may have left a file open.
         room: Bytes that arrays with a place of their own may take.
         quick: Whether tables may make code faster that could do without.
@@ -48,8 +49,7 @@ class CartridgeKind:
     memory: int
     paced: bool = False
     traced: bool = False
-    graphic: bool = False
-    bitmap: bool = False
+    screens: Screens = Screens.TEXT
     opens: bool = False
     room: int = 0
     quick: bool = False
@@ -73,7 +73,7 @@ class ProgramEmitter:
         self.layout, self.files, self._name = study.layout, files, name
         self.study = study.beginning(Store(target.save or "disk", target.written))
         self.study.traces |= target.traced
-        self.study.devices.come_to(graphic=target.graphic, bitmap=target.bitmap, opens=target.opens)
+        self.study.devices.come_to(target.screens, opens=target.opens)
         makers = {**VALUES, **GRAPHIC_VALUES, **FILE_VALUES, **DISK_VALUES}
         self.emitter = Emitter(
             makers, self.study, files, target.memory, quick=target.quick, lenient=target.lenient

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msxkit.basic_errors import SYNTAX
 from msxkit.language.tree.base import Device, Switch
 from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, E, L, Plus, dec, ex, jp, ld
@@ -92,7 +91,8 @@ def _locate(e: Emitter, *operands: Value | None) -> None:
 
 def _colour(e: Emitter, *operands: Value | None) -> None:
     names = ("ink", "paper", "border")
-    optional_bytes("colour", names, "any_colour" if e.devices.bitmap else "colour")(e, *operands)
+    routine = "plus_colour" if e.devices.plus else "any_colour" if e.devices.bitmap else "colour"
+    optional_bytes("colour", names, routine)(e, *operands)
 
 
 def _force_text(e: Emitter) -> None:
@@ -100,13 +100,16 @@ def _force_text(e: Emitter) -> None:
         e.writer.call("text_mode")
 
 
-def _need_set_scroll(e: Emitter) -> None:
-    """Write the error of an MSX2, which does not have the statement."""
-    e.fails("a cartridge has no SET SCROLL", SYNTAX)
+def _set_scroll(e: Emitter, x: Value | None, *rest: Value | None) -> None:
+    if x is not None:
+        e.values.integer(x)
+        e.writer.put(ld(At("scroll_x"), HL))
+    routine = "set_scroll_rest" if x is None else "set_scroll"
+    optional_bytes("scroll", ("y", "mask", "pages"), routine)(e, *rest)
 
 
-def _set_scroll(_e: Emitter, *_operands: object) -> None:
-    """Write nothing: the run never comes here."""
+def _screen_mode(e: Emitter, mode: Value) -> None:
+    of(ValueEmitter.byte, "plus_screen_mode" if e.devices.plus else "screen_mode")(e, mode)
 
 
 def _set_title(e: Emitter, text: Value | None, _colour: Value | None) -> None:
@@ -175,7 +178,7 @@ def _set_vdp(e: Emitter, register: Value, value: Value) -> None:
     e.values.byte(value)
     e.writer.put(ld(E, L), ld(HL, At(kept)))
     e.temporaries.free_word()
-    e.writer.call("set_vdp")
+    e.writer.call("plus_set_vdp" if e.devices.plus else "set_vdp")
 
 
 def _show_keys(e: Emitter, on: bool) -> None:
@@ -330,7 +333,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.RESTORE_PALETTE.by(plain("restore_palette")),
         Op.SET_PAGE.by(optional_bytes("page", ("shown", "active"), "set_page")),
         Op.SET_ADJUST.by(of_two(HL, DE, "set_adjust")),
-        Op.NEED_SET_SCROLL.by(_need_set_scroll),
+        Op.NEED_SET_SCROLL.by(plain("need_plus")),
         Op.SET_SCROLL.by(_set_scroll),
         Op.SET_BEEP.by(optional_bytes("beep", ("sound", "volume"), "set_beep")),
         Op.SET_TITLE.by(_set_title),
@@ -342,7 +345,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.SET_CLOCK.by(_set_clock("time")),
         Op.INTERLACE.by(of(ValueEmitter.byte, "interlace")),
         Op.RESET_COLOURS.by(plain("colour_missing")),
-        Op.SCREEN_MODE.by(of(ValueEmitter.byte, "screen_mode")),
+        Op.SCREEN_MODE.by(_screen_mode),
         Op.WIDTH.by(of(ValueEmitter.byte, "set_width")),
         Op.SPRITE_SIZE.by(of(ValueEmitter.byte, "sprite_size")),
         Op.KEY_CLICK.by(_key_click),

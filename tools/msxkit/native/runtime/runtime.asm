@@ -76,6 +76,7 @@
         include "graphics/flood.asm"
         include "graphics/sprites.asm"
         include "graphics/copy.asm"
+        include "graphics/plus.asm"
         include "system/clock.asm"
         include "sound/play.asm"
         include "sound/queues.asm"

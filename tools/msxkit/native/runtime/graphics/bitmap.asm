@@ -135,7 +135,7 @@ any_clear:
         rrca
         or c
         and 3
-.byte:  call pixel_byte
+.byte:  call clear_byte
         ld (command_colour),a
         ld hl,0
         ld (command_dx),hl
@@ -298,7 +298,7 @@ any_dot:                        ; the point HL, DE, if it lies inside
         jp c,plot_point
         call bitmap_scale
         ret nz
-        call command_wait
+        call dot_ready
         ld c,VDP_INDIRECT
         ld a,36
         call command_select
@@ -337,7 +337,7 @@ any_point:
         call command_plain
         call command_wait
         ld a,7
-        call vdp_status
+        call point_status
         ld l,a
         ld h,0
         ret

@@ -172,7 +172,7 @@ any_paint:
         jp out_of_memory
 .search:                        ; carry: HL = the first pixel from column HL on with the colour E; D is ARG
         ld a,e
-        call pixel_of
+        call search_pixel
         cp e
         jr nz,.never
         ld (command_sx),hl

@@ -71,7 +71,7 @@ bitmap_line:                    ; LINE from bitmap_x, bitmap_y
         ld hl,(bitmap_y)
         ld (command_dy),hl
         ld a,COMMAND_LINE
-        jp command_drawn
+        jp draw_command
         ram
 bitmap_x:
         ds 2
@@ -205,14 +205,14 @@ bitmap_fill:                    ; the rectangle from bitmap_left and the row HL,
         and c
         jr nz,.pixels
         ld a,(ink)
-        call pixel_byte
+        call fill_byte
         ld (command_colour),a
         ld a,COMMAND_BYTES
         call command_plain
         jp command_wait
 .pixels:
         ld a,COMMAND_FILL
-        jp command_drawn
+        jp draw_command
 
         part circle_flat        ; pixels of SCREEN 6 and 7 are half as wide
 circle_flat:

@@ -1,0 +1,427 @@
+; The MSX2+: SCREEN 10 to 12, SET SCROLL, R#25 to R#27 of a V9958 (its data book). On another machine the routines do
+; what that does. SCRMOD is 8 in SCREEN 10 to 12. With YAE and YJK of R#25 on, a pixel has a colour of the palette in its
+; upper half and bit 3, and the lower bits stay; not in SCREEN 11, which draws bytes.
+
+        part plus_start         ; when the machine starts
+plus_start:
+        xor a
+        ld (draws_bytes),a
+        ld hl,RG25SAV
+        ld (hl),a
+        inc hl
+        ld (hl),a
+        inc hl
+        ld (hl),a
+        ret
+        ram
+draws_bytes:
+        ds 1                    ; whether SCREEN 11 was the last of SCREEN 10 to 12
+
+        part plus_screen_mode   ; SCREEN L
+plus_screen_mode:
+        ld a,l
+        sub 10
+        cp 3
+        jp nc,screen_mode
+        ld a,(msx_version)
+        cp 2
+        jp c,screen_mode
+        push hl
+        ld a,8
+        call set_screen
+        pop hl
+        ld bc,18h*256+25
+        ld a,l
+        sub 11
+        sub 1                   ; carry: SCREEN 11
+        sbc a,a
+        ld (draws_bytes),a
+        ld a,l
+        cp 12
+        jp nz,plus_write
+        ld b,8
+        jp plus_write
+
+        part plus_graphic       ; SCREEN A, 2 to 8
+plus_graphic:
+        push af
+        call plus_fresh
+        pop af
+        jp any_graphic
+
+        part plus_leave         ; what SCREEN 0 to 3 do not expect
+plus_leave:
+        call bitmap_leave
+        ; falls into plus_fresh
+        ; R#23 and R#25 to R#27 are 0 in a new mode
+plus_fresh:
+        ld a,(msx_version)
+        cp 2
+        ret c
+        ld bc,23
+        call vdp_write_later
+        ld c,27
+        call plus_write
+        dec c
+        call plus_write
+        dec c
+        ; falls into plus_write
+        ; register C = B, 25 to 27, with its copy; keeps BC and DE
+plus_write:
+        call vdp_control
+        ld hl,RG25SAV
+        ld a,c
+        sub 25
+        add a,l
+        ld l,a
+        ld (hl),b
+        ret
+
+        part need_plus          ; error 2 on an MSX2
+need_plus:
+        ld a,(msx_version)
+        cp 2
+        ret nc
+        ld a,ERROR_SYNTAX
+        jp error
+
+        part set_scroll         ; SET SCROLL scroll_x: what scroll_given says of scroll_y, scroll_mask, scroll_pages
+set_scroll:
+        ld a,(scroll_x+1)
+        cp 2
+        jr c,.check             ; with carry
+.illegal:
+        jp illegal_call
+set_scroll_rest:                ; the same without scroll_x
+        or a
+.check: push af
+        ld a,(scroll_given)
+        ld c,a
+        bit 1,c
+        ld a,(scroll_mask)
+        call nz,.flag
+        bit 2,c
+        ld a,(scroll_pages)
+        call nz,.flag
+        pop af
+        push bc
+        jr nc,.top
+        ld hl,(scroll_x)
+        xor a
+        sub l
+        and 7
+        ld b,a
+        ld c,27
+        call plus_write
+        ld hl,(scroll_x)
+        ld de,7
+        add hl,de
+        add hl,hl               ; 32 times: the eights in H
+        add hl,hl
+        add hl,hl
+        add hl,hl
+        add hl,hl
+        ld a,h
+        and 3Fh
+        ld b,a
+        ld c,26
+        call plus_write
+.top:   pop bc
+        push bc
+        ld a,(scroll_y)
+        ld b,a
+        bit 0,c
+        ld c,23
+        call nz,vdp_write_later
+        pop bc
+        ld hl,RG25SAV
+        ld b,(hl)
+        bit 1,c
+        jr z,.pages
+        res 1,b
+        ld a,(scroll_mask)
+        add a,a
+        or b
+        ld b,a
+.pages: bit 2,c
+        jr z,.set
+        res 0,b
+        ld a,(scroll_pages)
+        or b
+        ld b,a
+.set:   ld c,25
+        jp plus_write
+.flag:  cp 2
+        jr nc,.illegal
+        ret
+        ram
+scroll_x:
+        ds 2
+scroll_given:
+        ds 1
+scroll_y:
+        ds 1
+scroll_mask:
+        ds 1
+scroll_pages:
+        ds 1
+
+        part plus_vdp           ; VDP(HL)
+plus_vdp:
+        call plus_register
+        jp nc,vdp
+        ld de,RG25SAV-26
+        add hl,de
+        ld l,(hl)
+        ld h,0
+        or a
+        ret
+plus_set_vdp:                   ; VDP(HL) = E
+        call plus_register
+        jp nc,set_vdp
+        ld c,l
+        dec c
+        ld b,e
+        jp plus_write
+plus_register:                  ; carry: VDP(HL) is R#25 to R#27; keeps all but A
+        ld a,(msx_version)
+        cp 2
+        ccf
+        ret nc
+        ld a,h
+        or a
+        ret nz
+        ld a,l
+        sub 26
+        cp 3
+        ret
+
+        part plus_palette       ; Z: statements draw in colours of the palette; keeps all but A
+plus_palette:
+        ld a,(SCRMOD)
+        cp 8
+        ret nz
+        ld a,(draws_bytes)
+        or a
+        ret nz
+        ld a,(RG25SAV)
+        cpl
+        and 18h
+        ret
+
+        part plus_pixel      ; A = the pixel of the colour A: above 15 its bits come back on the right; keeps all others
+plus_pixel:
+        push bc
+        ld b,a
+        rlca
+        rlca
+        rlca
+        and 7
+        or 8
+        ld c,a
+        ld a,b
+        add a,a
+        add a,a
+        add a,a
+        add a,a
+        or c
+        pop bc
+        ret
+
+        part plus_colour     ; COLOR: 15 is the highest
+plus_colour:
+        call plus_palette
+        jp z,colour
+        jp any_colour
+
+        part plus_ink        ; the ink of a statement: L
+plus_ink:
+        call plus_palette
+        jp nz,set_ink
+        ld a,l
+        cp 16
+        jp c,keep_ink
+        jp illegal_call
+
+        part plus_clear      ; the colour A in all of a byte, for CLS
+plus_clear:
+        ld c,a
+        call plus_palette
+        ld a,c
+        jp z,plus_pixel
+        jp pixel_byte
+
+        part plus_status     ; what status register A tells of POINT: 255 is a pixel without a colour of the palette
+plus_status:
+        call vdp_status
+        ld l,a
+        call plus_palette
+        ld a,l
+        ret nz
+        rrca
+        rrca
+        rrca
+        rrca
+        bit 7,a
+        ld a,255
+        ret z
+        ld a,l
+        rrca
+        rrca
+        rrca
+        rrca
+        and 15
+        ret
+
+        part plus_drawn      ; the command A in the ink, to its end: AND 7, and then OR the pixel
+plus_drawn:
+        ld c,a
+        call plus_palette
+        ld a,c
+        jp nz,command_drawn
+        ld a,(LOGOPR)
+        ld b,a
+        push bc
+        and 8
+        ld a,(ink)
+        ld e,a
+        jr z,.draw
+        or a
+        jr z,.drawn
+.draw:  push de
+        ld a,1
+        ld (LOGOPR),a
+        ld a,7
+        ld (ink),a
+        ld a,c
+        call command_drawn
+        pop de
+        pop bc
+        push bc
+        push de
+        ld a,2
+        ld (LOGOPR),a
+        ld a,e
+        call plus_pixel
+        ld (ink),a
+        ld a,c
+        call command_drawn
+        pop de
+        ld a,e
+        ld (ink),a
+.drawn: pop bc
+        ld a,b
+        ld (LOGOPR),a
+        ret
+
+        part plus_dot        ; before the dot HL, DE: until the chip is ready, or the dot itself
+plus_dot:
+        call plus_palette
+        jp nz,command_wait
+        pop bc                  ; any_dot is done
+        ld (command_dx),hl
+        ld (command_dy),de
+        ld a,COMMAND_PSET
+        jp plus_drawn
+
+        part plus_fill       ; the colour A in all of a byte, or the whole rectangle
+plus_fill:
+        ld b,a
+        call plus_palette
+        ld a,b
+        jp nz,pixel_byte
+        pop bc                  ; bitmap_fill is done
+        ld a,COMMAND_FILL
+        jp plus_drawn
+
+        part plus_search     ; A = the colour that PAINT looks for, or the whole search (any_paint.search)
+plus_search:
+        call plus_palette
+        ld a,e
+        jp nz,pixel_of
+        pop bc                  ; any_paint.search is done
+.pixel: push hl
+        ld a,(any_paint.row)
+        ld h,a
+        call page_bank
+        call vram_read
+        in a,(VDP_DATA)
+        pop hl
+        ld b,255
+        bit 3,a
+        jr z,.compare
+        rrca
+        rrca
+        rrca
+        rrca
+        and 15
+        ld b,a
+.compare:
+        ld a,b
+        sub e
+        jr z,.same
+        bit 1,d
+        jr nz,.found
+        jr .on
+.same:  bit 1,d
+        jr z,.found
+.on:    bit 2,d
+        jr nz,.left
+        inc l
+        jr nz,.pixel
+        jr .done
+.left:  ld a,l
+        dec l
+        or a
+        jr nz,.pixel
+.done:  call first_bank
+        or a
+        ret
+.found: call first_bank
+        scf
+        ret
+
+        part plus_character  ; the character of grp_put.pattern at the point HL, DE: its dots AND 7, OR their pixels
+plus_character:
+        call plus_palette
+        jp nz,bitmap_character
+        ld a,(LOGOPR)
+        push af
+        ld bc,(GRPACX)
+        push bc
+        ld bc,(GRPACY)
+        push bc
+        push hl
+        push de
+        ld a,(BAKCLR)
+        push af
+        ld a,7
+        ld (BAKCLR),a
+        ld (ink),a
+        ld a,1
+        ld (LOGOPR),a
+        call bitmap_character
+        pop bc
+        pop de
+        pop hl
+        ex (sp),hl
+        ld (GRPACY),hl
+        pop hl
+        ex (sp),hl
+        ld (GRPACX),hl
+        pop hl
+        push bc
+        ld a,b
+        call plus_pixel
+        ld (BAKCLR),a
+        ld a,(ATRBYT)
+        call plus_pixel
+        ld (ink),a
+        ld a,2
+        ld (LOGOPR),a
+        call bitmap_character
+        pop af
+        ld (BAKCLR),a
+        pop af
+        ld (LOGOPR),a
+        ret
