@@ -454,3 +454,15 @@ def test_who_wrote(desk: GameDesk) -> None:
     assert (found["status"], found["line"]) == ("paused", 10)
     reply = json.loads(desk.call(json.dumps({"do": "who", "name": "C"})))
     assert "nothing has written it" in reply["error"]
+
+
+def test_kana() -> None:
+    desk = Desk()
+    assert run(desk, '10 PRINT "ヲア"\n')["status"] == "end"
+    assert desk.console is not None
+    assert desk.console.session.screen[0] == "ヲア"
+    assert ask(desk, "running")["listing"] == '10 PRINT "ヲア"\n'
+    assert ask(desk, "check", text='10 PRINT "ア"\n')["findings"] == []
+    assert [each["check"] for each in ask(desk, "check", text='10 PRINT "アж"\n')["findings"]] == [
+        "characters"
+    ] * 2

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from msxkit.charset import UNICODE
 from msxkit.language.program import Line, Program
 from msxkit.language.source import read_program
 from msxkit.lsp import hints
@@ -548,7 +549,7 @@ def test_edit_of_ten_thousand_lines(faulty: bool) -> None:
 def test_modules_of_the_open_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "json.py").write_text("raise SystemExit('taken')\n")
     monkeypatch.chdir(tmp_path)
-    (found,) = asyncio.run(check_aside("10 PRINT (1", Asked()))
+    (found,) = asyncio.run(check_aside("10 PRINT (1", UNICODE, Asked()))
     assert found.rule == "syntax"
 
 
@@ -648,3 +649,37 @@ def test_of_many_findings_the_nearest_ones_are_shown() -> None:
             assert {item.range.start.line for item in found} >= {690, 699, 610}
 
     asyncio.run(work())
+
+
+@pytest.mark.slow
+def test_encoding(tmp_path: Path) -> None:
+    async def rules(one: Editor) -> list[str]:
+        found = await one.open('10 PRINT "ア"\n')
+        return [item.code for item in found]
+
+    async def changed(one: Editor) -> list[str]:
+        await one.open('10 PRINT "ア"\n')
+        seen = one.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        one.client.workspace_did_change_configuration(
+            types.DidChangeConfigurationParams({"msxkit": {"encoding": "japan"}})
+        )
+        await asyncio.wait_for(seen, 20)
+        return [item.code for item in one.found]
+
+    assert run(rules) == ["characters"]
+    assert run(rules, encoding="japan") == []
+    assert run(changed, encoding="russia") == []
+
+
+def test_encoding_of_the_project(tmp_path: Path) -> None:
+    (tmp_path / "msx.toml").write_text('sources = ["a.bas"]\nencoding = "japan"\n')
+    (tmp_path / "a.bas").touch()
+    from pygls.lsp.server import LanguageServer  # it may be missing
+
+    from msxkit.lsp.workspace import Workspace
+
+    workspace = Workspace(LanguageServer("it", "1"))
+    folder = types.WorkspaceFolder(tmp_path.as_uri(), "it")
+    workspace.initialized(types.InitializeParams(types.ClientCapabilities(), workspace_folders=[folder]))
+    assert workspace.encoding == "japan"
+    assert Workspace(LanguageServer("it", "1"), "russia").encoding == "russia"

@@ -10,11 +10,17 @@ import click
 
 from msxkit.commands.serving import address_option, serve_clients
 from msxkit.errors import MsxError
+from msxkit.language.source import ENCODINGS
 
 
 @click.command()
 @address_option
-def lsp(tcp: tuple[str, int] | None) -> int:
+@click.option(
+    "--encoding",
+    type=click.Choice(ENCODINGS),
+    help="The machine's characters, such as japan. [default: that of msx.toml, or the international ones]",
+)
+def lsp(tcp: tuple[str, int] | None, encoding: str | None) -> int:
     """Run the language server for MSX BASIC. An editor starts it and talks to it over standard input and output."""
     try:
         from msxkit.lsp.boundary import Stream
@@ -29,7 +35,7 @@ def lsp(tcp: tuple[str, int] | None) -> int:
 
     def serve(source: BinaryIO, sink: BinaryIO) -> None:
         stream = Stream(source)
-        make_server().start_io(cast("BinaryIO", stream), sink)
+        make_server(encoding or "").start_io(cast("BinaryIO", stream), sink)
         if stream.fault:
             raise MsxError(stream.fault)
 

@@ -183,11 +183,22 @@ def _table(codec: str) -> str:
     return controls + charset.UNICODE[0x20:0x80] + high
 
 
+def fitting(text: str) -> str:
+    """Return the encoding of the machine that a text is for: the international one, or one that has all characters."""
+    foreign = _foreign(text)
+    if foreign <= charset.spellings().keys():
+        return "utf-8"
+    return next(
+        (name for name, each in charset.OTHER_SETS.items() if foreign <= charset.spellings(each).keys()),
+        "utf-8",
+    )
+
+
 def _advice(foreign: set[str]) -> str:
     """Return which encoding has all these characters."""
-    for name, characters in charset.OTHER_SETS.items():
-        if foreign <= charset.spellings(characters).keys():
-            return f"use --encoding {name}, which has all of them"
+    name = fitting("".join(foreign))
+    if name != "utf-8":
+        return f"use --encoding {name}, which has all of them"
     for name, codec in _MISTAKEN.items():
         if foreign <= set(_table(codec)):
             return f"use --encoding {name} if they are MSX codes that a program took for {name}"

@@ -304,14 +304,14 @@ class Answers:
 
     def listing(self, params: Any) -> dict[str, str]:
         """Return the listing of a program file, which may be tokenised. Answers `msxkit/listing`."""
-        return {"text": _on_file(params, listing)}
+        return {"text": _on_file(params, lambda path: listing(path, self.workspace.encoding))}
 
     def save(self, params: Any) -> None:
         """Write a `text` into a tokenised file. Answers `msxkit/save`."""
         text = _field(params, "text")
         if not isinstance(text, str):
             raise refused("text: must be a text")
-        _on_file(params, lambda path: save(path, text))
+        _on_file(params, lambda path: save(path, text, self.workspace.encoding))
 
 
 def _field(params: Any, name: str) -> Any:

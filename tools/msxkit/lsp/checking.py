@@ -13,8 +13,12 @@ from msxkit.lsp.diagnostics import Asked, Diagnostic, diagnostics
 from msxkit.lsp.document import Document, Range
 
 
-async def check_aside(text: str, asked: Asked) -> list[Diagnostic]:
-    """Return what `diagnostics` finds in a listing; nothing if the process fails. Cancelling ends the process."""
+async def check_aside(text: str, characters: str, asked: Asked) -> list[Diagnostic]:
+    """Return what `diagnostics` finds in a listing; nothing if the process fails. Cancelling ends the process.
+
+    Args:
+        characters: The character of each code, index 0-255.
+    """
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-P",  # modules are never imported from the current folder: it belongs to the user
@@ -25,7 +29,7 @@ async def check_aside(text: str, asked: Asked) -> list[Diagnostic]:
         stderr=asyncio.subprocess.DEVNULL,
     )
     try:
-        request = json.dumps({"text": text, **asdict(asked)}).encode("ascii")
+        request = json.dumps({"text": text, "characters": characters, **asdict(asked)}).encode("ascii")
         out, _ = await process.communicate(request)
     finally:
         if process.returncode is None:
@@ -43,7 +47,7 @@ def main() -> None:
     gc.disable()
     request = json.load(sys.stdin)
     asked = Asked(request["target"], tuple(request["off"]), tuple(request["extensions"]))
-    found = diagnostics(Document(request["text"]), asked)
+    found = diagnostics(Document(request["text"], characters=request["characters"]), asked)
     json.dump([asdict(item) for item in found], sys.stdout)
 
 

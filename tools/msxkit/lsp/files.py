@@ -25,36 +25,41 @@ def path_of(uri: str) -> Path | None:
     return Path(name)
 
 
-def listing(path: Path) -> str:
+def listing(path: Path, encoding: str) -> str:
     """Return the listing of a program file, which may be tokenised. Raise `MsxError` if it cannot be read."""
-    return encode_program(read_program(path, lenient=True), "utf-8").decode("utf-8")
+    return encode_program(read_program(path, _own(encoding), lenient=True), "utf-8").decode("utf-8")
 
 
-def save(path: Path, text: str) -> None:
+def _own(encoding: str) -> str:
+    """Return the encoding of a file that may be in MSX codes."""
+    return "auto" if encoding == "utf-8" else encoding
+
+
+def save(path: Path, text: str, encoding: str) -> None:
     """Write a listing into a tokenised file. Raise `MsxError` for what is not a program, and where a byte of the
     would be lost because its listing does not show it. The file then stays as it is.
     """
-    before = read_program(path)
-    if read_bytes(path)[:1] != bytes((TOKENISED,)) or not _is_whole(before):
+    before = read_program(path, _own(encoding))
+    if read_bytes(path)[:1] != bytes((TOKENISED,)) or not _is_whole(before, encoding):
         raise MsxError(
             f"{path.name}: is no longer tokenised, or holds bytes that a listing does not show; nothing was saved. "
             "Save the listing as another file"
         )
-    program = decode_program(text.encode("utf-8"), path.name)
+    program = decode_program(text.encode("utf-8"), path.name, encoding)
     if program.missing:
         raise MsxError(f"{path.name}: {program.missing[0]}; nothing was saved")
     write_atomic(path, program.file())
 
 
-def _is_whole(program: Program) -> bool:
+def _is_whole(program: Program, encoding: str) -> bool:
     """Return whether the listing of a program makes the same program again."""
     try:
-        return decode_program(encode_program(program, "utf-8"), "").file() == program.file()
+        return decode_program(encode_program(program, "utf-8"), "", encoding).file() == program.file()
     except MsxError:
         return False
 
 
-def tokenised(uri: str) -> str | None:
+def tokenised(uri: str, encoding: str) -> str | None:
     """Return the listing of a tokenised file; None for any other, or one that cannot be read."""
     path = path_of(uri)
     try:
@@ -63,6 +68,6 @@ def tokenised(uri: str) -> str | None:
         with path.open("rb") as stream:
             if stream.read(1) != bytes((TOKENISED,)):
                 return None
-        return listing(path).rstrip("\n")
+        return listing(path, encoding).rstrip("\n")
     except (OSError, MsxError):
         return None

@@ -176,7 +176,7 @@ def _check_meaning(document: Document, edits: list[tuple[Range, str]], name: str
         for place, new in sorted(changes, key=lambda change: -change[0].start):
             text = text[: place.start] + new + text[place.end :]
         before = document.rows[row]
-        after = Document(text)
+        after = document.alone(text)
         kinds = [piece.token.kind for piece in before.pieces]
         if [piece.token.kind for piece in after.rows[0].pieces] != kinds:
             raise RenameError(f"{name} would not be read as a name in row {row + 1}: {text}")

@@ -16,10 +16,14 @@ from msxkit.lsp.modern import ModernAnswers
 from msxkit.lsp.workspace import Workspace
 
 
-def make_server() -> BoundedServer:
-    """Return a server that has all features and is ready for `start_io`."""
+def make_server(encoding: str = "") -> BoundedServer:
+    """Return a server that has all features and is ready for `start_io`.
+
+    Args:
+        encoding: As `Workspace` has it.
+    """
     server = BoundedServer("msxkit", __version__)
-    workspace = Workspace(server)
+    workspace = Workspace(server, encoding)
     answers = Answers(workspace)
 
     modern = ModernAnswers(workspace)

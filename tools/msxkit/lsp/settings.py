@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from msxkit.language.check import CHECKS
+from msxkit.language.source import ENCODINGS
 from msxkit.language.targets import TARGETS
 from msxkit.lsp.diagnostics import Asked
 from msxkit.machine.model import MODELS
@@ -22,6 +23,7 @@ class Settings:
         extensions: What the machine also has, such as TURBO or MUSIC.
         hints: Whether inlay hints are shown.
         numbers: Whether Enter gives the next row a number.
+        encoding: The machine's characters, as `--encoding` has them; empty for that of the project.
         model: The model whose times hints tell; empty for that of the target.
     """
 
@@ -31,6 +33,7 @@ class Settings:
     hints: bool = False
     numbers: bool = True
     model: str = ""
+    encoding: str = ""
 
     @property
     def machine(self) -> str:
@@ -56,6 +59,7 @@ class Settings:
         if isinstance(data.get("extensions"), list):
             found.extensions = tuple(name for name in data["extensions"] if isinstance(name, str))
         found.model = _one_of(MODELS, data.get("machine"))
+        found.encoding = _one_of(ENCODINGS, data.get("encoding"))
         found.numbers = data.get("numberLines", True) is not False
         shown = data.get("inlayHints", data.get("hints"))
         found.hints = shown is True or (isinstance(shown, dict) and shown.get("enabled") is True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from msxkit.charset import characters_of
 from msxkit.errors import MsxError
 from msxkit.language.source import is_modern
 from msxkit.lsp.checking import check_aside
@@ -37,10 +39,14 @@ class Workspace:
         documents: URI -> open document.
         found: URI -> the last findings in it.
         sources: The modern sources.
+
+    Args:
+        encoding: Of `ENCODINGS`, for the whole workspace; empty for that of its msx.toml.
     """
 
-    def __init__(self, server: LanguageServer) -> None:
+    def __init__(self, server: LanguageServer, encoding: str = "") -> None:
         self.server = server
+        self._given_encoding, self._root = encoding, Path()
         self.settings = Settings()
         self.documents: dict[str, Document] = {}
         self.found: dict[str, list[Diagnostic]] = {}
@@ -55,10 +61,35 @@ class Workspace:
         self._shown: dict[Path, set[str]] = {}
 
     def initialized(self, params: types.InitializeParams) -> None:
+        folders = params.workspace_folders
+        self._root = path_of(folders[0].uri if folders else params.root_uri or "") or Path()
         self.settings = Settings.of(params.initialization_options)
+        self.sources = Sources(self.encoding)
+
+    @property
+    def encoding(self) -> str:
+        """The encoding of `ENCODINGS` that says what machine the listings are for; their text is Unicode."""
+        return self.settings.encoding or self._given_encoding or self._project_encoding
+
+    @cached_property
+    def _project_encoding(self) -> str:
+        from msxkit.project import find, load
+
+        try:
+            return load(self._root).encoding if find(self._root) is not None else "utf-8"
+        except MsxError as error:
+            self.warn(str(error))
+            return "utf-8"
 
     def configured(self, params: types.DidChangeConfigurationParams) -> None:
+        encoding = self.encoding
         before, self.settings = self.settings, Settings.of(params.settings)
+        if encoding != self.encoding:
+            for document in self.documents.values():
+                document.characters = characters_of(self.encoding)
+                document.replace(0, 0, len(document.rows), 0, document.text)
+            texts, self.sources = self.sources.texts, Sources(self.encoding)
+            self.sources.texts = texts
         if (before.hints, before.machine) != (self.settings.hints, self.settings.machine):
             self._refresh_hints()
         for uri in self.documents:
@@ -141,12 +172,14 @@ class Workspace:
         if is_modern(item.uri) or item.language_id == "msxmodern":
             self._check_modern(item.uri, 0)
             return
-        stored = tokenised(item.uri)
+        stored = tokenised(item.uri, self.encoding)
         text = item.text if stored is None else stored
         # Nothing of what is read here is garbage, and a collection doubles the time for a long listing.
         gc.disable()
         try:
-            self.documents[item.uri] = Document(text, tokenised=stored is not None)
+            self.documents[item.uri] = Document(
+                text, tokenised=stored is not None, characters=characters_of(self.encoding)
+            )
             self._check(item.uri, 0)
             if len(self.documents[item.uri].rows) > LARGE:
                 gc.freeze()
@@ -209,7 +242,7 @@ class Workspace:
             await asyncio.sleep(pause)
         version, settings = document.version, self.settings
         if len(document.rows) > LARGE:
-            found = await check_aside(document.text, settings.checks)
+            found = await check_aside(document.text, document.characters, settings.checks)
         else:
             found = diagnostics(document, settings.checks)
         if self.documents.get(uri) is document and document.version == version:

@@ -13,13 +13,13 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
-from msxkit import charset, memory_size
+from msxkit import memory_size
 from msxkit.dap.debuggee import Goal
 from msxkit.display.palette import RGB
 from msxkit.errors import MsxError
 from msxkit.language.check import check
 from msxkit.language.program import Program
-from msxkit.language.source import decode_program
+from msxkit.language.source import decode_program, encode_program, fitting
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.plain_raster import memory, sprite_patterns
 from msxkit.machine.video.shown import sprites
@@ -135,9 +135,9 @@ class Desk:
 
         A number alone that deletes nothing is a line that is still to be written.
         """
-        program = decode_program(text.encode("utf-8"), _NAME, "utf-8", lenient=True)
+        program = decode_program(text.encode("utf-8"), _NAME, fitting(text), lenient=True)
         if not all(problem.is_number_alone for problem in program.problems):
-            program = decode_program(text.encode("utf-8"), _NAME, "utf-8")
+            program = decode_program(text.encode("utf-8"), _NAME, fitting(text))
         self.program = program
         if self.main:
             self.files[self.main] = self.program.file()
@@ -170,11 +170,13 @@ class Desk:
 
     def running(self) -> dict[str, Any]:
         """Return the listing in the machine's memory, which LOAD, RUN or the user at `Ok` may have changed."""
-        return {"listing": listing(Program([line.stored for line in self._console.session.layout.lines]))}
+        session = self._console.session
+        lines = [line.stored for line in session.layout.lines]
+        return {"listing": listing(Program(lines, characters=session.program.characters))}
 
     def check(self, text: str, target: str = "disk") -> dict[str, Any]:
         """Return the checker's findings, and the bytes left."""
-        program = decode_program(text.encode("utf-8"), _NAME, "utf-8", lenient=True)
+        program = decode_program(text.encode("utf-8"), _NAME, fitting(text), lenient=True)
         return {
             "findings": [asdict(finding) for finding in check(program, target=target)],
             "room": memory_size.sentence(program.size),
@@ -414,4 +416,4 @@ def examples() -> list[dict[str, str]]:
 
 def listing(program: Program) -> str:
     """Return the program as an editor has it: Unicode, LF."""
-    return "".join(charset.decode(line.listed()) + "\n" for line in program.lines)
+    return encode_program(program, "utf-8").decode("utf-8")

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msxkit import memory_size
+from msxkit.charset import characters_of
 from msxkit.errors import MsxError
+from msxkit.language.source import fitting
 from msxkit.lsp import completion, edits, hover, navigation, outline, signature
 from msxkit.lsp.diagnostics import SHOWN, Asked, Diagnostic, diagnostics, nearest, quick
 from msxkit.lsp.document import Document, Range
@@ -54,12 +56,14 @@ class Writing:
 
     def open(self, text: str) -> None:
         """Take another listing."""
-        self.document = Document(text)
+        self.document = Document(text, characters=characters_of(fitting(text)))
 
     def change(self, changes: Iterable[Sequence[Any]]) -> None:
         """Make changes in the listing, one after the other: each is [first row, column, last row, column, text]."""
         for first, start, last, end, text in changes:
             self.document.replace(first, self._column(first, start), last, self._column(last, end), text)
+            if not text.isascii() and characters_of(fitting(self.document.text)) != self.document.characters:
+                self.open(self.document.text)
 
     def _column(self, row: int, unit: int) -> int:
         rows = self.document.rows

@@ -104,6 +104,7 @@ async function start(): Promise<void> {
         off: settings.get("off"),
         extensions: settings.get("extensions"),
         machine: settings.get("machine"),
+        encoding: settings.get("encoding"),
         numberLines: settings.get("numberLines"),
         inlayHints: { enabled: settings.get("inlayHints.enabled") },
       },
