@@ -61,6 +61,19 @@ def test_types(msx):
     assert msx.run() == "end"
     assert [msx.variables[n] for n in ("A", "A%", "N", "T(2)", "T%(2)", "B#")] == [5, 5, "x", 7, 7, 1.5]
 """
+# Whether a machine ends with its test: 500 tests took 400 MB.
+MANY = """
+import gc, pytest, weakref
+machines = []
+
+@pytest.mark.parametrize("number", range(4))
+def test_is_the_only_machine(msx, number):
+    msx.load("hello.bas")
+    msx.run(times=[7])
+    gc.collect()
+    assert [machine() for machine in machines] == [None] * number
+    machines.append(weakref.ref(msx))
+"""
 
 
 #: Two plugins of the environment warn of settings of their own.
@@ -152,6 +165,11 @@ def test_running_in_a_graphic_mode(project: pytest.Pytester) -> None:
     result = run(project)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["interpreter, SCREEN 2, still running"])
+
+
+def test_machines_end_with_their_tests(project: pytest.Pytester) -> None:
+    project.makepyfile(MANY)
+    run(project).assert_outcomes(passed=4)
 
 
 @pytest.mark.slow

@@ -190,6 +190,7 @@ def _used(request: pytest.FixtureRequest, machine: Msx) -> Iterator[Msx]:
         _keep(request, machine)
     finally:
         machine.close()
+        del request.node.stash[_MACHINE]  # pytest keeps every test until its end
 
 
 def _keep(request: pytest.FixtureRequest, machine: Msx) -> None:

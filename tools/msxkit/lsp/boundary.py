@@ -109,6 +109,12 @@ class Boundary(LanguageServerProtocol):
         else:
             super().handle_message(message)
 
+    def _execute_handler(self, msg_id: int | str, *arguments: Any, **named: Any) -> None:
+        """Carry out a message. What pygls keeps of a notification until the end of the server goes when it is done."""
+        super()._execute_handler(msg_id, *arguments, **named)
+        if (future := self._request_futures.get(msg_id)) is not None:
+            future.add_done_callback(lambda _: self._request_futures.pop(msg_id, None))
+
     def unreadable(self, told: str, identity: int | str | None = None) -> None:
         """Answer that what came is not a message, even if it is not known which request that answers.
 
