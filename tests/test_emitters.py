@@ -20,13 +20,18 @@ from msxkit.program.values import Relation
 from tests.conftest import ROOT
 from tests.differential.__main__ import main
 from tests.differential.common import Program
-from tests.differential.emitters import compare
+from tests.differential.emitters import compare, interpreted
 from tests.differential.grammar import Grammar
 from tests.differential.search import ALL, LINES, program, search, smallest, some
 from tests.differential.shrink import shrunk
 from tests.differential.ways import PLAIN, WAYS
 
-FOUND = [json.loads(line) for line in (ROOT / "tests/differential/found.jsonl").read_text().splitlines()]
+#: Programs that the search found, and such as a person wrote.
+WRITTEN: list[dict[str, Any]] = [
+    json.loads(line)
+    for name in ("found", "listings")
+    for line in (ROOT / f"tests/differential/{name}.jsonl").read_text("utf-8").splitlines()
+]
 #: Programs of each class that the quick, the slow and the nightly tests run; `make fuzz` runs more.
 FEW, SOME, MANY = 2, 12, 102
 
@@ -88,11 +93,31 @@ def test_files_in_sram() -> None:
     assert some("files", 3, range(100), "sram").differing == []
 
 
-@pytest.mark.parametrize("row", FOUND, ids=lambda row: " ".join(row["lines"])[:60])
-@pytest.mark.parametrize("msx2", [False, True], ids=["msx1", "msx2"])
-@pytest.mark.one_in(3)
-def test_programs_that_the_search_found(row: dict[str, Any], msx2: bool) -> None:
-    assert compare(Program(tuple(row["lines"]), row.get("keys", ""), msx2=msx2)) == []
+@pytest.mark.parametrize(
+    ("row", "msx2"),
+    [
+        pytest.param(row, msx2, id=f"msx{1 + msx2}-{' '.join(row['lines'])[:60]}")
+        for row in WRITTEN
+        for msx2 in (False, True)
+        if row.get("msx2", msx2) is msx2
+    ],
+)
+@pytest.mark.one_in(10)
+def test_written_programs(row: dict[str, Any], msx2: bool) -> None:
+    def files(field: str) -> dict[str, bytes]:
+        return {name: data.encode("latin-1") for name, data in row.get(field, {}).items()}
+
+    made = Program(
+        tuple(row["lines"]),
+        row.get("keys", ""),
+        msx2,
+        disk="disk" in row,
+        rom=files("rom"),
+        kept=files("kept"),
+    )
+    assert compare(made) == []
+    if "shows" in row:
+        assert row["shows"] in [line.strip() for line in interpreted(made).rows]
 
 
 def test_same_seed_same_program() -> None:

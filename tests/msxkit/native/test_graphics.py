@@ -18,7 +18,6 @@ from msxkit.machine.clock import SECOND
 from msxkit.machine.work_area import LAST_POINT, Cell
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
-from tests.conftest import one_in
 from tests.differential.classes import program
 
 from .msx import Msx
@@ -113,100 +112,6 @@ ACCEPTED = {
     "gplus-076": "the machine still copies when the program waits for a key",
     "m2-vdp": "VDP(8) is read before the frame is over in which SCREEN 5 was set: compiled, the loop gets there sooner",
 }
-#: Programs of every statement, some clipped, some with errors.
-CHOSEN = {
-    "mode-tour",
-    "mode-color-3",
-    "mode-err-back",
-    "mode-input-back",
-    "mode-key-line",
-    "base-set",
-    "vdp-read",
-    "clash",
-    "clash-background",
-    "clash-line-rev",
-    "box-clip",
-    "line-clip",
-    "line-last",
-    "line-step-both",
-    "line-32767",
-    "point-3",
-    "circle-arc",
-    "circle-arc-pie",
-    "circle-aspect",
-    "circle-3",
-    "paint-3-border",
-    "paint-clash",
-    "paint-out",
-    "draw-all",
-    "draw-angle-m",
-    "draw-var",
-    "draw-bad",
-    "grp-wrap",
-    "grp-numbers",
-    "grp-3",
-    "sprite-put",
-    "sprite-hit",
-    "text-putsprite-0",
-    "text-putsprite-1",
-    "sprite-plane-err",
-    "g1-mix-3-120",
-    "g1-mix-2-288",
-    "g1-draw-2-144",
-}
-#: The same of an MSX2.
-MSX2_CHOSEN = {
-    "m2-tour",
-    "m2-color-tour",
-    "m2-width80",
-    "m2-pset-6",
-    "m2-pset-7",
-    "m2-pset-8",
-    "m2-logic",
-    "m2-logic-line",
-    "m2-palette",
-    "m2-palette-0",
-    "m2-palette-err",
-    "m2-page",
-    "m2-page-err",
-    "m2-copy",
-    "m2-copy-logic",
-    "m2-copy-array",
-    "m2-copy-clip",
-    "m2-sprite-4",
-    "m2-sprite-5",
-    "m2-sprite-hidden",
-    "m2-paint",
-    "m2-circle-6",
-    "m2-text-5-op",
-    "m2-text-6",
-    "m2-text-8",
-    "m2-vpoke-big",
-    "m2-base",
-    "m2-vdp",
-    "m2-point",
-    "m2-interlace",
-    "m2-adjust",
-    "m2-draw",
-    "m2-color-8",
-    "m2-color-6",
-    "m2-err-back",
-    "m2-key-on",
-    "m2-line-b-7",
-    "m2-clip-5",
-    "m2-set-scroll",
-    "mode-tour",
-    "text-point-0",
-    "clash",
-    "draw-all",
-    "g2-mix-6-051",
-    "g2-copy-5-177",
-    "g2-paint-4-015",
-    "g2-circle-7-001",
-    "g2-mix-8-041",
-}
-#: The same of an MSX2+.
-PLUS_CHOSEN = {"gplus-000", "gplus-002", "gplus-003", "gplus-038", "gplus-060", "gplus-062", "gplus-100"}
 
 
 def wrong(entry: dict[str, Any], version: int = 0) -> str:
@@ -217,24 +122,6 @@ def wrong(entry: dict[str, Any], version: int = 0) -> str:
     if name.startswith(TIMED):
         found = " ".join(part for part in found.split() if not part.endswith(".vram"))
     return found
-
-
-#: Files, version of the machine, and what every run of the tests has of them.
-MACHINES = [
-    pytest.param(FILES, 0, CHOSEN, id="msx1"),
-    pytest.param(MSX2_FILES, 1, MSX2_CHOSEN, id="msx2"),
-    pytest.param(PLUS_FILES, 2, PLUS_CHOSEN, id="msx2plus"),
-]
-
-
-@pytest.mark.parametrize("half", one_in(2, range(2)))
-@pytest.mark.parametrize(("files", "version", "names"), MACHINES)
-@pytest.mark.slow
-def test_some_programs(files: tuple[str, ...], version: int, names: set[str], half: int) -> None:
-    chosen = [entry for name in files for entry in programs(name) if entry["name"] in names]
-    assert len(chosen) == len(names)
-    chosen = chosen[half::2]
-    assert {entry["name"]: found for entry in chosen if (found := wrong(entry, version))} == {}
 
 
 @pytest.mark.parametrize("name", ["mode-sprite-size", "clash", "grp-3", "g1-mix-2-288", "g1-sprite-2-024"])

@@ -112,14 +112,6 @@ def test_load_and_merge_need_a_program(statement: str, name: str) -> None:
             assert [row.rstrip() for row in msx.screen.rows()] == rows
 
 
-def test_error_of_a_file_has_no_line() -> None:
-    """As `disk-032` of tests/corpus has it."""
-    rows, _ = same(
-        '10 ON ERROR GOTO 30\n20 MERGE "NOTES.TXT"\n30 PRINT ERR;ERL:RESUME NEXT\n', "", dict(_FILES)
-    )
-    assert rows[0].split() == ["57", "65535"]
-
-
 def _made(listing: str) -> Cartridge:
     return compile_program(Program.from_ascii(listing.encode()), catalog_of({}, "here"), Options())
 

@@ -61,18 +61,6 @@ def same(
     return rows, there
 
 
-_SCORES = """10 OPEN"HI.DAT"FOR OUTPUT AS#1:PRINT#1,"ABC";",";123:PRINT#1,4.5,TAB(9)"X"SPC(3);USING"##.#";7:CLOSE#1
-20 OPEN"A:hi.dat"FOR INPUT AS#1:INPUT#1,A$,B,C:PRINT A$;B;C;EOF(1);LOF(1);LOC(1):LINE INPUT#1,B$:PRINT B$;EOF(1)
-"""
-
-
-@pytest.mark.parametrize("save", SAVES)
-def test_written_and_read(save: str) -> None:
-    rows, files = same(_SCORES, save)
-    assert rows[0].startswith("ABC 123  4.5")
-    assert list(files) == ["HI.DAT"]
-
-
 @pytest.mark.parametrize("save", SAVES)
 @pytest.mark.parametrize("top", [0xDE00, 0xD000])
 def test_memory_kept_free_by_clear(top: int, save: str) -> None:
