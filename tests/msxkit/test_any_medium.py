@@ -191,7 +191,7 @@ def test_missing_characters_are_told_once(tmp_path: Path, capsys: pytest.Capture
     assert main(["run", str(listing)]) == 0
     told = capsys.readouterr()
     assert told.out.splitlines()[0] == "é"
-    assert "line 1, column 17: the MSX has no character '€'" in told.err
+    assert "x.bas:1:17: the MSX has no character '€'" in told.err
     assert "2 more such characters" in told.err
     assert main(["check", str(listing), "--format", "json"]) == 0
     findings = json.loads(capsys.readouterr().out)["findings"]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from msxkit.cli import main
+from tests.programs import needs
 
 GAME = """define [wait][for t = 1 to [100]:next]
 score = 0
@@ -58,7 +60,20 @@ def test_run(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "-- game.dmx:9:1: Illegal function call in 70: error 5" in shown
     assert "score# = 3\n" in shown
     assert '        2                     lib.dmx:2: print value; "x"\n' in shown
-    assert "game.dmx:4: 20 ZZ=ZZ+1:FOR T=1 TO 2:NEXT\n" in shown
+    profile = shown[shown.index("milliseconds") :]
+    assert re.search(r"\n +12 .* %  game.dmx:4: score \+= 1: \[wait\]\(2\)\n", profile)
+    assert re.search(r"\n +2 .* %  lib.dmx:2: print value", profile)
+
+
+@needs("openmsx")
+def test_run_on_cartridge(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", game, "--on", "cartridge", "--variables"]) == 1
+    shown = capsys.readouterr().out
+    assert "\n-- game.dmx:9:1: Illegal function call in 70: error 5\n" in shown
+    assert "\nscore# = 3\n" in shown
+    Path(game).write_text("a = 1:\nb = asc(a$)")
+    assert main(["run", game, "--on", "cartridge", "--screen", "json"]) == 1
+    assert json.loads(capsys.readouterr().out)["place"] == "game.dmx:2:1"
 
 
 def test_run_limit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,6 +86,10 @@ class Missing:
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}: {self.what}"
 
+    def told(self, name: str) -> str:
+        """Return what is wrong, with the file of that name."""
+        return f"{name}:{self.line}:{self.column}: {self.what}"
+
     @property
     def what(self) -> str:
         """What is wrong, without the place."""

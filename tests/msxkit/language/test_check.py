@@ -11,6 +11,9 @@ _LONG = "\n".join(f"{number} REM {'x' * 200}" for number in range(10, 150))
 #: Each check on a small program: what it must find, and a sound neighbour in which it must find nothing.
 CASES = {
     "load": ("10 A=1\nPRINT", "10 A=1\n20 PRINT"),
+    "label-twice": ("{a} print 1\n{a} goto {a}", "{a} print 1\n{b} goto {b}"),
+    "calls-itself": ("end\nfunc .f\n.f()\nret", "end\nfunc .f\nret"),
+    "left-open": ("print 1\n###", "print 1\n###\n###"),
     "characters": ("10 'Ó", "10 'é"),
     "line-twice": ("10 A=1\n20 B=1\n10 A=2", "10 A=1\n20 B=1"),
     "line-order": ("20 A=1\n10 B=1", "10 B=1\n20 A=1"),
@@ -50,7 +53,8 @@ CASES = {
 
 
 def names(text: str, target: str = "msx1", off: tuple[str, ...] = ()) -> list[str]:
-    program = decode_program(text.encode(), "x", lenient=True)
+    dialect = "classic" if text[:1].isdigit() else "modern"
+    program = decode_program(text.encode(), "x", lenient=True, dialect=dialect)
     return [finding.check for finding in check(program, target=target, off=off)]
 
 

@@ -426,7 +426,7 @@ def test_equal_files_lie_in_the_rom_once() -> None:
         ('BLOAD "X"', {"X": b"10 PRINT"}, "was not made by BSAVE"),
         ('BLOAD "X"', {"X": binary(0x7000, b"abc")}, "goes to 7000h-7002h"),
         ('RUN "X"', {"X": b"\xff\1\2"}, 'RUN "X"'),
-        ('RUN "X"', {"X": b'10 RUN "Y"'}, 'X, line 10, column 4: RUN "Y"'),
+        ('RUN "X"', {"X": b'10 RUN "Y"'}, 'X:1:4: RUN "Y"'),
         ('OPEN "X" FOR INPUT AS #1', {"X": bytes(70000)}, "has 70000 bytes"),
         ('COPY "Y.PIC" TO (1,1)', {"Y": b""}, "File not found in here"),
     ],
@@ -435,7 +435,7 @@ def test_refused_in_a_rom(statement: str, files: Files, reason: str) -> None:
     with pytest.raises(CompileError) as refused:
         cartridge(f"10 A=1\n20 A=2:{statement}\n", files)
     assert reason in str(refused.value)
-    if "X, line" not in reason:
+    if "X:1" not in reason:
         assert refused.value.refusals[0].line == 20
         assert refused.value.refusals[0].column == 8
 

@@ -88,9 +88,9 @@ def compile_rom(**given: Any) -> int:
     """Write PROGRAM as a cartridge for every MSX, those without MSX BASIC included. Of several, -o names the folder.
 
     Files that it names by constants go into the ROM: programs that RUN starts, and what BLOAD, COPY and OPEN FOR INPUT
-    read. If a cartridge cannot have a statement, or a file is not there, the command gives line, column and reason, and
-    writes nothing; with --lenient it warns and writes the ROM. Where `check` reports an error the exit code is 1 unless
-    --force is given.
+    read. If a cartridge cannot have a statement, or a file is not there, the command gives its file:row:column and the
+    reason, and writes nothing; with --lenient it warns and writes the ROM. Where `check` reports an error the exit code
+    is 1 unless --force is given.
     """
     chosen = _Choices(**given)
     if chosen.output is None and sys.stdout.isatty():

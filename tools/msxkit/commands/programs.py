@@ -120,7 +120,7 @@ def find(path: Path, encoding: str = "auto", file: str | None = None, **how: boo
     found = find_quietly(path, encoding, file, **how)
     missing = found.program.missing
     for each in missing[:_NAMED]:
-        click.echo(f"{found.name}: {each}; a placeholder stands for it", err=True)
+        click.echo(f"{each.told(found.name)}; a placeholder stands for it", err=True)
     if len(missing) > _NAMED:
         click.echo(f"{found.name}: {len(missing) - _NAMED} more such characters; see --encoding", err=True)
     if found.program.advice:

@@ -21,8 +21,9 @@ from msxkit.basic_errors import text_of
 from msxkit.commands.filming import PICTURE, RunFilm, picture, text
 from msxkit.commands.outputs import STANDARD_OUTPUT, print_made, write
 from msxkit.commands.run_options import PICTURES, RunOptions
-from msxkit.commands.run_shown import CODES, compact, listed, plain, unended
+from msxkit.commands.run_shown import CODES, compact, listed, plain, stopped, unended, where
 from msxkit.errors import MsxError
+from msxkit.language.program import Place
 from msxkit.machine.clock import SECOND
 from msxkit.machine.input_script import Input
 from msxkit.native.compiler import Options, compile_program
@@ -80,17 +81,17 @@ def run_cartridge(options: RunOptions) -> int:
             seen = film.finish()
         else:
             seen = picture(target, options.form) if options.form in PICTURES else _shown(target, at, options)
-        line, failure = target.line, target.failure
+        line, failure, place = target.line, target.failure, _place(target)
     complete = at is StopReason.LIMIT and options.end is not None
     seen = files.setdefault(options.output or STANDARD_OUTPUT, seen)
     write({path: data for path, data in files.items() if path != STANDARD_OUTPUT})
     if options.output is None:
         print_made(seen, is_text=not options.is_picture)
     if options.is_picture and failure is not None:
-        click.echo(f"the program stopped: {failure}", err=True)
+        click.echo(stopped(failure, place), err=True)
     elif options.is_picture and at is StopReason.LIMIT and not complete:
         option = "--max-seconds" if options.max_emulated_seconds is None else "--max-emulated-seconds"
-        click.echo(f"stopped in line {line} at the limit of {option} {limit:g}", err=True)
+        click.echo(f"stopped in {where(line, place)} at the limit of {option} {limit:g}", err=True)
     return 0 if complete else CODES.get(at, 0)
 
 
@@ -192,8 +193,11 @@ class _Run:
 
 
 def _shown(target: CartridgeTarget, at: StopReason, options: RunOptions) -> bytes:
-    screen, failure = target.text, target.failure
-    found = _values(target.variables) if options.show_variables else None
+    screen, failure, place = target.text, target.failure, _place(target)
+    named = target.cartridge.program.long_name
+    found = None
+    if options.show_variables:
+        found = {named(name): value for name, value in _values(target.variables).items()}
     if options.form == "json":
         error: dict[str, Any] | None = None
         if failure is not None:
@@ -210,11 +214,22 @@ def _shown(target: CartridgeTarget, at: StopReason, options: RunOptions) -> byte
         }
         if found is not None:
             data["variables"] = {name: plain(value) for name, value in found.items()}
+        if place is not None:
+            data["place"] = str(place)
         return (json.dumps(data) + "\n").encode("ascii")
-    rows = [text(target), *unended(at, target.line)]
+    rows = [text(target), *unended(at, target.line, place, failure, target.cartridge.program.characters)]
     if found is not None:
         rows.append(listed(found))
     return ("\n".join(rows) + "\n").encode("utf-8")
+
+
+def _place(target: CartridgeTarget) -> Place | None:
+    """Return where a modern source has what failed, waits or runs."""
+    cartridge, symbols = target.cartridge, target.cartridge.image.symbols
+    if target.failure is None or "error_place" not in symbols:
+        return cartridge.program.place(target.line)
+    bank = target.machine.peek(symbols["code_bank"]) if cartridge.homes else 0
+    return cartridge.place_of(target.machine.peek16(symbols["error_place"]), bank)
 
 
 def _values(found: Variables) -> dict[str, object]:

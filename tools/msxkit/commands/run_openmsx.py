@@ -12,7 +12,8 @@ from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.commands.filming import PICTURE, RunFilm, picture, text
 from msxkit.commands.outputs import print_made, write
 from msxkit.commands.run_options import PICTURES, RunOptions
-from msxkit.commands.run_shown import CODES, STOPS, unended
+from msxkit.commands.run_shown import CODES, STOPS, stopped, unended, where
+from msxkit.language.program import Place
 from msxkit.openmsx.settings import choose
 from msxkit.stop_reason import StopReason
 
@@ -27,7 +28,8 @@ def run_openmsx(options: RunOptions) -> int:
         target.start(program)
         film = RunFilm(target, options.begin or 0.0) if options.form == "gif" else None
         at = _played(target, film, options, keys, times)
-        made = _shown(target, at, options.form) if film is None else film.finish()
+        place = program.place(target.line)
+        made = _shown(target, at, options.form, place) if film is None else film.finish()
         line, failure = target.line, target.failure
     if options.output is None:
         print_made(made, is_text=not options.is_picture)
@@ -35,9 +37,10 @@ def run_openmsx(options: RunOptions) -> int:
         write({options.output: made})
     complete = at is StopReason.LIMIT and options.end is not None
     if options.is_picture and failure is not None:
-        click.echo(f"the program stopped: {failure}", err=True)
+        click.echo(stopped(failure, place), err=True)
     elif options.is_picture and at is StopReason.LIMIT and not complete:
-        click.echo(f"stopped in line {line} at the limit of --max-seconds {options.max_seconds:g}", err=True)
+        limit = f"the limit of --max-seconds {options.max_seconds:g}"
+        click.echo(f"stopped in {where(line, place)} at {limit}", err=True)
     return 0 if complete else CODES.get(at, 0)
 
 
@@ -63,7 +66,7 @@ def _played(
             return at
 
 
-def _shown(target: OpenmsxTarget, at: StopReason, form: str) -> bytes:
+def _shown(target: OpenmsxTarget, at: StopReason, form: str, place: Place | None) -> bytes:
     """Return the screen as text, JSON or a picture."""
     if form in PICTURES:
         return picture(target, form)
@@ -80,5 +83,7 @@ def _shown(target: OpenmsxTarget, at: StopReason, form: str) -> bytes:
             "screen": [] if screen is None else screen.rows(),
             "cursor": list(target.cursor),
         }
+        if place is not None:
+            data["place"] = str(place)
         return (json.dumps(data) + "\n").encode("ascii")
-    return ("\n".join([text(target), *unended(at, target.line)]) + "\n").encode("utf-8")
+    return ("\n".join([text(target), *unended(at, target.line, place, failure)]) + "\n").encode("utf-8")

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from msxkit.charset import decode
+from msxkit.basic_errors import Failure
+from msxkit.charset import UNICODE, decode
 from msxkit.display.palette import TMS9918A
 from msxkit.display.screen import ROWS
 from msxkit.interpreter import Event, Session
@@ -77,11 +78,9 @@ def shown(
             data["coverage"] = report.as_json(_counted(session))
         return (json.dumps(data) + "\n").encode("ascii")
     parts = [_text(session, form)]
-    parts += unended(event.at, event.line, place)
+    parts += unended(event.at, event.line, place, session.error, session.program.characters)
     if event.at is StopReason.REPEAT:
         parts.append(f"-- {repeats(event)}")
-    if session.error is not None and place is not None:
-        parts.append(f"-- {place}: {session.error}: {decode(place.text, session.program.characters).strip()}")
     if session.error is not None and session.error.note:
         parts.append(f"-- {session.error.note}")
     parts += reports(session, variables=variables, coverage=coverage, profile=profile)
@@ -99,15 +98,14 @@ def reports(session: Session, *, variables: bool, coverage: bool, profile: bool)
     if coverage:
         parts.append(report.as_text(_counted(session)))
     if profile:
-        lines = report.coverage(session.layout, session.noted.counts)
-        parts.append(report.profile(lines, session.noted.line_times))
+        parts.append(report.profile(_counted(session)))
     return parts
 
 
 def _counted(session: Session) -> list[report.LineCount]:
-    """Return how often each line ran; of a modern source each row."""
-    count = report.coverage if session.place is None else report.by_row
-    return count(session.layout, session.noted.counts)
+    """Return how often each line ran, and how long; of a modern source each row."""
+    count = report.by_row if session.layout.program.is_modern else report.coverage
+    return count(session.layout, session.noted.counts, session.noted.times)
 
 
 def _variables(session: Session) -> dict[str, Any]:
@@ -123,10 +121,31 @@ def _text_of(value: Any, characters: str) -> Any:
     return decode(value.encode("latin-1"), characters) if isinstance(value, str) else value
 
 
-def unended(at: StopReason, line: int | None, place: Place | None = None) -> list[str]:
-    """Return what stands below the screen of a program that has not ended: at most one row."""
+def unended(
+    at: StopReason,
+    line: int | None,
+    place: Place | None = None,
+    failure: Failure | None = None,
+    characters: str = UNICODE,
+) -> list[str]:
+    """Return what stands below the screen of a program that has not ended, or that a row of a modern source has ended:
+    at most one row.
+    """
     said = {StopReason.KEY: "waits for a key", StopReason.LIMIT: "stopped at the limit"}
-    return [f"-- {said[at]} in {f'line {line}' if place is None else place}"] if at in said else []
+    if failure is not None and place is not None:
+        # The screen has the line number alone.
+        return [f"-- {place}: {failure}: {decode(place.text, characters).strip()}"]
+    return [f"-- {said[at]} in {where(line, place)}"] if at in said else []
+
+
+def where(line: int | None, place: Place | None) -> str:
+    """Return a place of the source, or the line of a classic listing."""
+    return f"line {line}" if place is None else str(place)
+
+
+def stopped(failure: Failure, place: Place | None) -> str:
+    """Return that a program whose picture is shown has failed."""
+    return f"{'' if place is None else f'{place}: '}the program stopped: {failure}"
 
 
 def _text(session: Session, form: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,12 +23,14 @@ class LineCount:
         number: Its number; the row of a modern source.
         statements: How often each of its statements ran, in order; empty for remarks and DATA.
         file: The file of a modern source.
+        t_states: What its statements took.
     """
 
     number: int
     text: str
     statements: tuple[int, ...]
     file: str = ""
+    t_states: int = 0
 
     @property
     def runs(self) -> int:
@@ -40,22 +43,32 @@ class LineCount:
         return sum(self.statements)
 
 
-def coverage(layout: Layout, counts: Mapping[int, int]) -> list[LineCount]:
-    """Return the lines of a program with the counts of `Session.counts`."""
+def coverage(
+    layout: Layout, counts: Mapping[int, int], times: Mapping[int, int] | None = None
+) -> list[LineCount]:
+    """Return the lines of a program with what a session has noted: `counts` and `times`."""
+    spent: Counter[int] = Counter()
+    for pc, taken in (times or {}).items():
+        if (of := layout.line_at(pc)) is not None:
+            spent[of.number] += taken
     lines = []
     for line in layout.lines:
         text = decode(line.stored.listed(), layout.program.characters).rstrip("\r\n")
-        if (place := line.stored.place(0)) is not None:
-            text = f"{place.file}:{place.row}: {text}"
-        lines.append(
-            LineCount(line.number, text, tuple(counts.get(pc, 0) for pc in _statements(layout, line)))
-        )
+        ran = tuple(counts.get(pc, 0) for pc in _statements(layout, line))
+        lines.append(LineCount(line.number, text, ran, t_states=spent[line.number]))
     return lines
 
 
-def by_row(layout: Layout, counts: Mapping[int, int]) -> list[LineCount]:
+def by_row(
+    layout: Layout, counts: Mapping[int, int], times: Mapping[int, int] | None = None
+) -> list[LineCount]:
     """Return the rows of a modern source that have statements, as `coverage` does the lines of a classic one."""
     rows: dict[str, dict[int, tuple[Place, list[int]]]] = {}
+    spent: Counter[tuple[str, int]] = Counter()
+    for pc, taken in (times or {}).items():
+        of = layout.line_at(pc)
+        if of is not None and (place := of.stored.place(pc - of.start)) is not None:
+            spent[place.file, place.row] += taken
     for line in layout.lines:
         for pc in _statements(layout, line):
             if (place := line.stored.place(pc - line.start)) is not None:
@@ -63,7 +76,11 @@ def by_row(layout: Layout, counts: Mapping[int, int]) -> list[LineCount]:
                 found[1].append(counts.get(pc, 0))
     return [
         LineCount(
-            row, f"{file}:{row}: {decode(place.text, layout.program.characters).strip()}", tuple(ran), file
+            row,
+            f"{file}:{row}: {decode(place.text, layout.program.characters).strip()}",
+            tuple(ran),
+            file,
+            spent[file, row],
         )
         for file, found in rows.items()
         for row, (place, ran) in sorted(found.items())
@@ -111,18 +128,14 @@ def as_text(lines: list[LineCount]) -> str:
     return "\n".join(rows)
 
 
-def profile(lines: list[LineCount], times: Mapping[int, int], top: int = 20) -> str:
-    """Return the lines that take longest on the machine.
-
-    Args:
-        times: T-states of each line.
-    """
-    total = sum(times.values()) or 1
+def profile(lines: list[LineCount], top: int = 20) -> str:
+    """Return the lines that take longest on the machine."""
+    total = sum(line.t_states for line in lines) or 1
     rows = ["statements  milliseconds    share  line"]
-    for line in sorted(lines, key=lambda line: -times.get(line.number, 0))[:top]:
+    for line in sorted(lines, key=lambda line: -line.t_states)[:top]:
         if line.total:
-            spent = times.get(line.number, 0)
-            share = 100 * spent / total
-            rows.append(f"{line.total:>10,}  {1000 * spent / SECOND:>12,.1f}  {share:5.1f} %  {line.text}")
+            share = 100 * line.t_states / total
+            milliseconds = 1000 * line.t_states / SECOND
+            rows.append(f"{line.total:>10,}  {milliseconds:>12,.1f}  {share:5.1f} %  {line.text}")
     rows.append(f"{total / SECOND:,.2f} seconds on the machine")
     return "\n".join(rows)

@@ -122,8 +122,9 @@ class Problem:
         """Whether the row is the number of a line that does not exist, and nothing else."""
         return self.message == _NO_LINE
 
-    def __str__(self) -> str:
-        return f"line {self.row}, column {self.column}: {self.message}: {self.advice}"
+    def told(self, name: str) -> str:
+        """Return what is wrong, with the file of that name."""
+        return f"{name}:{self.row}:{self.column}: {self.message}: {self.advice}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +278,7 @@ class Program:
         given: Row and number of each line that the listing gives, in the order of the text; a later one replaces an
             earlier one of the same number. Nothing for a tokenised program.
         long_names: The long name of each short one, for a modern source.
+        listing: The file of a classic listing; empty if it is not known.
         modern_file: The modern source that it was made of; empty for a classic listing.
         doubts: What its author is not likely to mean.
     """
@@ -289,6 +291,7 @@ class Program:
     advice: str = ""
     characters: str = charset.UNICODE
     long_names: dict[str, str] = field(default_factory=dict)
+    listing: str = ""
     modern_file: str = ""
     doubts: list[Doubt] = field(default_factory=list)
 
@@ -381,9 +384,9 @@ class Program:
             except CrunchError as error:
                 problem = Problem(row, error.offset + 1, error.message, _advice(error, text), text)
                 if not lenient:
-                    raise ProgramError(f"{name}: {problem}") from None
+                    raise ProgramError(problem.told(name)) from None
                 problems.append(problem)
-        notes = [f"{name}: {problem}; left out" for problem in problems]
+        notes = [f"{problem.told(name)}; left out" for problem in problems]
         return cls([lines[number] for number in sorted(lines)], notes, problems, given=given)
 
     @classmethod

@@ -64,7 +64,7 @@ def decode_program(
     else:
         codes, missing, advice = _msx_codes(data, name, encoding)
         program = Program.from_ascii(codes, name, lenient=lenient, cut_numbers=cut_numbers)
-        program.missing, program.advice = missing, advice
+        program.missing, program.advice, program.listing = missing, advice, name
     program.characters = characters
     return program
 
@@ -109,7 +109,7 @@ def modern_source(
         path = included_path(file, wanted)
         codes, missing, _ = _msx_codes(files(Path(path)), path, encoding)
         if missing:
-            raise ProgramError(f"{path}: {missing[0]}; replace it")
+            raise ProgramError(f"{missing[0].told(path)}; replace it")
         return path, codes.decode("latin-1")
 
     codes, missing, advice = _msx_codes(data, name, encoding)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from msxkit.basic_type import BasicType
 from msxkit.errors import ProgramError
-from msxkit.language.program import Program
+from msxkit.language.program import Place, Program
 from msxkit.machine.work_area import WORK_AREA
 from msxkit.native.asm.assembler import Source, assemble
 from msxkit.native.asm.library import runtime
@@ -127,6 +127,17 @@ class Cartridge:
         if found is None:
             found = next(filter(None, (program.line_at(place, bank) for program in self.chained)), None)
         return found if place <= self.code.stop else None
+
+    def place_of(self, failed: int, bank: int = 0) -> Place | None:
+        """Return where a modern source has the statement whose code ends just before an address."""
+        symbols = self.image.symbols
+        starts = [
+            (symbols[label], int(label[2:]))
+            for label in symbols
+            if label.startswith("l_") and self.homes.get(label, bank) == bank and symbols[label] < failed
+        ]
+        line = Layout(self.program).line_at(max(starts)[1]) if starts else None
+        return None if line is None else line.stored.place(max(starts)[1] - line.start)
 
 
 @dataclass(frozen=True, slots=True)

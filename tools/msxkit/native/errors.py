@@ -21,7 +21,7 @@ class Refusal:
         line: Its line number.
         column: The column, from 1.
         program: The file it is in; empty for the program that is compiled.
-        place: The place in a modern source.
+        place: The place in the source; None if that is not known.
     """
 
     offset: int

@@ -20,12 +20,12 @@ class Stopwatch:
     Attributes:
         records: [line, offset of the statement in the program text, T-states until the next one], in the order of
             the run; the first million of them.
-        lines: T-states of each line.
+        statements: T-states by the offset of the statement.
     """
 
     def __init__(self, costs: BlockCosts) -> None:
         self.records: list[tuple[int, int, int]] = []
-        self.lines: Counter[int] = Counter()
+        self.statements: Counter[int] = Counter()
         self._last: int | None = None
         self._costs = costs
 
@@ -57,8 +57,8 @@ class Stopwatch:
             self._record(line.number, line.start + tail.offset, tail.cost)
 
     def _record(self, line: int, offset: int, t_states: int) -> None:
-        self._last = line
-        self.lines[line] += t_states
+        self._last = offset
+        self.statements[offset] += t_states
         if len(self.records) < RECORDS_KEPT:
             self.records.append((line, offset, t_states))
 
@@ -66,7 +66,7 @@ class Stopwatch:
         """Add time to the statement before."""
         if self._last is None:
             return
-        self.lines[self._last] += t_states
+        self.statements[self._last] += t_states
         if len(self.records) < RECORDS_KEPT:
             line, offset, before = self.records[-1]
             self.records[-1] = line, offset, before + t_states

@@ -27,10 +27,10 @@ class Notes:
         return [] if watch is None else watch.records
 
     @property
-    def line_times(self) -> dict[int, int]:
-        """Line -> T-states of its statements, when the session was made with `timing`."""
+    def times(self) -> dict[int, int]:
+        """Offset of a statement -> its T-states, when the session was made with `timing`."""
         watch = self._machine.stopwatch
-        return {} if watch is None else dict(watch.lines)
+        return {} if watch is None else dict(watch.statements)
 
     @property
     def effects(self) -> list[tuple[str, tuple[object, ...]]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
+from msxkit.language.program import Place
 from msxkit.native.asm.peephole import without_reloads
 from msxkit.native.asm.z80 import Code, jp, named
 from msxkit.native.emit.blocks import BlockEmitter
@@ -169,7 +170,13 @@ class ProgramEmitter:
     def _at(self, line: LineModel, offset: int, reason: str) -> Refusal:
         stored = self.layout.line_at(line.start)
         column = _column(stored, offset) if stored is not None else 1
-        place = None if stored is None else stored.stored.place(offset - stored.start)
+        place = None
+        if stored is not None:
+            span, listing = (
+                stored.stored.span(*[offset - stored.start] * 2),
+                self._name or self.layout.program.listing,
+            )
+            place = span.place or (Place(listing, span.row, column, 1) if listing and span.row else None)
         return Refusal(offset, line.number, column, reason, self._name, place)
 
     # Source
