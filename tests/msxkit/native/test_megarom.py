@@ -68,6 +68,23 @@ def _cartridge(program: Program) -> Cartridge:
     return cartridge
 
 
+@pytest.mark.parametrize("kilobytes", [45, 90])
+@pytest.mark.slow
+def test_a_listing_is_longer_than_basic_memory(kilobytes: int) -> None:
+    letters = ("ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 4)[:93]
+    lines, total, word = ["0 CLEAR 999"], 0, ""
+    while len("\n".join(lines)) < kilobytes * 1024:
+        number = len(lines)
+        place = number % 60 + 1
+        lines.append(f'{number} A=A+{number}:B$="{number}{letters}":W$=RIGHT$(W$,9)+MID$(B$,{place},2)')
+        total, word = total + number, word[-9:] + f"{number}{letters}"[place - 1 : place + 1]
+    lines.append(f"{len(lines)} PRINT W$;A")
+    cartridge = compile_program(Program.from_file("\n".join(lines).encode("ascii")))
+    msx = Msx(cartridge)
+    assert msx.run() == "ended"
+    assert msx.screen.rows()[0] == f"{word} {total} ".rstrip()
+
+
 @pytest.mark.parametrize(
     "number", [23, *(pytest.param(number, marks=pytest.mark.slow) for number in (7, 18))]
 )

@@ -170,7 +170,8 @@ def _warn(name: str, source: Program, cartridge: Cartridge, *, paced: bool) -> b
     whether one has an error.
     """
     others = ((f"{name}: {other.name}", other.program) for other in cartridge.chained)
-    wrong = [tell_findings(shown, program) for shown, program in ((name, source), *others)]
+    # The text of the program is not in memory there.
+    wrong = [tell_findings(shown, program, off=("memory",)) for shown, program in ((name, source), *others)]
     for note in report.notes(cartridge, paced=paced):
         click.echo(note if note.startswith(f"{name}:") else f"{name}: {note}", err=True)
     return any(wrong)

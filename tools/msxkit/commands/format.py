@@ -180,7 +180,7 @@ def _style(path: Path, given: Mapping[str, Any]) -> bytes:
         new = b"".join(_row(piece, is_text) for piece in re.split(rb"(\r\n|\r|\n)", data))
     dialect = "modern" if before.program.modern_file else "classic"
     after = decode_program(new, str(path), encoding, lenient=True, dialect=dialect)
-    if after.memory() != before.program.memory():
+    if not after.is_same(before.program):
         raise MsxError(f"{path}: formatted, it would be another program; it stays as it is")
     return new
 

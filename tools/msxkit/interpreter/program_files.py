@@ -124,11 +124,8 @@ class ProgramFiles:
 
     def replace(self, program: Program) -> None:
         """Take another program: clear the variables, and let nothing go on with CONT."""
-        try:
-            layout = Layout(program)
-        except ProgramError as error:  # too long for the memory
-            raise RaisedError(basic_errors.OUT_OF_MEMORY, note=str(error)) from None
-        surplus = -self._accounts.room_for(len(layout.data))
+        layout = Layout(program)
+        surplus = -self._accounts.room_for(program.size)
         if surplus > 0:
             raise RaisedError(basic_errors.OUT_OF_MEMORY, note=f"the program is {surplus} bytes too long")
         self._take(layout)
@@ -272,7 +269,7 @@ class ProgramFiles:
     @carries("VERIFY")
     def verify(self, name: str) -> None:
         """Carry out CLOAD?: compare the program with the file."""
-        if self._parse(self._read(name)).memory() != self._program.memory():
+        if not self._parse(self._read(name)).is_same(self._program):
             raise RaisedError(basic_errors.VERIFY)
 
     # Any files

@@ -406,6 +406,12 @@ class Program:
         """Bytes of the program text in memory, links, numbers and zero link included."""
         return sum(len(line.stored) + 5 for line in self.lines) + 2
 
+    def is_same(self, other: Program) -> bool:
+        """Return whether another program has the same lines."""
+        return [(line.number, line.stored) for line in self.lines] == [
+            (line.number, line.stored) for line in other.lines
+        ]
+
     def memory(self, base: int = DEFAULT_BASE) -> bytes:
         """Return the program text as it lies in memory from `base`: links, numbers, stored bytes, zero link."""
         out = []

@@ -162,7 +162,7 @@ class RomFiles:
         except MsxError as error:
             raise RefusedError(str(error)) from None
         for number, (_, program) in enumerate(self.programs):
-            if program.memory() == found.memory():
+            if program.is_same(found):
                 return number
         self.programs.append((name, found))
         return len(self.programs) - 1

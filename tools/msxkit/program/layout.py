@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cached_property
 
 from msxkit.language.program import Line as StoredLine
 from msxkit.language.program import Program
@@ -37,13 +38,11 @@ class Layout:
     """A program's lines at their offsets.
 
     Attributes:
-        data: The program text as it lies in memory.
         direct: A line of direct mode, which lies after the text; None if there is none.
     """
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.data = program.memory()
         self.lines: list[Line] = []
         position = 0
         for stored in program.lines:
@@ -56,6 +55,13 @@ class Layout:
         self.by_number = {line.number: line for line in self.lines}
         self._starts = [line.start for line in self.lines]
         self.direct: Line | None = None
+
+    @cached_property
+    def data(self) -> bytes:
+        """The program text as it lies in memory. Raise `ProgramError` if it is too long for that; a cartridge has it
+        elsewhere.
+        """
+        return self.program.memory()
 
     def line_at(self, offset: int) -> Line | None:
         """Return the line whose body the offset lies in, its ending 00 included; None if there is none."""

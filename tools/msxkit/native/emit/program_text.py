@@ -145,7 +145,7 @@ def _verify(e: Emitter, name: Value) -> None:
         e.fails(f"{what}: only a file beside the listing can be compared", FILE_NOT_FOUND)
         return
     found = _parsed(e.files.read(text, "CLOAD?"))
-    if found is None or found.memory() != e.program.memory():
+    if found is None or not found.is_same(e.program):
         e.writer.fail(VERIFY)
 
 
