@@ -26,32 +26,6 @@ def shown(session: Session) -> str:
 # Sound: registers as recorded on a Philips VG 8020/20 (reference: graphics/msx1-features.json)
 
 
-def test_the_registers_at_the_prompt() -> None:
-    silent = [0, 0, 0, 0, 0, 0, 0, 184, 0, 0, 0, 11, 0, 0]
-    assert list(SoundState.fresh(MSX1).registers[:14]) == silent
-    assert list(SoundState.fresh(MSX2).registers[:14]) == [85, *silent[1:]]
-
-
-def test_an_error_beeps() -> None:
-    session = Session("10 SOUND 8,15:GOTO 99\n", machine=MSX1)
-    session.run()
-    assert list(session.snapshot().state.sound.registers[:9]) == [85, 0, 0, 0, 0, 0, 0, 184, 0]
-
-
-def test_sound_writes_registers() -> None:
-    session = Session("10 SOUND 0,100:SOUND 1,2:SOUND 7,56:SOUND 8,15:SOUND 11,200:SOUND 13,9\n")
-    session.run()
-    registers = session.snapshot().state.sound.registers
-    assert list(registers[:14]) == [100, 2, 0, 0, 0, 0, 0, 184, 15, 0, 0, 200, 0, 9]
-
-
-def test_beep_leaves_silence() -> None:
-    session = Session("10 SOUND 8,15:BEEP\n")
-    session.run()
-    registers = session.snapshot().state.sound.registers
-    assert list(registers[:14]) == [85, 0, 0, 0, 0, 0, 0, 184, 0, 0, 0, 11, 0, 0]
-
-
 def test_the_ports_of_the_sound_chip() -> None:
     chip = SoundChip(SoundState(), lambda port_b: 0x7F if port_b & 0x40 else 0x7E)
     chip.write_port(0xA0, 8 + 16)
@@ -105,12 +79,6 @@ def test_triggers() -> None:
     session.keys.hold("SPACE")
     session.keys.release("SPACE")
     assert shown(session) == "0  0  0  0  0"
-
-
-@pytest.mark.parametrize("function", ["STICK(3)", "STRIG(5)"])
-def test_sticks_and_triggers_that_there_are(function: str) -> None:
-    """Recorded: `stick-err`, `strig-err`."""
-    assert shown(Session(f"10 PRINT {function}\n")) == "Illegal function call in 10"
 
 
 def test_the_matrix_in_memory_and_at_the_ports() -> None:
