@@ -428,8 +428,8 @@ def test_video_memory(desk: GameDesk) -> None:
     assert [(each["plane"], each["x"], each["y"], each["colour"]) for each in found["sprites"]] == [
         (5, 9, 8, 7)
     ]
-    assert len(found["palette"]) == 16
-    assert found["palette"][8] == [7, 1, 1]
+    palette = ask(desk, "palette")
+    assert (len(palette), palette[8]) == (16, [7, 1, 1])
     run(desk, "10 SCREEN 5:SET PAGE 0,2:PSET(3,4),9:A$=INPUT$(1)")
     pages = [base64.b64decode(each["pixels"]) for each in ask(desk, "video")["pages"]]
     assert [page[4 * 256 + 3] == 9 for page in pages] == [False, False, True, False]

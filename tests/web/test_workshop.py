@@ -410,6 +410,20 @@ def test_ten_thousand_lines_without_lag(page: Page) -> None:
     assert times[len(times) // 2] < 100, times
 
 
+def test_long_listing_over_another(page: Page) -> None:
+    """Nothing of it breaks the policy of the page: the fixture looks at what the console says."""
+    rows = [f"{5 * n} A{n % 7}=A+{n}:IF A>5 THEN {5 * n}" for n in range(1, 10001)]
+    write(page, "\n".join(rows))
+    page.click("#paper .cm-content")
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text("\n".join(rows[::-1]))
+    page.wait_for_timeout(500)
+    page.keyboard.press("Control+Home")
+    for key in ("Shift+ArrowDown", "Shift+ArrowDown", "Shift+ArrowRight", "7", "Shift+ArrowDown", "Delete"):
+        page.keyboard.press(key)
+    assert listing(page).split("\n")[0] == f"7{rows[-4][1:]}"
+
+
 # Direct mode
 
 
@@ -605,6 +619,20 @@ def test_draw_a_sprite(page: Page) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Space")
     expect(page.locator("#dots button:nth-child(9)")).to_have_attribute("aria-pressed", "true")
+    page.click("#tab-findings")
+
+
+def test_draw_tab_asks_for_the_palette_alone(page: Page) -> None:
+    run(page, "10 SCREEN 5:COLOR=(2,1,2,3):A$=INPUT$(1)")
+    page.click("#tab-draw")
+    asked = page.evaluate(
+        """() => new Promise(resolve => { const {machine} = page, asked = [], ask = machine.ask;
+        machine.ask = function (name, ...more) { asked.push(name); return ask.call(machine, name, ...more); };
+        setTimeout(() => { delete machine.ask; resolve(asked); }, 1500); })"""
+    )
+    assert set(asked) == {"palette"}
+    page.click("#colours button:nth-child(3)")
+    assert [page.input_value(f"#level-{name}") for name in ("red", "green", "blue")] == ["1", "2", "3"]
     page.click("#tab-findings")
 
 

@@ -31,6 +31,7 @@ PATIENCE = 120.0
 def opened(page: Page, address: str) -> Page:
     """Return the page, when its machine is on. What it asks of other places, and what breaks in it, fails the test."""
     page.on("pageerror", lambda error: _fail(page, str(error)))
+    page.on("console", lambda told: _fail(page, told.text) if told.type == "error" else None)
     page.on("request", lambda request: None if _own(request.url, address) else _fail(page, request.url))
     page.goto(address)
     page.wait_for_selector("body[data-ready=yes]", timeout=PATIENCE * 1000)

@@ -91,6 +91,7 @@ class Desk:
             "frames": lambda: self._console.frames(),
             "who": self.who,
             "video": self.video,
+            "palette": self.palette,
             "pattern": drawing.read,
             "drawn": drawing.written,
         }
@@ -357,18 +358,20 @@ class Desk:
         return self._console.variables()
 
     def video(self) -> dict[str, Any]:
-        """Return what video memory holds, the patterns of the sprites, the sprites that are seen, and the palette (red,
-        green, blue from 0 to 7; empty on an MSX1).
-        """
+        """Return what video memory holds, the patterns of the sprites, and the sprites that are seen."""
         chip = self._console.session.state.video.chip
-        colours = zip(chip.palette[::2], chip.palette[1::2], strict=True)
         return {
             "pages": [_packed(page) for page in memory(chip)],
             "patterns": _packed(sprite_patterns(chip)),
             "size": 16 if chip.registers[1] & 2 else 8,
             "sprites": [asdict(sprite) for sprite in sprites(chip).values()],
-            "palette": [(red_blue >> 4, green, red_blue & 7) for red_blue, green in colours],
         }
+
+    def palette(self) -> list[tuple[int, int, int]]:
+        """Return the palette: red, green, blue from 0 to 7; empty on an MSX1."""
+        palette = self._console.session.state.video.chip.palette
+        colours = zip(palette[::2], palette[1::2], strict=True)
+        return [(red_blue >> 4, green, red_blue & 7) for red_blue, green in colours]
 
     def advance(self, seconds: float, speed: float | None) -> bool:
         """Run a slice of time, as `Console.advance` does."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msxkit import charset
 from msxkit.dap.places import Places
 from msxkit.errors import MsxError
 from msxkit.interpreter.session import END, Session
@@ -46,11 +47,12 @@ def read(text: str, row: int) -> dict[str, object]:
     A row with SPRITE$ is run, by the program that leads there or else alone, with the DATA behind it. DATA is the
     pattern of sprite 0. Raise `MsxError` where there is no pattern.
     """
-    rows = text.splitlines()
-    here, behind = _lines(rows[row : row + 1]), _lines(rows[row + 1 :])
-    if not here:
+    lines = _lines(text)
+    here = next((line for line in lines if line.source and line.source.row == row + 1), None)
+    if here is None:
         raise MsxError(_NO_PATTERN)
-    statements = here[0].statements
+    behind = [line for line in lines if line.source and line.source.row > row + 1]
+    statements = here.statements
     own = all(isinstance(node, _OWN) for node in statements)
     found = next((node for node in statements if isinstance(node, tree.SetSprite)), None)
     if found is None:
@@ -58,29 +60,26 @@ def read(text: str, row: int) -> dict[str, object]:
         if not items:
             raise MsxError(_NO_PATTERN)
         loop = "0 " + _LOOP.format(_LARGE if items[0].count(",") >= _LARGE - 1 else 8, 0)
-        return read(f"{loop}\n{rows[row]}", 0) | {"rows": int(own)}
+        return read(f"{loop}\n{charset.decode(list_line(1, here.stored))}", 0) | {"rows": int(own)}
     more = own and any(isinstance(node, tree.Read) for node in statements) and bool(behind)
     more = more and all(isinstance(node, tree.Data) for node in behind[0].statements)
-    last = Line(here[0].number, here[0].stored[: found.end] + _END)
+    last = Line(here.number, here.stored[: found.end] + _END)
     number = list_line(0, last.stored[found.number.start : found.number.end]).partition(b" ")[2]
-    whole = [last if line.number == last.number else line for line in _lines(rows)]
+    whole = [last if line is here else line for line in lines]
     pattern: list[int] = []
-    for lines in (
-        whole,
-        [*_lines(["0 SCREEN 1,2"]), last, *behind],
-        [*_lines(["0 SCREEN 1,0"]), last, *behind],
-    ):
-        session = Session(Program(lines))
+    alone = ([*_lines(f"0 SCREEN 1,{kind}"), last, *behind] for kind in (2, 0))
+    for tried in (whole, *alone):
+        session = Session(Program(tried))
         ended = session.run(max_steps=_STEPS).at is END
         place = Places(session.layout).at(session.offset)
         if ended and place is not None and place.line == last.number:
             chip, at = session.state.video.chip, int(str(session.memory.evaluate(number)))
             size = _LARGE if chip.registers[1] & 2 else 8
             pattern = list(chip.vram[chip.sprite_patterns + size * at :][:size])
-            if lines is whole or size == 8 or any(pattern[8:]):
+            if tried is whole or size == 8 or any(pattern[8:]):
                 return {"number": at, "pattern": pattern, "rows": int(own) + more}
     raise MsxError("This line makes no pattern without keys, or alone.")
 
 
-def _lines(rows: list[str]) -> Sequence[Line]:
-    return decode_program("\n".join(rows).encode(), "listing", "utf-8", lenient=True).lines
+def _lines(text: str) -> Sequence[Line]:
+    return decode_program(text.encode(), "listing", "utf-8", lenient=True).lines

@@ -121,6 +121,16 @@ const numbers = EditorState.transactionFilter.of(transaction => {
   return /^\s*[^\s\d]/.test(line.text) ? [transaction, {changes: {from: line.from, insert: `${proposed.number} `}, sequential: true}] : transaction;
 });
 
+/** What replaces a selection: browsers would keep its look in styles, which the policy of the page forbids.
+ * @param {InputEvent} event @param {EditorView} view */
+function replaces(event, view) {
+  const text = event.inputType === "insertText" ? event.data : event.inputType.startsWith("deleteContent") ? "" : null;
+  if (text === null || !event.cancelable || view.composing || view.state.readOnly || view.state.selection.main.empty) return false;
+  view.dispatch(view.state.replaceSelection(text), {scrollIntoView: true, userEvent: text ? "input.type" : "delete.selection"});
+  event.preventDefault();
+  return true;
+}
+
 /** RETURN proposes the number of the next line. @param {EditorView} view */
 function enter(view) {
   const {state} = view, {from, to, empty} = state.selection.main, line = state.doc.lineAt(from), number = numberOf(line.text);
@@ -210,6 +220,7 @@ export class Editor {
       extensions: [
         program, remembers, breaks, marks, proposal, numbers, margin, history(), drawSelection(), dropCursor(), highlightActiveLine(),
         highlightSelectionMatches({minSelectionLength: 2}), lintGutter(), basic, colours, look, this.wrapping.of([]), this.readOnly.of([]),
+        EditorView.domEventHandlers({beforeinput: replaces}),
         EditorView.contentAttributes.of({"aria-label": "MSX BASIC listing", autocapitalize: "off", autocorrect: "off"}),
         keymap.of([
           {key: "Mod-Enter", run: () => { options.run(); return true; }},

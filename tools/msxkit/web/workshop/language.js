@@ -156,7 +156,8 @@ function signatures(language) {
     create: () => /** @type {import("@codemirror/view").Tooltip | null} */ (null),
     update(value, transaction) {
       for (const each of transaction.effects) if (each.is(effect)) return each.value;
-      return transaction.selection && !transaction.docChanged ? null : value;
+      const stays = transaction.docChanged ? transaction.isUserEvent("input.type") : !transaction.selection;
+      return value && stays ? {...value, pos: transaction.changes.mapPos(value.pos)} : null;
     },
     provide: field => showTooltip.from(field),
   });
@@ -166,8 +167,7 @@ function signatures(language) {
     const asked = ++number, view = update.view, place = view.state.selection.main.head;
     const typing = update.transactions.some(each => each.isUserEvent("input.type"));
     const before = view.state.doc.sliceString(Math.max(0, place - 1), place);
-    const open = view.state.field(field);
-    if (!typing || (!open && !/[ (,]/.test(before))) { if (open) setTimeout(() => view.dispatch({effects: effect.of(null)})); return; }
+    if (!typing || (!view.state.field(field) && !/[ (,]/.test(before))) return;
     language.ask("signature", language.where(view, place)).then(forms => {
       if (asked !== number) return;
       const tooltip = forms?.length ? {pos: place, above: true, create: () => ({dom: form(forms)})} : null;

@@ -19,17 +19,18 @@ export class Video {
       this.open(Math.floor(event.offsetX * scale), Math.floor(event.offsetY * scale));
     };
   }
-  get isShown() { return !$("panel-video").hidden || !$("panel-draw").hidden; }
   async look() {
     clearTimeout(this.timer);
-    if (!this.isShown || !this.machine.isReady || document.hidden) { if (this.isShown) this.timer = setTimeout(() => this.look(), PAUSE); return; }
-    const found = await this.machine.ask("video"), text = JSON.stringify(found);
-    if (text !== this.seen) { this.seen = text; this.show(found); }
+    const whole = !$("panel-video").hidden;
+    if (!whole && $("panel-draw").hidden) return;
+    if (this.machine.isReady && !document.hidden) {
+      const found = await this.machine.ask(whole ? "video" : "palette"), text = JSON.stringify(found);
+      if (text !== this.seen) { this.seen = text; if (whole) this.show(found); else this.drawing.paint(found); }
+    }
     this.timer = setTimeout(() => this.look(), PAUSE);
   }
-  /** @param {{pages: Packed[], patterns: Packed, size: number, sprites: {plane: number, x: number, y: number, pattern: number, colour: number}[], palette: number[][]}} found */
-  show({pages, patterns, size, sprites, palette}) {
-    this.drawing.paint(palette);
+  /** @param {{pages: Packed[], patterns: Packed, size: number, sprites: {plane: number, x: number, y: number, pattern: number, colour: number}[]}} found */
+  show({pages, patterns, size, sprites}) {
     this.patterns = {size, frame: patterns};
     draw($("sprite-patterns", HTMLCanvasElement), patterns);
     $("sprites-told").textContent = sprites.map(({plane, x, y, pattern, colour}) => `${plane}: (${x},${y}), colour ${colour}, pattern ${pattern}`).join("\n") || "No sprite is seen.";
