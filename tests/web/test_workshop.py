@@ -579,10 +579,40 @@ def test_axe_finds_nothing(browser: Browser, address: str, view: str, scheme: An
     page.evaluate(axe)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 844})
-        result = page.evaluate("async () => (await axe.run()).violations")
-        told = [(found["id"], [node["html"][:120] for node in found["nodes"]][:3]) for found in result]
-        assert not told
+        assert not violations(page)
     page.close()
+
+
+def test_axe_on_a_turned_phone(browser: Browser, address: str) -> None:
+    axe = (
+        libraries(cache_folder(), development=True) / "node_modules" / "axe-core" / "axe.min.js"
+    ).read_text("utf-8")
+    context = browser.new_context(
+        viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True, device_scale_factor=2
+    )
+    page = opened(context.new_page(), f"{address}basic.html?program=meteors&autorun=0&speed=max")
+    page.wait_for_function("() => page.language.opened", timeout=60_000)
+    page.evaluate(axe)
+    for control in (
+        *(f"#tab-{name}" for name in ("findings", "values", "draw", "video", "files", "help")),
+        *("#more summary", "#edit summary", "#programs", "#library form button"),
+        *("#to-run", "#keys", "#pause", "#to-edit", "#tab-values", "#tab-video", "#to-play", "#stop"),
+    ):
+        page.click(control)
+        page.wait_for_timeout(300)
+        assert not violations(page), control
+    for view in ("index.html?seed=1", "index.html?full", "gallery.html", "replay.html"):
+        page.goto(address + view)
+        page.wait_for_timeout(2500)
+        page.evaluate(axe)
+        assert not violations(page), view
+    context.close()
+
+
+def violations(page: Page) -> list[tuple[str, list[str]]]:
+    """Return what axe-core finds: the rule, and a few of its places."""
+    result = page.evaluate("async () => (await axe.run()).violations")
+    return [(found["id"], [node["html"][:120] for node in found["nodes"]][:3]) for found in result]
 
 
 @pytest.mark.skipif(not shutil.which("npm"), reason="needs npm")

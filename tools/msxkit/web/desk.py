@@ -85,7 +85,7 @@ class Desk:
             "running": self.running,
             "back": self.back,
             "state": self.state,
-            "variables": self.variables,
+            "variables": lambda: self._console.variables(),
             "assign": lambda name, value: self._console.assign(name, value),
             "check": self.check,
             "frames": lambda: self._console.frames(),
@@ -352,10 +352,6 @@ class Desk:
             "disk": self._disk,
             "listed": self._listed,
         }
-
-    def variables(self) -> list[tuple[str, str]]:
-        """Return the variables of the program."""
-        return self._console.variables()
 
     def video(self) -> dict[str, Any]:
         """Return what video memory holds, the patterns of the sprites, and the sprites that are seen."""

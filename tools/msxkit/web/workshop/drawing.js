@@ -101,10 +101,10 @@ export class Drawing {
   mix() {
     this.levels[this.colour] = RGB.map(name => LEVELS[Number(this.level(name).value)]);
     [...$("colours").children].forEach((swatch, colour) => {
-      const rgb = this.levels[colour].map(level => Math.round(level * 255 / 7)), [red, green, blue] = rgb;
+      const rgb = this.levels[colour].map(level => Math.round(level * 255 / 7)), [red, green, blue] = rgb.map(level => (level / 255) ** 2.2);
       swatch.setAttribute("aria-pressed", String(colour === this.colour));
       /** @type {HTMLElement} */ (swatch).style.backgroundColor = `rgb(${rgb})`;
-      /** @type {HTMLElement} */ (swatch).style.color = 3 * red + 6 * green + blue > 1200 ? "#000" : "#fff";
+      /** @type {HTMLElement} */ (swatch).style.color = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000" : "#fff";
     });
   }
 }

@@ -221,7 +221,7 @@ export class Editor {
         program, remembers, breaks, marks, proposal, numbers, margin, history(), drawSelection(), dropCursor(), highlightActiveLine(),
         highlightSelectionMatches({minSelectionLength: 2}), lintGutter(), basic, colours, look, this.wrapping.of([]), this.readOnly.of([]),
         EditorView.domEventHandlers({beforeinput: replaces}),
-        EditorView.contentAttributes.of({"aria-label": "MSX BASIC listing", autocapitalize: "off", autocorrect: "off"}),
+        EditorView.contentAttributes.of({"aria-label": "MSX BASIC listing", tabindex: "0", autocapitalize: "off", autocorrect: "off"}),
         keymap.of([
           {key: "Mod-Enter", run: () => { options.run(); return true; }},
           {key: "Enter", run: enter},
