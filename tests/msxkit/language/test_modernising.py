@@ -12,8 +12,9 @@ from msxkit.cli import main
 from msxkit.language.modern.modernising import modernise, plain
 from msxkit.language.program import Program
 from msxkit.language.source import decode_program
-from tests.conftest import ROOT, one_in
+from tests.conftest import NIGHTLY, ROOT, one_in
 from tests.corpus import MACHINES, cases
+from tests.differential.classes import CLASSES, program
 
 
 def back(program: Program, **options: Any) -> Program:
@@ -36,6 +37,14 @@ def test_original_games(path: Path) -> None:
 def test_recorded_programs(machine: str, part: int) -> None:
     for entry in islice(cases(machine), part, None, 50):
         require_same(Program.from_ascii(entry["program"].encode("latin-1"), lenient=True))
+
+
+@pytest.mark.parametrize("part", one_in(22, range(22), others=NIGHTLY))
+@pytest.mark.parametrize("name", CLASSES)
+def test_random_programs(name: str, part: int) -> None:
+    for number in range(5 * part, 5 * part + 5):
+        text = program(name, 41, number).text
+        require_same(Program.from_ascii(text.encode("latin-1"), lenient=True))
 
 
 ODD = (

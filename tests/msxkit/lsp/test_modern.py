@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from msxkit.cli import main
 from msxkit.language.source import decode_program
 from msxkit.lsp.highlighting import KINDS
 from msxkit.lsp.modern_help import Asked, proposals
@@ -290,6 +291,21 @@ def test_colours(tmp_path: Path) -> None:
     assert ("## The loop of the game.", "comment") in found
     assert (".show", "function") in found
     assert ("{won}", "label") in found
+
+
+def test_formatted_as_by_the_command(tmp_path: Path) -> None:
+    async def work(of: Sources) -> list[Any]:
+        asked = types.DocumentFormattingParams(
+            types.TextDocumentIdentifier(of.game), types.FormattingOptions(2, True)
+        )
+        first = await of.client.text_document_formatting_async(asked)
+        await of.type(1, "goto {1a}")
+        return [first, await of.client.text_document_formatting_async(asked)]
+
+    (edit,), broken = sources(tmp_path, work)
+    assert main(["format", str(tmp_path / "game.dmx")]) == 0
+    assert edit.new_text == (tmp_path / "game.dmx").read_text() != GAME
+    assert not broken
 
 
 def test_an_error_in_an_included_file_stands_there(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ from typing import Any
 from lsprotocol import types
 
 from msxkit.errors import MsxError
+from msxkit.language.modern.formatting import formatted
 from msxkit.language.modern.symbols import EVERYWHERE, WORDS, Mention
-from msxkit.language.modern.words import KEYWORDS, Kind, Word
+from msxkit.language.modern.words import KEYWORDS, Kind, ModernError, Word
 from msxkit.language.program import Place
 from msxkit.language.source import included_path
 from msxkit.language.vocabulary import table
@@ -45,6 +46,7 @@ _SYMBOLS = {
     Kind.CALL: types.SymbolKind.Function,
     Kind.DEFINE: types.SymbolKind.Constant,
 }
+_WHOLE = types.Range(types.Position(0, 0), types.Position(1 << 30, 0))
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -178,6 +180,21 @@ class ModernAnswers:
                     detail=asked.file.rows[row - 1].text.strip(),
                 )
         return [*found.values()]
+
+    def formatting(self, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        asked = self._asked(params)
+        path, sources = asked.file.path, self._workspace.sources
+        try:
+            new = formatted(sources.texts[path])
+        except ModernError:
+            return []
+        changed = sources.changed(asked.reading.path, {path: new}).source.program
+        is_same = changed.lines and changed.file() == asked.reading.source.program.file()
+        return [types.TextEdit(_WHOLE, new)] if is_same and new != sources.texts[path] else []
+
+    def range_formatting(self, params: types.DocumentRangeFormattingParams) -> list[types.TextEdit]:
+        """Return nothing: a row's indent follows from all rows above it."""
+        return []
 
     def folding(self, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
         asked = self._asked(params)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msxkit.language.modern.reader import _DECLARE, _DEFINE, _INCLUDE, _KEEP, _TOGGLES
+from msxkit.language.modern.reader import TOGGLES, after, is_directive
 from msxkit.language.modern.words import Kind, Row, Word, words
 
 _INDENT = "  "
@@ -50,18 +50,12 @@ class _Formatter:
         block = ""
         for whole in rows:
             text = whole.strip(" \t")
-            toggle = _TOGGLES.match(text)
-            if block:
-                ends = text.startswith("###") if block == "###" else text.lower() == block
-                block = "" if ends else block
+            inside, block = block, after(block, text)
+            if inside:
                 yield whole.rstrip(" \t")
-            elif text.startswith("###") or text == "''":
-                block = text[:3] * (text == "''" or len(text) == 3 or not text.endswith("###"))
+            elif text.startswith("###") or text == "''" or TOGGLES.match(text):
                 yield text
-            elif toggle is not None:
-                block = text.lower() * (toggle.end() == len(text))
-                yield text
-            elif _is_directive(text) or text.startswith("##") or not text:
+            elif is_directive(text) or text.startswith("##") or not text:
                 yield text and _INDENT * len(self.open) + text
             else:
                 yield self._row(text)
@@ -107,10 +101,6 @@ class _Formatter:
         """Close what was opened last, and what was left open in it; a loop that is not open closes nothing."""
         if what in self.open and (what != "for" or self.open[-1] == "for"):
             del self.open[len(self.open) - 1 - self.open[::-1].index(what) :]
-
-
-def _is_directive(text: str) -> bool:
-    return any(pattern.match(text) for pattern in (_KEEP, _INCLUDE, _DEFINE, _DECLARE))
 
 
 def _is_word(word: Word, text: str) -> bool:

@@ -21,7 +21,7 @@ _DEFINE = re.compile(r"define[ \t]*(?=\[)", re.IGNORECASE)
 _DECLARE = re.compile(r"declare[ \t]+(?=[A-Za-z])", re.IGNORECASE)
 _DECLARED = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]*(?::[ \t]*([A-Za-z][A-Za-z0-9]?)[ \t]*)?(?:,|$)")
 _KEEP = re.compile(r"keep((?:[ \t]*#[A-Za-z_][A-Za-z0-9_]*)*)[ \t]*(?:##.*)?", re.IGNORECASE)
-_TOGGLES = re.compile(r"(?:#[A-Za-z_][A-Za-z0-9_]*)+(?![A-Za-z0-9_#])")
+TOGGLES = re.compile(r"(?:#[A-Za-z_][A-Za-z0-9_]*)+(?![A-Za-z0-9_#])")
 _TOGGLE = re.compile(r"#([A-Za-z_][A-Za-z0-9_]*)")
 #: What a define is looked for in: not in strings, remarks and DATA.
 _USE = re.compile(
@@ -128,6 +128,24 @@ class Reader:
             lines[-1] += found
 
 
+def is_directive(text: str) -> bool:
+    """Return whether a row is no statement: keep, include, define, declare."""
+    return any(pattern.match(text) for pattern in (_KEEP, _INCLUDE, _DEFINE, _DECLARE))
+
+
+def after(block: str, text: str) -> str:
+    """Return the block that the rows behind a row are in, by the text that ends it; nothing if they are in none.
+
+    Args:
+        block: The block that the row is in.
+    """
+    if block:
+        return "" if (text.startswith("###") if block == "###" else text.lower() == block) else block
+    if text.startswith("###"):
+        return "" if len(text) > 3 and text.endswith("###") else "###"
+    return text.lower() if text == "''" or TOGGLES.fullmatch(text) else ""
+
+
 def _is_endif(word: Word) -> bool:
     return word.kind is Kind.NAME and word.text.lower() == "endif"
 
@@ -153,36 +171,28 @@ class _File:
         for number, whole in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
             row = self._row(whole, number)
             opened = opened if block else row
-            if block:
-                ends = row.text.startswith("###") if block == "###" else row.text.lower() == block
-                if block == "''" and not ends:
+            inside, block = block, after(block, row.text)
+            if inside or row.text.startswith("###") or block == "''":
+                if inside == block == "''":
                     place = row.place(0, len(row.text))
                     self._reader.add([Word(Kind.REMARK, "'" + row.text, place, self._scope)])
                 self._see(Kind.GONE, row, 0, len(row.text))
-                block = "" if ends else block
-            elif row.text.startswith("###"):
-                self._see(Kind.GONE, row, 0, len(row.text))
-                block = "" if len(row.text) > 3 and row.text.endswith("###") else "###"
-            elif row.text == "''":
-                self._see(Kind.GONE, row, 0, len(row.text))
-                block = "''"
+            elif (toggles := TOGGLES.match(row.text)) is not None:
+                block *= not self._toggle(row, toggles)
             else:
-                try:
-                    block = self._outside(row)
-                except ModernError as error:
-                    self._reader.read.errors.append(error)
-                    self._see_words(row)
+                self._guarded(row)
         if block and opened is not None:
             message = f"{block} opens a block that nothing closes: all rows below belong to it"
             place = opened.place(0, len(opened.text))
             self._reader.read.doubts.append(Doubt("left-open", "warning", place, message))
 
-    def _outside(self, row: Row) -> str:
-        """Read a row that is in no block. Return what ends the block that it begins; nothing if it begins none."""
-        if row.text.startswith("#") and (match := _TOGGLES.match(row.text)) is not None:
-            return self._toggle(row, match)
-        self._take(row)
-        return ""
+    def _guarded(self, row: Row) -> None:
+        """Read a row, or keep what is wrong with it."""
+        try:
+            self._take(row)
+        except ModernError as error:
+            self._reader.read.errors.append(error)
+            self._see_words(row)
 
     def _see(self, kind: Kind, row: Row, start: int, end: int, text: str = "") -> Place:
         """Keep a part of a row as it stands. Return its place."""
@@ -203,19 +213,18 @@ class _File:
         columns = list(accumulate(widths, initial=1))[start : start + len(text) + 1]
         return Row(text, columns or [1], self._name, number, self._scope, whole.encode("latin-1"))
 
-    def _toggle(self, row: Row, match: re.Match[str]) -> str:
-        """Read a row behind its toggles. Return the toggle that ends the rows to leave out."""
+    def _toggle(self, row: Row, match: re.Match[str]) -> bool:
+        """Read a row behind its toggles. Return whether they are kept."""
         names = {name.lower() for name in _TOGGLE.findall(match[0])}
         is_kept = "none" not in self._kept and bool(self._kept & {*names, "all"})
         self._see(Kind.WORD, row, 0, match.end())
         rest = _cut(row, match.end())
         if rest.text and not rest.text.startswith("##"):
             if is_kept:
-                self._take(rest)
+                self._guarded(rest)
             else:
                 self._see(Kind.GONE, rest, 0, len(rest.text))
-            return ""
-        return "" if is_kept else row.text[: match.end()].lower()
+        return is_kept
 
     def _take(self, row: Row) -> None:
         if (match := _KEEP.fullmatch(row.text)) is not None:

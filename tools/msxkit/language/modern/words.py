@@ -85,8 +85,6 @@ _OPTIONS = {
 }
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
-#: Keywords with a label behind them; a brace behind another name opens a loop.
-_BEFORE_LABELS = ("GOTO", "GOSUB", "THEN", "ELSE", "RESTORE", "RESUME", "RETURN", "RUN", "LIST", "GO")
 _WORD = re.compile(
     rf"""[ \t]*+(?:
     (?P<string>"[^"]*"?)
@@ -96,7 +94,7 @@ _WORD = re.compile(
   | (?P<number>&[Hh][0-9A-Fa-f]*|&[Oo][0-7]*|&[Bb][01]*
       |(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[EeDd][+-]?[0-9]+)?(?:[%!]|\#(?!\#))?)
   | (?P<call>\.[ \t]*{_NAME})
-  | (?P<loop>(?!(?i:{"|".join(_BEFORE_LABELS)})[ \t]*\{{){_NAME}[ \t]*\{{)
+  | (?P<loop>{_NAME}[ \t]*\{{)
   | (?P<label>\{{[^{{}}"]*\}})
   | (?P<kept>~{_NAME}[$%!]?)
   | (?P<name>{_NAME}(?:[$%!]|\#(?!\#))?)
@@ -147,10 +145,13 @@ class _Words:
             kind = match.lastgroup
             assert kind is not None
             start, at = match.span(kind)
+            word = self._text(kind, start, at)
+            if kind == "loop" and word.upper() in KEYWORDS:
+                kind, at = "name", start + len(word)  # a label stands behind a keyword
             if kind == "name":
                 at = self._name(start, at)
             else:
-                self._add(Kind[kind.upper()], self._text(kind, start, at), start, at)
+                self._add(Kind[kind.upper()], word, start, at)
         return iter(self._found)
 
     def _add(self, kind: Kind, text: str, start: int, end: int) -> None:
