@@ -184,7 +184,6 @@ def agree_when_reported(program: Program) -> None:
                 node
                 for node in nodes(line.statements)
                 if isinstance(node, tree.Statement)
-                and node.fault is None
                 and any(line.span(part.start, part.end).column == finding.column for part in tree.walk(node))
             ]
             stops(program, finding.line, wrong[-1])  # the innermost statement around the place

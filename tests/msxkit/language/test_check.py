@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import pytest
 
+from msxkit.basic_errors import TEXTS
 from msxkit.language.check import CHECKS, check
 from msxkit.language.program import Program
 from msxkit.language.source import decode_program
+from tests.corpus import cases
 from tests.msxkit.language.conftest import LISTINGS, RUN, Recorded
+from tests.msxkit.rules import RULES
 
 _LONG = "\n".join(f"{number} REM {'x' * 200}" for number in range(10, 150))
 #: Each check on a small program: what it must find, and a sound neighbour in which it must find nothing.
@@ -30,6 +33,7 @@ CASES = {
     "second-dim": ("10 DIM A(5)\n20 DIM A(6)", "10 DIM A(5)\n20 DIM A%(6)"),
     "screen-mode": ("10 LINE(0,0)-(9,9)", "10 SCREEN M:LINE(0,0)-(9,9)"),
     "no-open": ('10 PRINT #1,"A"', '10 OPEN F$ FOR OUTPUT AS #1:PRINT #1,"A"'),
+    "no-dim": ("10 ERASE A", "10 DIM A(5):ERASE A"),
     "no-def-fn": ("10 PRINT FNB(1)", "10 DEF FNB(X)=X:PRINT FNB(1)"),
     "empty-then": ("10 IF A=1 THEN", "10 IF A=1 THEN PRINT"),
     "lone-else": (
@@ -314,6 +318,39 @@ UNPREPARED = [
     ("10 SET BEEP ,5", "Illegal function call", True),
     ("10 SET BEEP 1,4", "", False),
     ("10 SET TITLE 5", "Type mismatch", True),
+    ('10 OPEN "A" FOR INPUT AS #1:PRINT #1,5', "Bad file number", True),
+    ('10 OPEN "A" AS #1:PRINT #1,5', "Bad file mode", True),
+    ("10 OPEN A$ AS #1:PRINT #1,5", "", False),
+    ('10 OPEN "GRP:" AS #1:PRINT #1,5', "", False),
+    ('10 OPEN "A" FOR OUTPUT AS #1:A$=INPUT$(1,#1)', "Input past end", True),
+    ('10 OPEN "A" FOR APPEND AS #1:PRINT EOF(1)', "Bad file mode", True),
+    ('10 OPEN "A" FOR INPUT AS #1:GET #1', "Bad file mode", True),
+    ("10 CLOSE #5", "Bad file number", True),
+    ("10 SCREEN 8:DIM C(1):COPY(0,0)-(3,0) TO C", "", False),
+    ("10 SCREEN M:DIM C(0):COPY(0,0)-(3,0) TO C", "", False),
+    ("10 SCREEN 8:DIM C(N):COPY(0,0)-(3,0) TO C", "", False),
+    ("10 SCREEN 5:DIM C(2):ERASE C:COPY C TO (1,1)", "", False),
+    ("10 DIM A(2):COPY A TO B", "Type mismatch", True),
+    ("10 DIM A(2):COPY A TO B$", "", False),
+    ("10 COPY(0,0)-(3,0) TO (9,9)", "Illegal function call", True),
+    ("10 GOTO 99", "Undefined line number", True),
+    ("10 IF A THEN 99", "Undefined line number", True),
+    ("10 ON A GOTO 99", "Undefined line number", False),
+    ("10 ON 2 GOTO 99,10", "Undefined line number", False),
+    ("10 ON 1 GOSUB 99", "Undefined line number", True),
+    ("10 END\n20 GOTO 99", "Undefined line number", False),
+    ("10 A=1 ELSE 99", "Undefined line number", False),
+    ("10 ON ERROR GOTO 99", "Undefined line number", True),
+    ("10 ON ERROR GOTO 20:GOTO 99\n20 END", "Undefined line number", False),
+    ('10 MERGE "A":GOTO 99', "Undefined line number", False),
+    ("10 ON 2 GOSUB 10,,10", "Syntax error", True),
+    ("10 RESUME NEXT", "RESUME without error", True),
+    ("10 ON ERROR GOTO 20\n20 RESUME NEXT", "", False),
+    ("10 NEXT", "NEXT without FOR", True),
+    ("10 READ A", "Out of DATA", True),
+    ('10 LOCATE "A" 5', "Type mismatch", True),
+    ("10 A=LEFT$(5", "Syntax error", True),
+    ("10 SCREEN 0,4:COLOR=(16,1)", "Illegal function call", True),
     ("10 DIM R(9):SCREEN 5:COPY R(0) TO (0,0)", "Syntax error", True),
 ]
 
@@ -339,3 +376,31 @@ def test_what_nothing_has_prepared(text: str, machine: str, stops: bool) -> None
 )
 def test_strings_with_statements_in_them(text: str, flagged: bool) -> None:
     assert ("open-string" in names(f"10 {text}")) == flagged
+
+
+#: Rules, and programs of tests/corpus, in which a machine stopped.
+STOPPED = [
+    *(
+        (" ".join(rule["lines"]), "".join(f"{line}\n" for line in rule["lines"]), "disk", rule["rows"][-1])
+        for rule in RULES
+        if rule["about"] == "first error" and rule["rows"] and "A=-9" not in rule["lines"][0]
+    ),
+    *(
+        (entry["name"], entry["program"], target, row)
+        for machine, target in (("msx1", "msx1"), ("msx2", "disk"))
+        for entry in cases(machine, ("newcomer",))
+        for row in entry["screen"]
+        if entry["at"] == "error" and row.startswith(TEXTS[entry["error"]])
+    ),
+]
+#: What depends on values, and on words that belong to the prompt: CONT, DELETE, RENUM.
+BY_VALUE = frozenset(
+    f"newcomer-{number}"
+    for number in (106, 168, 183, 190, 289, 292, 310, 315, 321, 322, 381, 387, 409, 412, 439, 451, 459, 473)
+)
+
+
+@pytest.mark.parametrize(("name", "text", "target", "error"), STOPPED, ids=[name for name, *_ in STOPPED])
+def test_what_stopped_a_machine(name: str, text: str, target: str, error: str) -> None:
+    found = {finding.machine for finding in check(Program.from_file(text.encode("latin-1")), target=target)}
+    assert (error in found) == (name not in BY_VALUE)

@@ -36,6 +36,11 @@ def notes(writes: Writes, voice: int = 0) -> list[tuple[int, int]]:
     return [(round((time - volumes[0][0]) / FRAME[50]), value) for time, value in volumes]
 
 
+def test_sound_is_heard_before_the_first_note() -> None:
+    _, writes = played('PLAY "B"', "SOUND 0,12")
+    assert [value for _, register, value in writes if register == 0] == [12, 227]
+
+
 def test_notes_last_as_long_as_their_names_say() -> None:
     _, writes = played('PLAY "T120L4CR8D.E..R"')
     # 25 interrupts, a rest of 25 whatever L says, 12 + 6, 25 + 13 + 6: halves are rounded up.

@@ -165,7 +165,7 @@ def test_it_says_what_check_says_and_what_an_author_should_know(
     arguments = ["compile", str(path), "-o", str(tmp_path / "game.rom"), "--force"]
     assert main(arguments) == 0
     told = capsys.readouterr().err
-    assert "game.bas:3:9: warning: there is no line" in told
+    assert "game.bas:3:9: error: there is no line" in told
     assert "line 10: DIM A# needs 32005 bytes, and" in told
     assert "in line 20, end sooner than under BASIC; see --pace" in told
     assert main([*arguments, "--pace"]) == 0

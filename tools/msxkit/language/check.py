@@ -31,6 +31,7 @@ from msxkit.language.suspects import (
     macro_faults,
     never_set,
     open_strings,
+    resumes_without_error,
     returns_without_gosub,
     rows_out_of_place,
 )
@@ -90,12 +91,13 @@ CHECKS: dict[str, str] = {
     "out-of-range": "constants that a statement, function or variable does not take",
     "second-dim": "arrays that exist already when DIM comes",
     "screen-mode": "statements and colours of graphics where no SCREEN has them",
-    "no-open": "files that are used without OPEN",
+    "no-open": "files that are used without OPEN, or without the right FOR",
     "no-def-fn": "functions FN that are called without DEF FN",
+    "no-dim": "arrays that ERASE or COPY takes where no DIM has made them, or a small one",
     "missing-line": "jumps and RESTOREs to lines that do not exist",
     "subscript": "constant subscripts beyond the DIM of their array",
     "macro": "strings that PLAY and DRAW do not take",
-    "return-without-gosub": "RETURN that the run reaches, but from no GOSUB",
+    "return-without-gosub": "RETURN that the run reaches, but from no GOSUB, and RESUME from no ON ERROR",
     "unreachable": "lines that the run can never reach",
     "next-without-for": "NEXT that the run can never reach from a FOR",
     "empty-then": "THEN with nothing behind it",
@@ -153,6 +155,10 @@ _CERTAIN = frozenset(
         "screen-mode",
         "no-open",
         "no-def-fn",
+        "no-dim",
+        "missing-line",
+        "next-without-for",
+        "read-past-data",
         "return-without-gosub",
     )
 )
@@ -185,11 +191,15 @@ class _Report:
         self.statements: list[tuple[Line, tree.Statement]] = [
             (step.line, step.statement) for step in self.flow.steps if step.statement is not None
         ]
+        self.types = Types(statement for _, statement in self.statements)
         for line in program.lines:
             for statement in line.statements:
                 self._gather(line, statement)
         self.traps = any(
-            type(statement) is tree.OnError and any(references(statement)) for _, statement in self.statements
+            reference.target.line in program.index
+            for _, statement in self.statements
+            if type(statement) is tree.OnError
+            for reference in references(statement)
         )
 
     def _gather(self, line: Line, statement: tree.Statement) -> None:
@@ -361,6 +371,7 @@ def _suspects(report: _Report) -> Iterator[Finding]:
         *never_set(report.program, names),
         *beyond_dim(report.program),
         *returns_without_gosub(report.flow),
+        *resumes_without_error(report.flow),
         *unprepared(report.flow),
         *empty_branches(report.flow),
         *(suspect for line in report.program.lines for suspect in open_strings(line)),
@@ -385,7 +396,11 @@ def _suspects(report: _Report) -> Iterator[Finding]:
 
 
 def _machine(report: _Report, statement: tree.Statement, fault: tree.Fault) -> str:
-    """Return the error that a fault leads to. RESTORE takes what is not a number for line 0."""
+    """Return the error that a fault leads to; nothing if another one comes first. RESTORE takes what is no number for
+    line 0.
+    """
+    if report.types.mismatch(statement) is not None:
+        return ""
     if isinstance(statement, tree.Restore) and statement.target is None and 0 not in report.program.index:
         return basic_errors.text_of(basic_errors.UNDEFINED_LINE)
     return fault.message
@@ -398,6 +413,16 @@ def _always_met(statement: tree.Statement) -> bool:
     whole = len(statement.targets) - (statement.targets[-1:] == (None,))
     number = constant(statement.selector)
     return not whole if number is None else not 0 < int(number) <= whole
+
+
+def _always_sought(statement: tree.Statement, target: tree.LineReference) -> bool:
+    """Return whether the machine always looks for a line of a statement that it gets to, or may for either value of a
+    condition: ON chooses one, ELSE without IF is passed over, and MERGE can bring it.
+    """
+    if isinstance(statement, tree.OnGoto | tree.OnGosub):
+        number = constant(statement.selector)
+        return number is not None and statement.targets.index(target) == int(number) - 1
+    return not isinstance(statement, tree.Else)
 
 
 def _faults(report: _Report) -> Iterator[Finding]:
@@ -428,18 +453,16 @@ def _faults(report: _Report) -> Iterator[Finding]:
 
 
 def _type_mismatch(report: _Report) -> Iterator[Finding]:
-    types = Types(statement for _, statement in report.statements)
     for line, statement in report.statements:
-        if statement.fault is None:
-            # One for each statement: the machine does not come to the next.
-            wrong = types.mismatch(statement)
-            if wrong is not None:
-                found = types.of(wrong.node)
-                assert found is not None
-                message = f"{found.value} where {wrong.wanted.value} must stand"
-                yield report.finding(
-                    "type-mismatch", line, wrong.node.start, message, "Type mismatch", end=wrong.node.end
-                )
+        # One for each statement: the machine does not come to the next.
+        wrong = report.types.mismatch(statement)
+        if wrong is not None:
+            found = report.types.of(wrong.node)
+            assert found is not None
+            message = f"{found.value} where {wrong.wanted.value} must stand"
+            yield report.finding(
+                "type-mismatch", line, wrong.node.start, message, "Type mismatch", end=wrong.node.end
+            )
 
 
 def _out_of_range(report: _Report) -> Iterator[Finding]:
@@ -462,13 +485,20 @@ def _second_dim(report: _Report) -> Iterator[Finding]:
 
 def _missing_line(report: _Report) -> Iterator[Finding]:
     present = report.program.index
+    merges = any(isinstance(statement, tree.Merge) for _, statement in report.statements)
     for line, statement in report.statements:
         for reference in references(statement):
             target = reference.target
             if reference.needed and target.line not in present and not target.address:
                 message = f"there is no line {target.line}"
                 yield report.finding(
-                    "missing-line", line, target.start, message, "Undefined line number", end=target.end
+                    "missing-line",
+                    line,
+                    target.start,
+                    message,
+                    "Undefined line number",
+                    end=target.end,
+                    certain=not merges and _always_sought(statement, target),
                 )
 
 

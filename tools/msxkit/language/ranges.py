@@ -133,6 +133,15 @@ def _option(node: tree.SetOption) -> Misfit | None:
     return _first_checked(f"SET {node.option}", ((value, limits) for value, limits in option_operands(node)))
 
 
+def _choice(node: tree.OnGoto | tree.OnGosub) -> Misfit | None:
+    """Return the selector of ON that chooses a place in which no line stands."""
+    value = constant(node.selector)
+    places = node.targets or (None,)
+    if value is not None and 0 < int(value) <= len(places) and places[int(value) - 1] is None:
+        return Misfit(node.selector, f"no line stands at place {int(value)} of ON", SYNTAX)
+    return _fields(node)
+
+
 def _array(node: tree.CopyPicture) -> Misfit | None:
     if isinstance(node.source, tree.Element):
         return Misfit(node.source, "COPY takes the name of an array, without subscripts", SYNTAX)
@@ -148,6 +157,7 @@ _LOOKS: dict[type[tree.Node], Callable[[Any], Misfit | None]] = {
     tree.For: _for,
     **dict.fromkeys(_RANGED, _fields),
     tree.SetOption: _option,
+    **dict.fromkeys((tree.OnGoto, tree.OnGosub), _choice),
     tree.CopyPicture: _array,
 }
 

@@ -236,6 +236,18 @@ def returns_without_gosub(flow: Flow) -> Iterator[Suspect]:
             yield Suspect("return-without-gosub", step.line, start, end, message, "RETURN without GOSUB")
 
 
+def resumes_without_error(flow: Flow) -> Iterator[Suspect]:
+    """Yield each RESUME that the run reaches, but never from an ON ERROR GOTO."""
+    handlers = [
+        target for step in flow.steps if isinstance(step.statement, tree.OnError) for target in step.targets
+    ]
+    for step in flow.reachable(flow.first[:1]) - flow.reachable(handlers):
+        if isinstance(step.statement, tree.Resume):
+            start, end = step.statement.start, step.statement.end
+            message = "no ON ERROR GOTO leads here"
+            yield Suspect("return-without-gosub", step.line, start, end, message, "RESUME without error")
+
+
 def macro_faults(line: Line, statement: tree.Statement) -> Iterator[Suspect]:
     """Yield what PLAY and DRAW do not take in a string that stands in the statement."""
     if isinstance(statement, tree.Draw):

@@ -1,4 +1,4 @@
-"""What a statement needs and nothing before it can have done: a graphic SCREEN, an OPEN, a DEF FN.
+"""What a statement needs and nothing before it can have done: a graphic SCREEN, an OPEN, a DEF FN, a DIM.
 
 The flow graph misses no way, so each of these fails whenever the run gets there. Sources: the recordings of the classes
 `faulty` and `newcomer` in tests/corpus.
@@ -7,6 +7,7 @@ The flow graph misses no way, so each of these fails whenever the run gets there
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import prod
 from typing import NamedTuple
 
 from msxkit import basic_errors
@@ -14,18 +15,26 @@ from msxkit.language import tree
 from msxkit.language.flow import Flow, Step
 from msxkit.language.ranges import constant
 from msxkit.language.suspects import Suspect
+from msxkit.language.uses import bare_arrays
 from msxkit.language.vocabulary import ILLEGAL, entry_of
 
 _NOT_OPEN = basic_errors.text_of(basic_errors.FILE_NOT_OPEN)
 _BAD_FILE = basic_errors.text_of(basic_errors.BAD_FILE_NUMBER)
+_BAD_MODE = basic_errors.text_of(basic_errors.BAD_FILE_MODE)
+_PAST_END = basic_errors.text_of(basic_errors.INPUT_PAST_END)
+_MISMATCH = basic_errors.text_of(basic_errors.TYPE_MISMATCH)
 _UNDEFINED_FUNCTION = basic_errors.text_of(basic_errors.UNDEFINED_FUNCTION)
-_MODES, _FILES = range(13), range(1, 16)
-#: Which modes have been set, which files opened, which functions defined: bits that statements leave.
+_MODES, _FILES = range(13), range(16)
+#: Which modes have been set, which files opened in which way, which functions and arrays made: bits that statements
+#: leave.
 _MODE = 1
-_FILE = _MODE << len(_MODES)
-_FUNCTION = _FILE << len(_FILES) + 1
-_EVERY_MODE = _FILE - _MODE
-_EVERY_FILE = _FUNCTION - _FILE
+_WRITTEN = _MODE << len(_MODES)
+_READ = _WRITTEN << len(_FILES)
+_RECORDS = _READ << len(_FILES)
+_NAMED = _RECORDS << len(_FILES)
+_EVERY_MODE = _WRITTEN - _MODE
+_EVERY_FILE = (1 << len(_FILES)) - 1
+_ANY_WAY = _WRITTEN | _READ | _RECORDS
 #: The work area's cell of the screen mode, which machine code writes too.
 _SCRMOD = 0xFCAF
 _ANYTHING = (tree.MachineFunction, tree.Call, tree.Bload)
@@ -33,16 +42,13 @@ _ANYTHING = (tree.MachineFunction, tree.Call, tree.Bload)
 _MANY_COLOURS, _BORDERS, _DRAWN = (8, 11, 12), (6, 8, 11, 12), (8, 10, 11, 12)
 _FEW, _BYTES = 15, 256
 _COLOURED = (tree.Pset, tree.DrawLine, tree.Circle, tree.Paint)
-_OF_FILES = (
-    tree.Print,
-    tree.InputFile,
-    tree.LineInputFile,
-    tree.Field,
-    tree.GetRecord,
-    tree.PutRecord,
-    tree.InputCharacters,
-)
-_FUNCTIONS_OF_FILES = frozenset(("EOF", "LOC", "LOF"))
+#: What opens a file in each way.
+_FOR = {_WRITTEN: "FOR OUTPUT or APPEND", _READ: "FOR INPUT", _RECORDS: "without FOR"}
+_DISK_DRIVES = "ABCDEFGH"
+#: Bits of a pixel by screen mode, and bytes of a number.
+_PIXELS = {5: 4, 6: 2, 7: 4, **dict.fromkeys(range(8, 13), 8)}
+_NUMBERS = {"%": 2, "!": 4, "#": 8}
+_HEAD_OF_PICTURE = 4
 
 
 class _Want(NamedTuple):
@@ -50,6 +56,7 @@ class _Want(NamedTuple):
 
     Attributes:
         ways: Bits of which one must have been left.
+        first: Bits that something else must have left for it to matter; 0 if it always does.
     """
 
     check: str
@@ -59,6 +66,7 @@ class _Want(NamedTuple):
     message: str
     machine: str
     certain: bool = True
+    first: int = 0
 
 
 def unprepared(flow: Flow) -> Iterator[Suspect]:
@@ -77,7 +85,7 @@ def unprepared(flow: Flow) -> Iterator[Suspect]:
     leading = flow.leading(marks)
     for want in wants:
         found = leading[want.step]
-        if not found & want.ways:
+        if not found & want.ways and (not want.first or found & want.first):
             # The prompt can be in SCREEN 1.
             certain = want.certain or bool(found & _EVERY_MODE)
             node = want.node
@@ -116,7 +124,13 @@ class _Look:
         #: Whether suffixes alone make types, and whether there is one file alone.
         self._typed = tree.DefType not in kinds
         self._one_file = tree.MaxFiles not in kinds
-        self._functions: dict[tuple[str, str], int] = {}
+        self._names: dict[tuple[str, str, bool], int] = {}
+        #: Array -> the bytes of its largest DIM; None if that is not known.
+        self._sizes: dict[int, int | None] = {}
+        for step in flow.steps:
+            if isinstance(step.statement, tree.Dim):
+                for array in step.statement.targets:
+                    self._note_size(array)
 
     def left(self, statement: tree.Statement, nodes: list[tree.Node]) -> int:
         """Return the bits of what a statement leaves."""
@@ -125,48 +139,148 @@ class _Look:
             case tree.Screen(mode=mode) if mode is not None:
                 bits = _bits(_MODE, mode, _MODES, _EVERY_MODE)
             case tree.Open(channel=channel):
-                bits = _bits(_FILE, channel, _FILES, _EVERY_FILE)
+                bits = _bits(_opened(statement), channel, _FILES, _opened(statement) * _EVERY_FILE)
             case tree.DefFn(name=name):
-                bits = self._function(name)
+                bits = self._bit(name)
             case tree.Poke(address=address):
                 value = constant(address)
                 bits = _EVERY_MODE if value is None or int(value) % 0x10000 == _SCRMOD else 0
-        return bits | _EVERY_MODE if any(isinstance(node, _ANYTHING) for node in nodes) else bits
+        for node in nodes:
+            if isinstance(node, tree.Element):
+                bits |= self._bit(node)
+            elif isinstance(node, _ANYTHING):
+                bits |= _EVERY_MODE
+        return bits
 
-    def _function(self, name: tree.Variable | tree.UserFunction) -> int:
-        """Return the bit of a function: of its letters and its type, which is known if only suffixes make types."""
-        key = name.name[:2], (name.suffix or "#") if self._typed else ""
-        return self._functions.setdefault(key, _FUNCTION << len(self._functions))
+    def _bit(self, name: tree.Target | tree.UserFunction, *, array: bool = False) -> int:
+        """Return the bit of a function or array: of its letters and its type, which is known if only suffixes make
+        types.
+        """
+        suffix = (name.suffix or "#") if self._typed else ""
+        key = name.name[:2], suffix, array or isinstance(name, tree.Element)
+        return self._names.setdefault(key, _NAMED << len(self._names))
+
+    def _note_size(self, array: tree.Expression) -> None:
+        if not isinstance(array, tree.Element):
+            return
+        tops = [constant(subscript) for subscript in array.subscripts]
+        size = None
+        if self._typed and None not in tops:
+            size = prod(int(top) + 1 for top in tops if top is not None) * _NUMBERS.get(
+                array.suffix or "#", 0
+            )
+        before = self._sizes.setdefault(self._bit(array), size)
+        self._sizes[self._bit(array)] = None if size is None or before is None else max(size, before)
 
     def wanted(self, step: Step, statement: tree.Statement, nodes: list[tree.Node]) -> Iterator[_Want]:
         """Yield what a statement needs."""
         entry = entry_of(statement)
-        if entry is not None and (
-            least := max(entry.screen, entry.late_screen) if statement.fault is None else entry.screen
-        ):
+        least = 0
+        if entry is not None:
+            late = statement.fault is None and not _is_of_files(statement)
+            least = max(entry.screen, entry.late_screen) if late else entry.screen
+        if entry is not None and least:
             message = f"{entry.name} needs SCREEN {least} or higher, and no such SCREEN leads here"
             ways = _modes(range(least, len(_MODES)))
             yield _Want("screen-mode", step, statement, ways, message, ILLEGAL, certain=least > 1)
         if entry is not None and statement.fault is None:
             yield from _colours(step, statement, entry.name)
+        if isinstance(statement, tree.Close) and self._one_file:
+            for channel in statement.channels:
+                if 1 < int(constant(channel) or 0) < _BYTES:
+                    message = f"files above 1 need MAXFILES={int(constant(channel) or 0)} first"
+                    yield _Want("no-open", step, channel, 0, message, _BAD_FILE)
+        if isinstance(statement, tree.Erase | tree.CopyPicture):
+            yield from self._arrays(step, statement)
         for node in nodes:
             if isinstance(node, tree.UserFunction):
                 message = f"no DEF FN{node.name}{node.suffix} leads here"
-                yield _Want("no-def-fn", step, node, self._function(node), message, _UNDEFINED_FUNCTION)
-            elif isinstance(node, _OF_FILES):
-                yield from self._file(step, node.channel)
-            elif isinstance(node, tree.Function) and node.name in _FUNCTIONS_OF_FILES:
-                yield from self._file(step, node.arguments[0])
+                yield _Want("no-def-fn", step, node, self._bit(node), message, _UNDEFINED_FUNCTION)
+            elif (use := _use(node)) is not None:
+                yield from self._file(step, *use)
 
-    def _file(self, step: Step, channel: tree.Expression | None) -> Iterator[_Want]:
-        number = 0 if channel is None else int(constant(channel) or 0)
-        if channel is None or not 0 < number < _BYTES:
+    def _file(
+        self, step: Step, channel: tree.Expression | None, way: int, others: Iterable[tuple[int, str]]
+    ) -> Iterator[_Want]:
+        value = None if channel is None else constant(channel)
+        if channel is None or value is None or not 0 <= int(value) < _BYTES:
             return
-        ways = _FILE << number if number in _FILES else 0
+        number = int(value)
+        every = _ANY_WAY << number if 0 < number < len(_FILES) else 0
         message, machine = f"no OPEN ... AS #{number} leads here", _NOT_OPEN
         if number > 1 and self._one_file:
             message, machine = f"{message}, and files above 1 need MAXFILES={number} first", _BAD_FILE
-        yield _Want("no-open", step, channel, ways, message, machine)
+        yield _Want("no-open", step, channel, every, message, machine)
+        for other, error in others if every else ():
+            message = f"no OPEN {_FOR[way]} leads here for file #{number}"
+            yield _Want("no-open", step, channel, way << number, message, error, first=other << number)
+
+    def _arrays(self, step: Step, statement: tree.Erase | tree.CopyPicture) -> Iterator[_Want]:
+        """Yield what ERASE and COPY need of arrays, which they name without brackets."""
+        for array in bare_arrays(statement):
+            bit = self._bit(array, array=True)
+            message = f"no DIM {array.name}{array.suffix}() leads here"
+            yield _Want("no-dim", step, array, bit, message, ILLEGAL)
+            if isinstance(statement, tree.CopyPicture):
+                if isinstance(statement.source, tree.Area):
+                    yield from self._picture(step, statement.source, array, self._sizes.get(bit))
+                elif isinstance(statement.target, tree.Variable) and (
+                    statement.target.suffix in _NUMBERS or (self._typed and not statement.target.suffix)
+                ):
+                    message = "a number where a string must stand"
+                    yield _Want("type-mismatch", step, statement.target, 0, message, _MISMATCH, first=bit)
+                return
+
+    def _picture(
+        self, step: Step, area: tree.Area, array: tree.Variable, size: int | None
+    ) -> Iterator[_Want]:
+        """Yield that the picture of an area fits into an array, with a byte to spare."""
+        corners = [area.first.x, area.last.x, area.first.y, area.last.y]
+        known = [int(value) for value in map(constant, corners) if value is not None]
+        if size is None or len(known) < len(corners) or area.first.step or area.last.step:
+            return
+        pixels = (abs(known[0] - known[1]) + 1) * (abs(known[2] - known[3]) + 1)
+        needed = {mode: _HEAD_OF_PICTURE + -(-pixels * bits // 8) for mode, bits in _PIXELS.items()}
+        fits = _modes(mode for mode, count in needed.items() if count < size)
+        message = f"{array.name}{array.suffix}() has {size} bytes, and the picture takes more"
+        yield _Want("no-dim", step, array, fits, message, ILLEGAL, first=_modes(_PIXELS))
+
+
+def _use(node: tree.Node) -> tuple[tree.Expression | None, int, tuple[tuple[int, str], ...]] | None:
+    """Return a file that a node works with, the way in which it must be open, and the errors where it is open in
+    others.
+    """
+    match node:
+        case tree.Print(channel=channel):
+            return channel, _WRITTEN, ((_READ, _BAD_FILE), (_RECORDS, _BAD_MODE))
+        case tree.InputFile(channel=channel) | tree.LineInputFile(channel=channel):
+            return channel, _READ, ((_WRITTEN | _RECORDS, _BAD_FILE),)
+        case tree.InputCharacters(channel=channel):
+            return channel, _READ, ((_WRITTEN | _RECORDS, _PAST_END),)
+        case tree.Field(channel=channel) | tree.GetRecord(channel=channel) | tree.PutRecord(channel=channel):
+            return channel, _RECORDS, ((_WRITTEN | _READ, _BAD_MODE),)
+        case tree.Function(name="EOF", arguments=(channel, *_)):
+            return channel, _READ, ((_WRITTEN | _RECORDS, _BAD_MODE),)
+        case tree.Function(name="LOC" | "LOF", arguments=(channel, *_)):
+            return channel, _ANY_WAY, ()
+    return None
+
+
+def _opened(statement: tree.Open) -> int:
+    """Return the ways in which OPEN may open a file: as FOR says; with records, if it is on a disk."""
+    if statement.mode is not None:
+        return _READ if statement.mode is tree.OpenMode.INPUT else _WRITTEN
+    if not isinstance(statement.name, tree.String):
+        return _ANY_WAY
+    device, colon, _ = statement.name.text.upper().partition(":")
+    return _RECORDS if not colon or device in _DISK_DRIVES else _WRITTEN
+
+
+def _is_of_files(statement: tree.Statement) -> bool:
+    """Return whether COPY needs no picture on the screen."""
+    return isinstance(statement, tree.CopyPicture) and not (
+        isinstance(statement.source, tree.Area) or isinstance(statement.target, tree.Place)
+    )
 
 
 def _colours(step: Step, statement: tree.Statement, name: str) -> Iterator[_Want]:

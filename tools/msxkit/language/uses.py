@@ -68,7 +68,7 @@ def _of_statement(line: Line, statement: tree.Statement) -> Iterator[Use]:
     for node in tree.walk(statement):
         if isinstance(node, tree.Statement):
             sets.update(assigned(node))
-            arrays.update(_bare_arrays(node))
+            arrays.update(bare_arrays(node))
         match node:
             case tree.DefFn():
                 functions.add(node.name)
@@ -91,10 +91,10 @@ def _of_statement(line: Line, statement: tree.Statement) -> Iterator[Use]:
                 yield Use(node.name, node.suffix, False, True, start, end, False)
 
 
-def _bare_arrays(node: tree.Statement) -> Iterator[tree.Node]:
+def bare_arrays(node: tree.Statement) -> Iterator[tree.Variable]:
     """Yield the names without brackets that are arrays: those of ERASE, and of COPY from or to a number's array."""
     if isinstance(node, tree.Erase):
-        yield from node.arrays
+        yield from (part for part in node.arrays if isinstance(part, tree.Variable))
     elif isinstance(node, tree.CopyPicture):
         for part in (node.source, node.target):
             if isinstance(part, tree.Variable) and part.suffix != "$":

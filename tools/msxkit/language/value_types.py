@@ -33,6 +33,7 @@ _FIELDS = {
 #: Statements whose expressions are looked at in another way, or are evaluated elsewhere.
 _OWN = (tree.Let, tree.Swap, tree.DefFn, tree.Next)
 _RELATIONS = frozenset("<>=")
+_COMPUTED = (tree.Binary, tree.Function)
 
 
 class Mismatch(NamedTuple):
@@ -81,17 +82,28 @@ class Types:
                 wanted = _WANTED[kind, name]
                 if wanted is _DEPENDS:
                     wanted = _wanted(node, part)
-                if wanted is not None and self.of(part) not in (None, wanted):
-                    return Mismatch(part, wanted)
+                value = _complete(part)
+                if wanted is not None and value is not None and self.of(value) not in (None, wanted):
+                    # Operands and arguments are converted when all of them have been computed.
+                    return None if kind in _COMPUTED and tree.is_cut(node) else Mismatch(value, wanted)
         look = _ALIKE.get(kind)
         return None if look is None else look(self, node)
 
     def alike(self, first: tree.Node, second: tree.Node) -> Mismatch | None:
         """Return a mismatch if the second is certainly not of the first one's type."""
         wanted, found = self.of(first), self.of(second)
-        if wanted is not None and found is not None and wanted is not found:
-            return Mismatch(second, wanted)
-        return None
+        if wanted is None or found is None or wanted is found or tree.is_cut(second):
+            return None
+        return Mismatch(second, wanted)
+
+
+def _complete(part: tree.Node) -> tree.Node | None:
+    """Return a part as far as the machine converts it: a whole operand before it finds that something is missing behind
+    it; None if the part breaks off.
+    """
+    if isinstance(part, tree.Missing) and part.whole:
+        part = part.before[0]
+    return None if tree.is_cut(part) else part
 
 
 def _named(types: Types, node: tree.Variable | tree.Element | tree.UserFunction) -> ValueType | None:
@@ -135,7 +147,7 @@ def _unlike_format(types: Types, node: tree.PrintUsing) -> Mismatch | None:
         return None
     wanted = [NUMBER if field.re is NUMERIC_FIELD else STRING for field in fields(node.format.text)]
     for field, value in zip(cycle(wanted), node.values, strict=False):
-        if types.of(value) not in (None, field):
+        if types.of(value) not in (None, field) and not tree.is_cut(value):
             return Mismatch(value, field)
     return None
 
@@ -177,7 +189,7 @@ class _Wanted(dict[tuple[type[tree.Node], str], Any]):
     def __missing__(self, place: tuple[type[tree.Node], str]) -> Any:
         kind, _name = place
         wanted: Any = _FIELDS.get(place, NUMBER)
-        if kind in _OWN or kind is tree.Parenthesis:
+        if kind in _OWN or kind in (tree.Parenthesis, tree.Missing):
             wanted = None
         elif kind in (tree.Unary, tree.Binary, tree.Function):
             wanted = _DEPENDS

@@ -75,7 +75,7 @@ def built(kind: type[Any]) -> Callable[[Parts], Any]:
             given = True
         if wrong is not None and wrong[1] >= 0 and not any(type(value) is tree.Missing for value in values):
             part, at = wrong
-            values[order[at]] = missing(part, values[order[at]], whole=part.type != "FLAG")
+            values[order[at]] = missing(part, values[order[at]], whole=True)
         if gathers:
             values[order[last]] = tuple(gathered)
         for index, is_text, taken in words:

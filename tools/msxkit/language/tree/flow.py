@@ -205,7 +205,7 @@ class OnDevice(Statement):
     """ON KEY, SPRITE, STOP, STRIG GOSUB lines, or ON INTERVAL=period (jiffies) GOSUB line."""
 
     device: Device
-    period: Expression | None
+    period: Expression | None = takes(Operand(-32768, 65535, lacks=(0,)))
     targets: tuple[LineReference | None, ...]
 
 

@@ -192,6 +192,7 @@ class Place(Node):
     errors="Illegal function call",
     example="10 SCREEN 5:PSET(1,1),8:COPY(0,0)-(3,3) TO (10,10):C=POINT(11,11)\n20 SCREEN 0:PRINT C",
     late=True,
+    late_screen=5,
 )
 class CopyPicture(Statement):
     """Copies a part of the picture to another place, to an array or to a file, or back, in SCREEN 5 to 8, or the bytes

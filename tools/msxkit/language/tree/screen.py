@@ -216,7 +216,7 @@ class Screen(Statement):
     mode: Expression | None = takes(
         Operand(0, 12, above=((3, MSX2), (8, MSX2_PLUS)), name="SCREEN {}", lacks=(9,))
     )
-    sprites: Expression | None
+    sprites: Expression | None = takes(Operand(0, 3))
     click: Expression | None
     baud: Expression | None
     printer: Expression | None
@@ -251,10 +251,10 @@ class Color(Statement):
 class ColorPalette(Statement):
     """Sets a colour of the palette, each part 0-7."""
 
-    colour: Expression
-    red: Expression | None
-    green: Expression | None
-    blue: Expression | None
+    colour: Expression = takes(Operand(0, 15))
+    red: Expression | None = takes(Operand(0, 7))
+    green: Expression | None = takes(Operand(0, 7))
+    blue: Expression | None = takes(Operand(0, 7))
 
 
 @statement(
@@ -577,7 +577,7 @@ class GetClock(Statement):
     """
 
     option: str = takes("DATE", "TIME")
-    target: Target = takes(ANY)
+    target: Target = takes(TEXT)
     alarm: bool = takes("A")
 
 

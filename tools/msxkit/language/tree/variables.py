@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msxkit.language.tree.base import Expression, Statement
-from msxkit.language.tree.entry import ADDRESS, ANY, DISK, TEXT, statement
+from msxkit.language.tree.entry import ADDRESS, ANY, DISK, TEXT, Operand, statement
 from msxkit.language.tree.expressions import LineReference, Target, Variable
 from msxkit.node_type import takes
 
@@ -90,7 +90,7 @@ class Swap(Statement):
 class Clear(Statement):
     """Clears all variables, and sets the size of the string space and the end of BASIC's memory."""
 
-    space: Expression | None
+    space: Expression | None = takes(Operand(0, 32767))
     top: Expression | None
 
 
