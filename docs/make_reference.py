@@ -151,17 +151,69 @@ def index() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _scope(match: str, name: str) -> dict[str, str]:
+    return {"match": match, "name": f"{name}.msxbasic"}
+
+
+def _words(form: str) -> list[dict[str, str]]:
+    """Return the rules of all words of MSX BASIC, which stand in the regular expression in place of `WORDS`."""
+    scopes = {
+        "function": "support.function",
+        "control": "keyword.control",
+        "other": "keyword.other",
+        "operator": "keyword.operator.word",
+    }
+    classes = word_classes()
+    found = []
+    for kind, name in scopes.items():
+        ordered = sorted(classes[kind], key=lambda word: (-len(word), word))
+        found.append(_scope(form.replace("WORDS", "|".join(map(re.escape, ordered))), name))
+    return found
+
+
+_STRING = {"begin": '"', "end": '"|$', "name": "string.quoted.double.msxbasic"}
+_DATA = {
+    "end": "(?=:|$)",
+    "beginCaptures": {"0": {"name": "keyword.other.msxbasic"}},
+    "contentName": "string.unquoted.data.msxbasic",
+    "patterns": [{"include": "#string"}],
+}
+_NUMBERS = [
+    _scope("(?i)&H[0-9A-F]*|&O[0-7]*|&B[01]*", "constant.numeric"),
+    _scope(r"(?i)(\d+\.?\d*|\.\d+)([ED][-+]?\d+)?[!#%]?", "constant.numeric"),
+]
+
+
+def modern_grammar() -> dict[str, Any]:
+    """Return the grammar of TextMate for sources with labels and long names."""
+    label = "entity.name.tag.label"
+    block = "comment.block.msxbasic"
+    return {
+        "name": "MSX BASIC without line numbers",
+        "scopeName": "source.msxmodern",
+        "patterns": [
+            {"begin": r"^\s*###", "end": "###", "name": block},
+            {"begin": r"^\s*''\s*$", "end": r"^\s*''\s*$", "name": block},
+            _scope(r"(?i)##.*$|'.*$|\brem\b.*$", "comment.line"),
+            {"include": "#string"},
+            _scope(r"(?i)^\s*((#[a-z_]\w*)+|(define|declare|include|keep)\b)", "keyword.control.directive"),
+            _scope(r"(?i)\[\s*([a-z_]\w*|\?)\s*\]", "entity.name.constant"),
+            _scope(r"(?i)\{\s*(@|[a-z_]\w*)\s*\}", label),
+            _scope(r"(?i)\b(func|ret|exit|endif|true|false)\b", "keyword.control"),
+            {"begin": r"(?i)\bdata\b", **_DATA},
+            *_words(r"(?i)\b(WORDS)(?![a-z0-9_])"),
+            _scope(r"(?i)\b[a-z_]\w*\s*\{|\}", label),
+            *_NUMBERS,
+            _scope(r"(?i)\.\s*[a-z_]\w*", "entity.name.function"),
+            _scope(r"(?i)~?[a-z_]\w*[$%!#]?", "variable.other"),
+            _scope(r"[-+*/^\\=<>]", "keyword.operator"),
+        ],
+        "repository": {"string": _STRING},
+    }
+
+
 def grammar() -> dict[str, Any]:
     """Return the grammar of TextMate, which VS Code and others highlight by."""
-    classes = word_classes()
-
-    def scope(match: str, name: str) -> dict[str, str]:
-        return {"match": match, "name": f"{name}.msxbasic"}
-
-    def named(names: Iterable[str], name: str) -> dict[str, str]:
-        ordered = sorted(names, key=lambda word: (-len(word), word))
-        return scope(f"(?i)({'|'.join(map(re.escape, ordered))})", name)
-
     jumps = "GO ?TO|GOSUB|THEN|ELSE|RESTORE|RESUME|RETURN|RUN"
     label = "entity.name.tag.line-number.msxbasic"
     return {
@@ -169,29 +221,19 @@ def grammar() -> dict[str, Any]:
         "scopeName": "source.msxbasic",
         "patterns": [
             {"match": r"^\s*(\d+)", "captures": {"1": {"name": label}}},
-            scope("(?i)(REM|').*$", "comment.line"),
-            {
-                "begin": "(?i)DATA",
-                "end": "(?=:|$)",
-                "beginCaptures": {"0": {"name": "keyword.other.msxbasic"}},
-                "contentName": "string.unquoted.data.msxbasic",
-                "patterns": [{"include": "#string"}],
-            },
+            _scope("(?i)(REM|').*$", "comment.line"),
+            {"begin": "(?i)DATA", **_DATA},
             {"include": "#string"},
             {
                 "match": rf"(?i)\b({jumps})(\s*)(\d+(?:\s*,\s*\d+)*)",
                 "captures": {"1": {"name": "keyword.control.msxbasic"}, "3": {"name": label}},
             },
-            named(classes["function"], "support.function"),
-            named(classes["control"], "keyword.control"),
-            named(classes["other"], "keyword.other"),
-            named(classes["operator"], "keyword.operator.word"),
-            scope("(?i)&H[0-9A-F]*|&O[0-7]*|&B[01]*", "constant.numeric"),
-            scope(r"(?i)(\d+\.?\d*|\.\d+)([ED][-+]?\d+)?[!#%]?", "constant.numeric"),
-            scope("(?i)[A-Z][A-Z0-9]*[$%!#]?", "variable.other"),
-            scope(r"[-+*/^\\=<>]", "keyword.operator"),
+            *_words("(?i)(WORDS)"),
+            *_NUMBERS,
+            _scope("(?i)[A-Z][A-Z0-9]*[$%!#]?", "variable.other"),
+            _scope(r"[-+*/^\\=<>]", "keyword.operator"),
         ],
-        "repository": {"string": {"begin": '"', "end": '"|$', "name": "string.quoted.double.msxbasic"}},
+        "repository": {"string": _STRING},
     }
 
 
@@ -219,6 +261,7 @@ def files() -> dict[Path, str]:
     """Return the files of the extension that follow from the vocabulary, and their texts."""
     return {
         EXTENSION / "syntaxes" / "msxbasic.tmLanguage.json": json.dumps(grammar(), indent=2) + "\n",
+        EXTENSION / "syntaxes" / "msxmodern.tmLanguage.json": json.dumps(modern_grammar(), indent=2) + "\n",
         EXTENSION / "snippets" / "msxbasic.json": json.dumps(snippets(), indent=2) + "\n",
     }
 

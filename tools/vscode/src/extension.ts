@@ -147,7 +147,7 @@ function resolved(
     configuration = { ...configuration, program: document.uri.fsPath };
   }
   if (!configuration.program) {
-    void vscode.window.showErrorMessage("The launch configuration names no program; write the path of a .bas file.");
+    void vscode.window.showErrorMessage("The launch configuration names no program; write the path of a .bas or .dmx file.");
     return undefined;
   }
   return configuration;
