@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from markdown_it import MarkdownIt
 
 from msxkit.cli import main
 from msxkit.language.source import decode_program
@@ -130,6 +131,22 @@ def test_hover(tmp_path: Path) -> None:
     assert "GOTO" in goto
     assert "The loop of the game." in main
     assert include.startswith('`include "file"`')
+
+
+def test_name_of_a_file_in_markdown(tmp_path: Path) -> None:
+    """It is text, and not a link that runs a command of the editor."""
+    name = "![a](command:x).dmx"
+    (tmp_path / name).write_text("func .f()\nret\n")
+
+    async def work(one: Editor) -> str:
+        (tmp_path / "a.dmx").write_text(text := f'.f()\ninclude "{name}"\n')
+        await one.open(text, (tmp_path / "a.dmx").as_uri())
+        found = await one.client.text_document_hover_async(types.HoverParams(**one.at(0, 1)))
+        return str(found.contents.value)
+
+    tokens = MarkdownIt().parse(run(work))
+    kinds = {child.type for token in tokens for child in token.children or ()}
+    assert kinds <= {"text", "softbreak", "code_inline"}
 
 
 def test_definition(tmp_path: Path) -> None:

@@ -83,15 +83,17 @@ def test_get_saves_what_can_be_saved(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "the end is missing" in capsys.readouterr().out
 
 
-def test_names_from_a_disk_stay_in_the_folder(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "written"), [(b"../../X    ", "__/__/X"), (b"        GIT", "_GIT")])
+def test_names_from_a_disk_stay_in_the_folder(name: bytes, written: str, tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(b"x")
     run("disk", "new", "a.dsk", "x")
     image = bytearray((tmp_path / "a.dsk").read_bytes())
-    image[7 * 512 : 7 * 512 + 11] = b"../../X    "
+    image[7 * 512 : 7 * 512 + 11] = name
     (tmp_path / "a.dsk").write_bytes(image)
     (tmp_path / "out").mkdir()
     run("disk", "get", "a.dsk", "-o", "out")
-    assert [path for path in tmp_path.rglob("X") if path.is_file()] == [tmp_path / "out/__/__/X"]
+    out = tmp_path / "out"
+    assert [str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()] == [written]
 
 
 @pytest.mark.parametrize("command", ["ls", "check", "get", "put", "rm"])

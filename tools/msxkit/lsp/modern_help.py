@@ -192,7 +192,7 @@ def _of_symbol(reading: Reading, symbol: Symbol) -> str:
         parts = [f"Variable `{symbol.name}`"]
     if target is not None:
         what = "Set first" if symbol.kind is Kind.NAME else "Defined"
-        parts.append(f"{what} in {reading.files[target.place.file].path.name}:{target.place.row}")
+        parts.append(f"{what} in {as_text(reading.files[target.place.file].path.name)}:{target.place.row}")
     elif symbol.kind is Kind.NAME:
         parts.append("It is never set: it is always 0.")
     places = len(reading.symbols.of([symbol]))

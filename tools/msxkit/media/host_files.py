@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -91,11 +92,11 @@ def make_folder(path: Path) -> None:
 
 
 def host_name(name: str) -> str:
-    """Return a file name that every host takes, for a name from a medium."""
+    """Return a file name that every host takes and shows, for a name from a medium: no `.GIT` comes from a disk."""
     safe = "".join(
         "_" if character in _NOT_FOR_HOSTS or ord(character) < 0x20 else character for character in name
     )
-    return safe if safe.strip(". ") else "_" * max(1, len(safe))
+    return re.sub(r"^\.", "_", safe) if safe.strip(". ") else "_" * max(1, len(safe))
 
 
 def output_paths(names: Sequence[Path], output: Path | None) -> list[Path]:
