@@ -19,13 +19,14 @@ from msxkit import __version__
 from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
+from msxkit.language import tree
 from msxkit.language.program import Program
 from msxkit.native.compiler import Cartridge, compile_program
 from msxkit.openmsx.machine import EmulatedMachine, StopPlace
 from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Do, SetVariable
-from msxkit.program.operations import Op
+from msxkit.program.operations import OF_STATEMENT, Op
 from msxkit.program.values import Call
 from tests.bench import Figure
 from tests.bench.basic_programs import END, MEASURED, PROGRAMS, Timed
@@ -118,7 +119,7 @@ def _limits(program: Program) -> tuple[int, int]:
     first = last = 0
     for block, following in pairwise(blocks):
         for part in block.instructions:
-            if isinstance(part, Do) and part.operation is Op.SET_TIME:
+            if isinstance(part, Do) and part.operation is OF_STATEMENT[tree.SetTime]:
                 first = following.offset
             if (
                 isinstance(part, SetVariable)

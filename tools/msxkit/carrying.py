@@ -1,12 +1,38 @@
-"""Methods that carry out operations of the program model: each is marked with the operation's name."""
+"""Operations of the program model, for those that do not see the model: what is true of one, and the methods that carry
+one out, each marked with the operation's name.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import Flag, auto
 from typing import Any, TypeVar
 
 _Method = TypeVar("_Method", bound=Callable[..., object])
 _MARK = "_carries"
+
+
+class Trait(Flag):
+    """What is true of an operation, whatever its operands are. `QUICK`: nothing of this."""
+
+    QUICK = 0
+    #: It can take long with what it has to look at: CTRL-C is answered before it.
+    LONG = auto()
+    #: It asks where the clock stands between two interrupts; for TIME; where strings lie; for keys.
+    CLOCK = auto()
+    TIME = auto()
+    STRINGS = auto()
+    KEYS = auto()
+    #: Another time it may answer otherwise, or it acts on more than the state of the machine.
+    OUTSIDE = auto()
+    #: It writes variables without an assignment.
+    WRITES = auto()
+    #: It names a variable and leaves what that holds alone, or a block says itself what it then holds.
+    KEEPS = auto()
+    #: It cannot fail.
+    SAFE = auto()
+    #: It ends the run, unless it fails.
+    ENDS = auto()
 
 
 def carries(*operations: str) -> Callable[[_Method], _Method]:

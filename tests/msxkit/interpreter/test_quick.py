@@ -10,14 +10,14 @@ from typing import Any, get_args
 
 import pytest
 
-from msxkit.carrying import carried
+from msxkit.carrying import Trait, carried
 from msxkit.decimal14 import BasicError
 from msxkit.interpreter import binding, session
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.session import Session
 from msxkit.language.tree import Raster
 from msxkit.machine.guard import STATEMENT, Guard
-from msxkit.program.operation import AnyOperation, Trait
+from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import OPERATIONS, Byte, Integer, Number, with_trait
 from msxkit.stop_reason import StopReason
 

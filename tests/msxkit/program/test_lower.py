@@ -21,7 +21,7 @@ from msxkit.program.lower import lower_line
 from msxkit.program.lower.expressions import _LOWER
 from msxkit.program.lower.line import _STATEMENTS
 from msxkit.program.operation import Operation
-from msxkit.program.operations import OPERATIONS, Op
+from msxkit.program.operations import OF_STATEMENT, OPERATIONS, Op
 from tests.msxkit.language.conftest import LISTINGS, RUN, Recorded
 from tests.msxkit.language.test_scanner import lines
 
@@ -171,7 +171,7 @@ def test_types_are_known() -> None:
 def test_a_faulty_statement_does_what_stands_before_the_fault() -> None:
     block = only_block("LOCATE 1,2,3,4")
     assert block.end == model.Fail(2)
-    assert [i.operation for i in block.instructions if isinstance(i, model.Do)] == [Op.LOCATE]
+    assert [i.operation for i in block.instructions if isinstance(i, model.Do)] == [OF_STATEMENT[tree.Locate]]
     block = only_block("FOR I=1")
     assert block.end == model.Fail(2)
     assert isinstance(block.instructions[-1], model.SetVariable)

@@ -11,7 +11,7 @@ from typing import Any
 
 from msxkit import decimal14
 from msxkit.basic_type import BasicType
-from msxkit.carrying import carried
+from msxkit.carrying import Trait, carried
 from msxkit.interpreter.emission.emit_python import NOW, WAYS
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.statements.using import Using
@@ -19,7 +19,7 @@ from msxkit.interpreter.values import strings
 from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.guard import STATEMENT, Spend
 from msxkit.machine.video.operations import Operation
-from msxkit.program.operation import AnyOperation, Trait
+from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import OPERATIONS, Op, with_trait
 from msxkit.timing.operands import LIBRARY, LIBRARY_NAMES, LOOPS
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from msxkit.carrying import Trait
 from msxkit.interpreter.event import Event
 from msxkit.interpreter.session import Session
 from msxkit.machine.clock import SECOND
@@ -20,7 +21,7 @@ from msxkit.node_type import NodeBase, field_names
 from msxkit.program.layout import Line
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Block, Branch, Go, LineModel, Target
-from msxkit.program.operation import AnyOperation, Operation, Trait
+from msxkit.program.operation import AnyOperation, Operation
 from msxkit.program.operations import Op
 from msxkit.stop_reason import StopReason
 

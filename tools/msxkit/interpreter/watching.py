@@ -12,11 +12,11 @@ from types import FunctionType
 from typing import Any, cast
 
 from msxkit.basic_type import BasicType
+from msxkit.carrying import Trait
 from msxkit.interpreter.code import python_array, python_variable
 from msxkit.interpreter.errors import Jump
 from msxkit.interpreter.values.arrays import Key
 from msxkit.interpreter.values.variables import Variables
-from msxkit.program.operation import Trait
 from msxkit.program.operations import Op, with_trait
 from msxkit.program.values import ArrayName, VariableName
 from msxkit.timing.operands import LOOPS

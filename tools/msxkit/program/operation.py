@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Flag, auto
 from typing import Any, Generic, Protocol, TypeVar, TypeVarTuple, cast
+
+from msxkit.carrying import Trait
 
 Parameters = TypeVarTuple("Parameters")
 _Carrier = TypeVar("_Carrier")
@@ -16,29 +17,6 @@ class Asking(Protocol):
 
     operation: AnyOperation
     arguments: tuple[Any, ...]
-
-
-class Trait(Flag):
-    """What is true of an operation, whatever its operands are. `QUICK`: nothing of this."""
-
-    QUICK = 0
-    #: It can take long with what it has to look at: CTRL-C is answered before it.
-    LONG = auto()
-    #: It asks where the clock stands between two interrupts; for TIME; where strings lie; for keys.
-    CLOCK = auto()
-    TIME = auto()
-    STRINGS = auto()
-    KEYS = auto()
-    #: Another time it may answer otherwise, or it acts on more than the state of the machine.
-    OUTSIDE = auto()
-    #: It writes variables without an assignment.
-    WRITES = auto()
-    #: It names a variable and leaves what that holds alone, or a block says itself what it then holds.
-    KEEPS = auto()
-    #: It cannot fail.
-    SAFE = auto()
-    #: It ends the run, unless it fails.
-    ENDS = auto()
 
 
 class _Typed:

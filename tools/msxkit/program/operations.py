@@ -6,14 +6,19 @@ asks for it. An emitter has a routine for each; the interpreter binds a method.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import Annotated, NamedTuple, TypeVar, TypeVarTuple, cast
+from inspect import get_annotations
+from typing import Annotated, Any, NamedTuple, TypeVar, TypeVarTuple, cast
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.language.tree.base import Device, OpenMode, Raster, Switch
+from msxkit.language.tree.entry import DECLARED, Operand, ValueType
+from msxkit.node_type import taken_by
 from msxkit.program.model import Do, GoWhere, LeaveIfNone, Target
-from msxkit.program.operation import AnyOperation, Operation, Trait
+from msxkit.program.operation import AnyOperation, Operation
 from msxkit.program.values import (
     INT16,
     Argument,
@@ -35,12 +40,14 @@ class Does(Operation[*Parameters]):
     """An operation that a statement carries out.
 
     Attributes:
-        statement: The class of the tree that is this operation alone: its fields of these names are the operands.
+        statement: The class of the tree, if a statement is this operation alone: its fields are the operands.
     """
 
-    def __init__(self, traits: Trait, *names: str, statement: type[tree.Statement] | None = None) -> None:
+    statement: type[tree.Statement] | None = None
+
+    def __init__(self, traits: Trait, *names: str) -> None:
         super().__init__(*names)
-        self.traits, self.statement = traits, statement
+        self.traits = traits
 
     def __call__(self, *arguments: *Parameters) -> Do:
         """Return the instruction that carries it out."""
@@ -148,6 +155,8 @@ Out = Temporary | None
 
 _TRUTH = (-1, 0)
 _BYTE = (0, 255)
+#: Highest numbers that are looked at as bytes.
+_BYTES = range(256)
 _WORD = (0, 65535)
 _INTEGER = (-INT16, INT16 - 1)
 
@@ -274,7 +283,6 @@ class Op:
     CALL_FUNCTION = Gives[FunctionName, tuple[tuple[BasicType, Value], ...]](
         DOUBLE, QUICK, "name", "arguments", fresh=True
     )
-    DEFINE_USR = Does[int, Number](QUICK, "number", "address", statement=tree.DefUsr)
     #: The type is that of its argument.
     CALL_USR = Gives[int, BasicType, Value](
         DOUBLE, LONG | OUTSIDE | WRITES, "digit", "type", "argument", fresh=True
@@ -299,7 +307,6 @@ class Op:
     #: Fails unless there is a subroutine to return from.
     MUST_BE_CALLED = Does[()](QUICK)
     ON_ERROR = Does[Offset | None](SAFE, "handler")
-    RAISE_ERROR = Does[Byte](QUICK, "number", statement=tree.Error)
     RESUME_SAME = Leads[()](QUICK)
     RESUME_NEXT = Leads[()](QUICK)
     RESUME_AT = Does[()](QUICK)
@@ -320,8 +327,7 @@ class Op:
     # Time and keys
     TIME = Gives[()](DOUBLE, CLOCK | TIME, range=_WORD)
     #: TIME in the argument of RND.
-    DRAW = Gives[()](DOUBLE, OUTSIDE, range=_WORD)
-    SET_TIME = Does[Number](QUICK, "value", statement=tree.SetTime)
+    TIME_DRAWN = Gives[()](DOUBLE, OUTSIDE, range=_WORD)
     INKEY = Gives[()](STRING, KEYS, fresh=True)
     INPUT_CHARACTERS = Gives[Number](STRING, QUICK, "count", fresh=True)
     BEGIN_INPUT = Does[str](QUICK, "prompt")
@@ -351,14 +357,8 @@ class Op:
     END_USING = Does[Kept](QUICK, "using")
 
     # Screen
-    LOCATE = Does[Byte | None, Byte | None, Byte | None](QUICK, "x", "y", "cursor", statement=tree.Locate)
-    WIDTH = Does[Byte](LONG, "columns", statement=tree.Width)
-    CLEAR_SCREEN = Does[()](LONG | SAFE, statement=tree.Cls)
     #: Brings the last text screen back if a graphic one is shown.
     FORCE_TEXT = Does[()](LONG)
-    SET_KEY = Does[Byte, Text](QUICK, "number", "text", statement=tree.Key)
-    SHOW_KEYS = Does[bool](LONG, "on", statement=tree.KeyDisplay)
-    LIST_KEYS = Does[()](LONG, statement=tree.KeyList)
     COLUMN = Gives[Number](INTEGER, QUICK, "number", range=_BYTE)
     ROW = Gives[()](DOUBLE, QUICK, range=(0, 24))
     PRINTER_COLUMN = Gives[Number](INTEGER, QUICK, "number", range=_BYTE)
@@ -375,11 +375,6 @@ class Op:
     NEED_MSX2 = Does[int](LONG, "error")
     COLOUR = Does[Byte | None, Byte | None, Byte | None](QUICK, "ink", "paper", "border")
     RESET_COLOURS = Does[()](LONG)
-    SET_PALETTE = Does[Byte | None, Byte | None, Byte | None, Byte | None](
-        LONG, "colour", "red", "green", "blue", statement=tree.ColorPalette
-    )
-    NEW_PALETTE = Does[()](LONG, statement=tree.ColorNew)
-    RESTORE_PALETTE = Does[()](LONG, statement=tree.ColorRestore)
     #: The pages that are shown and drawn on.
     SET_PAGE = Does[Byte | None, Byte | None](LONG, "shown", "active")
     SET_ADJUST = Does[Integer, Integer](LONG, "right", "down")
@@ -388,7 +383,6 @@ class Op:
     SET_SCROLL = Does[Integer | None, Byte | None, Byte | None, Byte | None](LONG, "x", "y", "mask", "pages")
 
     # Sprites
-    SET_SPRITE = Does[Byte, Text](LONG, "number", "pattern", statement=tree.SetSprite)
     SPRITE_PATTERN = Gives[Byte](STRING, LONG, "number", fresh=True)
     #: Fails if there is no such plane.
     SELECT_SPRITE = Does[Byte](QUICK, "plane")
@@ -397,7 +391,6 @@ class Op:
     PUT_SPRITE_COLOUR = Does[Byte, Byte](LONG, "plane", "colour")
     #: `placed`: whether the statement has a point.
     PUT_SPRITE_PATTERN = Does[Byte, Byte, bool](LONG, "plane", "pattern", "placed")
-    SPRITE_COLOUR = Does[Byte, Byte](LONG, "number", "colour", statement=tree.ColorSprite)
     SPRITE_ROWS = Does[Byte, Text](LONG, "plane", "colours")
 
     # Drawing, operand by operand
@@ -426,7 +419,6 @@ class Op:
     CIRCLE = Does[Kept](LONG, "circle")
     #: Fills from the last point.
     PAINT = Does[Byte | None](LONG, "border")
-    DRAW_MACRO = Does[Text](LONG, "commands", statement=tree.Draw)
     #: Copies an area to a point, each on its page if one is given.
     COPY_AREA = Does[Kept, Kept, Kept | None, Kept, Kept | None, Raster](
         LONG, "first", "last", "page", "point", "to_page", "operation"
@@ -442,19 +434,12 @@ class Op:
 
     # Memory and devices
     PEEK = Gives[Number](INTEGER, QUICK, "address", range=_BYTE)
-    POKE = Does[Number, Number](WRITES, "address", "value", statement=tree.Poke)
     VPEEK = Gives[Number](INTEGER, QUICK, "address", range=_BYTE)
-    VPOKE = Does[Number, Number](QUICK, "address", "value", statement=tree.Vpoke)
     BASE = Gives[Number](DOUBLE, QUICK, "table", range=(0, 0x1FFFF))
-    SET_BASE = Does[Number, Number](LONG, "table", "address", statement=tree.SetBase)
     VDP = Gives[Number](DOUBLE, CLOCK, "register", range=_BYTE)
-    SET_VDP = Does[Byte, Number](LONG, "register", "value", statement=tree.SetVdp)
     INP = Gives[Number](INTEGER, OUTSIDE, "port", range=_BYTE)
-    OUT = Does[Number, Number](OUTSIDE, "port", "value", statement=tree.Out)
     #: The bits that WAIT waits for.
     PORT_BITS = Gives[Number, Byte, Byte](INTEGER, OUTSIDE, "port", "mask", "flip", range=_BYTE)
-    SOUND = Does[Byte, Number](QUICK, "register", "value", statement=tree.Sound)
-    BEEP = Does[()](LONG, statement=tree.Beep)
     PLAY = Does[*tuple[Text, ...]](LONG, "voices")
     PLAYING = Gives[Number](INTEGER, CLOCK, "voice", range=_TRUTH)
     STICK = Gives[Number](INTEGER, KEYS, "number", range=_BYTE)
@@ -479,7 +464,6 @@ class Op:
         LONG | OUTSIDE, "name", "mode", "channel", "size"
     )
     CLOSE = Does[Number | None](LONG, "channel")
-    MAX_FILES = Does[Byte](LONG, "count", statement=tree.MaxFiles)
     #: The number of a file. Fails if there are not so many files, or, if it must be `opened`, if it is not open.
     CHANNEL = Gives[Number, bool](INTEGER, QUICK, "number", "opened", range=_BYTE)
     #: The channel that INPUT # reads from.
@@ -514,13 +498,9 @@ class Op:
     DELETE = Does[int, int](LONG | ENDS, "first", "last")
     RENUMBER = Does[int, int, int](LONG | ENDS, "new", "old", "step")
     NUMBER_LINES = Does[int, int](LONG, "first", "step")
-    NEW = Does[()](LONG | WRITES | ENDS | SAFE, statement=tree.New)
     LOAD = Leads[Text, bool](LONG | OUTSIDE | WRITES, "name", "run")
-    SAVE = Does[Text, bool](LONG | OUTSIDE, "name", "ascii", statement=tree.Save)
-    MERGE = Does[Text](LONG | ENDS, "name", statement=tree.Merge)
     VERIFY = Does[Text](LONG, "name")
     LIST_FILES = Does[Text | str, bool](LONG | OUTSIDE, "pattern", "printer")
-    KILL = Does[Text](LONG | OUTSIDE, "name", statement=tree.Kill)
     RENAME = Does[Text, Text](LONG | OUTSIDE, "old", "new")
     #: Fails unless a file of such a name is there.
     FIND_FILE = Does[Text](LONG | OUTSIDE, "name")
@@ -535,9 +515,55 @@ class Op:
     LOAD_MEMORY = Does[Text, Number, bool, bool](LONG | OUTSIDE | WRITES, "name", "offset", "video", "run")
 
 
+def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple[Any, ...]]:
+    """Return the operation of a statement that has its entry to say what it is: the fields are the operands."""
+    fields, taken = get_annotations(statement), taken_by(statement)
+    made: Does[*tuple[Any, ...]] = Does(traits, *fields)
+    made.statement = statement
+    made.name = re.sub(r"(?<!^)([A-Z])", r"_\1", statement.__name__).upper()
+    kinds: list[Any] = []
+    checked = True
+    for name, annotation in fields.items():
+        operand = next(iter(taken.get(name, ())), None)
+        kind = _WORDS.get(annotation) or _kind(operand, checked)
+        # What an operation converts itself, it converts in order.
+        checked = checked and kind is not Number
+        kinds.append(kind | None if annotation.endswith("None") else kind)
+    made.parameters = tuple(kinds)
+    return made
+
+
+#: What fields hold that are not expressions.
+_WORDS: dict[str, type] = {"bool": bool, "int": int, "str": str}
+
+
+def _kind(operand: object, checked: bool) -> Any:
+    """Return how an operand is read.
+
+    Args:
+        checked: Whether those before it have been converted.
+    """
+    if not isinstance(operand, Operand) or operand.takes is None:
+        return Number
+    if operand.takes is ValueType.STRING:
+        return Text
+    return (
+        Byte
+        if checked and operand.low is not None and operand.low >= 0 and operand.high in _BYTES
+        else Number
+    )
+
+
+#: The operations of statements that are one.
+OF_STATEMENT: dict[type[tree.Statement], Does[*tuple[Any, ...]]] = {
+    kind: _of_statement(kind, entries[0].traits)
+    for kind, entries in DECLARED.items()
+    if entries[0].traits is not None and issubclass(kind, tree.Statement)
+}
 #: Every operation.
-OPERATIONS: tuple[AnyOperation, ...] = tuple(
-    operation for operation in vars(Op).values() if isinstance(operation, Operation)
+OPERATIONS: tuple[AnyOperation, ...] = (
+    *(operation for operation in vars(Op).values() if isinstance(operation, Operation)),
+    *OF_STATEMENT.values(),
 )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msxkit.decimal14 import Number, format_number
+from msxkit.language import tree
 from msxkit.machine.clock import ClockState
 from msxkit.machine.costs import costs_of
 from msxkit.machine.guard import Spend
@@ -18,7 +19,7 @@ from msxkit.machine.video.text_screen import TextScreen
 from msxkit.machine.work import Work
 from msxkit.program.layout import Layout
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import Op
+from msxkit.program.operations import OF_STATEMENT, Op
 from msxkit.timing import math_pack
 from msxkit.timing.collection import collection
 from msxkit.timing.function_costs import power, weighed
@@ -79,8 +80,8 @@ class Meters:
             Op.PRINT_LINE: lambda: ROW,
             Op.READ_NUMBER: self._read_number,
             Op.READ_STRING: self._read_string,
-            Op.CLEAR_SCREEN: lambda *_: self._of_mode(self._costs.clear),
-            Op.WIDTH: self._width,
+            OF_STATEMENT[tree.Cls]: lambda *_: self._of_mode(self._costs.clear),
+            OF_STATEMENT[tree.Width]: self._width,
             Op.SCREEN_MODE: lambda mode: self._costs.screen[mode] if mode < len(self._costs.screen) else 0,
         }
         counted = {op.name: self._counted(operations[op], cost) for op, cost in costs.items()}

@@ -153,7 +153,7 @@ class Waits:
         self._clock.skip(max(0, self.state.keys_from - self._clock.state.interrupts))
         return self._keys.popleft()
 
-    @carries("DRAW")
+    @carries("TIME_DRAWN")
     def draw(self) -> int:
         """Return TIME in the argument of RND."""
         return self._answer(StopReason.DRAW)

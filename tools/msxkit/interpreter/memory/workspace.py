@@ -183,16 +183,15 @@ class Workspace:
         self._reset()
 
     @carries("MAX_FILES")
-    def set_maxfiles(self, count: Number) -> None:
+    def set_maxfiles(self, count: int) -> None:
         """Carry out MAXFILES: make room for the buffers, close all files, clear everything (MSX Red Book, 7E4BH)."""
-        limit = byte(count)
-        if limit > MAX_FILES:
+        if count > MAX_FILES:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._close(None)
-        more = (limit - self._files.limit) * BUFFER_BYTES
+        more = (count - self._files.limit) * BUFFER_BYTES
         if more > self.accounts.free() + self.accounts.freed_by_clear():
             raise RaisedError(basic_errors.OUT_OF_MEMORY)
-        self._files.limit = limit
+        self._files.limit = count
         self._reset()
 
     @carries("POINTER")

@@ -86,14 +86,13 @@ class Devices:
             state.open.clear()
 
     @carries("SOUND")
-    def sound(self, register: Number, value: Number) -> None:
+    def sound(self, register: int, value: int) -> None:
         """Carry out SOUND."""
-        number = byte(register)
-        if number >= SOUND_REGISTERS:
+        if register >= SOUND_REGISTERS:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._clock.catch_up()
-        self._sound.write(number, byte(value))
-        self.record("sound", number, byte(value))
+        self._sound.write(register, value)
+        self.record("sound", register, value)
 
     @carries("PLAY")
     def play(self, *voices: str) -> None:

@@ -116,12 +116,12 @@ class Display:
         self.need_msx2(basic_errors.MISSING_OPERAND)
         self._screens.colours.reset_palette()
 
-    @carries("SHOW_KEYS")
+    @carries("KEY_DISPLAY")
     def key_line(self, shown: bool) -> None:
         """Carry out KEY ON and KEY OFF."""
         self._screen.set_keys(shown)
 
-    @carries("SET_KEY")
+    @carries("KEY")
     def key_text(self, number: int, text: str) -> None:
         """Carry out KEY n, text."""
         if not 1 <= number <= len(FUNCTION_KEYS) or "\0" in text:
@@ -129,7 +129,7 @@ class Display:
         self._screen.state.function_keys[number - 1] = str.__str__(text)[:MAX_KEY_TEXT]
         self._screen.show_keys()
 
-    @carries("LIST_KEYS")
+    @carries("KEY_LIST")
     def key_list(self) -> None:
         """Carry out KEY LIST."""
         for text in self._screen.state.function_keys:

@@ -113,7 +113,7 @@ class Functions:
             names.update(own)
             self._hidden = outer
 
-    @carries("DEFINE_USR")
+    @carries("DEF_USR")
     def def_usr(self, number: int, address: Number) -> None:
         """Carry out DEFUSR."""
         self.state.usr[number] = decimal14.to_address(address)

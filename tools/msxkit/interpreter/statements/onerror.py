@@ -92,7 +92,7 @@ class OnError:
         """Return the value of a relation that always holds."""
         return -1
 
-    @carries("RAISE_ERROR")
+    @carries("ERROR")
     def raise_error(self, number: int) -> None:
         """Carry out ERROR n."""
         if not number:

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from msxkit import basic_errors
 from msxkit.basic_errors import TEXTS
+from msxkit.carrying import Trait
 from msxkit.language.tree.base import Node
 from msxkit.node_type import taken_by
 
@@ -103,6 +104,8 @@ class Entry:
         screen: The lowest SCREEN that it works in, where it fails in others before its operands are looked at.
         late_screen: The same, where it fails after some operands.
         whole: Whether nothing is done before the end of the statement has been looked for.
+        traits: What is true of the operation that a statement is, of its operands in order. None: it is not one alone,
+            and `program.lower` knows what it does.
     """
 
     name: str
@@ -122,6 +125,7 @@ class Entry:
     screen: int = 0
     late_screen: int = 0
     whole: bool = False
+    traits: Trait | None = None
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -180,6 +184,7 @@ class Facts(TypedDict, total=False):
     screen: int
     late_screen: int
     whole: bool
+    traits: Trait
 
 
 def entry(role: Role, name: str, forms: str, does: str, *nodes: type[Node], **facts: Unpack[Facts]) -> Entry:
@@ -205,6 +210,7 @@ def entry(role: Role, name: str, forms: str, does: str, *nodes: type[Node], **fa
         facts.get("screen", 0),
         facts.get("late_screen", 0),
         facts.get("whole", False),
+        facts.get("traits"),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Node, OpenMode, Statement
 from msxkit.language.tree.entry import ANY, DISK, TEXT, Operand, statement
 from msxkit.language.tree.expressions import LineReference
@@ -43,7 +44,10 @@ class Close(Statement):
 
 
 @statement(
-    "MAXFILES = channels", errors="Illegal function call, Out of memory", example="10 A=5:MAXFILES=2:PRINT A"
+    "MAXFILES = channels",
+    errors="Illegal function call, Out of memory",
+    example="10 A=5:MAXFILES=2:PRINT A",
+    traits=Trait.LONG,
 )
 class MaxFiles(Statement):
     """Sets how many files can be open at once. Clears all variables."""
@@ -165,6 +169,7 @@ class Files(Statement):
     errors="File not found",
     example='10 OPEN "A.TXT" FOR OUTPUT AS #1:CLOSE:KILL "A.TXT":OPEN "A.TXT" FOR INPUT AS #1',
     whole=True,
+    traits=Trait.LONG | Trait.OUTSIDE,
 )
 class Kill(Statement):
     """Deletes files."""
@@ -233,6 +238,7 @@ class Load(Statement):
     parts={"A": "As a listing."},
     example='10 SAVE "ME.BAS",A:OPEN "ME.BAS" FOR INPUT AS #1:LINE INPUT #1,A$:PRINT A$',
     whole=True,
+    traits=Trait.LONG | Trait.OUTSIDE,
 )
 class Save(Statement):
     """Saves the program; with A as a listing.
@@ -245,7 +251,13 @@ class Save(Statement):
     ascii: bool = takes("A")
 
 
-@statement('MERGE "file"', errors="File not found, Bad file mode", example='10 MERGE "NONE.BAS"', whole=True)
+@statement(
+    'MERGE "file"',
+    errors="File not found, Bad file mode",
+    example='10 MERGE "NONE.BAS"',
+    whole=True,
+    traits=Trait.LONG | Trait.ENDS,
+)
 class Merge(Statement):
     """Adds the lines of a listing to the program, and ends the run."""
 
@@ -406,6 +418,11 @@ class Auto(Statement):
     step: LinePlace | None
 
 
-@statement("NEW", example='10 PRINT "GONE":NEW', whole=True)
+@statement(
+    "NEW",
+    example='10 PRINT "GONE":NEW',
+    whole=True,
+    traits=Trait.LONG | Trait.WRITES | Trait.ENDS | Trait.SAFE,
+)
 class New(Statement):
     """Deletes the program and its variables."""

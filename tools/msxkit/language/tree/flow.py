@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msxkit.carrying import Trait
 from msxkit.language.tree.base import Device, Expression, Node, Statement, Switch
 from msxkit.language.tree.entry import BYTE, COUNT, Operand, statement
 from msxkit.language.tree.expressions import LineReference, Variable
@@ -273,7 +274,7 @@ class Resume(Statement):
     next: bool = takes("NEXT")
 
 
-@statement("ERROR number", errors="Illegal function call", example="10 ERROR 77")
+@statement("ERROR number", errors="Illegal function call", example="10 ERROR 77", traits=Trait.QUICK)
 class Error(Statement):
     """Causes a BASIC error."""
 

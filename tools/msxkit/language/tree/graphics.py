@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Node, Raster, Statement
 from msxkit.language.tree.entry import ANY, BYTE, MSX2, SYNTAX, TEXT, Operand, statement
 from msxkit.language.tree.expressions import Point
@@ -120,7 +121,12 @@ class Paint(Statement):
 
 
 @statement(
-    "DRAW commands", cost=-3000, errors="Illegal function call", example=_drawn('DRAW"C8BM5,10R10"'), screen=2
+    "DRAW commands",
+    cost=-3000,
+    errors="Illegal function call",
+    example=_drawn('DRAW"C8BM5,10R10"'),
+    screen=2,
+    traits=Trait.LONG,
 )
 class Draw(Statement):
     """Draws what a string of commands says: U D L R E F G H with a number, M x,y, B, N, A, C, S, X."""
@@ -155,6 +161,7 @@ class PutSprite(Statement):
     errors="Illegal function call",
     example='10 SCREEN 1:SPRITE$(0)="ABCDEFGH":PRINT SPRITE$(0)',
     screen=1,
+    traits=Trait.LONG,
 )
 class SetSprite(Statement):
     """Sets the pattern of a sprite: 8 characters, 32 where sprites have 16x16 points."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Node, Statement
 from msxkit.language.tree.entry import (
     ADDRESS,
@@ -177,6 +178,7 @@ class LineInput(Statement):
     alone=True,
     errors="Illegal function call",
     example='10 CLS:LOCATE 5,2:PRINT "X"',
+    traits=Trait.QUICK,
 )
 class Locate(Statement):
     """Places the cursor; 0,0 is the top left corner. The third number switches the cursor on (1) or off (0)."""
@@ -186,13 +188,24 @@ class Locate(Statement):
     cursor: Expression | None = takes(BYTE)
 
 
-@statement("CLS", cost=0, alone=True, example='10 PRINT "GONE":CLS:PRINT "HERE":BEEP', whole=True)
+@statement(
+    "CLS",
+    cost=0,
+    alone=True,
+    example='10 PRINT "GONE":CLS:PRINT "HERE":BEEP',
+    whole=True,
+    traits=Trait.LONG | Trait.SAFE,
+)
 class Cls(Statement):
     """Clears the screen."""
 
 
 @statement(
-    "WIDTH columns", cost=500, errors="Illegal function call", example='10 WIDTH 20:PRINT STRING$(45,"*")'
+    "WIDTH columns",
+    cost=500,
+    errors="Illegal function call",
+    example='10 WIDTH 20:PRINT STRING$(45,"*")',
+    traits=Trait.LONG,
 )
 class Width(Statement):
     """Sets the columns of the text screen: up to 40 in SCREEN 0 (80 on an MSX2), 32 in SCREEN 1. Clears the screen."""
@@ -247,6 +260,7 @@ class Color(Statement):
     without=SYNTAX,
     errors="Illegal function call",
     example='10 COLOR=(4,0,0,7):PRINT "BLUE"',
+    traits=Trait.LONG,
 )
 class ColorPalette(Statement):
     """Sets a colour of the palette, each part 0-7."""
@@ -264,6 +278,7 @@ class ColorPalette(Statement):
     without=SYNTAX,
     parts={"NEW": "The colours at the start of the machine."},
     example='10 COLOR=(4,0,0,7):COLOR=NEW:PRINT "AS IT WAS"',
+    traits=Trait.LONG,
 )
 class ColorNew(Statement):
     """Resets the palette to the colours at the start of the machine."""
@@ -276,6 +291,7 @@ class ColorNew(Statement):
     without=SYNTAX,
     parts={"RESTORE": "The colours in video memory."},
     example='10 COLOR=RESTORE:PRINT "FROM VIDEO MEMORY"',
+    traits=Trait.LONG,
 )
 class ColorRestore(Statement):
     """Sets the palette from video memory, where BLOAD ,S may have loaded another one."""
@@ -289,12 +305,13 @@ class ColorRestore(Statement):
     errors="Illegal function call",
     example="10 SCREEN 5:COLOR SPRITE(0)=8",
     screen=4,
+    traits=Trait.LONG,
 )
 class ColorSprite(Statement):
     """Sets one colour for all rows of a sprite, in SCREEN 4 to 8."""
 
-    number: Expression
-    colour: Expression
+    number: Expression = takes(BYTE)
+    colour: Expression = takes(BYTE)
 
 
 @statement(
@@ -320,6 +337,7 @@ class ColorSpriteRows(Statement):
     "KEY number, text",
     errors="Illegal function call",
     example='10 SCREEN 1:WIDTH 32:KEY 1,"HELLO":KEY ON:PRINT "A"',
+    traits=Trait.QUICK,
 )
 class Key(Statement):
     """Assigns a text of up to 15 characters to a function key."""
@@ -333,6 +351,7 @@ class Key(Statement):
     cost=3577,
     parts={"ON": "Shows the texts.", "OFF": "Hides the texts."},
     example='10 SCREEN 1:WIDTH 32:KEY 1,"HELLO":KEY ON:PRINT "A"',
+    traits=Trait.LONG,
 )
 class KeyDisplay(Statement):
     """Shows or hides the texts of the function keys in the last row of the screen."""
@@ -340,12 +359,12 @@ class KeyDisplay(Statement):
     on: bool = takes("ON", "OFF")
 
 
-@statement("KEY LIST", parts={"LIST": "All ten texts."}, example="10 KEY LIST")
+@statement("KEY LIST", parts={"LIST": "All ten texts."}, example="10 KEY LIST", traits=Trait.LONG)
 class KeyList(Statement):
     """Lists the texts of the function keys."""
 
 
-@statement("BEEP", cost=0, whole=True, example='10 PRINT "HERE":BEEP')
+@statement("BEEP", cost=0, whole=True, example='10 PRINT "HERE":BEEP', traits=Trait.LONG)
 class Beep(Statement):
     """Sounds the beep."""
 
@@ -374,6 +393,7 @@ class Play(Statement):
     alone=True,
     errors="Illegal function call",
     example='10 SOUND 8,0:PRINT "SILENCE"',
+    traits=Trait.QUICK,
 )
 class Sound(Statement):
     """Writes a register (0-13) of the sound chip."""
@@ -398,6 +418,7 @@ class Motor(Statement):
     cost=846,
     errors="Illegal function call, Overflow",
     example="10 POKE &HE000,65:PRINT PEEK(&HE000)",
+    traits=Trait.WRITES,
 )
 class Poke(Statement):
     """Writes a byte of memory."""
@@ -407,7 +428,11 @@ class Poke(Statement):
 
 
 @statement(
-    "VPOKE address, value", cost=200, errors="Illegal function call", example="10 VPOKE 0,65:PRINT VPEEK(0)"
+    "VPOKE address, value",
+    cost=200,
+    errors="Illegal function call",
+    example="10 VPOKE 0,65:PRINT VPEEK(0)",
+    traits=Trait.QUICK,
 )
 class Vpoke(Statement):
     """Writes a byte of video memory."""
@@ -416,7 +441,13 @@ class Vpoke(Statement):
     value: Expression = takes(BYTE)
 
 
-@statement("OUT port, value", cost=184, errors="Illegal function call", example="10 OUT &HA0,8:OUT &HA1,0")
+@statement(
+    "OUT port, value",
+    cost=184,
+    errors="Illegal function call",
+    example="10 OUT &HA0,8:OUT &HA1,0",
+    traits=Trait.OUTSIDE,
+)
 class Out(Statement):
     """Writes a byte to a port."""
 
@@ -443,6 +474,7 @@ class Wait(Statement):
     name="VDP =",
     errors="Illegal function call",
     example="10 VDP(7)=&HF4:PRINT VDP(7)",
+    traits=Trait.LONG,
 )
 class SetVdp(Statement):
     """Writes a register of the video chip."""
@@ -456,6 +488,7 @@ class SetVdp(Statement):
     name="BASE =",
     errors="Illegal function call",
     example="10 BASE(0)=0:PRINT BASE(0)",
+    traits=Trait.LONG,
 )
 class SetBase(Statement):
     """Sets the address of a table of a screen mode in video memory. Each mode has five tables."""
@@ -469,6 +502,7 @@ class SetBase(Statement):
     name="TIME =",
     errors="Overflow",
     example="10 TIME=1234:X=RND(-1234):PRINT X;INT(10*X)+1;INT(7*X)+1",
+    traits=Trait.QUICK,
 )
 class SetTime(Statement):
     """Sets the counter of interrupts, 50 or 60 a second."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Statement
 from msxkit.language.tree.entry import ADDRESS, ANY, DISK, TEXT, Operand, statement
 from msxkit.language.tree.expressions import LineReference, Target, Variable
@@ -148,6 +149,7 @@ class DefFn(Statement):
     "DEF USR[digit] = address",
     errors="Overflow",
     example="10 POKE &HE100,201:DEFUSR=&HE100:X=USR(5):PRINT X;PEEK(&HE100)",
+    traits=Trait.QUICK,
 )
 class DefUsr(Statement):
     """Sets the address of a machine routine, which USR calls."""

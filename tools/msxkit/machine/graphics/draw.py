@@ -33,7 +33,7 @@ class Draw:
         self._drawing = drawing
         self._variables = variables
 
-    @carries("DRAW_MACRO")
+    @carries("DRAW")
     def draw(self, macro: str) -> None:
         """Draw a macro, as DRAW does. Raise error 5 at what is not a command; what comes before it stays drawn."""
         self._drawing.require_graphics()

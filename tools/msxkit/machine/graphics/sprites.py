@@ -142,7 +142,7 @@ class Sprites:
 
     # COLOR SPRITE
 
-    @carries("SPRITE_COLOUR")
+    @carries("COLOR_SPRITE")
     def set_colour(self, plane: int, colour: int) -> None:
         """Carry out COLOR SPRITE(plane) = colour for all lines; the bit that shifts the sprite is cleared."""
         self._require_mode2(plane)

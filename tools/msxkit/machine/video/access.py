@@ -108,9 +108,8 @@ class VideoAccess:
         return chip.registers[register]
 
     @carries("SET_VDP")
-    def set_vdp(self, index: Number, value: Number) -> None:
+    def set_vdp(self, number: int, value: Number) -> None:
         """Carry out VDP(n) = value. An MSX2 refuses the status register."""
-        number = to_byte(index)
         self.vdp(number)
         code = to_byte(value)
         if number == _STATUS and not self._basic.sets_status:

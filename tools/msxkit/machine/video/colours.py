@@ -78,7 +78,7 @@ class Colours:
 
     # The palette of a V9938
 
-    @carries("SET_PALETTE")
+    @carries("COLOR_PALETTE")
     def set_palette(self, colour: int, red: int | None, green: int | None, blue: int | None) -> None:
         """Carry out COLOR=(colour,red,green,blue): in the chip, and in the copy of its palette in video memory.
 
@@ -95,7 +95,7 @@ class Colours:
         chip.set_colour(colour, red << 4 | blue, green)
         chip.vram[at : at + 2] = chip.palette[2 * colour : 2 * colour + 2]
 
-    @carries("NEW_PALETTE")
+    @carries("COLOR_NEW")
     def reset_palette(self) -> None:
         """Set the palette after a reset, in the chip and in its copy, as COLOR=NEW and COLOR do."""
         chip, at = self._video.chip, self._copy()
@@ -103,7 +103,7 @@ class Colours:
         chip.palette[:] = palette
         chip.vram[at : at + len(palette)] = palette
 
-    @carries("RESTORE_PALETTE")
+    @carries("COLOR_RESTORE")
     def restore_palette(self) -> None:
         """Set the palette from its copy in video memory, as COLOR=RESTORE does."""
         chip, at = self._video.chip, self._copy()

@@ -224,7 +224,7 @@ class Screens:
 
     # CLS
 
-    @carries("CLEAR_SCREEN")
+    @carries("CLS")
     def clear(self) -> None:
         """Fill the screen of any mode with the background colour, as CLS does."""
         mode, vram, screen = self.mode, self._video.chip.vram, self._video.screen

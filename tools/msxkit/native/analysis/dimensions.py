@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from math import prod
 
+from msxkit.carrying import Trait
 from msxkit.native.analysis.first_dimensions import HandlerPaths
 from msxkit.native.analysis.loops import handlers, returns
 from msxkit.program.model import (
@@ -25,7 +26,6 @@ from msxkit.program.model import (
     LeaveIfNone,
     Raise,
 )
-from msxkit.program.operation import Trait
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, NumberConstant, Value
 

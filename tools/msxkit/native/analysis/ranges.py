@@ -11,12 +11,12 @@ import math
 from collections.abc import Iterator, Mapping
 
 from msxkit.basic_type import INTEGER, STRING
+from msxkit.carrying import Trait
 from msxkit.native.analysis.interval import INTEGERS, Interval, interval_of
 from msxkit.native.analysis.loops import Loops
 from msxkit.native.analysis.places import BlockStarts, State
 from msxkit.node_type import NodeBase, field_names
 from msxkit.program.model import Block, Do, Exchange, Instruction, Keep, SetElement, SetVariable
-from msxkit.program.operation import Trait
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, Call, Value, VariableName
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from msxkit.carrying import Trait
 from msxkit.native.analysis.loops import handlers, resumes
 from msxkit.program.model import (
     Block,
@@ -15,7 +16,6 @@ from msxkit.program.model import (
     LeaveIfNone,
     Target,
 )
-from msxkit.program.operation import Trait
 from msxkit.program.operations import Op
 
 

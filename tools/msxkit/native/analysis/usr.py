@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from msxkit.basic_errors import OUT_OF_MEMORY
+from msxkit.language import tree
 from msxkit.machine.work_area import WORK_AREA, Entry
 from msxkit.native.errors import RefusedError, of_file
 from msxkit.node_type import NodeBase, field_names
 from msxkit.program.model import Block, Do, SetElement, SetVariable
-from msxkit.program.operations import Op
+from msxkit.program.operations import OF_STATEMENT, Op
 from msxkit.program.values import ArrayName, Call, NumberConstant, Value, VariableName
 
 #: What does the work of each entry (runtime/system/bios.asm): a part of the runtime, or the BIOS itself.
@@ -30,8 +31,8 @@ _ROUTINES = {
     Entry.CHGET: "key_wait",
     Entry.BEEP: "beep",
     Entry.CLS: "cls",
-    Entry.ERAFNK: "key_off",
-    Entry.DSPFNK: "key_on",
+    Entry.ERAFNK: "key_display_off",
+    Entry.DSPFNK: "key_display_on",
     Entry.KILBUF: "usr_forget",
 }
 _KEY_LINE = (Entry.ERAFNK, Entry.DSPFNK)
@@ -70,7 +71,7 @@ class UsrCalls:
             if isinstance(part, Do) and (cleared := Op.CLEAR.of(part)):
                 found = _addresses(_inside(cleared[1], stored, set()))
                 self._tops.update(each for each in found if each in self._ram)
-            if isinstance(part, Do) and (defined := Op.DEFINE_USR.of(part)):
+            if isinstance(part, Do) and (defined := OF_STATEMENT[tree.DefUsr].of(part)):
                 digit, address = defined
                 addresses = self._addresses.setdefault(digit, set())
                 if isinstance(address, NumberConstant):

@@ -14,6 +14,7 @@ from msxkit.native.emit.files import FILES, run_program
 from msxkit.native.emit.graphics import GRAPHICS, KEPT, put_whole_sprite
 from msxkit.native.emit.loops import LoopEmitter
 from msxkit.native.emit.program_text import PROGRAM_TEXT, load
+from msxkit.native.emit.routines import call_routine
 from msxkit.native.emit.statements import STATEMENTS
 from msxkit.native.emit.study import Study
 from msxkit.native.emit.writer import block_label
@@ -42,7 +43,7 @@ from msxkit.program.model import (
     Target,
 )
 from msxkit.program.operation import AnyOperation, Operation
-from msxkit.program.operations import Op
+from msxkit.program.operations import Does, Op
 from msxkit.program.values import (
     Call,
     CopyString,
@@ -347,9 +348,12 @@ class BlockEmitter:
             self.loops.begin_loop(*begun)
             return
         doer = _DOERS.get(instruction.operation)
-        if doer is None:
+        if doer is not None:
+            doer(self.e, *instruction.arguments)
+        elif isinstance(instruction.operation, Does) and instruction.operation.statement is not None:
+            call_routine(self.e, instruction.operation, instruction.arguments)
+        else:
             raise refused(instruction.operation)
-        doer(self.e, *instruction.arguments)
 
     def declare(self, instruction: Declare) -> None:
         self.storage.variable(instruction.variable)

@@ -1,10 +1,13 @@
-"""Operations that load their operands and call a routine."""
+"""Operations that load their operands and call a routine.
+
+Statements that are one operation need none: `call_routine` says how each of their routines takes its operands.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from msxkit.native.asm.z80 import Word
+from msxkit.native.asm.z80 import HL, A, At, E, L, Word, ld
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.values import ValueEmitter
 from msxkit.program.values import Temporary, Value
@@ -61,3 +64,35 @@ def value_of(load: Load, routine: str, *, whole: bool = False) -> Callable[[Emit
         return whole
 
     return make
+
+
+def optional_bytes(
+    prefix: str, names: tuple[str, ...], routine: str
+) -> Callable[[Emitter, *tuple[Value | None, ...]], None]:
+    """Return a routine that looks at `prefix_given`, a bit for each operand that is there, and at `prefix_name`."""
+
+    def do(e: Emitter, *operands: Value | None) -> None:
+        given = 0
+        for index, (name, operand) in enumerate(zip(names, operands, strict=True)):
+            if operand is not None:
+                given |= 1 << index
+                e.values.byte(operand)
+                e.writer.put(ld(A, L), ld(At(f"{prefix}_{name}"), A))
+        e.writer.put(ld(A, given), ld(At(f"{prefix}_given"), A))
+        e.writer.call(routine)
+
+    return do
+
+
+def address_and_byte(e: Emitter, address: Value, value: Value) -> None:
+    """Load an address into HL and a byte into E."""
+    simple = e.operands.integer(address)
+    kept = None
+    if simple is None:
+        e.values.address(address)
+        kept = e.temporaries.word()
+        e.writer.put(ld(At(kept), HL))
+    e.values.byte(value)
+    e.writer.put(ld(E, L), ld(HL, At(kept) if kept is not None else simple))
+    if kept is not None:
+        e.temporaries.free_word()

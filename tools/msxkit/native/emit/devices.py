@@ -7,13 +7,14 @@ from enum import IntEnum, auto
 
 from msxkit import basic_errors
 from msxkit.basic_type import BasicType
+from msxkit.language import tree
 from msxkit.machine.video.modes import MODES, VARIANTS
 from msxkit.machine.work_area import Cell
 from msxkit.native.analysis.ranges import pointers
 from msxkit.native.emit.variable_places import ProgramStorage
 from msxkit.native.emit.written_files import Store
 from msxkit.program.model import Block, Do, Exchange, Keep, SetVariable
-from msxkit.program.operations import Op
+from msxkit.program.operations import OF_STATEMENT, Op
 from msxkit.program.values import (
     Call,
     Concatenate,
@@ -106,17 +107,21 @@ class UsedDevices:
                 if isinstance(part, Do):
                     if screen := Op.SCREEN_MODE.of(part):
                         self._may_show(_screens_of(_constant(screen[0])))
-                    if (poked := Op.POKE.of(part)) and _is_cell(poked[0], Cell.SCRMOD):
+                    if (poked := OF_STATEMENT[tree.Poke].of(part)) and _is_cell(poked[0], Cell.SCRMOD):
                         self._may_show(Screens.GRAPHIC)
                     if Op.SET_SCROLL.of(part) or _sets_plus_register(part, kept):
                         self._may_show(Screens.PLUS)
-                    if raised := Op.RAISE_ERROR.of(part):
+                    if raised := OF_STATEMENT[tree.Error].of(part):
                         number = _constant(raised[0])
                         self.note_error(_LAST if number is None else number)
-                    self._macros |= part.operation in (Op.DRAW_MACRO, Op.PLAY)
+                    self._macros |= part.operation in (OF_STATEMENT[tree.Draw], Op.PLAY)
                     self._music |= part.operation is Op.PLAY
-                    self.opens |= part.operation in (Op.OPEN, Op.CLOSE, Op.MAX_FILES)
-                    self._keys |= part.operation in (Op.SHOW_KEYS, Op.SET_KEY, Op.LIST_KEYS)
+                    self.opens |= part.operation in (Op.OPEN, Op.CLOSE, OF_STATEMENT[tree.MaxFiles])
+                    self._keys |= part.operation in (
+                        OF_STATEMENT[tree.KeyDisplay],
+                        OF_STATEMENT[tree.Key],
+                        OF_STATEMENT[tree.KeyList],
+                    )
                 elif isinstance(part, Keep) and isinstance(part.value, Call):
                     kept[part.number] = part.value
                     if begun := Op.BEGIN_USING.of(part.value):
@@ -306,7 +311,7 @@ def _screens_of(mode: int | None) -> Screens:
 
 
 def _sets_plus_register(part: Do, kept: Mapping[int, Value]) -> bool:
-    written = Op.SET_VDP.of(part)
+    written = OF_STATEMENT[tree.SetVdp].of(part)
     if not written or not isinstance(written[0], Temporary):
         return False
     register = kept.get(written[0].number)

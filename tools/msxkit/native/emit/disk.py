@@ -15,12 +15,6 @@ def use(e: Emitter) -> None:
     e.devices.store.used = e.devices.disk_errors = e.devices.opens = True
 
 
-def _kill(e: Emitter, name: Value) -> None:
-    use(e)
-    e.values.string(name)
-    e.writer.call("store_kill")
-
-
 def _find(e: Emitter, name: Value) -> None:
     use(e)
     e.values.string(name)
@@ -156,7 +150,6 @@ def load_memory(e: Emitter, name: Value, offset: Value, how: int) -> None:
 
 DISK: dict[AnyOperation, Doer] = dict(
     (
-        Op.KILL.by(_kill),
         Op.FIND_FILE.by(_find),
         Op.RENAME.by(_rename),
         Op.LIST_FILES.by(_list_files),

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from msxkit.basic_type import STRING
+from msxkit.language import tree
 from msxkit.language.tree.base import Raster
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, L, Plus, ld, xor
-from msxkit.native.emit.calls import of, of_second, of_two, plain
+from msxkit.native.emit.calls import of, of_second, of_two, optional_bytes, plain
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
-from msxkit.native.emit.statements import optional_bytes
 from msxkit.native.emit.turtle import steps
 from msxkit.native.emit.values import ValueEmitter
 from msxkit.program.model import Do, Instruction
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import Op, Out
+from msxkit.program.operations import OF_STATEMENT, Op, Out
 from msxkit.program.values import ArrayName, Call, StringConstant, Temporary, Value
 
 _VOICES = 3
@@ -313,21 +313,19 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.CIRCLE_ASPECT.by(of_second(ValueEmitter.hybrid, "circle_shape")),
         Op.CIRCLE.by(plain("circle")),
         Op.PAINT.by(_paint),
-        Op.DRAW_MACRO.by(_draw),
+        OF_STATEMENT[tree.Draw].by(_draw),
         Op.NEED_SCREEN.by(_need_screen),
         Op.SELECT_SPRITE.by(_select_sprite),
         Op.PUT_SPRITE.by(_put_sprite),
         Op.PUT_SPRITE_COLOUR.by(_put_sprite_colour),
         Op.PUT_SPRITE_PATTERN.by(_put_sprite_pattern),
-        Op.SET_SPRITE.by(of_two(BC, HL, "set_sprite")),
-        Op.SPRITE_COLOUR.by(optional_bytes("sprite", ("plane", "colour"), "tint_sprite")),
+        OF_STATEMENT[tree.ColorSprite].by(optional_bytes("sprite", ("plane", "colour"), "tint_sprite")),
         Op.SPRITE_ROWS.by(of_two(BC, HL, "tint_rows")),
         Op.COPY_AREA.by(_copy_area),
         Op.COPY_TO_ARRAY.by(_copy_to_array),
         Op.COPY_FROM_ARRAY.by(_copy_from_array),
         Op.PLAY.by(_play),
         Op.CLOSE.by(_close),
-        Op.MAX_FILES.by(of(ValueEmitter.byte, "channels_max")),
     )
 )
 #: What operations whose value a temporary keeps do instead of giving one.

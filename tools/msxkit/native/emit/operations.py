@@ -309,7 +309,7 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.ERROR_NUMBER.by(_plain("error_number")),
         Op.ERROR_LINE.by(_plain("error_line_number", whole=False)),
         Op.TIME.by(_plain("time", whole=False)),
-        Op.DRAW.by(_plain("time_of_draw", whole=False)),
+        Op.TIME_DRAWN.by(_plain("time_of_draw", whole=False)),
         Op.INKEY.by(_made("inkey")),
         Op.INPUT_CHARACTERS.by(_input_characters),
         Op.LINE_INPUT.by(_made("line_input")),

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from msxkit.basic_errors import BAD_FILE_MODE, FILE_NOT_FOUND, ILLEGAL_CALL, VERIFY
 from msxkit.errors import ProgramError
+from msxkit.language import tree
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
 from msxkit.language.tokens import CURRENT_LINE
@@ -19,7 +20,7 @@ from msxkit.native.emit.files import find_all, is_own, rom_first
 from msxkit.native.emit.written_files import stored_name
 from msxkit.native.errors import of_file
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import Op
+from msxkit.program.operations import OF_STATEMENT, Op
 from msxkit.program.values import Value
 
 #: What `.` means before anything was typed.
@@ -155,8 +156,8 @@ PROGRAM_TEXT: dict[AnyOperation, Doer] = dict(
         Op.DELETE.by(_delete),
         Op.RENUMBER.by(_renumber),
         Op.NUMBER_LINES.by(_number_lines),
-        Op.SAVE.by(_save),
-        Op.MERGE.by(_merge),
+        OF_STATEMENT[tree.Save].by(_save),
+        OF_STATEMENT[tree.Merge].by(_merge),
         Op.VERIFY.by(_verify),
     )
 )

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msxkit.language import tree
 from msxkit.language.tree.base import Device, Switch
 from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, E, L, Plus, dec, ex, jp, ld
-from msxkit.native.emit.calls import of, of_second, of_two, plain
+from msxkit.native.emit.calls import address_and_byte, of, of_second, of_two, optional_bytes, plain
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.values import ValueEmitter
 from msxkit.native.emit.writer import block_label
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import Op, Out
+from msxkit.program.operations import OF_STATEMENT, Op, Out
 from msxkit.program.values import (
     ArrayName,
     FunctionName,
@@ -31,10 +32,6 @@ def _out(e: Emitter, out: Out) -> str:
     if out is None:
         return "shown" if e.devices.graphic else "print"
     return e.devices.targets[out.number]
-
-
-def _list_keys(e: Emitter) -> None:
-    e.writer.call(f"{_out(e, None)}_key_list")
 
 
 def _print_string(e: Emitter, out: Out, text: Value) -> None:
@@ -60,33 +57,6 @@ def _print_integer(name: str) -> Callable[[Emitter, Out, Value], None]:
         e.writer.call(f"{_out(e, out)}_{name}")
 
     return do
-
-
-# Operands that may be left out
-
-
-def optional_bytes(
-    prefix: str, names: tuple[str, ...], routine: str
-) -> Callable[[Emitter, *tuple[Value | None, ...]], None]:
-    """Return a routine that looks at `prefix_given`, a bit for each operand that is there, and at `prefix_name`."""
-
-    def do(e: Emitter, *operands: Value | None) -> None:
-        given = 0
-        for index, (name, operand) in enumerate(zip(names, operands, strict=True)):
-            if operand is not None:
-                given |= 1 << index
-                e.values.byte(operand)
-                e.writer.put(ld(A, L), ld(At(f"{prefix}_{name}"), A))
-        e.writer.put(ld(A, given), ld(At(f"{prefix}_given"), A))
-        e.writer.call(routine)
-
-    return do
-
-
-def _locate(e: Emitter, *operands: Value | None) -> None:
-    optional_bytes("locate", ("x", "y", "cursor"), "shown_locate" if e.devices.graphic else "locate")(
-        e, *operands
-    )
 
 
 def _colour(e: Emitter, *operands: Value | None) -> None:
@@ -136,25 +106,6 @@ def _checked(e: Emitter, value: Value) -> None:
     e.values.byte(value)
 
 
-def _address_and_byte(routine: str) -> Callable[[Emitter, Value, Value], None]:
-    """Load an address into HL and a byte into E."""
-
-    def do(e: Emitter, address: Value, value: Value) -> None:
-        simple = e.operands.integer(address)
-        kept = None
-        if simple is None:
-            e.values.address(address)
-            kept = e.temporaries.word()
-            e.writer.put(ld(At(kept), HL))
-        e.values.byte(value)
-        e.writer.put(ld(E, L), ld(HL, At(kept) if kept is not None else simple))
-        if kept is not None:
-            e.temporaries.free_word()
-        e.writer.call(routine)
-
-    return do
-
-
 #: What POKE calls for the cells that say where the lines of a text screen begin.
 _POKES = {
     Cell.LINLEN: "poke_width",
@@ -167,7 +118,8 @@ _POKES = {
 def _poke(e: Emitter, address: Value, value: Value) -> None:
     known = e.operands.only(address)
     routine = "poke_any" if known is None else _POKES.get(known & 0xFFFF, "poke")
-    _address_and_byte(routine)(e, address, value)
+    address_and_byte(e, address, value)
+    e.writer.call(routine)
 
 
 def _set_vdp(e: Emitter, register: Value, value: Value) -> None:
@@ -179,10 +131,6 @@ def _set_vdp(e: Emitter, register: Value, value: Value) -> None:
     e.writer.put(ld(E, L), ld(HL, At(kept)))
     e.temporaries.free_word()
     e.writer.call("plus_set_vdp" if e.devices.plus else "set_vdp")
-
-
-def _show_keys(e: Emitter, on: bool) -> None:
-    e.writer.call(f"{'shown_' if e.devices.graphic else ''}{'key_on' if on else 'key_off'}")
 
 
 # Variables and DATA
@@ -326,11 +274,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.USING_STRING.by(of_second(ValueEmitter.string, "using_string")),
         Op.USING_NUMBER.by(of_second(ValueEmitter.hybrid, "using_number")),
         Op.END_USING.by(plain("using_end")),
-        Op.LOCATE.by(_locate),
         Op.COLOUR.by(_colour),
-        Op.SET_PALETTE.by(optional_bytes("palette", ("colour", "red", "green", "blue"), "set_palette")),
-        Op.NEW_PALETTE.by(plain("palette_reset")),
-        Op.RESTORE_PALETTE.by(plain("restore_palette")),
         Op.SET_PAGE.by(optional_bytes("page", ("shown", "active"), "set_page")),
         Op.SET_ADJUST.by(of_two(HL, DE, "set_adjust")),
         Op.NEED_SET_SCROLL.by(plain("need_plus")),
@@ -346,15 +290,10 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.INTERLACE.by(of(ValueEmitter.byte, "interlace")),
         Op.RESET_COLOURS.by(plain("colour_missing")),
         Op.SCREEN_MODE.by(_screen_mode),
-        Op.WIDTH.by(of(ValueEmitter.byte, "set_width")),
         Op.SPRITE_SIZE.by(of(ValueEmitter.byte, "sprite_size")),
         Op.KEY_CLICK.by(_key_click),
         Op.BAUD_RATE.by(_checked),
         Op.FORCE_TEXT.by(_force_text),
-        Op.CLEAR_SCREEN.by(plain("cls")),
-        Op.SHOW_KEYS.by(_show_keys),
-        Op.SET_KEY.by(of_two(BC, HL, "set_key")),
-        Op.LIST_KEYS.by(_list_keys),
         Op.DIMENSION.by(_dimension),
         Op.ERASE.by(_erase),
         Op.DEFINE_TYPE.by(_nothing),
@@ -366,27 +305,21 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.CALL_SUBROUTINE.by(_call_subroutine),
         Op.RETURN.by(plain("return_to")),
         Op.MUST_BE_CALLED.by(plain("must_be_called")),
-        Op.RAISE_ERROR.by(of(ValueEmitter.byte, "raise_error")),
         Op.ON_ERROR.by(_on_error),
         Op.RESUME_AT.by(plain("resume_at")),
         Op.MUST_HANDLE.by(plain("must_handle")),
         Op.CLEAR.by(_clear),
         Op.END.by(_end),
-        Op.NEW.by(_end),
+        OF_STATEMENT[tree.New].by(_end),
         Op.STOP.by(plain("stop_statement")),
         Op.RUN_AGAIN.by(plain("run_again")),
-        Op.SET_TIME.by(of(ValueEmitter.address, "set_time")),
         Op.BEGIN_INPUT.by(_begin_input),
         Op.BEGIN_LINE_INPUT.by(_begin_line_input),
         Op.END_INPUT.by(plain("input_end")),
-        Op.POKE.by(_poke),
-        Op.VPOKE.by(_address_and_byte("vpoke")),
-        Op.OUT.by(_address_and_byte("out_port")),
-        Op.SOUND.by(_address_and_byte("sound")),
-        Op.SET_VDP.by(_set_vdp),
-        Op.SET_BASE.by(_set_base),
-        Op.BEEP.by(plain("beep")),
-        Op.DEFINE_USR.by(_define_usr),
+        OF_STATEMENT[tree.Poke].by(_poke),
+        OF_STATEMENT[tree.SetVdp].by(_set_vdp),
+        OF_STATEMENT[tree.SetBase].by(_set_base),
+        OF_STATEMENT[tree.DefUsr].by(_define_usr),
         Op.ON_DEVICE.by(_on_device),
         Op.SWITCH_DEVICE.by(_switch_device),
         Op.NEED_DISK.by(plain("need_disk")),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from msxkit.language import tree
 from msxkit.language.tree.base import OpenMode
 from msxkit.program.model import Block, Do, Keep
-from msxkit.program.operations import Op
+from msxkit.program.operations import OF_STATEMENT, Op
 from msxkit.program.values import NumberConstant, Temporary, Value
 
 #: The channels that MAXFILES can allow.
@@ -69,14 +70,14 @@ class Store:
             elif isinstance(part, Do):
                 if (opened := Op.OPEN.of(part)) and opened[1] is not OpenMode.INPUT:
                     note(opened[0])
-                elif maximum := Op.MAX_FILES.of(part):
+                elif maximum := OF_STATEMENT[tree.MaxFiles].of(part):
                     self.channels = max(self.channels, _constant(maximum[0]))
-                elif killed := Op.KILL.of(part):
+                elif killed := OF_STATEMENT[tree.Kill].of(part):
                     note(killed[0])
                 elif renamed := Op.RENAME.of(part):
                     note(renamed[0])
                     note(renamed[1])
-                elif saved := Op.SAVE_MEMORY.of(part) or Op.SAVE.of(part):
+                elif saved := Op.SAVE_MEMORY.of(part) or OF_STATEMENT[tree.Save].of(part):
                     note(saved[0])
                 elif drawn := Op.COPY_TO_FILE.of(part):
                     note(drawn[3])

@@ -302,7 +302,7 @@ def _reading(v: Expressions, node: tree.Reading) -> Value:
         v.waits = True
     elif node.name == "TIME" and v.drawing:
         v.waits = True
-        return Op.DRAW()
+        return Op.TIME_DRAWN()
     return BARE[node.name]
 
 

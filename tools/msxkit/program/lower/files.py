@@ -13,7 +13,7 @@ from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.lower.variables import mismatch, same_place
 from msxkit.program.model import Fail
-from msxkit.program.operations import Does, Op
+from msxkit.program.operations import OF_STATEMENT, Does, Op
 from msxkit.program.values import LoadElement, StringPlace, Value, constant
 
 _Lower = Callable[[Lowering, Any], None]
@@ -120,7 +120,7 @@ def _csave(c: Lowering, node: tree.Csave) -> None:
     name = c.block.keep(c.values.string(node.name))
     if node.baud is not None:
         c.block.keep(c.values.byte(node.baud))
-    c.block.add(Op.SAVE(name, False))
+    c.block.add(OF_STATEMENT[tree.Save](name, False))
 
 
 def _cload(c: Lowering, node: tree.Cload) -> None:

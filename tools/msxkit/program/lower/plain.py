@@ -1,23 +1,20 @@
-"""Statements that are one operation. The operation names them (`Does.statement`), and its parameters say how the fields
-of the node are read.
-"""
+"""Statements that are one operation of their operands, as their entries say (`Entry.traits`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.expressions import Expressions
-from msxkit.program.operations import OPERATIONS, Byte, Does, Number, Text
+from msxkit.program.operations import OF_STATEMENT, Byte, Does, Number, Text
 from msxkit.program.values import Value
 
 _READ: dict[object, Callable[[Expressions, tree.Expression], Value]] = {
-    Number: Expressions.number,
-    Byte: Expressions.byte,
-    Text: Expressions.string,
-    Byte | None: Expressions.byte,
+    kind: read
+    for plain, read in ((Number, Expressions.number), (Byte, Expressions.byte), (Text, Expressions.string))
+    for kind in (plain, plain | None)
 }
 
 
@@ -40,10 +37,6 @@ def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
     return lower
 
 
-def _statements() -> Iterator[tuple[type[tree.Statement], Callable[[Lowering, Any], None]]]:
-    for operation in OPERATIONS:
-        if isinstance(operation, Does) and operation.statement is not None:
-            yield operation.statement, _lowered(operation)
-
-
-PLAIN_STATEMENTS = dict(_statements())
+PLAIN_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
+    statement: _lowered(operation) for statement, operation in OF_STATEMENT.items()
+}

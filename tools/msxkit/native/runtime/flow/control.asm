@@ -38,8 +38,8 @@ clear_space:
 clear_top:
         ds 2
 
-        part raise_error        ; ERROR L
-raise_error:
+        part error_statement        ; ERROR L
+error_statement:
         ld a,l
         or a
         jp nz,error

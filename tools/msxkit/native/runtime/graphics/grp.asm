@@ -28,7 +28,7 @@ shown_key_list:
         ld a,(SCRMOD)
         cp 2
         ret nc
-        jp print_key_list
+        jp key_list
 
         part shown_tab
 shown_tab:
@@ -72,17 +72,17 @@ shown_locate:
         ret
 
         part shown_keys         ; KEY ON, KEY OFF
-shown_key_on:
+shown_key_display_on:
         ld a,(SCRMOD)
         cp 2
-        jp c,key_on
+        jp c,key_display_on
         ld a,255
         ld (CNSDFG),a
         ret
-shown_key_off:
+shown_key_display_off:
         ld a,(SCRMOD)
         cp 2
-        jp c,key_off
+        jp c,key_display_off
         xor a
         ld (CNSDFG),a
         ret

@@ -324,17 +324,17 @@ interlace:
         ld c,9
         jp vdp_write_later
 
-        part set_palette        ; COLOR=(palette_colour,palette_red,palette_green,palette_blue)
-set_palette:
-        ld a,(palette_colour)
+        part color_palette        ; COLOR=(color_palette_colour,color_palette_red,color_palette_green,color_palette_blue)
+color_palette:
+        ld a,(color_palette_colour)
         cp 16
         jp nc,illegal_call
         ld e,a
         ld d,0
-        ld a,(palette_given)
+        ld a,(color_palette_given)
         cp 15
         call nz,.stays
-        ld hl,palette_red
+        ld hl,color_palette_red
         ld b,3
 .check: ld a,(hl)
         cp 8
@@ -350,17 +350,17 @@ set_palette:
         add hl,de
         call page_bank
         call vram_write
-        ld a,(palette_red)
+        ld a,(color_palette_red)
         add a,a
         add a,a
         add a,a
         add a,a
         ld b,a
-        ld a,(palette_blue)
+        ld a,(color_palette_blue)
         or b
         out (VDP_PALETTE),a
         out (VDP_DATA),a
-        ld a,(palette_green)
+        ld a,(color_palette_green)
         out (VDP_PALETTE),a
         out (VDP_DATA),a
         jp first_bank
@@ -379,7 +379,7 @@ set_palette:
         call first_bank
         pop bc
         pop de
-        ld hl,palette_given
+        ld hl,color_palette_given
         bit 1,(hl)
         jr nz,.green
         ld a,c
@@ -388,31 +388,31 @@ set_palette:
         rrca
         rrca
         and 7
-        ld (palette_red),a
+        ld (color_palette_red),a
 .green: bit 2,(hl)
         jr nz,.blue
         ld a,b
-        ld (palette_green),a
+        ld (color_palette_green),a
 .blue:  bit 3,(hl)
         ret nz
         ld a,c
         and 7
-        ld (palette_blue),a
+        ld (color_palette_blue),a
         ret
         ram
-palette_given:
+color_palette_given:
         ds 1
-palette_colour:
+color_palette_colour:
         ds 1
-palette_red:
+color_palette_red:
         ds 1
-palette_green:
+color_palette_green:
         ds 1
-palette_blue:
+color_palette_blue:
         ds 1
 
-        part restore_palette    ; COLOR=RESTORE: from the copy
-restore_palette:
+        part color_restore    ; COLOR=RESTORE: from the copy
+color_restore:
         ld bc,16
         call vdp_control
         call palette_place

@@ -90,7 +90,7 @@ channel_any:                    ; 0 too: HL is the place of channel L, and DE = 
 channel_bad:
         ld a,ERROR_BAD_FILE_NUMBER
         jp error
-channels_max:                   ; MAXFILES = L
+max_files:                   ; MAXFILES = L
         ld a,l
         cp CHANNELS+1
         jp nc,illegal_call

@@ -29,8 +29,8 @@ keys_start:
 .texts: db "color ",0,"auto ",0,"goto ",0,"list ",0,"run",13,0
         db "color 15,4,4",13,0,"cload",34,0,"cont",13,0,"list.",13,30,30,0,12,"run",13,0
 
-        part set_key            ; KEY C, HL
-set_key:
+        part key            ; KEY C, HL
+key:
         ld a,b
         or a
         jr nz,.illegal
@@ -83,8 +83,8 @@ set_key:
         ram
 .text:  ds 2
 
-        part print_key_list     ; KEY LIST
-print_key_list:
+        part key_list     ; KEY LIST
+key_list:
         ld hl,FNKSTR
         ld b,10
 .key:   push bc

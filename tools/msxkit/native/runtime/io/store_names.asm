@@ -32,8 +32,8 @@ store_missing:
         ld a,ERROR_FILE_NOT_FOUND
         jp error
 
-        part store_kill         ; KILL of the names HL
-store_kill:
+        part kill         ; KILL of the names HL
+kill:
         call store_existing
 .next:  call store_is_open
         ld a,ERROR_FILE_STILL_OPEN

@@ -104,8 +104,8 @@ first_bank:                     ; back to the first 16 KB of an MSX2; keeps all 
         xor a
         jr .set
 
-        part out_port           ; OUT HL,E; rows_moved
-out_port:
+        part out_statement           ; OUT HL,E; rows_moved
+out_statement:
         ld b,h
         ld c,l
         out (c),e

@@ -13,7 +13,7 @@ set_time:
 colour_missing:
         ld a,(msx_version)
         or a
-        jp nz,palette_reset
+        jp nz,color_new
         ld a,ERROR_MISSING_OPERAND
         jp error
 

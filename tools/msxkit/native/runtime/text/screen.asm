@@ -106,7 +106,7 @@ palette_start:
         ld a,(msx_version)
         or a
         ret z
-palette_reset:
+color_new:
         ld de,.colours
         ld bc,16                ; the next colour is 0
         call vdp_control

@@ -40,8 +40,8 @@ locate_y:
 locate_cursor:
         ds 1
 
-        part set_width          ; WIDTH L
-set_width:
+        part width          ; WIDTH L
+width:
         ld a,(OLDSCR)
         or a
         ld a,32
@@ -211,7 +211,7 @@ screen_mode:
         jp set_screen
 
         part key_line           ; KEY ON, KEY OFF
-key_off:
+key_display_off:
         ld hl,CNSDFG
         ld a,(hl)
         ld (hl),0
@@ -221,7 +221,7 @@ key_off:
         ld l,a
         ld h,1
         jp erase_from
-key_on: ld hl,CNSDFG
+key_display_on: ld hl,CNSDFG
         ld a,(hl)
         or a
         jr nz,.show

@@ -1,0 +1,83 @@
+"""Statements that are one operation, as calls of the routine that has its name."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from msxkit.language.tree.entry import BYTE, DECLARED, DISK
+from msxkit.native.asm.library import runtime
+from msxkit.native.asm.z80 import BC, HL
+from msxkit.native.emit.calls import address_and_byte, optional_bytes
+from msxkit.native.emit.disk import use
+from msxkit.native.emit.emitter import Emitter
+from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.errors import refused
+from msxkit.node_type import taken_by
+from msxkit.program.operations import Byte, Does, Number, Text
+from msxkit.program.values import Value
+
+_LOADS = {Byte: ValueEmitter.byte, Number: ValueEmitter.address, Text: ValueEmitter.string}
+
+
+def call_routine(e: Emitter, operation: Does[*tuple[Any, ...]], arguments: tuple[Any, ...]) -> None:
+    """Load the operands and call the routine of an operation.
+
+    It is called as the operation, with the words that choose: `key_display_on`. It takes a byte in L, an address or a
+    string in HL; an address in HL and a byte in E; a byte in BC and a string in HL. Bytes that may be left out are
+    where `optional_bytes` puts them.
+    """
+    assert operation.statement is not None
+    taken = taken_by(operation.statement)
+    name, operands = operation.name.lower(), []
+    for field, kind, argument in zip(operation.names, operation.parameters, arguments, strict=True):
+        if kind is bool or kind is str:
+            word = argument if kind is str else (*taken[field], "")[not argument]
+            name += f"_{word.lower()}" if word else ""
+        else:
+            operands.append((field, kind, argument))
+    routine = _routine(e, name)
+    if routine is None:
+        raise refused(operation)
+    (entry, *_) = DECLARED[operation.statement]
+    if entry.need is not None and entry.need.what == DISK:
+        use(e)
+    names, kinds, values = zip(*operands, strict=True) if operands else ((), (), ())
+    if Byte | None in kinds:
+        optional_bytes(name, names, routine)(e, *values)
+        return
+    _load(e, kinds, values, bool(names) and taken.get(names[-1]) == (BYTE,))
+    e.writer.call(routine)
+
+
+def _load(e: Emitter, kinds: tuple[Any, ...], values: tuple[Value, ...], ends_in_byte: bool) -> None:
+    match values:
+        case ():
+            pass
+        case (value,):
+            _LOADS[kinds[0]](e.values, value)
+        case (number, text) if kinds == (Byte, Text):
+            e.strings.arguments((number, BC), (text, HL))
+        case (address, byte) if ends_in_byte:
+            address_and_byte(e, address, byte)
+        case _:
+            raise TypeError(kinds)
+
+
+def _routine(e: Emitter, name: str) -> str | None:
+    """Return what the routine of a name is called: one that sees to graphic screens, those of an MSX2 or an MSX2+
+    comes first, where the program may show them; a name that the assembler has otherwise ends in `_statement`.
+    """
+    names = [f"{name}_statement", name]
+    if e.devices.graphic:
+        names.insert(0, f"shown_{name}")
+    if e.devices.bitmap:
+        names.insert(0, f"any_{name}")
+    if e.devices.plus:
+        names.insert(0, f"plus_{name}")
+    return next((each for each in names if each in _labels()), None)
+
+
+@cache
+def _labels() -> frozenset[str]:
+    return frozenset(item.label for part in runtime().parts for item in part.labels)
