@@ -31,7 +31,7 @@ $(READY): pyproject.toml
 
 verify: $(READY) ## compare port, interpreter and openMSX with the recordings of the original, cell by cell
 	@mkdir -p build/verify
-	$(BIN)/battleship verify --backend all --games 40 --seed 1 --report build/verify/index.html
+	$(BIN)/battleship verify --on all --games 40 --seed 1 --report build/verify/index.html
 
 media: $(READY) ## build disk, cassette and cartridge of the game into build/
 	$(BIN)/msxkit media basic/battle.bas basic/shotdark.bas --ram 16

@@ -30,7 +30,7 @@ def report(step: str) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         page = folder / "index.html"
-        battleship(["verify", "--backend", "all", "--report", str(page)])
+        battleship(["verify", "--on", "all", "--report", str(page)])
         subprocess.run(
             [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
              f"--user-data-dir={folder / 'profile'}", "--window-size=1200,1080",

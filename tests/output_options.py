@@ -22,23 +22,23 @@ WRITERS = {
     "msxkit run --timing": ("p.bas --timing OUT", ""),
     "msxkit run --states": ("p.bas --states OUT", ""),
     "msxkit run --psg": ("p.bas --psg OUT", ""),
-    "msxkit disk new out": ("OUT p.bas --tokenise", ""),
+    "msxkit disk new -o": ("-o OUT p.bas --tokenise", ""),
     "msxkit disk get -o": ("d.dsk P.BAS -o OUT", ""),
-    "msxkit tape new out": ("OUT p.bas", ".cas"),
+    "msxkit tape new -o": ("-o OUT p.bas", ".cas"),
     "msxkit tape get -o": ("t.cas -o OUT", ""),
-    "msxkit tape convert out": ("t.cas OUT --baud 2400 --rate 22050", ".wav"),
-    "msxkit cartridge output": ("OUT p.bas", ""),
+    "msxkit tape convert -o": ("t.cas -o OUT --baud 2400 --rate 22050", ".wav"),
+    "msxkit cartridge -o": ("-o OUT p.bas", ""),
     "msxkit compile -o": ("p.bas -o OUT", ""),
     "msxkit compile --listing": ("p.bas -o c.rom --listing OUT", ""),
     "msxkit compile --symbols": ("p.bas -o c.rom --symbols OUT", ""),
     "battleship play --record": ("--plain --seed 3 --record OUT", ""),
     "battleship watch --record": ("random random --seed 1 --record OUT", ""),
-    "battleship verify --json": ("game.json --json OUT", ""),
+    "battleship verify -o": ("game.json -o OUT", ""),
     "battleship verify --report": ("game.json --report OUT", ""),
-    "battleship arena --json": ("--players random --games 1 --json OUT", ""),
+    "battleship arena -o": ("--players random --games 1 -o OUT", ""),
     "battleship arena --plot": ("--players random --games 1 --plot OUT", ".png"),
     "battleship hint --plot": ("board.txt --rules hasbro --plot OUT", ".png"),
-    "battleship referee --json": ("builtin:random builtin:random --games 1 --json OUT", ""),
+    "battleship referee -o": ("builtin:random builtin:random --games 1 -o OUT", ""),
     "battleship batch -o": ("Player1.txt Player2.txt Player1.in Player2.in -o OUT", ""),
 }
 #: It waits for somebody who plays.
@@ -68,8 +68,8 @@ def furnish() -> None:
     shutil.copy(RECORDINGS[0], "game.json")
     for file in (ROOT / "tests" / "battle-of-ships" / "draw").iterdir():
         shutil.copy(file, file.name)
-    assert msxkit(["disk", "new", "d.dsk", "p.bas", "--tokenise"]) == 0
-    assert msxkit(["tape", "new", "t.cas", "p.bas"]) == 0
+    assert msxkit(["disk", "new", "-o", "d.dsk", "p.bas", "--tokenise"]) == 0
+    assert msxkit(["tape", "new", "-o", "t.cas", "p.bas"]) == 0
 
 
 def command(writer: str, out: str) -> tuple[Callable[[list[str]], int], list[str]]:

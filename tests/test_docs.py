@@ -64,10 +64,10 @@ def test_block_runs(block: str, tmp_path: Path) -> None:
     ("script", "names"),
     [
         ("msxkit run a.bas --on cartridge\n", ["openmsx"]),
-        ("battleship verify \\\n  --backend cartridge\n", ["openmsx"]),
-        ("pytest --msx-backend both\n", ["openmsx"]),
+        ("battleship verify \\\n  --on cartridge\n", ["openmsx"]),
+        ("pytest --msx-on both\n", ["openmsx"]),
         ("openmsx -cart a.rom\n", ["openmsx"]),
-        ("msxkit cartridge a.rom a.bas\nmsxkit openmsx doctor\nbattleship verify --backend all\n", []),
+        ("msxkit cartridge -o a.rom a.bas\nmsxkit openmsx doctor\nbattleship verify --on all\n", []),
     ],
 )
 def test_uses_of_a_block(script: str, names: list[str]) -> None:

@@ -37,7 +37,7 @@ def test_source_date_of_5000_digits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "9" * 5000)
-    assert msxkit(["disk", "new", str(tmp_path / "a.dsk"), str(ROOT / "basic" / "battle.bas")]) == 2
+    assert msxkit(["disk", "new", "-o", str(tmp_path / "a.dsk"), str(ROOT / "basic" / "battle.bas")]) == 2
     assert "is '99999999999999999999', not a number of seconds since 1970" in capsys.readouterr().err
 
 

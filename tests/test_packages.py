@@ -156,7 +156,7 @@ def test_the_kit_alone_needs_little(dist: Path, tmp_path: Path) -> None:
         "run hello.bas --screen png -o hello.png",
         "media hello.bas",
         "compile hello.bas -o native.rom",
-        "tape convert build/hello.wav back.cas",
+        "tape convert build/hello.wav -o back.cas",
         "disk ls build/hello.dsk",
     ):
         _run([found / "msxkit", *command.split()], tmp_path)
@@ -183,7 +183,7 @@ def test_the_wheels_hold_what_the_commands_need(dist: Path, bin_folder: Path, tm
     # In an empty folder: everything comes from the wheels.
     battleship = bin_folder / "battleship"
     assert "port: 88 of 88 recordings equal" in _run([battleship, "verify"], tmp_path)
-    for options in (["--games", "3", "--explain"], ["--backend", "interpreter"], ["--report", "page.html"]):
+    for options in (["--games", "3", "--explain"], ["--on", "interpreter"], ["--report", "page.html"]):
         assert " equal; " in _run([battleship, "verify", *options], tmp_path)
     assert (tmp_path / "page.html").stat().st_size > 1_000_000
 

@@ -123,10 +123,10 @@ TABLES = {
     "msxkit run": "msxkit run one.bas --screen json --coverage",
     "battleship players": "battleship players --json",
     "battleship hint": "battleship hint board.txt --rules hasbro --json",
-    "battleship arena": "battleship arena --players random --games 1 --json -",
-    "battleship referee": "battleship referee builtin:random builtin:density --games 1 --json -",
+    "battleship arena": "battleship arena --players random --games 1 --json",
+    "battleship referee": "battleship referee builtin:random builtin:density --games 1 --json",
     "battleship compliance": "battleship compliance builtin:random --json",
-    "battleship verify": "battleship verify --json -",
+    "battleship verify": "battleship verify --json",
 }
 #: They write files, play, serve, or print something else than a table.
 NO_TABLES = {
@@ -152,8 +152,8 @@ def test_every_command_prints_its_table_as_json_or_has_none() -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_is_valid_json(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("board.txt").write_text("..........\n" * 9 + "...X......\n")
-    assert main(["disk", "new", "d.dsk", "one.bas"]) == 0
-    assert main(["tape", "new", "t.cas", "one.bas"]) == 0
+    assert main(["disk", "new", "-o", "d.dsk", "one.bas"]) == 0
+    assert main(["tape", "new", "-o", "t.cas", "one.bas"]) == 0
     assert main(["record", "two.bas", "--on", "interpreter", "-o", "one.json"]) == 0
     capsys.readouterr()
     kit, *words = TABLES[name].split()
@@ -165,12 +165,12 @@ def test_a_table_is_valid_json(name: str, capsys: pytest.CaptureFixture[str]) ->
 
 #: Commands that write a file or a medium -> what the bytes begin with.
 PIPES = {
-    "cartridge - one.bas": b"AB",
-    "disk new - one.bas": b"\xeb",
+    "cartridge -o - one.bas": b"AB",
+    "disk new -o - one.bas": b"\xeb",
     "disk get d.dsk ONE.BAS -o -": b"10 A=1",
-    "tape new - one.bas": bytes.fromhex("1fa6debacc137d74"),
+    "tape new -o - one.bas": bytes.fromhex("1fa6debacc137d74"),
     "tape get t.cas -o -": b"\xff",
-    "tape convert t.cas -": b"RIFF",
+    "tape convert t.cas -o -": b"RIFF",
     "record two.bas --on interpreter -o -": b"{",
     "run graphic.bas -o - --screen png": b"\x89PNG",
     "compile two.bas -o -": b"AB",
@@ -182,8 +182,8 @@ PIPES = {
     [pytest.param(each, marks=pytest.mark.slow) if each[:3] in ("com", "run") else each for each in PIPES],
 )
 def test_output_to_standard_output(command: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    assert main(["disk", "new", "d.dsk", "one.bas"]) == 0
-    assert main(["tape", "new", "t.cas", "one.bas"]) == 0
+    assert main(["disk", "new", "-o", "d.dsk", "one.bas"]) == 0
+    assert main(["tape", "new", "-o", "t.cas", "one.bas"]) == 0
     capfdbinary.readouterr()
     before = {path.name for path in Path().iterdir()}
     assert main(command.split()) == 0
@@ -206,16 +206,18 @@ def test_a_picture_does_not_go_to_a_terminal(
 
 def test_several_files_become_as_many(capsys: pytest.CaptureFixture[str]) -> None:
     Path("out").mkdir()
-    assert main(["cartridge", "out", "one.bas", "two.bas"]) == 0
+    assert main(["cartridge", "-o", "out", "one.bas", "two.bas"]) == 0
     for name in ("one", "two"):
-        assert main(["tape", "new", f"{name}.cas", f"{name}.bas"]) == 0
-    assert main(["tape", "convert", "one.cas", "two.cas", "out", "--baud", "2400", "--rate", "19200"]) == 0
+        assert main(["tape", "new", "-o", f"{name}.cas", f"{name}.bas"]) == 0
+    assert (
+        main(["tape", "convert", "one.cas", "two.cas", "-o", "out", "--baud", "2400", "--rate", "19200"]) == 0
+    )
     assert main(["record", "one.bas", "two.bas", "--on", "interpreter", "-o", "out"]) == 0
     assert {path.name for path in Path("out").iterdir()} == {
         f"{name}{ending}" for name in ("one", "two") for ending in (".rom", ".wav", ".json")
     }
-    assert main(["cartridge", "two.rom", "one.bas", "two.bas"]) == 2
-    assert "need OUT, a folder" in capsys.readouterr().err
+    assert main(["cartridge", "-o", "two.rom", "one.bas", "two.bas"]) == 2
+    assert "need -o FOLDER, a folder" in capsys.readouterr().err
     assert main(["disk", "get", "missing.dsk", "-o", "-"]) == 2
 
 
@@ -256,3 +258,50 @@ def test_bash_completes(typed: str, offered: list[str]) -> None:
         ["bash", "--norc", "-c", script], capture_output=True, text=True, env={**os.environ, "PATH": path}
     )
     assert (done.stdout.split(), done.stderr) == (offered, "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "new"),
+    [
+        ("msxkit xref one.bas --format json", "xref one.bas --json"),
+        ("msxkit xref one.bas --format=json", "xref one.bas --json"),
+        ("msxkit disk put d.dsk one.bas --replace", "disk put d.dsk one.bas --force"),
+        ("msxkit disk new a.dsk one.bas", "disk new one.bas -o a.dsk"),
+        ("msxkit disk new a.dsk", "disk new -o a.dsk"),
+        ("msxkit tape new a.cas one.bas", "tape new one.bas -o a.cas"),
+        ("msxkit tape convert t.cas a.wav", "tape convert t.cas -o a.wav"),
+        ("msxkit cartridge a.rom one.bas", "cartridge one.bas -o a.rom"),
+        (
+            "battleship arena --players random --games 1 --json a.json",
+            "arena --players random --games 1 -o a.json",
+        ),
+    ],
+)
+def test_old_spellings(typed: str, new: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["disk", "new", "-o", "d.dsk", "one.bas"]) == 0
+    assert main(["tape", "new", "-o", "t.cas", "one.bas"]) == 0
+    kit, *words = typed.split()
+    run = main if kit == "msxkit" else battleship
+    made = []
+    for line in (words, new.split()):
+        capfd.readouterr()
+        assert run(line) == 0
+        out, error = capfd.readouterr()
+        assert error.startswith("warning: ") == (line == words)
+        made.append((out if "--json" in new else "", *(Path(name).exists() for name in new.split())))
+    assert made[0] == made[1]
+
+
+def test_options_without_a_second_name() -> None:
+    def options(command: click.Command) -> Iterator[str]:
+        if isinstance(command, click.Group):
+            context = click.Context(command)
+            for name in command.list_commands(context):
+                below = command.get_command(context, name)
+                assert below is not None
+                yield from options(below)
+        for parameter in command.params:
+            yield from parameter.opts if isinstance(parameter, click.Option) else ()
+
+    found = {*options(MSXKIT), *options(BATTLESHIP)}
+    assert not found & {"--backend", "--target", "--replace", "--seconds", "--out"}

@@ -30,7 +30,16 @@ COMMANDS = {
     "man": ("msxkit.commands.man:man", "Write man pages of all commands."),
 }
 
-GROUP = LazyGroup("battleship", COMMANDS, "The MarMSX Battleship: play it, prove it, go past it.")
+#: Spellings of 0.1, which are still taken.
+RENAMED = {
+    ("verify", "--backend"): "--on",
+    ("verify", "--json NEW"): "-o FILE",
+    ("arena", "--json FILE"): "-o FILE",
+    ("referee", "--json FILE"): "-o FILE",
+    **{(command, "--json -"): "--json" for command in ("arena", "referee", "verify")},
+}
+
+GROUP = LazyGroup("battleship", COMMANDS, "The MarMSX Battleship: play it, prove it, go past it.", RENAMED)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

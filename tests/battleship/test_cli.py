@@ -74,7 +74,7 @@ def test_a_difference_is_shown_and_exits_with_1(tmp_path: Path) -> None:
     changed = tmp_path / "changed.json"
     changed.write_text(json.dumps(data))
     report = tmp_path / "report.json"
-    done = _battleship("verify", str(RECORDINGS[1]), str(changed), "--json", str(report))
+    done = _battleship("verify", str(RECORDINGS[1]), str(changed), "-o", str(report))
     assert done.returncode == 1
     assert f"game-000: step {index}, after " in done.stdout
     assert "column 3, row 2: recorded '?' (63), port ' ' (32)" in done.stdout
@@ -101,7 +101,7 @@ def test_bad_input_exits_with_2_and_compares_nothing(tmp_path: Path) -> None:
     [
         (["verify", "nowhere.json"], "nowhere.json: cannot be read: No such file or directory"),
         (["verify", "basic"], "basic: no recordings (*.json) in this folder"),
-        (["verify", "--backend", "toaster"], "'toaster' is not"),
+        (["verify", "--on", "toaster"], "'toaster' is not"),
         (["play", "--record", "no/such/folder/g.json", "--plain"], "cannot be written"),
         (["play"], "this is not a terminal; use --plain"),
         (["play", "--player", "exact"], "--player is for a game under --rules"),
@@ -130,12 +130,12 @@ def test_another_program_is_refused_by_name(tmp_path: Path) -> None:
 def test_recordings_are_not_overwritten_by_results(tmp_path: Path) -> None:
     game = tmp_path / "game.json"
     game.write_bytes(RECORDINGS[0].read_bytes())
-    for option in ("--json", "--report"):
+    for option in ("-o", "--report"):
         done = _battleship("verify", str(game), option, str(game))
         assert (done.returncode, "is an input too" in done.stderr) == (2, True)
     assert game.read_bytes() == RECORDINGS[0].read_bytes()
     both = str(tmp_path / "both")
-    assert _battleship("verify", str(game), "--json", both, "--report", both).returncode == 2
+    assert _battleship("verify", str(game), "-o", both, "--report", both).returncode == 2
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
 
 
@@ -165,7 +165,7 @@ def test_failing_emulator() -> None:
     environment = {**os.environ, "MSXKIT_OPENMSX": "/bin/false"}
     code = "import sys; from battleship.cli import COMMANDS, main; sys.exit(main())"
     done = subprocess.run(
-        [sys.executable, "-c", code, "verify", "--backend", "all", "--jobs", "1", str(RECORDINGS[0])],
+        [sys.executable, "-c", code, "verify", "--on", "all", "--jobs", "1", str(RECORDINGS[0])],
         capture_output=True,
         text=True,
         env=environment,
@@ -299,7 +299,7 @@ def test_a_dumb_terminal_is_told_of_plain(rules: tuple[str, ...]) -> None:
             ["arena", "--players", "random,shotdark", "--games", "2"],
             ["players"],
             ["referee", "builtin:random", "builtin:random", "--games", "2"],
-            ["verify", "tests/recordings/game-012.json", "--backend", "port"],
+            ["verify", "tests/recordings/game-012.json", "--on", "port"],
         ],
         lambda argv: argv[0],
     ),

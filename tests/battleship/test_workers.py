@@ -104,7 +104,7 @@ def test_a_system_that_starts_no_other_process_is_told(
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     monkeypatch.setattr("multiprocessing.synchronize.SemLock.__init__", refused)
-    assert battleship(["verify", "--games", "2", "--backend", "port", "--jobs", "2"]) == 2
+    assert battleship(["verify", "--games", "2", "--on", "port", "--jobs", "2"]) == 2
     message = (
         "no other process can be started, which takes /dev/shm: Read-only file system; --jobs 1 needs none"
     )

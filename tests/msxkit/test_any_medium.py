@@ -29,7 +29,7 @@ def make(tmp_path: Path) -> Make:
             path = tmp_path / name.replace("_", ".")
             path.write_bytes(text.replace("\n", "\r\n").encode("ascii"))
             paths.append(str(path))
-        assert main(["disk", "new", str(tmp_path / "game.dsk"), *paths, "--force"]) == 0
+        assert main(["disk", "new", "-o", str(tmp_path / "game.dsk"), *paths, "--force"]) == 0
         for made in paths:
             Path(made).unlink()
         return tmp_path / "game.dsk"
@@ -72,7 +72,7 @@ def test_a_disk_that_starts_nothing_asks_which_program(
 def test_a_tape_and_its_recording(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listing, tape = tmp_path / "game.bas", tmp_path / f"game.{ending}"
     listing.write_text("10 PRINT 6*7\n")
-    assert main(["tape", "new", str(tape), str(listing)]) == 0
+    assert main(["tape", "new", "-o", str(tape), str(listing)]) == 0
     assert _shown(capsys, "run", tape).split()[0] == "42"
     assert _shown(capsys, "list", tape) == "10 PRINT 6*7\n"
 
@@ -117,7 +117,7 @@ def test_a_program_reads_and_compares_what_comes_next_on_its_tape() -> None:
 def test_a_cartridge_of_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listing, rom = tmp_path / "game.bas", tmp_path / "game.rom"
     listing.write_text("10 PRINT 6*7\n")
-    assert main(["cartridge", str(rom), str(listing)]) == 0
+    assert main(["cartridge", "-o", str(rom), str(listing)]) == 0
     assert _shown(capsys, "run", rom).split()[0] == "42"
     native = tmp_path / "native.rom"
     assert main(["compile", str(listing), "-o", str(native)]) == 0
@@ -163,7 +163,7 @@ def test_a_file_that_is_not_found_is_named_with_the_way_to_it(
     (tmp_path / "data.txt").write_text("HELLO")
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / "data.doc").write_text("another file")
-    assert main(["disk", "new", str(tmp_path / "x.dsk")]) == 0
+    assert main(["disk", "new", "-o", str(tmp_path / "x.dsk")]) == 0
     given = [option.format(folder=tmp_path) for option in options]
     assert main(["run", str(tmp_path / "p.bas"), *given]) == 1
     out = capsys.readouterr().out

@@ -21,18 +21,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_tape_of_several_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tape", "new", "t.cas", "one.bas", "two.bas"]) == 0
+    assert main(["tape", "new", "-o", "t.cas", "one.bas", "two.bas"]) == 0
     capsys.readouterr()
     assert main(["tape", "ls", "t.cas", "--json"]) == 0
     files = json.loads(capsys.readouterr().out)
     assert [(file["name"], file["kind"]) for file in files] == [("ONE", "basic"), ("TWO", "basic")]
     assert main(["run", "t.cas", "--file", "two"]) == 0
     assert capsys.readouterr().out.startswith("two")
-    assert main(["tape", "new", "t.cas", "one.bas", "two.bas", "--name", "X", "--force"]) == 2
+    assert main(["tape", "new", "-o", "t.cas", "one.bas", "two.bas", "--name", "X", "--force"]) == 2
 
 
 def test_a_disk_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["disk", "new", "d.dsk", "one.bas", "two.bas"]) == 0
+    assert main(["disk", "new", "-o", "d.dsk", "one.bas", "two.bas"]) == 0
     capsys.readouterr()
     assert main(["disk", "ls", "d.dsk", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
@@ -111,8 +111,8 @@ def test_several_programs_are_shown_below_their_names(
 
 def test_several_media_are_listed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("one", "two"):
-        assert main(["disk", "new", f"{name}.dsk", f"{name}.bas"]) == 0
-        assert main(["tape", "new", f"{name}.cas", f"{name}.bas"]) == 0
+        assert main(["disk", "new", "-o", f"{name}.dsk", f"{name}.bas"]) == 0
+        assert main(["tape", "new", "-o", f"{name}.cas", f"{name}.bas"]) == 0
     for medium, ending in (("disk", "dsk"), ("tape", "cas")):
         both = [f"one.{ending}", f"two.{ending}"]
         capsys.readouterr()

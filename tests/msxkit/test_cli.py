@@ -51,8 +51,8 @@ def test_exit_code_with_closed_streams(full: str) -> None:
         (f"list {LISTING} -o", "/dev/fd/7 7>>"),
         (f"list {LISTING} -o", "/proc/self/fd/7 7>>"),
         (f"run {LISTING} --timing", "/dev/fd/7 7>>"),
-        (f"tape new --force /dev/stdout {LISTING}", ">>"),
-        (f"cartridge /dev/stdout {LISTING}", ">>"),
+        (f"tape new --force -o /dev/stdout {LISTING}", ">>"),
+        (f"cartridge -o /dev/stdout {LISTING}", ">>"),
     ],
 )
 @pytest.mark.one_in(4)
@@ -85,7 +85,7 @@ def test_a_stream_that_a_shell_has_made_a_file_is_not_replaced(
         "tokenise FILE -o -",
         "run FILE",
         "run p.bas --printer /dev/stdout --input FILE",
-        "disk new - FILE",
+        "disk new -o - FILE",
     ],
 )
 @pytest.mark.one_in(4)
@@ -143,10 +143,10 @@ def test_closed_standard_output_is_told(command: str) -> None:
         "list FILE -o FILE",
         "run FILE -o FILE",
         "run FILE --printer FILE",
-        "cartridge FILE FILE",
-        "tape new game.cas game.cas",
-        "disk new FILE FILE",
-        "disk new FILE --boot FILE",
+        "cartridge -o FILE FILE",
+        "tape new -o game.cas game.cas",
+        "disk new -o FILE FILE",
+        "disk new -o FILE --boot FILE",
         "media FILE -o .",
     ],
 )
@@ -205,11 +205,11 @@ def test_name_not_in_utf8(tmp_path: Path) -> None:
         "run game.bas --times FILE",
         "disk ls FILE",
         "disk put d.dsk FILE",
-        "disk new out.dsk FILE",
+        "disk new -o out.dsk FILE",
         "tape ls FILE",
-        "tape convert FILE out.cas",
-        "tape new out.cas FILE",
-        "cartridge out.rom FILE",
+        "tape convert FILE -o out.cas",
+        "tape new -o out.cas FILE",
+        "cartridge -o out.rom FILE",
         "media FILE -o out",
         "media game.bas FILE -o out",
         "basic FILE",
@@ -229,7 +229,7 @@ def test_reading_ends(
     with Path("huge.wav").open("wb") as file:
         file.write(b"RIFF")
         file.truncate(1 << 40)
-    assert main(["disk", "new", "d.dsk"]) == 0
+    assert main(["disk", "new", "-o", "d.dsk"]) == 0
     before = sorted(path.name for path in tmp_path.iterdir())
     assert main(command.replace("FILE", kind).split()) == 2
     assert f"{kind}: is larger than the " in capsys.readouterr().err

@@ -39,7 +39,7 @@ def _left(folder: Path) -> list[str]:
 @pytest.mark.slow
 def test_files_that_are_put_at_once_are_all_there(tmp_path: Path, game: Path) -> None:
     image = tmp_path / "a.dsk"
-    assert main(["disk", "new", str(image)]) == 0
+    assert main(["disk", "new", "-o", str(image)]) == 0
     command = "import sys; from msxkit.cli import main; sys.stdin.read(1); sys.exit(main(sys.argv[1:]))"
     started = [
         subprocess.Popen(
@@ -72,9 +72,9 @@ def _holder(path: Path) -> subprocess.Popen[bytes]:
     [
         "disk put a.dsk game.bas:B.BAS",
         "disk rm a.dsk GAME.BAS",
-        "disk new a.dsk --force",
+        "disk new -o a.dsk --force",
         "run game.bas --disk a.dsk --write",
-        "tape new a.cas game.bas",
+        "tape new -o a.cas game.bas",
         "format game.bas -o out.bas",
     ],
 )
@@ -88,7 +88,7 @@ def test_a_file_that_another_command_changes_is_left_alone(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(outputs, "locked", lambda path: locked(path, 0.1))
-    assert main(["disk", "new", "a.dsk", str(game)]) == 0
+    assert main(["disk", "new", "-o", "a.dsk", str(game)]) == 0
     before = (tmp_path / "a.dsk").read_bytes()
     name = next(word for word in command.split() if word in ("a.dsk", "a.cas", "out.bas"))
     holder = _holder(tmp_path / name)

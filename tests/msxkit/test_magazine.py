@@ -71,9 +71,9 @@ def reader(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.Captur
             listing,
             *map(tmp_path.joinpath, program.others),
         ],
-        ".cas": ["tape", "new", stored, listing],
-        ".wav": ["tape", "new", stored, listing],
-        ".rom": ["cartridge", stored, listing],
+        ".cas": ["tape", "new", "-o", stored, listing],
+        ".wav": ["tape", "new", "-o", stored, listing],
+        ".rom": ["cartridge", "-o", stored, listing],
         ".bas": ["tokenise", listing, "-o", stored],
     }
     if program.medium:

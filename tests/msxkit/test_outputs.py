@@ -32,11 +32,11 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         f"tokenise {BATTLE} -o OUT",
         f"format --format tokenised {BATTLE} -o OUT",
-        "disk new OUT",
-        f"disk new OUT {BATTLE}",
-        f"tape new OUT.cas {BATTLE}",
-        f"tape new OUT.wav {BATTLE} --baud 2400",
-        f"cartridge OUT {BATTLE}",
+        "disk new -o OUT",
+        f"disk new -o OUT {BATTLE}",
+        f"tape new -o OUT.cas {BATTLE}",
+        f"tape new -o OUT.wav {BATTLE} --baud 2400",
+        f"cartridge -o OUT {BATTLE}",
     ],
 )
 @pytest.mark.one_in(3)
@@ -67,9 +67,9 @@ def test_replaces_no_other_file(command: str, there: bytes, capsys: pytest.Captu
         ("run p.bas -o a.json", "a.json"),
         ("run p.bas --printer a.prn", "a.prn"),
         ("tokenise p.bas -o a.bas", "a.bas"),
-        ("disk new a.dsk p.bas", "a.dsk"),
-        ("tape new a.cas p.bas", "a.cas"),
-        ("cartridge a.rom p.bas", "a.rom"),
+        ("disk new -o a.dsk p.bas", "a.dsk"),
+        ("tape new -o a.cas p.bas", "a.cas"),
+        ("cartridge -o a.rom p.bas", "a.rom"),
         ("compile p.bas -o a.rom --listing a.lst", "a.lst"),
     ],
 )
@@ -130,8 +130,8 @@ def test_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_star_of_the_shell_loses_no_listing(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("a.bas", "b.bas", "c.bas"):
         Path(name).write_bytes(OTHER)
-    assert main(["disk", "new", "a.bas", "b.bas", "c.bas"]) == 2
-    assert main(["cartridge", "a.bas", "b.bas"]) == 2
+    assert main(["disk", "new", "-o", "a.bas", "b.bas", "c.bas"]) == 2
+    assert main(["cartridge", "-o", "a.bas", "b.bas"]) == 2
     assert "a.bas already exists and is not as this program wrote it" in capsys.readouterr().err
     assert {path.name: path.read_bytes() for path in Path().iterdir()} == dict.fromkeys(
         ("a.bas", "b.bas", "c.bas"), OTHER
@@ -140,22 +140,22 @@ def test_a_star_of_the_shell_loses_no_listing(capsys: pytest.CaptureFixture[str]
 
 def test_disk_changed_in_place() -> None:
     Path("scores.dat").write_bytes(b"99")
-    assert main(["disk", "new", "d.dsk", BATTLE]) == 0
-    assert main(["disk", "new", "d.dsk", BATTLE, SHOTDARK]) == 0, "nothing is lost"
+    assert main(["disk", "new", "-o", "d.dsk", BATTLE]) == 0
+    assert main(["disk", "new", "-o", "d.dsk", BATTLE, SHOTDARK]) == 0, "nothing is lost"
     assert main(["disk", "put", "d.dsk", "scores.dat"]) == 0
     before = Path("d.dsk").read_bytes()
-    assert main(["disk", "new", "d.dsk", BATTLE]) == 2
+    assert main(["disk", "new", "-o", "d.dsk", BATTLE]) == 2
     assert Path("d.dsk").read_bytes() == before
-    assert main(["disk", "new", "d.dsk", BATTLE, "--force"]) == 0
+    assert main(["disk", "new", "-o", "d.dsk", BATTLE, "--force"]) == 0
 
 
 @pytest.mark.parametrize("name", ["t.cas", "t.wav"])
 def test_convert_keeps_what_it_reads(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tape", "new", name, BATTLE, *(["--baud", "2400"] if name == "t.wav" else [])]) == 0
+    assert main(["tape", "new", "-o", name, BATTLE, *(["--baud", "2400"] if name == "t.wav" else [])]) == 0
     before = Path(name).read_bytes()
     capsys.readouterr()
     for force in ([], ["--force"]):
-        assert main(["tape", "convert", name, name, *force]) == 2
+        assert main(["tape", "convert", name, "-o", name, *force]) == 2
         assert "is an input too; write to another file" in capsys.readouterr().err
         assert Path(name).read_bytes() == before
 
@@ -177,7 +177,7 @@ def test_get_replaces_nothing_unasked(medium: str, capsys: pytest.CaptureFixture
 
 
 def test_get_is_all_or_nothing() -> None:
-    assert main(["disk", "new", "m.dsk", BATTLE, SHOTDARK]) == 0
+    assert main(["disk", "new", "-o", "m.dsk", BATTLE, SHOTDARK]) == 0
     Path("SHOTDARK.BAS").mkdir()
     assert main(["disk", "get", "m.dsk"]) == 2
     assert not Path("BATTLE.BAS").exists()
@@ -185,7 +185,7 @@ def test_get_is_all_or_nothing() -> None:
 
 def test_get_asks_at_a_terminal(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty", reason="a system without pseudo-terminals; use Linux or macOS")
-    assert main(["disk", "new", "m.dsk", BATTLE, SHOTDARK]) == 0
+    assert main(["disk", "new", "-o", "m.dsk", BATTLE, SHOTDARK]) == 0
     for name in ("BATTLE.BAS", "SHOTDARK.BAS"):
         Path(name).write_bytes(OTHER)
     master, slave = pty.openpty()
@@ -216,7 +216,7 @@ def _long(size: int) -> bytes:
     return "".join(rows).encode()
 
 
-@pytest.mark.parametrize("command", ["tokenise FILE -o out", "disk new out FILE", "media FILE -o out"])
+@pytest.mark.parametrize("command", ["tokenise FILE -o out", "disk new -o out FILE", "media FILE -o out"])
 def test_a_program_that_fits_nowhere_is_refused(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     argv = command.replace("FILE", "long.bas").split()
     Path("long.bas").write_bytes(_long(28817 + 1))
@@ -235,14 +235,14 @@ def test_a_long_program_goes_on_no_medium(capsys: pytest.CaptureFixture[str]) ->
     for size in (28818, 40000):
         Path("long.bas").write_bytes(_long(size))
         Path("out.dsk").unlink(missing_ok=True)
-        assert main(["disk", "new", "out.dsk"]) == 0
+        assert main(["disk", "new", "-o", "out.dsk"]) == 0
         before = Path("out.dsk").read_bytes()
         for command in (
-            "tape new out.cas FILE",
-            "tape new out.cas FILE --ascii",
+            "tape new -o out.cas FILE",
+            "tape new -o out.cas FILE --ascii",
             "disk put out.dsk FILE",
             "disk put out.dsk FILE --tokenise",
-            "disk new new.dsk --boot FILE",
+            "disk new -o new.dsk --boot FILE",
         ):
             assert main(command.replace("FILE", "long.bas").split()) == 2, command
             assert f"has {size} bytes, and no MSX has room" in capsys.readouterr().err

@@ -192,7 +192,7 @@ def test_runs_on_a_real_machine_are_alike_too(
 ) -> None:
     _toy(project, monkeypatch)
     _twice(project, first=1)  # the toy has no SCREEN at its prompt
-    run(project, "--msx-backend", "openmsx", "--msx-machine", "Toy_BASIC").assert_outcomes(passed=1)
+    run(project, "--msx-on", "openmsx", "--msx-machine", "Toy_BASIC").assert_outcomes(passed=1)
 
 
 @needs("openmsx")
@@ -208,7 +208,7 @@ def test_a_killed_run_leaves_no_emulator(project: pytest.Pytester, monkeypatch: 
         "    __import__('os').rename('pids.part', 'pids')\n"
         "    time.sleep(100)\n"
     )
-    command = (sys.executable, "-m", "pytest", "--msx-backend", "openmsx", "--msx-machine", "Toy_BASIC")
+    command = (sys.executable, "-m", "pytest", "--msx-on", "openmsx", "--msx-machine", "Toy_BASIC")
     noted = project.path / "pids"
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT) as running:
         assert wait_until(noted.exists)
@@ -249,7 +249,7 @@ def test_the_interpreter(project: pytest.Pytester) -> None:
 def test_a_cartridge(project: pytest.Pytester) -> None:
     # It counts faster than a test that waits for one number can look.
     project.makepyfile(TESTS + TYPES.replace('    msx.wait_for_text("200")\n', ""))
-    run(project, "--msx-backend", "cartridge").assert_outcomes(passed=5)
+    run(project, "--msx-on", "cartridge").assert_outcomes(passed=5)
 
 
 @needs("openmsx")
@@ -259,7 +259,7 @@ def test_the_same_tests_on_both(project: pytest.Pytester, monkeypatch: pytest.Mo
         TESTS
         + "\n\ndef test_wrong(msx):\n    msx.load('hello.bas')\n    msx.run()\n    assert msx.screen[3] == 'x'\n"
     )
-    result = run(project, "--msx-backend", "both", "--msx-machine", "Toy_BASIC", "--msx-coverage")
+    result = run(project, "--msx-on", "both", "--msx-machine", "Toy_BASIC", "--msx-coverage")
     result.assert_outcomes(passed=6, failed=2)
     result.stdout.fnmatch_lines(["*openmsx, SCREEN 1*", "line: 50 A$=INPUT$(1)", "picture: *.png"])
     result.stdout.fnmatch_lines(["hello.bas: 7 of 8 lines, 87%; never ran: 70"])
@@ -414,7 +414,7 @@ def test_no_machine_with_basic_is_a_failure_with_the_cure(
 ) -> None:
     monkeypatch.setenv("MSXKIT_OPENMSX", str(tmp_path / "none"))
     project.makepyfile("def test_it(msx):\n    pass\n")
-    result = run(project, "--msx-backend", "openmsx", "--msx-machine", "X")
+    result = run(project, "--msx-on", "openmsx", "--msx-machine", "X")
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["*MSXKIT_OPENMSX=* is not a program*"])
 
@@ -462,7 +462,7 @@ def test_pictures(project: pytest.Pytester) -> None:
 @pytest.mark.slow
 def test_pictures_of_a_real_machine(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     _toy(project, monkeypatch)
-    _pictures(project, "--msx-backend", "openmsx", "--msx-machine", "Toy_BASIC")
+    _pictures(project, "--msx-on", "openmsx", "--msx-machine", "Toy_BASIC")
 
 
 PRESSES = """
@@ -510,7 +510,7 @@ def test_presses(project: pytest.Pytester) -> None:
 def test_presses_on_a_cartridge(project: pytest.Pytester) -> None:
     """The matrix of openMSX's keyboard, which C-BIOS reads."""
     project.makepyfile(PRESSES)
-    run(project, "--msx-backend", "cartridge").assert_outcomes(passed=2)
+    run(project, "--msx-on", "cartridge").assert_outcomes(passed=2)
 
 
 HOSTILE = {
@@ -594,3 +594,11 @@ def test_snapshots_after_a_failure(project: pytest.Pytester) -> None:
     (project.path / "screens" / "late.txt").touch()
     project.makepyfile("def test_it(msx, assert_screen):\n    assert 0\n    assert_screen('late')\n")
     assert "late.txt" not in run(project).stdout.str()
+
+
+def test_old_names(project: pytest.Pytester) -> None:
+    project.makepyfile("def test_it(msx, msx_backend):\n    assert msx_backend == 'interpreter'\n")
+    for options in (("--msx-backend", "interpreter"), ("-o", "msx_backend=interpreter")):
+        result = run(project, *options)
+        result.assert_outcomes(passed=1, warnings=1)
+        result.stdout.fnmatch_lines(["*are now --msx-on and msx_on*"])

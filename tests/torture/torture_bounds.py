@@ -193,7 +193,8 @@ LARGE: tuple[tuple[str, str, Callable[[Path], None], str], ...] = (
         "in.wav",
         _zeros,
         "tokenise IN -o o|check IN|list --lenient IN|xref IN|run IN|basic IN|run game.bas --keys IN|"
-        "run game.bas --times IN|disk ls IN|disk new o.dsk IN|tape ls IN|tape new o.cas IN|cartridge o.rom IN|media IN",
+        "run game.bas --times IN|disk ls IN|disk new -o o.dsk IN|tape ls IN|tape new -o o.cas IN|"
+        "cartridge -o o.rom IN|media IN",
     ),
     (
         "a listing of 65,530 lines",
@@ -216,9 +217,9 @@ LARGE: tuple[tuple[str, str, Callable[[Path], None], str], ...] = (
         "a tape of 40,000 headers",
         "in.cas",
         _headers,
-        "tape ls IN|tape get IN -o o|tape convert --force IN o.cas",
+        "tape ls IN|tape get IN -o o|tape convert --force IN -o o.cas",
     ),
-    ("ten minutes of noise as a tape", "in.wav", _noise, "tape ls IN|tape convert --force IN o.cas"),
+    ("ten minutes of noise as a tape", "in.wav", _noise, "tape ls IN|tape convert --force IN -o o.cas"),
     ("eight million TIME values", "in.json", _numbers, "run game.bas --times IN"),
     ("a recording of a million steps", "in.json", _recording, "run game.bas --times IN"),
 )

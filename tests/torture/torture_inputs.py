@@ -87,16 +87,16 @@ _PROGRAM_COMMANDS = (
     "check IN",
     "check --output-format json --machine msx1 IN",
     "xref IN",
-    "xref --format json IN",
+    "xref --json IN",
     "format --renum IN -o OUT.bas",
     "run --max-steps 2000 IN",
     "run --max-steps 2000 --screen json --variables --coverage IN -o OUT.json",
     "run --max-steps 2000 --files . --printer OUT.txt IN",
-    "cartridge OUT.rom IN",
-    "cartridge --force OUT.rom IN",
-    "tape new OUT.cas IN",
-    "disk new OUT.dsk --boot IN:A.BAS --size 360",
-    "disk new OUT.dsk IN:A.BAS --tokenise",
+    "cartridge -o OUT.rom IN",
+    "cartridge --force -o OUT.rom IN",
+    "tape new -o OUT.cas IN",
+    "disk new -o OUT.dsk --boot IN:A.BAS --size 360",
+    "disk new -o OUT.dsk IN:A.BAS --tokenise",
     "media IN -o OUT --baud 2400 --rate 22050",
 )
 _RUN_COMMANDS = (
@@ -109,13 +109,13 @@ _DISK_COMMANDS = (
     "disk check IN",
     "disk get IN -o OUT",
     "disk rm IN A.BAS",
-    "disk put IN more.bas --replace",
+    "disk put IN more.bas --force",
 )
 _TAPE_COMMANDS = (
     "tape ls IN",
     "tape get IN -o OUT",
-    "tape convert IN OUT.cas",
-    "tape convert --force IN OUT.cas",
+    "tape convert IN -o OUT.cas",
+    "tape convert --force IN -o OUT.cas",
 )
 _TIMES_COMMANDS = ("run --max-steps 500 --times IN game.bas",)
 _KEYS_COMMANDS = ("run --max-steps 2000 --keys IN game.bas",)

@@ -268,7 +268,7 @@ def _bot(seed: str) -> Trial:
     with child.folder() as folder:
         (folder / "bot.py").write_text(_BOT.format(seed=seed, flood="x" * 1000))
         bot = f"{sys.executable} {folder / 'bot.py'}"
-        argv = ["referee", bot, "builtin:random", "--games", "2", "--json", "r"]
+        argv = ["referee", bot, "builtin:random", "--games", "2", "-o", "r.json"]
         outcome = child.run(lambda: battleship(argv), folder)
         found = outcome.complaints()
         result = folder / "r"

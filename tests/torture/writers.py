@@ -67,37 +67,37 @@ WRITERS = (
     Writer("run game.bas --printer out.txt --screen json -o out.json --force", ("out.txt", "out.json")),
     Writer("run saving.bas --files .", ("OUT.DAT", "OUT.BAS"), older=("saving.bas", "old-saving.bas")),
     Writer("basic game.bas", ("OUT.BAS",), stdin=b'SAVE"OUT.BAS"\nSYSTEM\n'),
-    Writer("disk new out.dsk game.bas:A.BAS --size 360", ("out.dsk",)),
+    Writer("disk new -o out.dsk game.bas:A.BAS --size 360", ("out.dsk",)),
     Writer(
-        "disk put out.dsk game.bas:A.BAS --replace", ("out.dsk",), before=("disk new out.dsk",), older=None
+        "disk put out.dsk game.bas:A.BAS --force", ("out.dsk",), before=("disk new -o out.dsk",), older=None
     ),
     Writer(
-        "disk rm out.dsk GAME.BAS", ("out.dsk",), before=("disk new out.dsk game.bas old.bas",), older=None
+        "disk rm out.dsk GAME.BAS", ("out.dsk",), before=("disk new -o out.dsk game.bas old.bas",), older=None
     ),
     Writer(
         "disk get game.dsk --force",
         ("A.BAS", "B.BAS"),
         before=(
-            "disk new game.dsk game.bas:A.BAS game.bas:B.BAS",
-            "disk new old.dsk old.bas:A.BAS old.bas:B.BAS",
+            "disk new -o game.dsk game.bas:A.BAS game.bas:B.BAS",
+            "disk new -o old.dsk old.bas:A.BAS old.bas:B.BAS",
         ),
         older=("game.dsk", "old.dsk"),
     ),
-    Writer("tape new out.cas game.bas --name A", ("out.cas",)),
-    Writer("tape new out.wav game.bas --baud 2400 --rate 22050", ("out.wav",)),
+    Writer("tape new -o out.cas game.bas --name A", ("out.cas",)),
+    Writer("tape new -o out.wav game.bas --baud 2400 --rate 22050", ("out.wav",)),
     Writer(
-        "tape convert game.cas out.wav --baud 2400 --rate 22050",
+        "tape convert game.cas -o out.wav --baud 2400 --rate 22050",
         ("out.wav",),
-        before=("tape new game.cas game.bas", "tape new old.cas old.bas"),
+        before=("tape new -o game.cas game.bas", "tape new -o old.cas old.bas"),
         older=("game.cas", "old.cas"),
     ),
     Writer(
         "tape get game.cas -o out.bas --force",
         ("out.bas",),
-        before=("tape new game.cas game.bas", "tape new old.cas old.bas"),
+        before=("tape new -o game.cas game.bas", "tape new -o old.cas old.bas"),
         older=("game.cas", "old.cas"),
     ),
-    Writer("cartridge out.rom game.bas", ("out.rom",)),
+    Writer("cartridge -o out.rom game.bas", ("out.rom",)),
     Writer(
         "media a/game.bas -o build --baud 2400 --rate 22050",
         (

@@ -18,6 +18,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Any, TextIO
 
@@ -156,13 +157,25 @@ def _any_character() -> Iterator[None]:
                 )
 
 
+#: Stand for the name of a JSON file in the table of old spellings, and of one that is not there yet.
+_FILE, _NEW_FILE = "FILE", "NEW"
+
+
+def _is_meant(wanted: str, value: str) -> bool:
+    """Return whether an argument is the value that an old spelling has."""
+    if wanted in (_FILE, _NEW_FILE):
+        return value.endswith(".json") and (wanted == _FILE or not Path(value).exists())
+    return value == wanted
+
+
 class LazyGroup(click.Group):
     """A click group that imports a command when it is first used.
 
     Args:
         lazy: Name -> where the command is ("module:attribute"), and one line of help, so that `--help` imports
             nothing.
-        renamed: Command and old spelling of an option -> the new one, for one release.
+        renamed: Command and old spelling of an option -> the new one, for one release. An old spelling may end with a
+            value: the word itself, `FILE` for the name of a JSON file, or `NEW` for one that is not there.
     """
 
     def __init__(
@@ -200,18 +213,26 @@ class LazyGroup(click.Group):
 
     def _spelt_anew(self, name: str, words: Sequence[str]) -> Iterator[str]:
         """Yield the arguments of a command with the old spellings of options replaced, each with a warning."""
-        for number, word in enumerate(words):
-            if word == "--":
-                yield from words[number:]
+        if words and any(command == f"{name} {words[0]}" for command, _ in self._renamed):
+            name = f"{name} {words[0]}"
+        old = [(spelt.split(), new) for (command, spelt), new in self._renamed.items() if command == name]
+        left = list(words)
+        while left:
+            if left[0] == "--":
+                yield from left
                 return
-            option, equals, value = word.partition("=")
-            new = self._renamed.get((name, option))
-            if new is None:
-                yield word
-                continue
-            click.echo(f"warning: {option} of {self.name} {name} is now {new}; write that", err=True)
-            *others, last = new.split()
-            yield from (*others, last + equals + value)
+            option, equals, value = left.pop(0).partition("=")
+            value = value if equals else "".join(left[:1])
+            for (spelt, *wanted), new in old:
+                if spelt == option and (not wanted or _is_meant(wanted[0], value)):
+                    click.echo(f"warning: {spelt} of {self.name} {name} is now {new}; write that", err=True)
+                    if wanted and not equals:
+                        del left[0]
+                    *others, last = (value if each == _FILE else each for each in new.split())
+                    yield from (*others, last + equals + value if equals and not wanted else last)
+                    break
+            else:
+                yield option + equals + (value if equals else "")
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self._lazy)
@@ -275,6 +296,9 @@ RENAMED = {
     ("check", "--target"): "--machine",
     ("check", "--format"): "--output-format",
     ("check", "--json"): "--output-format json",
+    ("xref", "--format json"): "--json",
+    ("disk put", "--replace"): "--force",
+    ("openmsx run", "--seconds"): "--max-emulated-seconds",
 }
 
 GROUP = LazyGroup(

@@ -2,11 +2,12 @@
 in openMSX with the free C-BIOS.
 
 Fixtures: `msx`, a fresh machine for each test, and `msx_shared`, one machine for a whole test file.
-Options: --msx-backend, --msx-machine, --msx-update, --msx-record, --msx-coverage. Described in docs/testing.md.
+Options: --msx-on, --msx-machine, --msx-update, --msx-record, --msx-coverage. Described in docs/testing.md.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -39,10 +40,11 @@ _MACHINE = pytest.StashKey["Msx"]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("msx", "MSX BASIC programs")
     group.addoption(
-        "--msx-backend",
+        "--msx-on",
         choices=(*BACKENDS, "both"),
-        help="What the programs run on [default: ini msx_backend, or interpreter].",
+        help="What the programs run on [default: ini msx_on, or interpreter].",
     )
+    group.addoption("--msx-backend", choices=(*BACKENDS, "both"), help=argparse.SUPPRESS)
     group.addoption(
         "--msx-machine", metavar="NAME", help="The openMSX machine [default: MSXKIT_MACHINE, or the first]."
     )
@@ -53,15 +55,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--msx-record", metavar="DIR", help="Write the last run of each test into this folder as a recording."
     )
     group.addoption("--msx-coverage", action="store_true", help="Show which BASIC lines ran.")
-    parser.addini(
-        "msx_backend", "interpreter, openmsx, cartridge or both (of the first two)", default="interpreter"
-    )
+    parser.addini("msx_on", "interpreter, openmsx, cartridge or both (of the first two)")
+    parser.addini("msx_backend", "the old name of msx_on")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "msx(backend): the test is for this backend only: interpreter, openmsx or cartridge"
     )
+    if config.getoption("--msx-backend") or config.getini("msx_backend"):
+        warning = "--msx-backend and msx_backend are now --msx-on and msx_on; write those"
+        config.issue_config_time_warning(pytest.PytestDeprecationWarning(warning), stacklevel=2)
     config.stash[_POOL] = _Pool(config)
     config.stash[_COVERAGE] = {}
     config.stash[_SNAPSHOTS] = {}
@@ -110,11 +114,12 @@ class _Pool:
 
 
 def _backends(config: pytest.Config) -> tuple[str, ...]:
-    chosen = config.getoption("--msx-backend") or config.getini("msx_backend")
+    old = config.getoption("--msx-backend") or config.getini("msx_backend")
+    chosen = config.getoption("--msx-on") or config.getini("msx_on") or old or "interpreter"
     if chosen == "both":
         return _BOTH
     if chosen not in BACKENDS:
-        raise pytest.UsageError(f"msx_backend must be {', '.join(BACKENDS)} or both, not {chosen!r}")
+        raise pytest.UsageError(f"msx_on must be {', '.join(BACKENDS)} or both, not {chosen!r}")
     return (chosen,)
 
 
@@ -151,7 +156,7 @@ def _check_marker(request: pytest.FixtureRequest, backend: str) -> None:
     marker = request.node.get_closest_marker("msx")
     wanted = None if marker is None else (marker.kwargs.get("backend") or next(iter(marker.args), None))
     if wanted is not None and wanted != backend:
-        pytest.skip(f"for the backend {wanted}: --msx-backend {wanted}")
+        pytest.skip(f"for the backend {wanted}: --msx-on {wanted}")
 
 
 def _make(config: pytest.Config, backend: str, folder: Path, shared: bool) -> Msx:

@@ -58,7 +58,7 @@ class Backend(Protocol):
     """Something that starts programs.
 
     Attributes:
-        name: What `--backend` and the tables call it.
+        name: What `--on` and the tables call it.
         is_emulator: Whether a process stays open behind it, which takes one recording after the other.
     """
 

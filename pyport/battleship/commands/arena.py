@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from battleship.commands.options import chosen_rules, names, offer_players, rules_options
+from battleship.commands.options import chosen_rules, names, offer_players, results_options, rules_options
 from battleship.commands.outputs import picture_format, require_picture
 from battleship.commands.progress import bars
 from battleship.errors import PlayerError
@@ -65,14 +65,9 @@ if TYPE_CHECKING:
 @click.option(
     "--dask", metavar="ADDRESS", help="Use the Dask cluster of this scheduler instead of processes here."
 )
+@results_options
 @click.option(
-    "--json",
-    "json_file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write all results to this file; - prints them instead of the tables.",
-)
-@click.option(
-    "--resume", is_flag=True, help="Continue with the games that are kept beside the --json file, or in it."
+    "--resume", is_flag=True, help="Continue with the games that are kept beside the -o file, or in it."
 )
 @click.option(
     "--decide",
@@ -107,7 +102,7 @@ def arena(
     Each player plays alone against every board. Two boards make two games of any two players, with the seats
     swapped. Ctrl-C stops and shows what has been played. The same seed gives the same results for any --jobs.
 
-    With --json FILE each game is kept in FILE.games as soon as it has been played, until FILE is complete; --resume
+    With -o FILE each game is kept in FILE.games as soon as it has been played, until FILE is complete; --resume
     continues from there or from the complete FILE, and may add players or boards.
     """
     from battleship.arena import confine
@@ -140,12 +135,10 @@ def arena(
         click.echo(f"note: {confine.missing()}", err=True)
     check_fleet(rules, STYLES[placement](rules, Random(0)))
     if resume and json_file is None:
-        raise click.UsageError(
-            "--resume continues with the games kept beside the --json file; add --json FILE"
-        )
+        raise click.UsageError("--resume continues with the games kept beside the -o file; add -o FILE")
     if decide is not None and len(chosen) < 2:
         raise click.UsageError("--decide compares the first two players; name at least two")
-    keep_distinct({"--json": json_file, "--plot": plot})
+    keep_distinct({"-o": json_file, "--plot": plot})
     require_picture(plot)
     for output in (json_file, plot):
         goes_on = resume and output is json_file

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import functools
 import re
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -13,6 +15,7 @@ from battleship.errors import RulesError
 from battleship.rules import NAMED, Rules
 from msxkit.cli import FiniteRange
 from msxkit.commands.completion import Offer, offer
+from msxkit.commands.outputs import STANDARD_OUTPUT
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -111,6 +114,28 @@ def bot_limits(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --json and -o to a command, which takes the `json_file` that they choose: `-` for --json."""
+
+    @functools.wraps(command)
+    def choosing(as_json: bool, json_file: Path | None, **given: Any) -> Any:
+        if as_json and json_file is not None:
+            raise click.UsageError(
+                "use either --json, which prints the results, or -o FILE, which writes them"
+            )
+        return command(json_file=STANDARD_OUTPUT if as_json else json_file, **given)
+
+    printed = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of the table.")
+    written = click.option(
+        "-o",
+        "--output",
+        "json_file",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Write all results to this file as JSON; - is standard output.",
+    )
+    return printed(written(choosing))
 
 
 def delay_option(seconds: float) -> Callable[[Command], Command]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from battleship.commands.options import bot_limits
+from battleship.commands.options import bot_limits, results_options
 from battleship.commands.progress import bars
 from battleship.errors import BotError
 from msxkit.commands.outputs import claim, force_option, is_standard_output, lock, write
@@ -53,13 +53,7 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     help="Write a transcript of every game, and the bots' standard error, into this folder.",
 )
-@click.option(
-    "--json",
-    "json_file",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the result, game by game; - prints it instead of the table.",
-)
+@results_options
 @click.option(
     "--folder",
     metavar="DIR",

@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from battleship.commands.options import results_options
 from battleship.commands.progress import Advance, bars
 from battleship.errors import BattleshipError
 from battleship.verification.comparing import (
@@ -44,7 +45,7 @@ _SHOWN = 3
 @click.command()
 @click.argument("recordings", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
-    "--backend",
+    "--on",
     "backend_name",
     type=click.Choice([*BACKENDS, "all"]),
     default="port",
@@ -54,7 +55,7 @@ _SHOWN = 3
 @click.option(
     "--games",
     type=click.IntRange(min=1),
-    help="Compare with N new games that the interpreter plays; with --backend all, with the recordings too.",
+    help="Compare with N new games that the interpreter plays; with --on all, with the recordings too.",
 )
 @click.option("--seed", type=int, help="Seed of the games that --games plays.  [default: 0]")
 @click.option(
@@ -67,12 +68,7 @@ _SHOWN = 3
     is_flag=True,
     help="Print a line for each equal game on a terminal too, not only in a pipe or a file.",
 )
-@click.option(
-    "--json",
-    "json_file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the results as JSON; - prints them instead of the table.",
-)
+@results_options
 @click.option(
     "--report",
     "report_file",
@@ -112,7 +108,7 @@ def verify(
         paths = [path for named in recordings for path in _files(named)] or own_recordings()
         # All are read before the first is replayed: bad input is told at once.
         loaded = [(path, load(path)) for path in paths]
-    keep_distinct({"--json": json_file, "--report": report_file})
+    keep_distinct({"-o": json_file, "--report": report_file})
     for output in (json_file, report_file):
         claim(output, force=force, inputs=[path for path, _ in loaded], pipes=output is json_file)
         require_writable(output)

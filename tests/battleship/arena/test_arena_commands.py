@@ -29,7 +29,7 @@ BATTLESHIP = [sys.executable, "-c", "import sys; from battleship.cli import main
 def test_a_tournament_from_command_line_to_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record, result = tmp_path / "record", tmp_path / "result.json"
     bots = ["builtin:random", bot("well"), bot("crash-at-shot")]
-    options = ["--games", "2", "--seed", "3", "--record", str(record), "--json", str(result)]
+    options = ["--games", "2", "--seed", "3", "--record", str(record), "-o", str(result)]
     assert main(["referee", *bots, *options]) == 0
     out = capsys.readouterr().out
     assert "crash-at-shot ended with exit code 1 before it answered" in out
@@ -211,7 +211,7 @@ def _wait_for_bots(folder: str) -> set[int]:
 def test_ctrl_c_shows_and_writes_what_was_played(jobs: str, tmp_path: Path) -> None:
     """In a terminal: the progress counts games, and a pairing that was under way is not lost."""
     result = tmp_path / "result.json"
-    options = ["--games", "100000", "--jobs", jobs, "--json", str(result)]
+    options = ["--games", "100000", "--jobs", jobs, "-o", str(result)]
     argv = command("battleship", "referee", "builtin:random", "builtin:random", "builtin:nxn-brute", *options)
     with Terminal(argv) as terminal:
         end = time.monotonic() + 30

@@ -167,7 +167,7 @@ def test_a_run_that_ended_before_its_first_game_is_in_nobodys_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, games = tmp_path / "result.json", tmp_path / "result.json.games"
-    arguments = ["arena", "--players", "random", "--games", "2", "--json", str(file)]
+    arguments = ["arena", "--players", "random", "--games", "2", "-o", str(file)]
     monkeypatch.setattr("battleship.arena.cluster.CONNECT", "1s")
     assert main([*arguments, "--dask", "tcp://127.0.0.1:1"]) == 2
     assert not games.exists()
@@ -322,7 +322,7 @@ def test_a_tournament_takes_no_module_from_the_current_folder(options: list[str]
 )
 def test_ctrl_c_shows_and_writes_what_is_done(jobs: str, term: str, wanted: bytes, tmp_path: Path) -> None:
     file = tmp_path / "result.json"
-    options = ["--players", "random,density", "--games", "5000", "--jobs", jobs, "--json", str(file)]
+    options = ["--players", "random,density", "--games", "5000", "--jobs", jobs, "-o", str(file)]
     with Terminal(command("battleship", "arena", *options), environment={"TERM": term}) as terminal:
         end = time.monotonic() + 60
         while not re.search(wanted, terminal.output):
@@ -463,14 +463,14 @@ def test_a_perfect_record_has_a_finite_lower_bound() -> None:
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "result.json"
     picture = tmp_path / "result.png"
-    arguments = ["--players", "marmsx,random", "--games", "10", "--json", str(file), "--plot", str(picture)]
+    arguments = ["--players", "marmsx,random", "--games", "10", "-o", str(file), "--plot", str(picture)]
     assert main(["arena", "--rules", "marmsx", *arguments]) == 0
     assert "marmsx - random" in capsys.readouterr().out
     assert json.loads(file.read_text())["players"]["marmsx"]["boards"] == 10
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("option", ["--json", "--plot"])
+@pytest.mark.parametrize("option", ["-o", "--plot"])
 @pytest.mark.parametrize("name", ["", "no/such/folder/file", "file/below"])
 def test_outputs_are_checked_before_the_first_game(
     option: str,
@@ -532,7 +532,7 @@ def test_picture_ending(name: str, begins: bytes, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_command_killed_outright_goes_on_where_it_was(tmp_path: Path) -> None:
     file, games = tmp_path / "result.json", tmp_path / "result.json.games"
-    arguments = ["arena", "--players", "density,random", "--games", "400", "--json", str(file)]
+    arguments = ["arena", "--players", "density,random", "--games", "400", "-o", str(file)]
     with subprocess.Popen(command("battleship", *arguments), stdout=subprocess.DEVNULL) as process:
         limit = time.monotonic() + 60
         while not (games.exists() and games.read_bytes().count(b"\n") > 30) and time.monotonic() < limit:
@@ -552,7 +552,7 @@ def test_a_command_killed_outright_goes_on_where_it_was(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_full_disk_stops_the_run_and_keeps_what_was_played(tmp_path: Path) -> None:
     file = tmp_path / "result.json"
-    arguments = ["arena", "--players", "random", "--games", "300", "--json", str(file)]
+    arguments = ["arena", "--players", "random", "--games", "300", "-o", str(file)]
 
     def small_disk() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
@@ -573,7 +573,7 @@ def test_a_full_disk_stops_the_run_and_keeps_what_was_played(tmp_path: Path) -> 
 
 @pytest.mark.slow
 def test_results_go_into_a_pipe_too() -> None:
-    arguments = ["arena", "--players", "random", "--games", "3", "--json", "/dev/stdout"]
+    arguments = ["arena", "--players", "random", "--games", "3", "-o", "/dev/stdout"]
     done = subprocess.run(command("battleship", *arguments), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout[done.stdout.index("{") :])["players"]["random"]["boards"] == 3
@@ -587,7 +587,7 @@ def test_games_beyond_a_shorter_run_are_kept(tmp_path: Path, capsys: pytest.Capt
     journal.add("density", 0, Outcome(50))
     journal.close()
     before = games.read_bytes()
-    arguments = ["arena", "--json", str(file), "--resume", "--players"]
+    arguments = ["arena", "-o", str(file), "--resume", "--players"]
     assert main([*arguments, "random", "--games", "5"]) == 0
     assert "4 games of other players or boards stay in" in capsys.readouterr().err
     assert games.read_bytes() == before
@@ -608,7 +608,7 @@ def test_a_finished_run_is_resumed_from_its_results(
     (tmp_path / "small.toml").write_text("width = 5\nheight = 5\n[[ships]]\nname = 'C'\nlength = 3\n")
     file, fresh, games = (tmp_path / name for name in ("result.json", "fresh.json", "result.json.games"))
     arguments = ["arena", "--rules", str(tmp_path / "small.toml"), "--players"]
-    assert main([*arguments, player, "--games", "3", "--json", str(file), "--resume"]) == 0
+    assert main([*arguments, player, "--games", "3", "-o", str(file), "--resume"]) == 0
     assert "this is its first run" in capsys.readouterr().err
     whole = file.read_bytes()
 
@@ -619,7 +619,7 @@ def test_a_finished_run_is_resumed_from_its_results(
     played: list[tuple[str, int]] = []
     monkeypatch.setattr("battleship.arena.worker_pool.play_game", counting)
     # The same again: nothing is played, the result is shown once more.
-    assert main([*arguments, player, "--games", "3", "--json", str(file), "--resume"]) == 0
+    assert main([*arguments, player, "--games", "3", "-o", str(file), "--resume"]) == 0
     said = capsys.readouterr()
     assert played == []
     assert player in said.out
@@ -627,13 +627,13 @@ def test_a_finished_run_is_resumed_from_its_results(
     assert file.read_bytes() == whole
     assert not games.exists()
     # More boards and another player: only those are played.
-    assert main([*arguments, f"{player},random", "--games", "4", "--json", str(file), "--resume"]) == 0
+    assert main([*arguments, f"{player},random", "--games", "4", "-o", str(file), "--resume"]) == 0
     assert sorted(played) == sorted([(player, 3), *(("random", n) for n in range(4))])
-    assert main([*arguments, f"{player},random", "--games", "4", "--json", str(fresh)]) == 0
+    assert main([*arguments, f"{player},random", "--games", "4", "-o", str(fresh)]) == 0
     assert file.read_bytes() == fresh.read_bytes()
     assert not games.exists()
     # Fewer: those that the new results do not have go back beside them.
-    assert main([*arguments, player, "--games", "4", "--json", str(file), "--resume"]) == 0
+    assert main([*arguments, player, "--games", "4", "-o", str(file), "--resume"]) == 0
     assert "4 games of other players or boards stay in" in capsys.readouterr().err
     assert games.read_bytes().count(b"\n") == 1 + 8
 
@@ -657,7 +657,7 @@ def test_results_that_cannot_be_resumed_are_left_alone(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     file = tmp_path / "result.json"
-    arguments = ["arena", "--players", "random", "--games", "3", "--json", str(file)]
+    arguments = ["arena", "--players", "random", "--games", "3", "-o", str(file)]
     assert main(arguments) == 0
     file.write_text(json.dumps(change(json.loads(file.read_bytes()))))
     before = file.read_bytes()
@@ -684,7 +684,7 @@ def test_ctrl_c_does_not_wait_for_the_games_under_way(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--players", "random", "--resume"], "add --json"),
+        (["--players", "random", "--resume"], "add -o FILE"),
         (["--players", "random", "--decide", "1"], "at least two"),
         (["--players", "random,shotdark", "--decide", "0"], "0.001"),
         (["--players", "nobody"], "no player 'nobody'"),

@@ -1,4 +1,4 @@
-"""`battleship verify --backend all`: the same on one process and on several, its table, its page, its coverage."""
+"""`battleship verify --on all`: the same on one process and on several, its table, its page, its coverage."""
 
 from __future__ import annotations
 
@@ -103,8 +103,8 @@ def test_all_backends_with_table_page_and_json(
     monkeypatch.setenv("MSXKIT_OPENMSX", str(tmp_path / "none"))
     files = [str(path) for path in SOME[:2]]
     report, data = tmp_path / "index.html", tmp_path / "all.json"
-    options = ["--games", "2", "--seed", "4", "--jobs", "1", "--report", str(report), "--json", str(data)]
-    assert main(["verify", "--backend", "all", *options, *files]) == 0
+    options = ["--games", "2", "--seed", "4", "--jobs", "1", "--report", str(report), "-o", str(data)]
+    assert main(["verify", "--on", "all", *options, *files]) == 0
     out = capsys.readouterr().out
     assert "game-000       battle.bas      206 of   206 steps  port equal  interpreter equal\n" in out
     table = [line.split() for line in out.splitlines()[-8:]]
@@ -137,7 +137,7 @@ def test_the_page_finds_the_first_difference_of_a_broken_port(
 ) -> None:
     monkeypatch.setattr(computer, "mark_surround", lambda state: None)
     path = tmp_path / "index.html"
-    options = ["--backend", "all", "--jobs", "1", "--explain", "--report", str(path)]
+    options = ["--on", "all", "--jobs", "1", "--explain", "--report", str(path)]
     assert main(["verify", *options, str(SOME[0]), str(SOME[1])]) == 1
     out = capsys.readouterr().out
     assert "step 69, after SPACE at I1, line 840: the original marks (6,1), (6,2)" in out
@@ -156,7 +156,7 @@ def test_the_page_finds_the_first_difference_of_a_broken_port(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [[], ["--backend", "all"]])
+@pytest.mark.parametrize("options", [[], ["--on", "all"]])
 def test_many_games_with_one_fault_are_counted(
     options: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,11 +191,11 @@ def test_an_emulator_that_fails_keeps_what_the_others_found(
             raise EmulatorError("it died at once")
 
     monkeypatch.setitem(BACKENDS, "openmsx", Dead)
-    assert main(["verify", "--backend", "all", "--jobs", "1", str(SOME[0])]) == 2
+    assert main(["verify", "--on", "all", "--jobs", "1", str(SOME[0])]) == 2
     out = capsys.readouterr().out
     assert "port equal  interpreter equal" in out
     assert out.endswith("openmsx: it died at once\n")
-    assert main(["verify", "--backend", "openmsx", str(SOME[0])]) == 2
+    assert main(["verify", "--on", "openmsx", str(SOME[0])]) == 2
     assert "battleship: it died at once" in capsys.readouterr().err
 
 
@@ -219,7 +219,7 @@ def test_an_emulator_is_found_and_started_once(
 
     monkeypatch.setitem(BACKENDS, "openmsx", Emulated)
     monkeypatch.setitem(SECONDS, "openmsx", 20.0)
-    options = ["--backend", "all", "--jobs", "1", "--games", "2"]
+    options = ["--on", "all", "--jobs", "1", "--games", "2"]
     assert main(["verify", *options, str(SOME[0])]) == 0
     assert [emulated.closed for emulated in made] == [1]
     told = capsys.readouterr()

@@ -106,7 +106,7 @@ def test_xref_table_and_json(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["xref", BATTLE]) == 0
     table = capfd.readouterr().out
     assert "GOSUB in 40" in table
-    assert main(["xref", BATTLE, "--format", "json"]) == 0
+    assert main(["xref", BATTLE, "--json"]) == 0
     report = json.loads(capfd.readouterr().out)
     assert report["lines"]["110"] == [{"statement": "GOTO", "line": 170}]
     assert report["variables"]["FV"] == {"names": ["FV"], "set": [510, 540], "used": [445]}

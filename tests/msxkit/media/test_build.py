@@ -63,8 +63,8 @@ def test_sums(built: Path) -> None:
 
 def test_source_date_epoch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "500000000")
-    assert main(["disk", "new", str(tmp_path / "a.dsk"), str(BATTLE)]) == 0
+    assert main(["disk", "new", "-o", str(tmp_path / "a.dsk"), str(BATTLE)]) == 0
     (entry,) = Disk.load((tmp_path / "a.dsk").read_bytes()).entries()
     assert str(entry.raw.stamp) == "1985-11-05 00:53"
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
-    assert main(["disk", "new", str(tmp_path / "a.dsk"), str(BATTLE)]) == 2
+    assert main(["disk", "new", "-o", str(tmp_path / "a.dsk"), str(BATTLE)]) == 2

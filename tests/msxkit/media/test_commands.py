@@ -28,7 +28,7 @@ def run(*arguments: str | Path, code: int = 0) -> None:
 def test_a_disk_from_new_to_rm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     note = tmp_path / "note.txt"
     note.write_bytes(b"hello\r\n")
-    run("disk", "new", "game.dsk", BATTLE, f"{note}:READ.ME", "--boot", "battle.bas", "--size", "360")
+    run("disk", "new", "-o", "game.dsk", BATTLE, f"{note}:READ.ME", "--boot", "battle.bas", "--size", "360")
     run("disk", "ls", "game.dsk")
     out = capsys.readouterr().out
     assert "READ.ME" in out
@@ -41,7 +41,7 @@ def test_a_disk_from_new_to_rm(tmp_path: Path, capsys: pytest.CaptureFixture[str
     run("disk", "put", "game.dsk", f"{BATTLE}:TWO.BAS", "--tokenise")
     run("disk", "put", "game.dsk", f"{BATTLE}:TWO.BAS", code=2)
     assert "on the disk already" in capsys.readouterr().err
-    run("disk", "put", "game.dsk", f"{BATTLE}:TWO.BAS", "--replace")
+    run("disk", "put", "game.dsk", f"{BATTLE}:TWO.BAS", "--force")
     disk = Disk.load((tmp_path / "game.dsk").read_bytes())
     assert disk.read(disk.find("TWO.BAS")).data == BATTLE.read_bytes()
     run("disk", "rm", "game.dsk", "TWO.BAS", "READ.ME")
@@ -50,13 +50,13 @@ def test_a_disk_from_new_to_rm(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_boot_names_a_file_of_the_host_or_of_the_disk(tmp_path: Path) -> None:
-    run("disk", "new", "one.dsk", "--boot", BATTLE)
-    run("disk", "new", "two.dsk", BATTLE, "--boot", "BATTLE.BAS")
+    run("disk", "new", "-o", "one.dsk", "--boot", BATTLE)
+    run("disk", "new", "-o", "two.dsk", BATTLE, "--boot", "BATTLE.BAS")
     assert (tmp_path / "one.dsk").read_bytes() == (tmp_path / "two.dsk").read_bytes()
 
 
 def test_put_is_all_or_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run("disk", "new", "a.dsk", "--size", "360")
+    run("disk", "new", "-o", "a.dsk", "--size", "360")
     (tmp_path / "big").write_bytes(bytes(400_000))
     (tmp_path / "small").write_bytes(b"s")
     before = (tmp_path / "a.dsk").read_bytes()
@@ -71,7 +71,7 @@ def test_put_is_all_or_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 def test_get_saves_what_can_be_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "data").write_bytes(b"d" * 5000)
-    run("disk", "new", "a.dsk", "data")
+    run("disk", "new", "-o", "a.dsk", "data")
     whole = (tmp_path / "a.dsk").read_bytes()
     (tmp_path / "a.dsk").write_bytes(whole[: 14 * 512 + 3000])
     capsys.readouterr()
@@ -86,7 +86,7 @@ def test_get_saves_what_can_be_saved(tmp_path: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(("name", "written"), [(b"../../X    ", "__/__/X"), (b"        GIT", "_GIT")])
 def test_names_from_a_disk_stay_in_the_folder(name: bytes, written: str, tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(b"x")
-    run("disk", "new", "a.dsk", "x")
+    run("disk", "new", "-o", "a.dsk", "x")
     image = bytearray((tmp_path / "a.dsk").read_bytes())
     image[7 * 512 : 7 * 512 + 11] = name
     (tmp_path / "a.dsk").write_bytes(image)
@@ -108,14 +108,14 @@ def test_not_a_disk(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_a_tape_from_new_to_get(
     speed: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run("tape", "new", "t.wav", BATTLE, *speed)
+    run("tape", "new", "-o", "t.wav", BATTLE, *speed)
     run("tape", "ls", "t.wav")
     out = capsys.readouterr().out
     assert f"{'2400' if '2400' in speed else '1200'} baud" in out
-    run("tape", "convert", "t.wav", "t.cas")
-    run("tape", "new", "direct.cas", BATTLE)
+    run("tape", "convert", "t.wav", "-o", "t.cas")
+    run("tape", "new", "-o", "direct.cas", BATTLE)
     assert (tmp_path / "t.cas").read_bytes() == (tmp_path / "direct.cas").read_bytes()
-    run("tape", "convert", "t.cas", "again.wav", *speed)
+    run("tape", "convert", "t.cas", "-o", "again.wav", *speed)
     assert (tmp_path / "again.wav").read_bytes() == (tmp_path / "t.wav").read_bytes()
     run("tape", "get", "again.wav", "battle", "-o", "back.bas")
     assert (tmp_path / "back.bas").read_bytes() == read_program(BATTLE).file()
@@ -124,8 +124,8 @@ def test_a_tape_from_new_to_get(
 def test_texts_and_machine_code_on_tape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = b"\xfe\x00\x90\x03\x90\x00\x90\x01\x02\x03\x04"
     (tmp_path / "code.bin").write_bytes(code)
-    run("tape", "new", "text.cas", BATTLE, "--ascii", "--name", "Game")
-    run("tape", "new", "code.cas", "code.bin")
+    run("tape", "new", "-o", "text.cas", BATTLE, "--ascii", "--name", "Game")
+    run("tape", "new", "-o", "code.cas", "code.bin")
     run("tape", "ls", "text.cas")
     out = capsys.readouterr().out
     assert "Game" in out
@@ -138,13 +138,13 @@ def test_texts_and_machine_code_on_tape(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_a_damaged_tape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run("tape", "new", "t.cas", BATTLE)
+    run("tape", "new", "-o", "t.cas", BATTLE)
     (tmp_path / "t.cas").write_bytes((tmp_path / "t.cas").read_bytes()[:1000])
     run("tape", "ls", "t.cas", code=1)
-    run("tape", "convert", "t.cas", "t.wav", code=2)
+    run("tape", "convert", "t.cas", "-o", "t.wav", code=2)
     assert "breaks off after 968 bytes" in capsys.readouterr().err
     assert not (tmp_path / "t.wav").exists()
-    run("tape", "convert", "t.cas", "t.wav", "--force")
+    run("tape", "convert", "t.cas", "-o", "t.wav", "--force")
     run("tape", "get", "t.cas", "-o", "saved.bas", code=1)
     saved, whole = read_program(tmp_path / "saved.bas"), read_program(BATTLE)
     # The last of them is the line that broke off.
@@ -160,41 +160,41 @@ def test_not_a_tape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.cas").write_bytes(b"nothing")
     run("tape", "ls", "a.cas", code=2)
     run("tape", "ls", "absent.cas", code=2)
-    run("tape", "new", "a.mp3", BATTLE, code=2)
-    run("tape", "new", "a.wav", BATTLE, "--rate", "4000", code=2)
-    run("tape", "new", "a.wav", BATTLE, "--name", "TOOLONG", code=2)
+    run("tape", "new", "-o", "a.mp3", BATTLE, code=2)
+    run("tape", "new", "-o", "a.wav", BATTLE, "--rate", "4000", code=2)
+    run("tape", "new", "-o", "a.wav", BATTLE, "--name", "TOOLONG", code=2)
     assert not (tmp_path / "a.wav").exists()
 
 
 def test_a_cartridge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run("cartridge", "a.rom", BATTLE)
+    run("cartridge", "-o", "a.rom", BATTLE)
     assert len((tmp_path / "a.rom").read_bytes()) == 16384
     (tmp_path / "new.bas").write_bytes(b"10 NEW\r\n")
-    run("cartridge", "b.rom", "new.bas", code=2)
+    run("cartridge", "-o", "b.rom", "new.bas", code=2)
     assert "cannot work from ROM: line 10 has NEW" in capsys.readouterr().err
     assert not (tmp_path / "b.rom").exists()
-    run("cartridge", "b.rom", "new.bas", "--force")
+    run("cartridge", "-o", "b.rom", "new.bas", "--force")
 
 
 def test_a_cas_has_no_speed(capsys: pytest.CaptureFixture[str]) -> None:
-    run("tape", "new", "a.cas", BATTLE, "--baud", "2400")
+    run("tape", "new", "-o", "a.cas", BATTLE, "--baud", "2400")
     assert "no speed" in capsys.readouterr().err
     assert cassette.parse_cas(Path("a.cas").read_bytes())
 
 
-@pytest.mark.parametrize("command", [["disk", "new", "x.dsk"], ["tape", "new", "x.cas"]])
+@pytest.mark.parametrize("command", [["disk", "new", "-o", "x.dsk"], ["tape", "new", "-o", "x.cas"]])
 def test_kana(command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "kana.bas").write_text('10 PRINT "かナ"\n', "utf-8")
     tokens = ["--tokenise"] if command[0] == "disk" else []
     run(*command, "kana.bas", *tokens)
     assert "no character 'か' (U+304B) and 1 more" in capsys.readouterr().err
     run(*command, "kana.bas", *tokens, "--encoding", "japan", "--force")
-    run("list", command[2], "--file", "KANA.BAS" if tokens else "KANA", "--encoding", "japan")
+    run("list", command[3], "--file", "KANA.BAS" if tokens else "KANA", "--encoding", "japan")
     assert 'PRINT "かナ"' in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
-    "command", ["compile bad.bas -o bad.rom", "cartridge bad.rom bad.bas", "media bad.bas -o built"]
+    "command", ["compile bad.bas -o bad.rom", "cartridge -o bad.rom bad.bas", "media bad.bas -o built"]
 )
 def test_errors_of_check(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "bad.bas").write_text('10 PRNT "A"\n')

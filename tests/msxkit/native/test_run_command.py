@@ -39,9 +39,9 @@ def test_the_text_of_a_graphic_screen_is_that_of_the_interpreter(
     main(["run", str(path)])
     picture = capsys.readouterr().out.partition("\n--")[0]
     assert any("\u2801" <= character <= "\u28ff" for character in picture)
-    assert main(["run", str(path), "--on", "cartridge", "--max-seconds", "5"]) == 3
+    assert main(["run", str(path), "--on", "cartridge", "--max-emulated-seconds", "5"]) == 3
     assert capsys.readouterr().out.partition("\n--")[0] == picture
-    found = shown(capsys, str(path), "--on", "cartridge", "--max-seconds", "5")
+    found = shown(capsys, str(path), "--on", "cartridge", "--max-emulated-seconds", "5")
     assert (found["screen_mode"], found["screen"]) == (2, [])
 
 
@@ -75,7 +75,7 @@ def test_a_program_that_never_ends_comes_to_the_limit(
 ) -> None:
     path = tmp_path / "a.bas"
     path.write_text("10 GOTO 10\n")
-    assert main(["run", str(path), "--on", "cartridge", "--max-seconds", "2"]) == 3
+    assert main(["run", str(path), "--on", "cartridge", "--max-emulated-seconds", "2"]) == 3
     assert "stopped at the limit in line 10" in capsys.readouterr().out
 
 
@@ -84,7 +84,7 @@ def test_a_program_that_never_ends_comes_to_the_limit(
     ("line", "code", "said"),
     [
         ("10 PRINT 1/0", 1, "the program stopped: Division by zero in 10"),
-        ("10 GOTO 10", 3, "stopped in line 10 at the limit of --max-seconds 2"),
+        ("10 GOTO 10", 3, "stopped in line 10 at the limit of --max-emulated-seconds 2"),
     ],
 )
 def test_a_picture_comes_with_the_reason_of_the_end(
@@ -93,7 +93,7 @@ def test_a_picture_comes_with_the_reason_of_the_end(
     path = tmp_path / "a.bas"
     path.write_text(line + "\n")
     picture = str(tmp_path / "a.png")
-    assert main(["run", str(path), "--on", "cartridge", "--max-seconds", "2", "-o", picture]) == code
+    assert main(["run", str(path), "--on", "cartridge", "--max-emulated-seconds", "2", "-o", picture]) == code
     assert capsys.readouterr().err == said + "\n"
 
 

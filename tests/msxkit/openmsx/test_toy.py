@@ -226,7 +226,9 @@ def test_run_starts_a_program(toy: dict[str, str], tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     listing = tmp_path / "toy.bas"
     listing.write_text(LISTING)
-    assert main(["openmsx", "run", str(listing), "--machine", "Toy_BASIC", "--seconds", "0.2"]) == 0
+    assert (
+        main(["openmsx", "run", str(listing), "--machine", "Toy_BASIC", "--max-emulated-seconds", "0.2"]) == 0
+    )
 
 
 @pytest.mark.parametrize("source", ["option", "environment", "project"])
@@ -255,7 +257,7 @@ def test_how_a_tape_is_started(option: tuple[str, ...], command: str, ending: st
     if option == ("none",):
         tape.write_bytes(b"ZXTape!")
     else:
-        assert main(["tape", "new", str(tape), str(listing), *option]) == 0
+        assert main(["tape", "new", "-o", str(tape), str(listing), *option]) == 0
     assert tape_command(tape) == command
 
 
@@ -277,7 +279,7 @@ def test_disks_are_copies_whose_changes_can_be_read(toy: dict[str, str], tmp_pat
     image = tmp_path / "a.dsk"
     listing = tmp_path / "toy.bas"
     listing.write_text(LISTING)
-    assert main(["disk", "new", str(image), str(listing), "--boot", "toy.bas"]) == 0
+    assert main(["disk", "new", "-o", str(image), str(listing), "--boot", "toy.bas"]) == 0
     before = image.read_bytes()
     basic = choose("Toy_Drive").boot(disk=image)
     with basic.machine as machine:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from msxkit.commands.outputs import (
     claim,
     copies_option,
     lock,
+    made,
+    made_option,
     print_each,
     print_json,
     save_taken,
@@ -44,8 +47,8 @@ def disk() -> None:
 
 
 @disk.command()
-@click.argument("out", type=click.Path(path_type=Path))
 @_FILES
+@made_option
 @click.option("--size", type=click.Choice([str(size) for size in FORMATS]), default="720", help="Size in K.")
 @click.option("--boot", metavar="PROGRAM", help="The program to start automatically (adds AUTOEXEC.BAS).")
 @_TOKENISE
@@ -54,9 +57,16 @@ def disk() -> None:
     "--force", is_flag=True, help="Replace an existing file also where it is not as this program wrote it."
 )
 def new(
-    out: Path, files: tuple[str, ...], size: str, boot: str | None, tokenise: bool, encoding: str, force: bool
+    output: Path | None,
+    files: Sequence[str],
+    size: str,
+    boot: str | None,
+    tokenise: bool,
+    encoding: str,
+    force: bool,
 ) -> int:
-    """Write a new disk OUT.dsk, or - for standard output, with FILEs on it."""
+    """Write a new disk with FILEs on it, if any, to the image of -o, such as game.dsk."""
+    out, files = made(output, files, least=0)
     lock(out)
     image = Disk.blank(int(size))
     specs = [filename.split_spec(spec) for spec in files]
@@ -143,10 +153,10 @@ def get(image: Path, names: tuple[str, ...], output: Path | None, force: bool) -
 @disk.command()
 @_IMAGE
 @_FILES
-@click.option("--replace", is_flag=True, help="Replace files that are on the disk already.")
+@click.option("--force", is_flag=True, help="Replace files that are on the disk already.")
 @_TOKENISE
 @encoding_option
-def put(image: Path, files: tuple[str, ...], replace: bool, tokenise: bool, encoding: str) -> int:
+def put(image: Path, files: tuple[str, ...], force: bool, tokenise: bool, encoding: str) -> int:
     """Copy FILEs to IMAGE: all of them, or none if one cannot be copied."""
     if not files:
         raise click.UsageError("name the files to put on the disk")
@@ -155,7 +165,7 @@ def put(image: Path, files: tuple[str, ...], replace: bool, tokenise: bool, enco
     claim(image, force=True)
     for spec in files:
         path, name = filename.split_spec(spec)
-        _add(loaded, path, name, tokenise, encoding, overwrite=replace)
+        _add(loaded, path, name, tokenise, encoding, overwrite=force)
     write_atomic(image, loaded.image)  # not noted: what was put on it is not ours
     click.echo(f"{image}: {loaded.free} bytes free")
     return 0

@@ -99,7 +99,12 @@ def doctor(everything: bool, machines: tuple[str, ...], as_json: bool) -> int:
 @openmsx.command("run")
 @click.argument("file", type=click.Path(path_type=Path))
 @machine_options
-@click.option("--seconds", type=FiniteRange(min=0), help="Close the window after this much emulated time.")
+@click.option(
+    "--max-emulated-seconds",
+    "seconds",
+    type=FiniteRange(min=0),
+    help="Close the window after this many seconds of the machine.",
+)
 def run_(
     file: Path,
     machine: str | None,

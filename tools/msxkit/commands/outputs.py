@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -37,6 +37,36 @@ copies_option = click.option(
     type=click.Path(path_type=Path),
     help="The file to write, - for standard output, or the folder for several; default: here.",
 )
+
+
+#: For commands that make a medium of the files that are named.
+made_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The file to write, or - for standard output.",
+)
+
+
+def made(output: Path | None, files: Sequence[T], *, at: int = 0, least: int = 1) -> tuple[Path, Sequence[T]]:
+    """Return the file of `made_option` and the other files. In 0.1 it was one of these, which is still taken.
+
+    Raise `click.UsageError` if there is neither, or too few others.
+
+    Args:
+        at: Which one it was: the first (0) or the last (-1).
+        least: How many others there are at least.
+    """
+    if output is None:
+        if len(files) <= least:
+            raise click.UsageError("Missing option '-o' / '--output'.")
+        name = click.get_current_context().command_path
+        click.echo(f"warning: OUT of {name} is now -o OUT; write that", err=True)
+        output = Path(str(files[at]))
+        files = files[1:] if at == 0 else files[:at]
+    if len(files) < least:
+        raise click.UsageError("name what is to be written into it")
+    return output, files
 
 
 recording_option = click.option(

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from msxkit.commands.outputs import gathered
+from msxkit.commands.outputs import gathered, made
 from msxkit.errors import FileError
 from msxkit.files import READ_LIMIT, read_bytes
 from msxkit.language.program import Program
@@ -63,7 +63,7 @@ def several(
     *,
     prints: bool | Callable[[Mapping[str, Any]], bool] = False,
     alone: Sequence[str] = (),
-    folder: str = "-o FOLDER",
+    makes: bool = False,
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Let a command of one `program` take several. `-o` is then a folder, which gets a file of each: all, or none.
 
@@ -71,12 +71,14 @@ def several(
         ending: Of these files; may depend on the options.
         prints: Whether it may, with these options, also print one after the other, each below its name.
         alone: Options that name a file for one program.
-        folder: How the folder is written.
+        makes: Whether `-o` has to be there.
     """
 
     def decorate(command: Callable[..., int]) -> Callable[..., int]:
         @wraps(command)
-        def each(programs: tuple[Path, ...], output: Path | None, **given: Any) -> int:
+        def each(programs: Sequence[Path], output: Path | None, **given: Any) -> int:
+            if makes:
+                output, programs = made(output, programs)
             if len(programs) == 1:
                 return command(program=programs[0], output=output, **given)
             wrong = next((name for name in alone if given[name] is not None), None)
@@ -90,7 +92,7 @@ def several(
                     codes.append(command(program=program, output=None, **given))
                 return max(codes)
             if output is None or not output.is_dir():
-                raise click.UsageError(f"several programs need {folder}, a folder that gets a file of each")
+                raise click.UsageError("several programs need -o FOLDER, a folder that gets a file of each")
             suffix = ending if isinstance(ending, str) else ending(given)
             outputs = [output / f"{program.stem}{suffix}" for program in programs]
             twice = next((path for path in outputs if outputs.count(path) > 1), None)

@@ -48,7 +48,7 @@ def _ending(given: Mapping[str, Any]) -> str:
     type=FiniteRange(min=0),
     default=60.0,
     show_default=True,
-    help="Stop after this many seconds; with --on cartridge or openmsx, of the machine.",
+    help="Stop after this many seconds here; only on the interpreter.",
 )
 @click.option(
     "--screen",
@@ -94,7 +94,9 @@ def _ending(given: Mapping[str, Any]) -> str:
     help="Write what the sound chip receives as JSON: jiffies since the first value, register, value.",
 )
 @click.option(
-    "--max-emulated-seconds", type=FiniteRange(min=0), help="Stop after this many seconds on the machine."
+    "--max-emulated-seconds",
+    type=FiniteRange(min=0),
+    help="Stop after this many seconds of the machine.  [default: 60 with --on cartridge or openmsx]",
 )
 @click.option(
     "--wait", "waits", is_flag=True, help="Keep running a program that only repeats itself (50 GOTO 50)."

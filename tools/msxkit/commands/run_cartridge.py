@@ -49,8 +49,10 @@ def run_cartridge(options: RunOptions) -> int:
     keys, program, times = options.keys(), options.found().program, iter(options.times())
     if options.form == "ansi":
         raise click.UsageError("--on cartridge shows text, json, a picture, gif or wav")
-    limits = (options.max_emulated_seconds, options.end)
-    limit = min((each for each in limits if each is not None), default=options.max_seconds)
+    assert options.max_emulated_seconds is not None
+    limit = min(
+        options.max_emulated_seconds, options.max_emulated_seconds if options.end is None else options.end
+    )
     script = options.script()
     if strange := next((event.device for event in script if event.device not in _DEVICES), None):
         raise click.UsageError(
@@ -90,8 +92,9 @@ def run_cartridge(options: RunOptions) -> int:
     if options.is_picture and failure is not None:
         click.echo(stopped(failure, place), err=True)
     elif options.is_picture and at is StopReason.LIMIT and not complete:
-        option = "--max-seconds" if options.max_emulated_seconds is None else "--max-emulated-seconds"
-        click.echo(f"stopped in {where(line, place)} at the limit of {option} {limit:g}", err=True)
+        click.echo(
+            f"stopped in {where(line, place)} at the limit of --max-emulated-seconds {limit:g}", err=True
+        )
     return 0 if complete else CODES.get(at, 0)
 
 

@@ -19,7 +19,7 @@ from msxkit.stop_reason import StopReason
 
 
 def run_openmsx(options: RunOptions) -> int:
-    """Run the program for at most --max-seconds of the machine, and return the exit code.
+    """Run the program for at most --max-emulated-seconds, and return the exit code.
 
     Raise `EmulatorMissingError` without openMSX or a machine with BASIC.
     """
@@ -39,8 +39,8 @@ def run_openmsx(options: RunOptions) -> int:
     if options.is_picture and failure is not None:
         click.echo(stopped(failure, place), err=True)
     elif options.is_picture and at is StopReason.LIMIT and not complete:
-        limit = f"the limit of --max-seconds {options.max_seconds:g}"
-        click.echo(f"stopped in {where(line, place)} at {limit}", err=True)
+        limit = f"--max-emulated-seconds {options.max_emulated_seconds:g}"
+        click.echo(f"stopped in {where(line, place)} at the limit of {limit}", err=True)
     return 0 if complete else CODES.get(at, 0)
 
 
@@ -52,7 +52,9 @@ def _played(
     times: Iterator[int],
 ) -> StopReason:
     """Run to the end and answer what the program waits for."""
-    end = target.seconds + (options.max_seconds if options.end is None else options.end)
+    limit = options.max_emulated_seconds if options.end is None else options.end
+    assert limit is not None
+    end = target.seconds + limit
     while True:
         left = end - target.seconds
         at = StopReason.LIMIT if left <= 0 else target.go(left if film is None else PICTURE)

@@ -30,6 +30,10 @@ FILMS = ("gif", "mp4")
 _LASTING = (*FILMS, "wav")
 
 
+#: Seconds of the machine after which a run in openMSX ends, if nothing else is said.
+EMULATED_LIMIT = 60.0
+
+
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """The argument and the options of `msxkit run`; `form` is given, or follows from the name of the output."""
@@ -71,6 +75,7 @@ class RunOptions:
         options = cls(**given)
         keep_apart(options.output, [options.program])
         options = replace(options, form=form_of(options.output, given["form"]))
+        options = options._for_emulator()
         options._require_one_source()
         options._require_one_form()
         if options.place == "cartridge":
@@ -93,6 +98,21 @@ class RunOptions:
     def sound_end(self) -> float | None:
         """Seconds of the machine at which a sound ends; a film ends the run itself."""
         return self.end if self.form == "wav" else None
+
+    def _for_emulator(self) -> RunOptions:
+        """Return the options for where the program runs. An emulator's runs have limits in seconds of the machine."""
+        if self.place == "interpreter":
+            return self
+        context = click.get_current_context(silent=True)
+        source = None if context is None else context.get_parameter_source("max_seconds")
+        limit = EMULATED_LIMIT
+        if source is click.core.ParameterSource.COMMANDLINE:
+            click.echo(
+                f"warning: --max-seconds of run --on {self.place} is now --max-emulated-seconds; write that",
+                err=True,
+            )
+            limit = self.max_seconds
+        return self if self.max_emulated_seconds is not None else replace(self, max_emulated_seconds=limit)
 
     def _require_one_source(self) -> None:
         if self.keys_file is not None and self.typed is not None:
@@ -166,9 +186,9 @@ class RunOptions:
         )
         writes = self.timing_file or self.psg_file or self.printer or self.states_file
         reads = self.folder or self.image or self.input_file or self.clock_file
-        if shows or writes or reads or self.max_steps or self.max_emulated_seconds is not None:
+        if shows or writes or reads or self.max_steps:
             raise click.UsageError(
-                "--on openmsx takes keys, times, --max-seconds, --from, --to and --screen "
+                "--on openmsx takes keys, times, --max-emulated-seconds, --from, --to and --screen "
                 "text, json, png, jpg, webp or gif only"
             )
 

@@ -13,6 +13,8 @@ from msxkit.commands.outputs import (
     copies_option,
     gathered,
     is_standard_output,
+    made,
+    made_option,
     print_each,
     save_taken,
     tell,
@@ -29,7 +31,6 @@ from msxkit.media.host_files import host_name, output_paths
 
 _BSAVE = 0xFE
 
-_OUT = click.argument("out", type=click.Path(path_type=Path))
 _TAPES = click.argument("tapes", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="TAPE...")
 _TAPE = click.argument("tape", type=click.Path(path_type=Path))
 _BAUD = click.option("--baud", type=click.Choice(("1200", "2400")), help="Speed of a .wav; default: 1200.")
@@ -42,8 +43,8 @@ def tape() -> None:
 
 
 @tape.command()
-@_OUT
 @click.argument("programs", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="PROGRAM...")
+@made_option
 @click.option("--name", help="The file's name on tape, up to six characters; default: from PROGRAM.")
 @click.option(
     "--ascii", "as_text", is_flag=True, help='Write it as text, for RUN"CAS:" and MERGE, instead of CLOAD.'
@@ -55,8 +56,8 @@ def tape() -> None:
     "--force", is_flag=True, help="Replace an existing file also where it is not as this program wrote it."
 )
 def new(
-    out: Path,
-    programs: tuple[Path, ...],
+    output: Path | None,
+    programs: Sequence[Path],
     name: str | None,
     as_text: bool,
     baud: str | None,
@@ -64,7 +65,8 @@ def new(
     encoding: str,
     force: bool,
 ) -> int:
-    """Write PROGRAMs, BASIC programs or BSAVE files, to a tape OUT.cas or OUT.wav, or - for standard output."""
+    """Write PROGRAMs, BASIC programs or BSAVE files, to the tape of -o, a .cas or .wav."""
+    out, programs = made(output, programs)
     if name is not None and len(programs) > 1:
         raise click.UsageError("--name is the name of one program; leave it out for several")
     keep_apart(out, programs)
@@ -159,18 +161,21 @@ def get(tape: Path, names: tuple[str, ...], output: Path | None, force: bool) ->
 
 @tape.command()
 @_TAPES
-@_OUT
+@made_option
 @_BAUD
 @_RATE
 @click.option(
     "--force", is_flag=True, help="Convert a damaged tape as far as it can be read; replace any file."
 )
-def convert(tapes: tuple[Path, ...], out: Path, baud: str | None, rate: int | None, force: bool) -> int:
-    """Convert TAPE to OUT: .cas to .wav or back, or clean up a recording (.wav to .wav).
+def convert(
+    tapes: Sequence[Path], output: Path | None, baud: str | None, rate: int | None, force: bool
+) -> int:
+    """Convert TAPE: .cas to .wav or back, or clean up a recording (.wav to .wav).
 
-    Of several, OUT is a folder, which gets the other form of each. With - for OUT the other form goes to standard
-    output, and with --baud or --rate a .wav.
+    Of several, -o is a folder, which gets the other form of each. With -o - the other form goes to standard output, and
+    with --baud or --rate a .wav.
     """
+    out, tapes = made(output, tapes, at=-1)
     if len(tapes) == 1:
         _convert(tapes[0], out, baud, rate, force)
         return 0

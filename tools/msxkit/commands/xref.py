@@ -18,12 +18,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("listings", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="LISTING...")
-@click.option(
-    "--format", "form", type=click.Choice(("text", "json")), default="text", help="Form of the tables."
-)
-@click.option("--json", "form", flag_value="json", help="The same as --format json.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; of several listings a list.")
 @program_options
-def xref(listings: tuple[Path, ...], form: str, file: str | None, encoding: str) -> int:
+def xref(listings: tuple[Path, ...], as_json: bool, file: str | None, encoding: str) -> int:
     """Show which lines, variables and routines of LISTINGs are used where."""
     from msxkit.language.xref import cross_reference, in_rows
 
@@ -33,7 +30,7 @@ def xref(listings: tuple[Path, ...], form: str, file: str | None, encoding: str)
         program = read_program(listing, encoding, file, cut_numbers=True)
         table = cross_reference(program)
         tables[listing] = in_rows(table, program) if program.is_modern else table
-    if form == "json":
+    if as_json:
         import json
 
         reports = [_as_json(listing, table) for listing, table in tables.items()]

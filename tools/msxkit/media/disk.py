@@ -162,7 +162,7 @@ class Disk:
             if old.is_folder:
                 raise DiskError(f"{shown} is a folder of the disk: choose another name")
             if not overwrite:
-                raise DiskError(f"{shown} is on the disk already: remove it first or use --replace")
+                raise DiskError(f"{shown} is on the disk already: remove it first or use --force")
         size = self.geometry.cluster_size
         freed = 0 if old is None else len(list(self._fat.chain(old.raw.cluster)))
         needed = -(-len(data) // size)

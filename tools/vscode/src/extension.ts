@@ -22,9 +22,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   add("run", (uri) => run(["run"], uri));
   add("runOpenmsx", (uri) => run(["openmsx", "run"], uri));
   add("debug", (uri) => debug(uri));
-  add("disk", (uri) => make(uri, ".dsk", (out, program) => ["disk", "new", out, "--boot", program]));
-  add("tape", (uri) => make(uri, ".cas", (out, program) => ["tape", "new", out, program]));
-  add("cartridge", (uri) => make(uri, ".rom", (out, program) => ["cartridge", out, program]));
+  add("disk", (uri) => make(uri, ".dsk", (out, program) => ["disk", "new", "-o", out, "--boot", program]));
+  add("tape", (uri) => make(uri, ".cas", (out, program) => ["tape", "new", "-o", out, program]));
+  add("cartridge", (uri) => make(uri, ".rom", (out, program) => ["cartridge", "-o", out, program]));
   add("draw", (uri) => draw(uri));
   add("screen", () => screen.show());
   add("listing", async (uri) => openListing(await programOf(uri)));
