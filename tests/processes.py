@@ -1,7 +1,9 @@
-"""Whether a process still runs."""
+"""Which processes still run."""
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -12,3 +14,13 @@ def alive(pid: int) -> bool:
     except OSError:
         return False
     return state not in (b"Z", b"X")
+
+
+def of_session(leader: int) -> list[int]:
+    """Return the processes that run in a session; none where there is no /proc."""
+    found = []
+    for entry in Path("/proc").iterdir() if Path("/proc").is_dir() else ():
+        with suppress(ValueError, OSError):
+            if alive(int(entry.name)) and os.getsid(int(entry.name)) == leader:
+                found.append(int(entry.name))
+    return found

@@ -18,7 +18,7 @@ CHAPTERS = sorted(
     if module.name.startswith("torture_")
 )
 #: Chapters of which a small part takes seconds.
-QUICK = ("debugger", "sessions", "statements")
+QUICK = ("debugger", "statements")
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,9 @@ that work on lists of single digits: they share no code and no method with `msxk
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable
 from decimal import Context, Decimal
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -19,78 +16,6 @@ from hypothesis import strategies as st
 
 from msxkit import decimal14 as d14
 from msxkit.decimal14 import Number
-
-ARITHMETIC = Path(__file__).parent.parent / "conformance" / "arithmetic.json"
-_NUMBER = r"-?(?:\d+\.?\d*|\.\d+)(?:[ED][-+]?\d+)?[#!]?"
-_OPERATORS: dict[str, Callable[[Number, Number], Number]] = {
-    "+": d14.add,
-    "-": d14.sub,
-    "*": d14.mul,
-    "/": d14.div,
-    "^": d14.power,
-}
-_FUNCTIONS: dict[str, Callable[[Number], Number]] = {
-    "SQR": d14.sqr,
-    "LOG": d14.log,
-    "EXP": d14.exp,
-    "SIN": d14.sin,
-    "COS": d14.cos,
-    "TAN": d14.tan,
-    "ATN": d14.atn,
-    "INT": d14.int_,
-    "FIX": d14.fix,
-    "CSNG": d14.csng,
-}
-
-
-def evaluate(expression: str) -> Number:
-    """Return an expression of the recorded kinds: NUMBER OPERATOR NUMBER, or FUNCTION(NUMBER)."""
-    if call := re.fullmatch(rf"([A-Z]+)\(({_NUMBER})\)", expression):
-        return _FUNCTIONS[call[1]](d14.val(call[2]))
-    operation = re.fullmatch(rf"({_NUMBER})([-+*/^])({_NUMBER})", expression)
-    assert operation, expression
-    return _OPERATORS[operation[2]](d14.val(operation[1]), d14.val(operation[3]))
-
-
-def test_all_recorded_results() -> None:
-    records = json.loads(ARITHMETIC.read_text())
-    wrong = [
-        (expression, printed, shown)
-        for expression, printed in records
-        if (shown := d14.format_number(evaluate(expression)) + " ") != printed
-    ]
-    assert len(records) == 2318
-    assert wrong == []
-
-
-# Printed by the programs num-*, h-print-odd-values, h-csng-round and h-power-misc of tests/conformance.
-PRINTED: dict[str, tuple[Callable[[], Number], str]] = {
-    "1 - 1E-14": (lambda: d14.sub(1, d14.val("1E-14")), " .99999999999999"),
-    "1 + 4.9E-14": (lambda: d14.add(1, d14.val("4.9E-14")), " 1"),
-    "1/3 + 1/3": (lambda: d14.add(d14.div(1, 3), d14.div(1, 3)), " .66666666666666"),
-    "1 - .99999999999999": (lambda: d14.sub(1, d14.val(".99999999999999")), " 1E-14"),
-    "5.5E13 + .5": (lambda: d14.add(55 * 10**12, Decimal("0.5")), " 55000000000001"),
-    "1E14 + .5": (lambda: d14.add(Decimal("1E14"), Decimal("0.5")), " 1E+14"),
-    "CSNG(999999.5)": (lambda: d14.csng(d14.val("999999.5")), " 1000000"),
-    "INT(-.0001)": (lambda: d14.int_(d14.val("-.0001")), "-1"),
-    "FIX(-2.7)": (lambda: d14.fix(d14.val("-2.7")), "-2"),
-    "-32768 \\ -1": (lambda: d14.int_divide(-32768, -1), " 32768"),
-    "-7 MOD 3": (lambda: d14.modulo(-7, 3), "-1"),
-    "7 MOD -3": (lambda: d14.modulo(7, -3), " 1"),
-    "10.7 \\ 3.2": (lambda: d14.int_divide(Decimal("10.7"), Decimal("3.2")), " 3"),
-    "(-2)^3": (lambda: d14.power(-2, 3), "-8"),
-    "0^0": (lambda: d14.power(0, 0), " 1"),
-    "10^14": (lambda: d14.power(10, 14), " 1E+14"),
-    "10^-3": (lambda: d14.power(10, -3), " 1E-03"),
-    "4*ATN(1)": (lambda: d14.mul(4, d14.atn(1)), " 3.1415926535898"),
-}
-
-
-@pytest.mark.parametrize("what", PRINTED)
-def test_results_of_recorded_programs(what: str) -> None:
-    compute, printed = PRINTED[what]
-    assert d14.format_number(compute()) == printed
-
 
 # Values
 

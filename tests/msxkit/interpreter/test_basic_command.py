@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import of_session
 from tests.terminal import Terminal, command
 
 COMMAND = command("msxkit", "basic")
@@ -137,47 +138,57 @@ def test_control_d_does_not_ask_when_nothing_would_be_lost(terminal: Terminal, l
     assert terminal.ends() == 0
 
 
+LONGER = PROGRAM + b"20 INPUT A$\r\n30 A$=INPUT$(1)\r\n40 GOTO 40\r\n"
+#: What is going on -> what is typed to come there, and what is then on the screen.
+STATES = {
+    "nothing": ("", "40 GOTO 40"),
+    "a line is typed": ("PRINT 1234", "PRINT 1234"),
+    "a program runs": ("GOTO 40\r", "GOTO 40"),
+    "a program waits for a line": ("GOTO 20\r", "? "),
+    "a program waits for a key": ("GOTO 30\r", "GOTO 30"),
+    "a program is paused": ("GOTO 40\r\x13", "Paused"),
+    "a program is listed": ("CLS:LIST\r", "10 PRINT"),
+    "it asks whether to leave": ("\x04", "Not saved"),
+}
+ENDS = ("SIGHUP", "SIGTERM", "SIGQUIT", "SIGXCPU", "SIGUSR1", "SIGUSR2", "SIGALRM", "closed", "SIGKILL")
+#: Two of them are quick.
+SOON = [("SIGTERM", "a program runs"), ("closed", "a program is paused")]
+
+
 @pytest.mark.parametrize(
-    ("name", "running"),
+    ("name", "state"),
     [
-        ("SIGTERM", True),
-        ("SIGHUP", False),
-        ("closed", True),
-        *(
-            pytest.param(name, running, marks=pytest.mark.slow)
-            for running, names in (
-                (True, ("SIGHUP", "SIGQUIT", "SIGUSR1")),
-                (False, ("SIGTERM", "SIGQUIT", "SIGUSR1", "closed")),
-            )
-            for name in names
-        ),
+        pytest.param(name, state, marks=[] if (name, state) in SOON else pytest.mark.nightly)
+        for name in ENDS
+        for state in STATES
     ],
 )
-@pytest.mark.one_in(3, "nightly")
-def test_a_program_outlives_its_session(name: str, running: bool, terminal: Terminal, tmp_path: Path) -> None:
+def test_a_program_outlives_its_session(name: str, state: str, terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "RESCUE.BAS").write_bytes(b"an older one")
-    enter_program(terminal)
-    terminal.type('OPEN"DATA"FOR OUTPUT AS#1:PRINT#1,"KEPT":PRINT 6*7\r')
+    terminal.wait_for("Ok")
+    terminal.type(LONGER.decode().replace("\n", "") + 'OPEN"DATA"FOR OUTPUT AS#1:PRINT#1,"KEPT":PRINT 6*7\r')
     terminal.wait_for(" 42")
-    if running:
-        terminal.type("GOTO 10\r20 GOTO 10\rGOTO 10\r")
-        terminal.wait_for("HOUR")
+    typed, seen = STATES[state]
+    terminal.type(typed)
+    terminal.until(seen)
+    terminal.read(0.1)
     if name == "closed":
         # The signal or the closed terminal, whichever is first.
         assert terminal.hang_up() in (128 + signal.SIGHUP, 2)
     else:
         number = getattr(signal, name)
         terminal.process.send_signal(number)
-        assert terminal.ends() == 128 + number
+        assert terminal.ends() == (-number if name == "SIGKILL" else 128 + number)
+    if name not in ("closed", "SIGKILL"):
         assert terminal.settings_are_restored()
         shown = "".join(terminal.display)
         assert "the program had not been saved; it is now in" in shown
         assert "Traceback" not in shown
-    kept = (tmp_path / "RESCUE1.BAS").read_bytes()
-    assert kept == PROGRAM + (b"20 GOTO 10\r\n" if running else b"") + b"\x1a"
-    assert (tmp_path / "RESCUE.BAS").read_bytes() == b"an older one"
-    if not running:  # RUN closes files
+    if name != "SIGKILL":
+        assert (tmp_path / "RESCUE1.BAS").read_bytes() == LONGER + b"\x1a"
         assert (tmp_path / "DATA").read_bytes() == b"KEPT\r\n\x1a"
+    assert (tmp_path / "RESCUE.BAS").read_bytes() == b"an older one"
+    assert of_session(terminal.process.pid) == []
 
 
 def test_an_interrupt_from_outside_is_control_c(terminal: Terminal) -> None:
