@@ -10,15 +10,19 @@ import json
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msxkit.display.screen import CURSOR_CODE, Screen
 from msxkit.interpreter import Session
 from msxkit.interpreter.prompt import Prompt
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
+from msxkit.machine.model import MODELS
 from msxkit.machine.work_area import Cell
 from tests.corpus.music import by_queue
+
+if TYPE_CHECKING:
+    from msxkit.native.compiler import Cartridge
 
 Entry = dict[str, Any]
 
@@ -43,12 +47,14 @@ COMPILED = (
     "num",
     "play",
     "set",
+    "sprite",
     "strs",
     "text",
     "traps",
     "tron",
     "types",
     "using",
+    "usr",
     "vdp",
     "wide",
 )
@@ -159,7 +165,9 @@ def _waiting(screen: Screen) -> list[str]:
 
 
 def compiled(entry: Entry, machine: str) -> Entry:
-    """Run a compiled program on the bare Z80. Return the result; `refused` says why there is none."""
+    """Run a compiled program on the bare Z80, or with C-BIOS where its machine code calls the BIOS. Return the result;
+    `refused` says why there is none.
+    """
     from msxkit.backends.beside import catalog_of
     from msxkit.native.compiler import Options, compile_program
     from msxkit.native.errors import CompileError
@@ -169,18 +177,21 @@ def compiled(entry: Entry, machine: str) -> Entry:
 
     name = class_of(entry)
     # What is not beside the listing is looked for on the disk.
-    options = Options(lenient=name in STORED)
+    options = Options(lenient=name in STORED, paced=name == "sprite")
     try:
         cartridge = compile_program(
             Program.from_file(entry["program"].encode("latin-1")), catalog_of({}, "here"), options
         )
     except CompileError as refused:
         return {"refused": str(refused)}
+    if name == "usr":
+        return _on_c_bios(cartridge, machine)
     disk = Bdos() if name in STORED and machine == "msx2" else None
     if disk is not None:
         for file, data in DISK.items():
             disk.add(file, data)
     msx = Msx(cartridge, int(machine == "msx2"), disk=disk)
+    msx.sprites = name == "sprite"
     if name == "play":
         msx.begin()
         msx.run(seconds=SECONDS)
@@ -207,6 +218,23 @@ def compiled(entry: Entry, machine: str) -> Entry:
             name: data.hex() for name, data in sorted(disk.files.items()) if len(data) <= LARGEST_FILE
         }
     return found
+
+
+def _on_c_bios(cartridge: Cartridge, machine: str) -> Entry:
+    from msxkit.backends.cartridge import MACHINES as EMULATED
+    from msxkit.backends.cartridge import running
+
+    with running(cartridge, EMULATED[MODELS[machine].chip.name]) as run:
+        at, screen = run.go(SECONDS), run.screen
+        return {
+            "at": str(at),
+            "error": run.failure and run.failure.number,
+            "screen_mode": run.machine.peek(Cell.SCRMOD),
+            "width": screen.width,
+            "columns": screen.columns,
+            "screen": _stripped(screen.rows()),
+            "cursor": list(screen.cursor),
+        }
 
 
 TARGETS: dict[str, Callable[[Entry, str], Entry]] = {"interpreter": interpreted, "cartridge": compiled}

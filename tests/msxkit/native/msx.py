@@ -19,7 +19,7 @@ from msxkit.machine.sound import SOUND_REGISTERS
 from msxkit.machine.video.chip import FRAME as FRAME_DONE
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.sprite_lines import status_of_interrupt
-from msxkit.machine.work_area import Entry
+from msxkit.machine.work_area import Cell, Entry
 from msxkit.native.compiler import Cartridge
 from msxkit.native.mappers import BY_NAME
 from msxkit.openmsx.vdp import text_mode
@@ -127,6 +127,7 @@ class Msx:
         self.vram, self.registers = self.chip.vram, self.chip.registers
         self._v9938 = bool(version)
         if version:
+            self.memory[Cell.MODE] = 4  # 128 KB of video memory
             # The copies of R#8 to R#23 as an NMS 8250 has them.
             self.memory[0xFFE7:0xFFF7] = bytes.fromhex("0802000000000000 0f000000003b0500")
         self._status = FRAME_DONE

@@ -69,20 +69,20 @@ class UsrCalls:
                 stored.setdefault(part.array, []).append(part.value)
         for part in parts:
             if isinstance(part, Do) and (cleared := Op.CLEAR.of(part)):
-                found = _addresses(_inside(cleared[1], stored, set()))
+                found = addresses(parts_of(cleared[1], stored, set()))
                 self._tops.update(each for each in found if each in self._ram)
             if isinstance(part, Do) and (defined := OF_STATEMENT[tree.DefUsr].of(part)):
                 digit, address = defined
-                addresses = self._addresses.setdefault(digit, set())
+                named = self._addresses.setdefault(digit, set())
                 if isinstance(address, NumberConstant):
-                    addresses.update(_addresses((address,)))
+                    named.update(addresses((address,)))
                 else:
                     self._computed.add(digit)
-                    inside = list(_inside(address, stored, set()))
+                    inside = list(parts_of(address, stored, set()))
                     if any(isinstance(each, Call) and each.operation is Op.POINTER for each in inside):
                         self._placed.add(digit)
-                    found = _addresses(inside)
-                    addresses.update(each for each in found if each in self._ram or each in _ROUTINES)
+                    found = addresses(inside)
+                    named.update(each for each in found if each in self._ram or each in _ROUTINES)
 
     @property
     def code(self) -> list[int]:
@@ -179,25 +179,25 @@ class UsrCalls:
         yield f"usr_none equ {int(Entry.CHKRAM) if Entry.CHKRAM in named else 'illegal_call'}"
 
 
-def _addresses(parts: Iterable[NodeBase]) -> Iterator[int]:
+def addresses(parts: Iterable[NodeBase]) -> Iterator[int]:
     """Yield the constants among parts of values that can be addresses."""
     for part in parts:
         if isinstance(part, NumberConstant) and not isinstance(part.number, float):
             yield int(part.number) & 0xFFFF
 
 
-def _inside(
+def parts_of(
     part: object, stored: Mapping[VariableName | ArrayName, list[Value]], seen: set[NodeBase]
 ) -> Iterator[NodeBase]:
     """Yield what a value is made of, and what its variables and arrays are made of where they get their values."""
     if isinstance(part, tuple):
         for inside in part:
-            yield from _inside(inside, stored, seen)
+            yield from parts_of(inside, stored, seen)
     elif isinstance(part, NodeBase):
         yield part
         for field in field_names(type(part)):
-            yield from _inside(getattr(part, field), stored, seen)
+            yield from parts_of(getattr(part, field), stored, seen)
         if isinstance(part, VariableName | ArrayName) and part not in seen:
             seen.add(part)
             for value in stored.get(part, ()):
-                yield from _inside(value, stored, seen)
+                yield from parts_of(value, stored, seen)

@@ -11,6 +11,7 @@ from msxkit.language import tree
 from msxkit.machine.video.modes import MODES, VARIANTS
 from msxkit.machine.work_area import Cell
 from msxkit.native.analysis.ranges import pointers
+from msxkit.native.analysis.usr import addresses, parts_of
 from msxkit.native.emit.variable_places import ProgramStorage
 from msxkit.native.emit.written_files import Store
 from msxkit.program.model import Block, Do, Exchange, Keep, SetVariable
@@ -71,6 +72,8 @@ _PIXELS = {
     "point_status": ("vdp_status", "plus_status"),
     "search_pixel": ("pixel_of", "plus_search"),
 }
+#: Cells that a cartridge keeps where the program names them.
+_CELLS = (Cell.VALTYP, Cell.DEFTBL, Cell.MAXFIL, Cell.FNKSTR)
 #: VDP(26) to VDP(28): what only an MSX2+ has.
 _PLUS_REGISTERS = range(26, 29)
 
@@ -95,6 +98,8 @@ class UsedDevices:
         #: Whether an error of files may end the program, and one of Disk BASIC.
         self.file_errors = self.disk_errors = False
         known = list(blocks)
+        self._cells = _named_cells(known)
+        self._keys |= self.names(Cell.FNKSTR)
         self._note_texts(known)
         self._study(known)
 
@@ -165,6 +170,11 @@ class UsedDevices:
         self._macros |= other._macros
         self.opens |= other.opens
         self._keys |= other._keys
+        self._cells |= other._cells
+
+    def names(self, cell: Cell) -> bool:
+        """Return whether a constant of the program may be the address of a cell, which the cartridge does not use."""
+        return cell in self._cells
 
     def note_error(self, number: int) -> None:
         """Note an error that may end the program."""
@@ -260,11 +270,15 @@ class UsedDevices:
             yield "bitmap_start"
         if self.plus:
             yield "plus_start"
+        if self.names(Cell.MAXFIL) or self.names(Cell.VALTYP):
+            yield "cells_start"
 
     def clears(self) -> Iterator[str]:
         """Yield the routines that RUN and CLEAR call."""
         if self.opens:
             yield "channels_close"
+        if self.names(Cell.DEFTBL):
+            yield "types_reset"
 
     def messages(self) -> Iterator[str]:
         """Yield which texts of errors there are."""
@@ -299,6 +313,12 @@ def _constant(byte: Value) -> int | None:
     if isinstance(byte, Call) and (operands := Op.BYTE.of(byte)):
         (byte,) = operands
     return int(byte.number) if isinstance(byte, NumberConstant) else None
+
+
+def _named_cells(blocks: Iterable[Block]) -> frozenset[Cell]:
+    parts = tuple((*block.instructions, block.end) for block in blocks)
+    named = set(addresses(parts_of(parts, {}, set())))
+    return frozenset(cell for cell in _CELLS if not named.isdisjoint(range(cell, cell + cell.size)))
 
 
 def _screens_of(mode: int | None) -> Screens:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from msxkit.basic_type import STRING
 from msxkit.language import tree
 from msxkit.language.tree.base import Raster
+from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, L, Plus, ld, xor
 from msxkit.native.emit.calls import of, of_second, of_two, optional_bytes, plain
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
@@ -261,6 +262,13 @@ def _close(e: Emitter, channel: Value | None) -> None:
         e.writer.call("channel_close")
 
 
+def _max_files(e: Emitter, count: Value) -> None:
+    e.values.byte(count)
+    if e.devices.names(Cell.MAXFIL):
+        e.writer.put(ld(A, L), ld(At("MAXFIL"), A))
+    e.writer.call("channels_max")
+
+
 def _to_file(e: Emitter, place: Temporary, channel: Value) -> None:
     e.values.byte(channel)
     e.writer.call("channel_out")
@@ -326,6 +334,7 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.COPY_FROM_ARRAY.by(_copy_from_array),
         Op.PLAY.by(_play),
         Op.CLOSE.by(_close),
+        OF_STATEMENT[tree.MaxFiles].by(_max_files),
     )
 )
 #: What operations whose value a temporary keeps do instead of giving one.

@@ -54,7 +54,7 @@ def _vdp(e: Emitter, register: Value) -> bool:
     return value_of(ValueEmitter.integer, "plus_vdp" if plus else "vdp", whole=True)(e, register)
 
 
-def _call_usr(e: Emitter, digit: int, _type: BasicType, argument: Value) -> bool:
+def _call_usr(e: Emitter, digit: int, passed: BasicType, argument: Value) -> bool:
     """Call USR. A BIOS entry returns its argument; machine code finds it in FAC and leaves its result there."""
     if told := e.usr.check(digit):
         e.remark(told)
@@ -76,10 +76,10 @@ def _call_usr(e: Emitter, digit: int, _type: BasicType, argument: Value) -> bool
         e.writer.call("usr_integer")
         return True
     e.values.hybrid(argument)
-    if argument.type is SINGLE:
+    if passed is SINGLE:
         e.writer.call("num_single")
     e.writer.put(ld(DE, place))
-    e.writer.call("usr_single" if argument.type is SINGLE else "usr_double")
+    e.writer.call("usr_single" if passed is SINGLE else "usr_double")
     return False
 
 

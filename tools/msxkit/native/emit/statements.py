@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msxkit.basic_type import BasicType
 from msxkit.language import tree
 from msxkit.language.tree.base import Device, Switch
 from msxkit.machine.work_area import Cell
-from msxkit.native.asm.z80 import BC, DE, HL, A, At, E, L, Plus, dec, ex, jp, ld
+from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, E, L, Plus, dec, ex, jp, ld
 from msxkit.native.emit.calls import address_and_byte, of, of_second, of_two, optional_bytes, plain
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.values import ValueEmitter
@@ -80,6 +81,14 @@ def _set_scroll(e: Emitter, x: Value | None, *rest: Value | None) -> None:
 
 def _screen_mode(e: Emitter, mode: Value) -> None:
     of(ValueEmitter.byte, "plus_screen_mode" if e.devices.plus else "screen_mode")(e, mode)
+
+
+def _define_type(e: Emitter, kind: BasicType, first: str, last: str) -> None:
+    """Write the types where the program looks at them. What the code takes them for was settled before."""
+    if e.devices.names(Cell.DEFTBL):
+        letter = ord(first) - ord("A")
+        e.writer.put(ld(HL, Cell.DEFTBL + letter), ld(B, ord(last) - ord(first) + 1), ld(A, kind.size))
+        e.writer.call("types_set")
 
 
 def _set_title(e: Emitter, text: Value | None, _colour: Value | None) -> None:
@@ -296,7 +305,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.FORCE_TEXT.by(_force_text),
         Op.DIMENSION.by(_dimension),
         Op.ERASE.by(_erase),
-        Op.DEFINE_TYPE.by(_nothing),
+        Op.DEFINE_TYPE.by(_define_type),
         Op.MUST_EXIST.by(_must_exist),
         Op.RESTORE.by(_restore),
         Op.READ_CHECK.by(plain("read_check")),

@@ -68,6 +68,25 @@ vram_check:
         jp nz,page_bank
         jp illegal_call
 
+        part cells_start        ; cells of the work area that only PEEK looks at
+cells_start:
+        ld a,1
+        ld (MAXFIL),a
+        inc a
+        ld (VALTYP),a
+        ret
+
+        part types_reset        ; every name is a double; or B letters from HL on have the type A
+types_reset:
+        ld hl,DEFTBL
+        ld b,26
+        ld a,8
+types_set:
+        ld (hl),a
+        inc hl
+        djnz types_set
+        ret
+
         part page_bank          ; the bank of the address HL in the page that is drawn on; keeps all but A
 page_bank:
         ld a,(msx_version)
