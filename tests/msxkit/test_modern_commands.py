@@ -99,6 +99,23 @@ def test_compile_warns_at_the_row(tmp_path: Path, capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("source", "message"),
     [
+        ("gosbu {x}\n{x} end", "game.dmx:1:1: error: GOSBU does not begin a statement; did you mean GOSUB?"),
+        (
+            "while a = 1\nend",
+            "game.dmx:1:1: error: between while and a an operator is missing, or while is no keyword",
+        ),
+        ("a = 1:\nendif\nprint a", "game.dmx: nothing found"),
+    ],
+)
+def test_found(game: str, source: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(game).write_text(source)
+    main(["check", game])
+    assert message in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
         ("goto {x}", "game.dmx:1:7: Label does not exist: x"),
         ('include "no.dmx"', "game.dmx:1:10: no.dmx: cannot be read: No such file or directory"),
         ('include "game.dmx"', "game.dmx:1:10: game.dmx includes itself"),

@@ -16,6 +16,7 @@ CASES = {
     "load": ("10 A=1\nPRINT", "10 A=1\n20 PRINT"),
     "label-twice": ("{a} print 1\n{a} goto {a}", "{a} print 1\n{b} goto {b}"),
     "calls-itself": ("end\nfunc .f\n.f()\nret", "end\nfunc .f\nret"),
+    "misspelt": ("score = 1\nscroe += 1\nprint score", "score = 1\nscore += 1\nprint score"),
     "left-open": ("print 1\n###", "print 1\n###\n###"),
     "characters": ("10 'Ó", "10 'é"),
     "line-twice": ("10 A=1\n20 B=1\n10 A=2", "10 A=1\n20 B=1"),

@@ -84,14 +84,23 @@ vim.cmd('qall!')
 """
 
 
-def test_the_documented_lines_start_the_server(tmp_path: Path) -> None:
-    text = (ROOT / "docs" / "editors.md").read_text("utf-8").partition("## Neovim")[2]
-    lines = text.partition("```lua\n")[2].partition("```")[0]
-    init, listing = tmp_path / "init.lua", tmp_path / "game.bas"
+@pytest.mark.parametrize(
+    ("name", "text", "kind", "message"),
+    [
+        ("game.bas", "10 GOTO 9999\n", "msxbasic", "there is no line 9999"),
+        ("game.dmx", "goto {nowhere}\n", "msxmodern", "Label does not exist: nowhere"),
+    ],
+)
+def test_the_documented_lines_start_the_server(
+    name: str, text: str, kind: str, message: str, tmp_path: Path
+) -> None:
+    guide = (ROOT / "docs" / "editors.md").read_text("utf-8").partition("## Neovim")[2]
+    lines = guide.partition("```lua\n")[2].partition("```")[0]
+    init, listing = tmp_path / "init.lua", tmp_path / name
     init.write_text(lines)
-    listing.write_text("10 GOTO 9999\n")
+    listing.write_text(text)
     path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
     found = seen_by(DOCUMENTED, tmp_path, listing, LINES=str(init), PATH=path)
-    kind, message = found.splitlines()
-    assert kind == "msxbasic"
-    assert "there is no line 9999" in message
+    shown, told = found.splitlines()
+    assert shown == kind
+    assert message in told

@@ -81,6 +81,7 @@ CHECKS: dict[str, str] = {
     "load": "rows that LOAD refuses: no line number, numbers out of range, lines too long to store",
     "label-twice": "labels that a modern source gives twice",
     "calls-itself": "functions of a modern source that call themselves",
+    "misspelt": "long names of a modern source that are set and never read, and are like another",
     "left-open": "blocks of remarks and toggles in a modern source that nothing closes",
     "characters": "characters that the MSX does not have",
     "line-twice": "lines that a later row of the same number replaces",

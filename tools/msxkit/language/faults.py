@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msxkit.charset import decode
 from msxkit.language import tree
 from msxkit.language.program import Line
 from msxkit.language.scanner import Kind, Token
@@ -92,7 +93,10 @@ def _first_word(line: Line, statement: tree.Statement) -> tuple[str, int, int]:
         return "END IF", words[0].start, words[1].end
     if not run:
         return "", statement.start, statement.end
-    return "".join(token.text for token in run), run[0].start, run[-1].end
+    word, place = "".join(token.text for token in run), line.place(run[0].start)
+    if place is not None and run[0].kind is Kind.NAME:
+        word = decode(place.text)[place.column - 1 :][: place.width].upper()  # not the two letters for it
+    return word, run[0].start, run[-1].end
 
 
 def _meant(line: Line, start: int, word: str) -> str | None:

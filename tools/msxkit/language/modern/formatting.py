@@ -1,4 +1,4 @@
-"""A modern source with one style: loops and functions indented, keywords small, a blank where one helps.
+"""A modern source with one style: loops, functions and subroutines indented, keywords small, a blank where one helps.
 
     text = formatted(text)
 
@@ -8,12 +8,15 @@ that a toggle leaves out stay as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 
 from msxkit.language.modern.reader import TOGGLES, after, is_directive
 from msxkit.language.modern.words import Kind, Row, Word, words
 
 _INDENT = "  "
+#: A label that GOSUB names first.
+_CALLED = re.compile(r"gosub[ \t]*\{[ \t]*([A-Za-z_][A-Za-z0-9_]*)", re.IGNORECASE)
 #: Words of the modern language.
 _MODERN = frozenset({"func", "ret", "exit", "endif", "true", "false"})
 _OPERATORS = frozenset("=<>+-*/\\")
@@ -28,7 +31,10 @@ _SOLID = frozenset(
 
 def formatted(text: str) -> str:
     """Return the source in one style. Its line ends become LF."""
-    rows = list(_Formatter().rows(text.replace("\r\n", "\n").replace("\r", "\n").rstrip(" \t\n").split("\n")))
+    called = {name.lower() for name in _CALLED.findall(text)}
+    rows = list(
+        _Formatter(called).rows(text.replace("\r\n", "\n").replace("\r", "\n").rstrip(" \t\n").split("\n"))
+    )
     return "\n".join(rows) + "\n" * any(rows)
 
 
@@ -36,12 +42,13 @@ class _Formatter:
     """Follows how deep the rows are.
 
     Attributes:
-        open: What is open, the outermost first: `func`, `for` or `{`.
+        open: What is open, the outermost first: `func`, `sub`, `for` or `{`.
         joined: Whether the next row belongs to the line of the last one.
         inside: Whether such a row is indented.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, called: Collection[str]) -> None:
+        self._called = called
         self.open: list[str] = []
         self.joined = self.inside = False
 
@@ -53,8 +60,10 @@ class _Formatter:
             inside, block = block, after(block, text)
             if inside:
                 yield whole.rstrip(" \t")
-            elif text.startswith("###") or text == "''" or TOGGLES.match(text):
+            elif text.startswith("###") or text == "''" or block:
                 yield text
+            elif TOGGLES.match(text):
+                yield _INDENT * (len(self.open) + (self.joined and self.inside)) + text
             elif is_directive(text) or text.startswith("##") or not text:
                 yield text and _INDENT * len(self.open) + text
             else:
@@ -68,6 +77,8 @@ class _Formatter:
             self._close("{")
         elif _is_word(first, "ret"):
             self._close("func")
+        elif first.is_keyword("RETURN") or first.kind is Kind.LABEL or _is_word(first, "func"):
+            self._close("sub")
         elif first.is_keyword("NEXT"):
             for _ in range(1 + sum(word.is_sign(",") for word in found)):
                 self._close("for")
@@ -90,6 +101,10 @@ class _Formatter:
                 self.open.append("for")
             elif number == 0 and _is_word(word, "func"):
                 self.open.append("func")
+            elif (
+                not number and not self.open and word.kind is Kind.LABEL and word.text.lower() in self._called
+            ):
+                self.open.append("sub")
             elif number and word.is_sign("}"):
                 self._close("{")
             elif (
@@ -98,8 +113,10 @@ class _Formatter:
                 self._close("for")
 
     def _close(self, what: str) -> None:
-        """Close what was opened last, and what was left open in it; a loop that is not open closes nothing."""
-        if what in self.open and (what != "for" or self.open[-1] == "for"):
+        """Close what was opened last, and what was left open in it; a loop that is not open closes nothing, and a
+        subroutine does not end in one.
+        """
+        if what in self.open and (what not in ("for", "sub") or self.open[-1] == what):
             del self.open[len(self.open) - 1 - self.open[::-1].index(what) :]
 
 
@@ -131,6 +148,8 @@ def _gap(found: list[Word], number: int, gap: str) -> str:
     if after.kind is Kind.RAW or word.kind is Kind.RAW:
         return gap
     blank = " " if gap or word.is_keyword(*_APART) else ""
+    if word.text in ("++", "--"):
+        return "" if after.is_sign(":") else " "
     if after.text in ("++", "--") or (after.text in _COMPARISONS and word.text in _COMPARISONS):
         return ""
     for place in (number, number + 1):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
 
 from msxkit.language.modern.reader import Declaration
-from msxkit.language.modern.words import Kind, ModernError, Word
+from msxkit.language.modern.words import Kind, ModernError, Word, is_boundary
+from msxkit.language.program import Doubt
 from msxkit.language.tokens import CODES
 
 _LETTERS = "ZYXWVUTSRQPONMLKJIHGFEDCBA"
@@ -17,6 +19,10 @@ _SHORT = tuple(
     for second in _LETTERS
     if first + second not in CODES and first + second != "AS"
 )
+#: What stands behind a variable that is set.
+_SET = ("=", "+=", "-=", "*=", "/=", "^=", "++", "--")
+#: How much alike two names are, of which one may be the other misspelt.
+_ALIKE = 0.8
 _PARTS = re.compile(r"([A-Za-z0-9_]+)([$%!#]?)")
 
 
@@ -74,6 +80,31 @@ class Names:
             except StopIteration:
                 word.fail("Too many long names: no name of two letters is left")
         return self.short[key] + suffix
+
+
+def doubtful(lines: Iterable[Sequence[Word]]) -> Iterator[Doubt]:
+    """Yield long names that stand in one place alone, where they are set, and are much like another name; and names
+    with another one or a number right behind, which are one name for the machine.
+    """
+    mentions: dict[tuple[str, int], list[tuple[Word, bool]]] = {}
+    for words in lines:
+        for at, word in enumerate(words):
+            name = split_type(word.text)[0].lower()
+            behind = words[at + 1] if at + 1 < len(words) else None
+            if name in ("func", "ret"):
+                continue
+            if word.kind is Kind.NAME and behind is not None and behind.kind in (Kind.NAME, Kind.NUMBER):
+                message = f"between {word.text} and {behind.text} an operator is missing, or {word.text} is no keyword"
+                yield Doubt("syntax", "error", word.place, message)
+            if word.kind is Kind.NAME and len(name) > 2:
+                begins = not at or is_boundary(words[at - 1])
+                sets = begins and behind is not None and behind.text in _SET
+                mentions.setdefault((name, word.scope), []).append((word, sets))
+    for (name, scope), ((word, sets), *more) in mentions.items():
+        known = [other for (other, of), found in mentions.items() if of == scope and len(found) > 1]
+        if sets and not more and (near := get_close_matches(name, known, 1, _ALIKE)):
+            message = f"{name} is set and never read; did you mean {near[0]}?"
+            yield Doubt("misspelt", "warning", word.place, message)
 
 
 def split_type(text: str) -> tuple[str, str]:

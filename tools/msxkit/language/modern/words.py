@@ -146,8 +146,8 @@ class _Words:
             assert kind is not None
             start, at = match.span(kind)
             word = self._text(kind, start, at)
-            if kind == "loop" and word.upper() in KEYWORDS:
-                kind, at = "name", start + len(word)  # a label stands behind a keyword
+            if kind == "loop" and (word.upper() in KEYWORDS or _is_label(text, at - 1)):
+                kind, at = "name", start + len(word)
             if kind == "name":
                 at = self._name(start, at)
             else:
@@ -227,6 +227,12 @@ class _Words:
         if text:
             self._add(kind, text, start, start + len(text))
         return start + len(text)
+
+
+def _is_label(text: str, brace: int) -> bool:
+    """Return whether braces hold a name, and no statement: behind a name they are a label and no loop."""
+    match = _LABEL.match(text, brace)
+    return match is not None and match[1].upper() not in (*KEYWORDS, "EXIT")
 
 
 def _is_extension(text: str, end: int) -> bool:

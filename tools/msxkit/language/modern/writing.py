@@ -6,7 +6,7 @@ from functools import cached_property
 
 from msxkit.charset import Missing
 from msxkit.language.modern.calls import write_out
-from msxkit.language.modern.names import Names
+from msxkit.language.modern.names import Names, doubtful
 from msxkit.language.modern.reader import Include, Reader
 from msxkit.language.modern.structure import SELF, Line, structure
 from msxkit.language.modern.words import Kind, ModernError, Word
@@ -33,6 +33,7 @@ class Source:
         self.read = reader.read
         self.errors = self.read.errors
         self.made = structure(self.read.lines, self.errors, self.read.doubts)
+        self.read.doubts += doubtful(self.read.lines)
         self.missing: list[Missing] = []
         self.advice = ""
 
