@@ -1,9 +1,13 @@
-"""Programs in the ways of magazines through all commands, as their readers would use them."""
+"""Programs in the ways of magazines through all commands, as their readers would use them.
+
+`magazine.json` has them, written for the tests: pictures that hold themselves, checksums in DATA, machine code in DATA,
+music, sprites, disks in two parts, misprints, and listings typed on other computers.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +15,47 @@ import pytest
 from PIL import Image
 
 from msxkit.cli import main
-from tests.msxkit.magazine import MAGAZINE, Typed
 from tests.programs import needs
 
 pytestmark = pytest.mark.slow
 #: Seconds that no run here may take, and seconds of the machine for a game that never ends.
 _PATIENCE, _GAME = "20", "30"
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A program as a reader would have it.
+
+    Attributes:
+        text: The listing, which `magazine.json` has by lines.
+        stop: How `msxkit run` says it ends.
+        shows: Text on the screen at the end; nothing for a picture.
+        keys: What the reader types.
+        encoding: How the listing is stored.
+        misprint: Words of what `check` finds; nothing: it finds no error.
+        compiles: Whether a cartridge of it can be made.
+        medium: What it is on: nothing, or a file name's ending.
+        others: More programs or files on the same disk.
+        machine: The machine it is for.
+    """
+
+    text: str
+    stop: str = "ok"
+    shows: str = ""
+    keys: str = ""
+    encoding: str = "utf-8"
+    misprint: str = ""
+    compiles: bool = True
+    medium: str = ""
+    others: dict[str, str] = field(default_factory=dict)
+    machine: str = "msx2"
+
+
+def _typed(lines: list[str], name: str, **known: Any) -> tuple[str, Typed]:
+    return name, Typed("".join(f"{line}\n" for line in lines), **known)
+
+
+MAGAZINE = dict(_typed(**each) for each in json.loads(Path(__file__).with_name("magazine.json").read_bytes()))
 
 
 @dataclass
