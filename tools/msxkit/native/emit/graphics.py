@@ -266,7 +266,7 @@ def _max_files(e: Emitter, count: Value) -> None:
     e.values.byte(count)
     if e.devices.names(Cell.MAXFIL):
         e.writer.put(ld(A, L), ld(At("MAXFIL"), A))
-    e.writer.call("channels_max")
+    e.writer.call("max_files")
 
 
 def _to_file(e: Emitter, place: Temporary, channel: Value) -> None:
