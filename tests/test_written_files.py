@@ -51,6 +51,7 @@ OTHERS = {
     "msxkit openmsx run --cart",
     *(f"msxkit record {name}" for name in ("--cart", "--keys", "-o")),
     *(f"msxkit replay {name}" for name in ("recordings", "--cart", "--program", "--pictures")),
+    *(f"msxkit {name} {option}" for name in ("record", "replay") for option in ("--files", "--disk")),
     "battleship hint board",
     "battleship verify recordings",
     "battleship replay game",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from msxkit.backends.beside import catalog_of
 from msxkit.backends.cartridge_memory import variables
 from msxkit.backends.emulated import EmulatedTarget
 from msxkit.backends.target import NotStartedError
@@ -17,6 +19,7 @@ from msxkit.language.program import Program
 from msxkit.machine.chip_type import TMS9918A, V9938, V9958
 from msxkit.machine.work_area import Cell
 from msxkit.native.compiler import Cartridge, Options, compile_program
+from msxkit.native.files import MOST
 from msxkit.native.mappers import BY_NAME
 from msxkit.openmsx.control import understood
 from msxkit.openmsx.machine import EmulatedMachine, Plan, StopPlace, key_wait, queueing
@@ -83,7 +86,7 @@ class CartridgeTarget(EmulatedTarget):
 
     def start(self, program: Program, time: int | None = None) -> None:
         if program not in self._started:
-            self.insert(compile_program(program, options=self._options))
+            self.insert(self._compiled(program))
             self._started[program] = self.cartridge, self.machine.save_state()
         cartridge, state = self._started[program]
         self.machine.load_state(state)
@@ -91,6 +94,14 @@ class CartridgeTarget(EmulatedTarget):
         if time is not None:
             self.machine.poke16(Cell.JIFFY, time)
         self._stand_at_start(cartridge)
+
+    def _compiled(self, program: Program) -> Cartridge:
+        """Return the program, with all files that a cartridge can hold."""
+        if self.files is None:
+            return compile_program(program, options=self._options)
+        small = tuple(sorted(name for name, data in self.files.items() if len(data) <= MOST))
+        options = replace(self._options or Options(), folder=small)
+        return compile_program(program, catalog_of(self.files, "the folder of --files"), options)
 
     def insert(self, cartridge: Cartridge) -> None:
         """Run a compiled program to its first statement. Raise `MachineError` if it does not come there."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from msxkit.backends.emulated import EmulatedTarget
 from msxkit.backends.target import POLLS
 from msxkit.errors import MachineError
+from msxkit.interpreter.files.media import ImageFiles, image_of
 from msxkit.language.program import Program
+from msxkit.media.fat12 import Stamp
+from msxkit.media.host_files import source_date
 from msxkit.openmsx.basic import Basic, BasicEvent
 from msxkit.openmsx.machine import Plan
 from msxkit.openmsx.variables import Variables
@@ -29,6 +34,7 @@ class OpenmsxTarget(EmulatedTarget):
         boot: Returns a machine at its prompt.
         tidy: Whether to run as tests do: the program starts on a cleared SCREEN 0, WIDTH 40, without function keys;
             lines that run are noted; one that polls for keys waits for one after a second.
+        files: What is on the disk that each program finds in the drive; None: no disk.
         lent: Whether the machine serves others too, so that `close` leaves it on.
     """
 
@@ -41,6 +47,7 @@ class OpenmsxTarget(EmulatedTarget):
         self._lent = lent
         self._basic: Basic | None = None
         self._prompt: Path | None = None
+        self._disk: Path | None = None
 
     @property
     def basic(self) -> Basic:
@@ -51,10 +58,32 @@ class OpenmsxTarget(EmulatedTarget):
         basic = self._at_prompt()
         basic.machine.characters = program.characters
         self._line = self._failure = None
+        if self.files is not None:
+            self._insert(self.files)
         if self._tidy:
             basic.cover()
         basic.load(program)
         basic.start("CLS:RUN" if self._tidy else "RUN", time)
+
+    def _insert(self, files: Mapping[str, bytes]) -> None:
+        """Put a disk with these files into the drive. Raise `MsxError`."""
+        image = files.image if isinstance(files, ImageFiles) else image_of(files, source_date(os.environ))
+        with tempfile.TemporaryDirectory(prefix="msxkit-") as folder:
+            path = Path(folder) / "program.dsk"
+            path.write_bytes(image)
+            self._disk = self.machine.insert_disk(path)
+
+    def take_files(self) -> None:
+        """Let `files` be what is on the disk now. Raise `MsxError`."""
+        if self.files is None or self._disk is None:
+            return
+        self.machine.eject_disk()
+        found = ImageFiles(self._disk, Stamp(0, 0))
+        for name in self.files.keys() - found.keys():
+            del self.files[name]
+        for name, data in found.items():
+            if self.files.get(name) != data:
+                self.files[name] = data
 
     def switch_on(self) -> Basic:
         """Start the machine, if that has not been done. Return its BASIC."""

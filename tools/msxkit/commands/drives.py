@@ -26,21 +26,37 @@ files_option = click.option(
 )
 
 
+disk_option = click.option(
+    "--disk",
+    "image",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Disk image (.dsk) in drive A, instead of a folder.",
+)
+#: For commands that play on a copy.
+copied_option = click.option(
+    "--files",
+    "folder",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="Folder of the files on the disk in drive A. The program works on copies.",
+)
+
+
+def copied(folder: Path | None, image: Path | None, found: Found | None) -> Kept | None:
+    """Return a copy of what is in the drive, None where nothing is. Raise `MsxError`."""
+    if folder is None and image is None:
+        return None if found is None or not found.files else Kept(dict(found.files), found.order)
+    return Kept(dict(inserted(folder, image, written=False)))
+
+
 def disk_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --disk and --write to a command."""
-    image = click.option(
-        "--disk",
-        "image",
-        type=click.Path(dir_okay=False, path_type=Path),
-        help="Disk image (.dsk) in drive A, instead of a folder.",
-    )
     write = click.option(
         "--write",
         "written",
         is_flag=True,
         help="Save changes to the --disk image at the end; without it, the image does not change.",
     )
-    return image(write(command))
+    return disk_option(write(command))
 
 
 def inserted(

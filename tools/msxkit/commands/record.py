@@ -9,15 +9,18 @@ from typing import Any
 
 import click
 
+from msxkit.backends.cartridge import MACHINE, CartridgeTarget
+from msxkit.backends.interpreter import InterpreterTarget
+from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.backends.recorder import record as play
 from msxkit.backends.target import Target
 from msxkit.charset import characters_of
+from msxkit.commands.drives import copied, copied_option, disk_option
 from msxkit.commands.openmsx import machine_options
 from msxkit.commands.outputs import claim, force_option, is_standard_output, recording_option, tell
 from msxkit.commands.outputs import write as write_files
 from msxkit.commands.programs import find, program_options, several
 from msxkit.files import read_bytes, require_writable
-from msxkit.interpreter.files.drive import Kept
 from msxkit.language.program import Program
 from msxkit.machine.model import MODELS
 from msxkit.openmsx.playing import Playing, Typing, start_time
@@ -51,6 +54,8 @@ _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUV
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of TIME and the random keys."
 )
 @recording_option
+@copied_option
+@disk_option
 @program_options
 @force_option
 @several(".json")
@@ -62,6 +67,8 @@ def record(
     number: int | None,
     seed: int,
     output: Path,
+    folder: Path | None,
+    image: Path | None,
     file: str | None,
     encoding: str,
     force: bool,
@@ -85,28 +92,26 @@ def record(
     playing = Typing(_codes(keys_file, typed, encoding))
     if number is not None:
         playing = Typing.at_random(number, playing.codes or _KEYS, seed)
-    with closing(_target(place, emulated["machine"], lambda: choose(**emulated))) as target:
-        if place == "interpreter" and found.files:
-            target.files = Kept(dict(found.files), found.order)
+    files = copied(folder, image, found)
+    with closing(target_of(place, emulated["machine"], lambda: choose(**emulated))) as target:
+        target.files = files
         write(target, found.program, playing, program.name, seed, output)
     return 0
 
 
-def _target(place: str, machine: str | None, choice: Callable[[], Choice]) -> Target:
-    """Return what plays the program."""
+def target_of(
+    place: str, machine: str | None, choice: Callable[[], Choice]
+) -> InterpreterTarget | CartridgeTarget | OpenmsxTarget:
+    """Return what plays the program, if it can run here. Raise `MsxError`."""
     if place == "interpreter":
-        from msxkit.backends.interpreter import InterpreterTarget
-
         if (machine or "msx1") not in MODELS:
             raise click.UsageError(f"--on interpreter only has the machines {' and '.join(MODELS)}")
-        return InterpreterTarget(machine or "msx1")
-    if place == "cartridge":
-        from msxkit.backends.cartridge import MACHINE, CartridgeTarget
-
-        return CartridgeTarget(machine or MACHINE)
-    from msxkit.backends.openmsx import OpenmsxTarget
-
-    return OpenmsxTarget(choice().boot)
+        target: InterpreterTarget | CartridgeTarget | OpenmsxTarget = InterpreterTarget(machine or "msx1")
+    elif place == "cartridge":
+        target = CartridgeTarget(machine or MACHINE)
+    else:
+        target = OpenmsxTarget(choice().boot)
+    return target
 
 
 def write(target: Target, program: Program, playing: Playing, file: str, seed: int, output: Path) -> None:

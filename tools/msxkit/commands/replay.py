@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
+from msxkit.backends.cartridge import CartridgeTarget
 from msxkit.backends.replaying import TargetBackend
 from msxkit.charset import decode
+from msxkit.commands.drives import copied, copied_option, disk_option
 from msxkit.commands.openmsx import machine_options
+from msxkit.commands.record import target_of
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
 from msxkit.machine.model import MODELS
 from msxkit.media.host_files import make_folder
 from msxkit.recording import ProgramId
-from msxkit.verify import Backend, Result
+from msxkit.verify import Result
 
 
 @click.command()
@@ -43,6 +46,8 @@ from msxkit.verify import Backend, Result
     show_default=True,
     help="Folder for the pictures of a difference.",
 )
+@copied_option
+@disk_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def replay(
     recordings: tuple[Path, ...],
@@ -53,13 +58,15 @@ def replay(
     place: str,
     program: Path | None,
     pictures: Path,
+    folder: Path | None,
+    image: Path | None,
     as_json: bool,
 ) -> int:
     """Feed the recorded TIME values and keys to the machine, and compare screen, event and line at each step.
 
     Exit code 0: all equal, 1: a difference, which is shown; in a graphic mode as pictures.
     """
-    from msxkit.commands.programs import read_program
+    from msxkit.commands.programs import find as find_given
     from msxkit.openmsx.playing import find_program
     from msxkit.openmsx.settings import choose
     from msxkit.recording import load
@@ -67,46 +74,33 @@ def replay(
     from msxkit.verify import replay as play_again
 
     loaded = [(path, load(path)) for path in recordings]
-    above = [folder / "basic" for path, _ in loaded for folder in path.resolve().parents]
+    above = [place / "basic" for path, _ in loaded for place in path.resolve().parents]
     folders = [
         *dict.fromkeys(path.parent for path, _ in loaded),
         Path("basic"),
         Path(),
-        *(folder for folder in dict.fromkeys(above) if folder.is_dir()),
+        *(place for place in dict.fromkeys(above) if place.is_dir()),
     ]
     # A program that was named is taken as it is: perhaps it is to be seen where another version differs.
-    given = None if program is None else read_program(program)
+    given = None if program is None else find_given(program)
 
     def find(wanted: ProgramId) -> Program:
-        return find_program(wanted, folders) if given is None else given
+        return find_program(wanted, folders) if given is None else given.program
 
-    @contextmanager
-    def backend() -> Iterator[tuple[str, Backend]]:
-        if place == "interpreter":
-            from msxkit.backends.interpreter import InterpreterTarget
-
-            recorded = {str(recording.recorded_on.get("machine")) for _, recording in loaded}
-            model = machine or next(iter(recorded & MODELS.keys() if len(recorded) == 1 else ()), "msx1")
-            if model not in MODELS:
-                raise click.UsageError(f"--on interpreter only has the machines {' and '.join(MODELS)}")
-            yield place, TargetBackend(InterpreterTarget(model), find)
-            return
-        if place == "cartridge":
-            from msxkit.backends.cartridge import MACHINE, CartridgeTarget
-
-            with TargetBackend(CartridgeTarget(machine or MACHINE), find) as compiled:
-                compiled.target.switch_on()
-                yield compiled.target.machine_name, compiled
-            return
-        from msxkit.backends.openmsx import OpenmsxTarget
-
-        choice = choose(machine, prompt, cartridge, extensions)
-        with TargetBackend(OpenmsxTarget(choice.boot), find) as opened:
-            yield choice.machine, opened
-
+    recorded = {str(recording.recorded_on.get("machine")) for _, recording in loaded}
+    if place == "interpreter" and machine is None and len(recorded) == 1:
+        machine = next(iter(recorded & MODELS.keys()), None)
+    choice = functools.cache(lambda: choose(machine, prompt, cartridge, extensions))
     equal, found = 0, []
-    with backend() as (name, chosen):
+    with TargetBackend(target_of(place, machine, choice), find) as chosen:
+        name = place
+        if isinstance(chosen.target, CartridgeTarget):
+            chosen.target.switch_on()
+            name = chosen.target.machine_name
+        elif place == "openmsx":
+            name = choice().machine
         for path, recording in loaded:
+            chosen.target.files = copied(folder, image, given)
             result = play_again(recording, chosen)
             equal += result.equal
             written = list(_pictures(result, pictures / path.stem))

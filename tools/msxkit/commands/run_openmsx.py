@@ -9,6 +9,7 @@ from contextlib import closing
 import click
 
 from msxkit.backends.openmsx import OpenmsxTarget
+from msxkit.commands.drives import ejected, inserted
 from msxkit.commands.filming import PICTURE, RunFilm, picture, text
 from msxkit.commands.outputs import print_made, write
 from msxkit.commands.run_options import PICTURES, RunOptions
@@ -23,14 +24,22 @@ def run_openmsx(options: RunOptions) -> int:
 
     Raise `EmulatorMissingError` without openMSX or a machine with BASIC.
     """
-    program, keys, times = options.found().program, iter(options.keys()), iter(options.times())
-    with closing(OpenmsxTarget(choose().boot, tidy=True)) as target:
+    found, keys, times = options.found(), iter(options.keys()), iter(options.times())
+    program, medium = (
+        found.program,
+        inserted(options.folder, options.image, options.written, found, options.program),
+    )
+    with closing(OpenmsxTarget(choose(options.emulated).boot, tidy=True)) as target:
+        if options.folder or options.image or found.files:
+            target.files = medium
         target.start(program)
         film = RunFilm(target, options.begin or 0.0) if options.form == "gif" else None
         at = _played(target, film, options, keys, times)
         place = program.place(target.line)
         made = _shown(target, at, options.form, place) if film is None else film.finish()
         line, failure = target.line, target.failure
+        target.take_files()
+    ejected(medium, options.written)
     if options.output is None:
         print_made(made, is_text=not options.is_picture)
     else:

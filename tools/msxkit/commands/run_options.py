@@ -172,12 +172,6 @@ class RunOptions:
                 raise click.UsageError(f"--on cartridge does not take {option}: {reason}")
 
     def _require_openmsx(self) -> None:
-        context = click.get_current_context(silent=True)
-        source = None if context is None else context.get_parameter_source("machine")
-        if source is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(
-                "--on openmsx does not take --machine: the machine is that of MSXKIT_MACHINE, or the first with BASIC"
-            )
         shows = (
             self.show_variables
             or self.show_coverage
@@ -185,11 +179,11 @@ class RunOptions:
             or self.form in ("ansi", "mp4", "wav")
         )
         writes = self.timing_file or self.psg_file or self.printer or self.states_file
-        reads = self.folder or self.image or self.input_file or self.clock_file
+        reads = self.input_file or self.clock_file
         if shows or writes or reads or self.max_steps:
             raise click.UsageError(
-                "--on openmsx takes keys, times, --max-emulated-seconds, --from, --to and --screen "
-                "text, json, png, jpg, webp or gif only"
+                "--on openmsx takes --machine, --disk, --files, keys, times, --max-emulated-seconds, --from, --to and "
+                "--screen text, json, png, jpg, webp or gif only"
             )
 
     def claim(self) -> None:
@@ -211,6 +205,13 @@ class RunOptions:
     def found(self) -> Found:
         """Return the program, and what it is on. Raise `MsxError`."""
         return find(self.program, self.encoding, self.file, cut_numbers=True)
+
+    @property
+    def emulated(self) -> str | None:
+        """The model that openMSX is to emulate, None if none was asked for."""
+        context = click.get_current_context(silent=True)
+        source = None if context is None else context.get_parameter_source("machine")
+        return self.model.name if source is click.core.ParameterSource.COMMANDLINE else None
 
     def keys(self) -> bytes:
         """Return the MSX codes that are typed. Raise `MsxError`."""

@@ -43,8 +43,10 @@ def start(context: click.Context, folder: Path, place: str | None, force: bool) 
         return int(context.invoke(play, program=made, machine=project.machine))
     from msxkit.backends.cartridge import MACHINE
     from msxkit.commands.openmsx import run_
+    from msxkit.openmsx.settings import MACHINE_VARIABLE
 
-    return int(context.invoke(run_, file=made, machine=MACHINE if place == "cartridge" else None))
+    machine = MACHINE if place == "cartridge" else os.environ.get(MACHINE_VARIABLE) or project.machine
+    return int(context.invoke(run_, file=made, machine=machine))
 
 
 def _place() -> str:

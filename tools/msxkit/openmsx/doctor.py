@@ -44,6 +44,7 @@ class MachineReport:
         problem: What keeps it from working, in openMSX's words; empty if nothing does.
         basic: The name that its BASIC shows at the prompt, None without BASIC.
         disk: Whether it has a drive.
+        generation: Of `Basic.generation`, None without BASIC.
     """
 
     name: str
@@ -53,6 +54,7 @@ class MachineReport:
     missing: MissingRom | None = None
     basic: str | None = None
     disk: bool = False
+    generation: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +96,12 @@ def inspect(environment: Mapping[str, str] | None = None, names: Iterable[str] =
     return Diagnosis(version, executable, rom_folder(environment), machines)
 
 
-def first_with_basic(environment: Mapping[str, str]) -> str | None:
-    """Return the first machine that has BASIC, those of the recordings before all others; None if none has."""
+def first_with_basic(environment: Mapping[str, str], generation: int | None = None) -> str | None:
+    """Return the first machine that has BASIC, those of the recordings before all others; None if none has.
+
+    Args:
+        generation: Of `Basic.generation`, if it matters.
+    """
     with _any_emulator(environment) as emulator:
         known = _machines(emulator)
         order = [name for name in RECORDED_ON if name in known]
@@ -103,7 +109,8 @@ def first_with_basic(environment: Mapping[str, str]) -> str | None:
         order += sorted(set(known) - set(order), key=lambda name: (name.startswith("C-BIOS"), name))
         probed: Iterator[MachineReport] = iter([_probe(emulator, name) for name in order])
     for machine in probed:
-        if _booted(machine, environment).basic is not None:
+        found = _booted(machine, environment)
+        if found.basic is not None and generation in (None, found.generation):
             return machine.name
     return None
 
@@ -152,6 +159,7 @@ def _booted(machine: MachineReport, environment: Mapping[str, str]) -> MachineRe
     if not machine.complete:
         return machine
     basic: str | None = None
+    generation: int | None = None
     disk = False
     problem = ""
     try:
@@ -159,9 +167,9 @@ def _booted(machine: MachineReport, environment: Mapping[str, str]) -> MachineRe
             disk = running.command("info commands diska") == "diska"
             driver = Basic(running)
             driver.boot(_BOOT_LIMIT)
-            basic = driver.version
+            basic, generation = driver.version, driver.generation
     except EmulatorMissingError:
         pass  # no prompt: no BASIC
     except EmulatorError as error:
         problem = str(error).splitlines()[0]
-    return MachineReport(machine.name, machine.title, True, problem, None, basic, disk)
+    return MachineReport(machine.name, machine.title, True, problem, None, basic, disk, generation)

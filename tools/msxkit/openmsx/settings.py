@@ -10,11 +10,22 @@ from typing import Any
 
 from msxkit.errors import EmulatorMissingError, MsxError
 from msxkit.files import decode_toml, read_bytes, real
+from msxkit.machine.chip_type import TMS9918A, V9938, V9958
+from msxkit.machine.model import MODELS, Model
 from msxkit.openmsx.basic import PROMPT, Basic
 from msxkit.openmsx.machine import EmulatedMachine
 
 MACHINE_VARIABLE = "MSXKIT_MACHINE"
 PROMPT_VARIABLE = "MSXKIT_PROMPT"
+#: The machines of openMSX that models of the interpreter are.
+_MACHINES = {
+    "vg8020": "Philips_VG_8020-20",
+    "phc28p": "Sanyo_PHC-28P",
+    "svi728": "Spectravideo_SVI-728_SE",
+    "gpc1": "Gradiente_Expert_GPC-1",
+    "nms8250": "Philips_NMS_8250",
+    "nms8255": "Philips_NMS_8255",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +82,19 @@ def choose(
 ) -> Choice:
     """Return the machine that was asked for, else the first with a complete set of ROMs and BASIC.
 
-    What is not given is taken from the environment, then from `[tool.msxkit]` in the pyproject.toml of `folder` or
-    above it: `machine`, `prompt`, `cartridge` (relative to that file), `extensions`. Raise `EmulatorMissingError` with
-    advice when there is no machine, `MsxError` when that file is broken.
+    A name of `MODELS` is the machine of that model, or the first of its generation. What is not given is taken from
+    the environment, then from `[tool.msxkit]` in the pyproject.toml of `folder` or above it: `machine`, `prompt`,
+    `cartridge` (relative to that file), `extensions`. Raise `EmulatorMissingError` with advice when there is no
+    machine, `MsxError` when that file is broken.
     """
     environment = os.environ if environment is None else environment
-    table, base = _project(folder or Path.cwd())
-    machine = machine or environment.get(MACHINE_VARIABLE) or table.get("machine")
+    folder = folder or Path.cwd()
+    table, base = _project(folder)
+    machine = (
+        machine or environment.get(MACHINE_VARIABLE) or _model_of_project(folder) or table.get("machine")
+    )
+    if machine is not None and machine in MODELS:
+        machine = _machine_of(MODELS[machine], environment)
     if cartridge is None and "cartridge" in table:
         cartridge = base / table["cartridge"]
     prompt = prompt or environment.get(PROMPT_VARIABLE) or table.get("prompt") or PROMPT
@@ -93,6 +110,35 @@ def choose(
                 f"{MACHINE_VARIABLE}, or with --machine of `msxkit openmsx`"
             )
     return Choice(machine, prompt, cartridge, plugged, environment)
+
+
+def _machine_of(model: Model, environment: Mapping[str, str]) -> str:
+    """Return the machine of a model. Raise `EmulatorMissingError` if there is none with BASIC."""
+    from msxkit.openmsx.doctor import first_with_basic
+
+    if model.name in _MACHINES:
+        return _MACHINES[model.name]
+    generation = (TMS9918A, V9938, V9958).index(model.chip)
+    found = first_with_basic(environment, generation)
+    if found is None:
+        raise EmulatorMissingError(
+            f"no machine here is an {('MSX1', 'MSX2', 'MSX2+')[generation]} with BASIC; "
+            "`msxkit openmsx doctor` says what there is"
+        )
+    return found
+
+
+def _model_of_project(folder: Path) -> str | None:
+    """Return the machine that msx.toml names in a folder or above it. Raise `MsxError` if it is not TOML."""
+    for place in (real(folder), *real(folder).parents):
+        path = place / "msx.toml"
+        if path.is_file():
+            try:
+                machine = decode_toml(read_bytes(path)).get("machine")
+            except ValueError as error:
+                raise MsxError(f"{path}: not TOML: {error}") from None
+            return machine if isinstance(machine, str) else None
+    return None
 
 
 def _project(folder: Path) -> tuple[dict[str, Any], Path]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shlex
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeGuard
@@ -136,6 +136,14 @@ def unplugged(folder: Path) -> Kept:
     return Kept({}, without=without)
 
 
+def image_of(files: Mapping[str, bytes], stamp: Stamp) -> bytes:
+    """Return the image of a disk with files, by their names in MSX codes. Raise `DiskError`."""
+    disk = Disk.blank()
+    for name, data in files.items():
+        disk.add(decode(name.encode("latin-1")), data, stamp)
+    return disk.image
+
+
 class ImageFiles(Medium):
     """The files in the root directory of a disk image, by their names in MSX codes. The image is in memory.
 
@@ -153,6 +161,11 @@ class ImageFiles(Medium):
         except DiskError as error:
             raise DiskError(f"{path}: {error}") from None
         self.cluster, self.places = self._disk.geometry.cluster_size, self._disk.geometry.root_entries
+
+    @property
+    def image(self) -> bytes:
+        """The disk."""
+        return self._disk.image
 
     @property
     def changed(self) -> bool:
