@@ -65,6 +65,7 @@ def test_run(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert re.search(r"\n +2 .* %  lib.dmx:2: print value", profile)
 
 
+@pytest.mark.slow
 @needs("openmsx")
 def test_run_on_cartridge(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", game, "--on", "cartridge", "--variables"]) == 1

@@ -71,7 +71,7 @@ IN = [2, 3, 4, "more 2", "more 3", 4, 11, 12, 4, 5, 6, 7, 8, 9]
     "launch",
     [
         {},
-        pytest.param({"on": "cartridge"}, marks=[needs("openmsx")]),
+        pytest.param({"on": "cartridge"}, marks=[needs("openmsx"), pytest.mark.slow]),
         pytest.param({"on": "openmsx", "machine": "Toy_BASIC"}, marks=[needs("openmsx"), pytest.mark.slow]),
     ],
     ids=["interpreter", "cartridge", "openmsx"],
