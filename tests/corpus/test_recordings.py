@@ -74,21 +74,17 @@ KNOWN: dict[str, str] = (
         f"{target} {machine} faulty-{number}": why
         for target in CLASSES
         for machine, numbers, why in (
-            ("msx1", "017 061", "RESUME NEXT from a number where a statement should have ended"),
-            ("msx2", "072 209 244", "RESUME NEXT from a number where a statement should have ended"),
-            ("msx1", "095", "a printer that is not there"),
+            ("msx1", "095", "a tape that is not there"),
             ("msx2", "109 219", "a printer that is not there"),
-            ("msx2", "014 131 144", "SET TITLE of a number too large"),
             ("msx2", "078", "AUTO in a program"),
             ("msx2", "094 218", "CALL MEMINI"),
-            ("msx2", "222", "LOAD of a number leaves strings behind"),
         )
         for number in numbers.split()
     }
     | {f"{target} msx2 newcomer-182": "AUTO in a program" for target in CLASSES}
     | {
         f"cartridge {machine} faulty-{number}": "another error than the machine, on cartridges alone"
-        for machine, number in (("msx1", "068"), ("msx1", "117"), ("msx2", "210"))
+        for machine, number in (("msx1", "117"), ("msx2", "210"))
     }
     | {"cartridge msx2 usr-031": "GTSTCK of C-BIOS keeps HL, that of the machine does not"}
     | {"cartridge msx2 disk-165": "a file is copied onto itself"}

@@ -373,7 +373,6 @@ class Loop:
         failed = self._on_error.state.line
         if failed is not None:
             self._text.state.current = failed
-        if handler is None:
-            # CONT tries the statement again (MSX Red Book, 406FH).
-            self._continue_at(self._code.statement_at(pc))
+        # CONT tries the statement again (MSX Red Book, 406FH).
+        self._continue_at(self._code.statement_at(pc))
         return handler

@@ -425,7 +425,7 @@ class Machine:
     @carries("CONTINUE")
     def cont(self) -> int:
         """Carry out CONT. Return where the run goes on."""
-        if self._run.continue_pc is None or self.text.line_number(self.pc) is not None:
+        if self._run.continue_pc is None:
             raise RaisedError(basic_errors.CANT_CONTINUE)
         return self._run.continue_pc
 

@@ -291,7 +291,7 @@ class Kind(Enum):
     LINE = "line"  #: a line number, or a pointer that the machine left in its place: `Token.line`
     STRING = "string"  #: `text` without the quotes
     NAME = "name"  #: letters and digits that start with a letter: a variable or an unreserved word such as AS
-    DIGITS = "digits"  #: plain digits that follow a name and a blank (`AS 1`)
+    DIGITS = "digits"  #: plain digits, perhaps with an exponent, that follow a name and a blank (`AS 1`)
     PUNCTUATION = (
         "punctuation"  #: one other character: ( ) , ; : # $ % ! @ _ ...; the blanks behind an &B number
     )
@@ -329,7 +329,7 @@ _TOKEN = re.compile(
     rb"|(\"[^\"]*\"?)"  # 5
     rb"|([\x0d\x0e]..)"  # 6 line number
     rb"|(\xff.)"  # 7 function
-    rb"|([0-9]+)"  # 8
+    rb"|([0-9]+(?:[DE][0-9]+)?)"  # 8
     rb"|(&B[01]*)( *)"  # 9 and 10
     rb"|(:\x8f\xe6|\x8f|\xe6)(.*)"  # 11 and 12: what follows REM and the apostrophe
     rb"|(\x84)((?:[^\":]+|\"[^\"]*\"?)*)"  # 13 and 14: DATA

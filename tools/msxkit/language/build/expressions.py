@@ -7,7 +7,7 @@ from typing import Any
 
 from msxkit.language import tree
 from msxkit.language.build.parts import Parts, line, missing, named, nodes
-from msxkit.language.constants import Constant, Form
+from msxkit.language.constants import ConstantOverflowError, pack_number, unpack
 from msxkit.language.lexer import Terminal
 from msxkit.language.precedence import Signed, climb
 
@@ -17,7 +17,14 @@ def _number(part: Terminal) -> tree.Expression:
     _, text, token, start, end, absent = part
     if absent:
         return missing(part)
-    return tree.Number(start, end, token.number or Constant(Form.INTEGER, int(text)))
+    if token.number is not None:
+        return tree.Number(start, end, token.number)
+    try:
+        return tree.Number(start, end, unpack(pack_number(text.encode("ascii"))))
+    except ConstantOverflowError:
+        # Plain digits are read when they are computed.
+        largest = tree.Number(start, end, unpack(pack_number(b"1E62")))
+        return tree.Binary(start, end, "*", largest, largest)
 
 
 def _line_number(part: Terminal) -> tree.Expression:

@@ -231,7 +231,7 @@ class Screen(Statement):
     )
     sprites: Expression | None = takes(Operand(0, 3))
     click: Expression | None
-    baud: Expression | None
+    baud: Expression | None = takes(Operand(1, 2))
     printer: Expression | None
     interlace: Expression | None = takes(
         Operand(needs=MSX2, name="SCREEN with an interlace mode", without=SYNTAX)

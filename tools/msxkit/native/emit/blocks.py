@@ -61,6 +61,7 @@ _ENDS: dict[AnyOperation, str] = {
     Op.RETURN: "return",
     Op.RESUME_SAME: "resume_same",
     Op.RESUME_NEXT: "resume_next",
+    Op.CONTINUE: "continue_statement",
     Op.RUN_AGAIN: "run_again",
 }
 
@@ -69,7 +70,8 @@ class BlockEmitter:
     """Writes blocks.
 
     Attributes:
-        statements: Label and block of each statement that has been written.
+        statements: Label and block of each statement that has been written, and of a part that RESUME NEXT leaves
+            for another place.
     """
 
     def __init__(self, e: Emitter, study: Study, *, paced: bool) -> None:
@@ -80,6 +82,7 @@ class BlockEmitter:
         self.statements: list[tuple[str, Block]] = []
         self._dimensions = study.dimensions
         self._ranges, self._traps, self._traces = study.ranges, study.traps, study.traces
+        self._handles = study.handles
         #: Labels of code that reports a line that does not exist, and the error.
         self._missing: list[tuple[str, int]] = []
         #: What the next instruction, an assignment, finds itself.
@@ -116,7 +119,7 @@ class BlockEmitter:
             self.writer.put(dw(block_label(block.offset)))
         if begins_line and self._traces:
             self.writer.call("trace_line")
-        if block.first:
+        if block.first or block.following != self.statements[-1][1].following:
             self.statements.append((block_label(block.offset), block))
         try:
             self._inside(block)
@@ -167,7 +170,7 @@ class BlockEmitter:
             on, behind = traced
             self.writer.put(ld(A, int(on)), ld(At("tracing"), A), jp(block_label(behind)))
             return
-        if end.operation is Op.CONTINUE:
+        if end.operation is Op.CONTINUE and not self._handles:
             self.writer.fail(CANT_CONTINUE)
             return
         if (asked := Op.LOAD.of(end)) and not asked[1]:

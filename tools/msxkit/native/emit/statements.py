@@ -110,9 +110,9 @@ def _key_click(e: Emitter, click: Value) -> None:
     e.writer.put(ld(A, L), ld(At("CLIKSW"), A))
 
 
-def _checked(e: Emitter, value: Value) -> None:
-    """Check a byte that has no effect."""
+def _baud_rate(e: Emitter, value: Value) -> None:
     e.values.byte(value)
+    e.writer.call("baud_rate")
 
 
 #: What POKE calls for the cells that say where the lines of a text screen begin.
@@ -301,7 +301,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.SCREEN_MODE.by(_screen_mode),
         Op.SPRITE_SIZE.by(of(ValueEmitter.byte, "sprite_size")),
         Op.KEY_CLICK.by(_key_click),
-        Op.BAUD_RATE.by(_checked),
+        Op.BAUD_RATE.by(_baud_rate),
         Op.FORCE_TEXT.by(_force_text),
         Op.DIMENSION.by(_dimension),
         Op.ERASE.by(_erase),

@@ -48,6 +48,7 @@ class BlockBuilder:
         open: Whether it can take instructions.
         uncarried: The error of a statement that is not carried out because text follows it; None for others.
         idle: Whether it does nothing, like a remark.
+        following: Where RESUME NEXT goes on, if not behind the statement.
         made: The blocks that are done.
     """
 
@@ -58,6 +59,7 @@ class BlockBuilder:
         self.offset = self.statement = text.line.start
         self.open = self.idle = False
         self.uncarried: Fail | None = None
+        self.following: int | None = None
         self._first = True
         self._instructions: list[Instruction] = []
         self._temporaries = 0
@@ -67,6 +69,7 @@ class BlockBuilder:
         self.offset, self._first = offset, first
         self._instructions, self._values.assigned = [], []
         self._values.waits = self._values.located = self.idle = False
+        self.following = None
         self._temporaries = 0
         self.open = True
 
@@ -81,7 +84,7 @@ class BlockBuilder:
             Block(
                 self.offset,
                 self.statement,
-                self._text.following(self.statement),
+                self.following or self._text.following(self.statement),
                 self._first,
                 self._values.waits,
                 self._values.located,

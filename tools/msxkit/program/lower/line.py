@@ -94,6 +94,7 @@ class _Statements:
             self._c.begin(statement)
             _STATEMENTS[type(statement)](self._c, statement)
             if self._block.open:
+                self._look_for_number(statement)
                 self._c.require_end()
                 self._block.go(text.next_from(self._text.behind(statement)))
         except UnfinishedError as unfinished:
@@ -102,6 +103,21 @@ class _Statements:
             self._block.give_up(unfinished.fail)
         except RecursionError:
             self._block.give_up(Fail(OUT_OF_MEMORY))
+
+    def _look_for_number(self, statement: tree.Statement) -> None:
+        """Give a number that stands behind a statement a block of its own.
+
+        The machine has read it already, and looks for the next statement behind the number that it read last. RESUME
+        NEXT so goes on behind the last number of the handler (tests/corpus, class `faulty`). MOTOR looks itself.
+        """
+        fault = statement.fault
+        behind = (
+            fault is not None and fault.found == "a number" and "the end of the statement" in fault.expected
+        )
+        if not behind or isinstance(statement, tree.Motor):
+            return
+        self._block.split(self._text.behind(statement))
+        self._block.following = self._text.behind_last_number()
 
     # IF
 

@@ -96,6 +96,39 @@ class LineText:
                 return self.after_colon(index)
         return self.next_line
 
+    def behind_last_number(self) -> int | None:
+        """Return where the statement behind the last number before RESUME NEXT in the first handler ends; None if there
+        is none.
+        """
+        lines = self.layout.lines
+        parts = [
+            (line, node)
+            for line in lines
+            for statement in line.stored.statements
+            for node in tree.walk(statement)
+        ]
+        handler = next(
+            (
+                node.target.line
+                for _, node in parts
+                if isinstance(node, tree.OnError) and node.target is not None
+            ),
+            None,
+        )
+        for end, node in parts:
+            if handler is None or end.number < handler or not isinstance(node, tree.Resume) or not node.next:
+                continue
+            for line in reversed(lines[: lines.index(end) + 1]):
+                if line.number < handler:
+                    break
+                for token in reversed(line.stored.tokens):
+                    if token.kind in (Kind.NUMBER, Kind.LINE) and (
+                        line is not end or token.start < node.start
+                    ):
+                        return LineText(self.layout, line).following(line.start + token.start)
+            break
+        return None
+
     def otherwise(self, index: int) -> Target:
         """Return where a false IF goes on when token `index` follows its THEN: after its ELSE, or in the next
         line.

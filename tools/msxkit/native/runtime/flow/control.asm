@@ -49,6 +49,7 @@ error_statement:
 error_reset:
         ld hl,0
         ld (error_handler),hl
+        ld (error_place),hl
         xor a
         ld (error_active),a
         ret
@@ -92,6 +93,15 @@ resume_next:
         ld bc,4
 .resume:
         call resume_at
+        jr repeat_statement
+continue_statement:             ; CONT: the statement of the last error again; error 17: there was none
+        ld bc,2
+        ld hl,(error_place)
+        ld a,h
+        or l
+        ld a,ERROR_CANT_CONTINUE
+        jp z,error
+repeat_statement:
         ; the statement that the error was in: the last one that begins before its place
         call statement_rows
         ld de,(error_place)

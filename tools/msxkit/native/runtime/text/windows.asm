@@ -1,5 +1,14 @@
 ; Statements of the text screens: LOCATE, WIDTH, COLOR, SCREEN, KEY, CLS.
 
+        part baud_rate          ; SCREEN ,,,L of a cassette recorder that is not there: 1 or 2, or error 5
+baud_rate:
+        ld a,l
+        dec a
+        cp 2
+        ret c
+        ld a,ERROR_ILLEGAL_CALL
+        jp error
+
         part locate             ; LOCATE: what locate_given says of locate_x, locate_y, locate_cursor
 locate: ld hl,(CSRY)
         ld e,l
