@@ -249,7 +249,7 @@ class UsedDevices:
         """Return the number of the device that OPEN of a kept name finds; 0: a drive that no machine has; None: a file
         is meant.
         """
-        device = _device(self._names.get(number))
+        device = device_of(self._names.get(number))
         self.disk_errors |= not device
         self.store.graphic |= device == DEVICES["GRP"]
         return device
@@ -347,7 +347,7 @@ def is_plus_register(register: Value) -> bool:
     return _constant(register) in _PLUS_REGISTERS
 
 
-def _device(name: str | None) -> int | None:
+def device_of(name: str | None) -> int | None:
     """Return the number of the device that OPEN names; 0: a drive that no machine has; None: a file."""
     device, colon, _ = (name or "").partition(":")
     if colon and len(device) == 1 and device.upper() not in _DRIVES:

@@ -5,7 +5,7 @@ The compiler knows the text, so what they show or write lies in the ROM. Most of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msxkit.basic_errors import BAD_FILE_MODE, FILE_NOT_FOUND, ILLEGAL_CALL, VERIFY
 from msxkit.errors import ProgramError
@@ -14,6 +14,7 @@ from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
 from msxkit.language.tokens import CURRENT_LINE
 from msxkit.native.asm.z80 import DE, A, jp, ld
+from msxkit.native.emit.devices import DEVICES, device_of
 from msxkit.native.emit.disk import use
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.files import find_all, is_own, rom_first
@@ -41,7 +42,11 @@ def _lines(e: Emitter, first: int, last: int) -> list[Line]:
 
 
 def _list(e: Emitter, first: int, last: int, printer: bool, _block: int) -> None:
-    rows = [line.listed().rstrip(b"\r\n") + b"\0" for line in _lines(e, first, last)]
+    _show(e, _lines(e, first, last), printer=printer)
+
+
+def _show(e: Emitter, lines: Sequence[Line], *, printer: bool) -> None:
+    rows = [line.listed().rstrip(b"\r\n") + b"\0" for line in lines]
     if rows:
         e.writer.put(ld(DE, e.files.own(b"".join(rows))))
         e.writer.call("list_print" if printer else "list_show")
@@ -74,7 +79,12 @@ def _number_lines(e: Emitter, _start: int, _step: int) -> None:
 
 
 def _save(e: Emitter, name: Value, as_text: bool) -> None:
-    if e.is_cassette("SAVE", e.devices.file_name(name), writes=True):
+    text = e.devices.file_name(name)
+    if e.is_cassette("SAVE", text, writes=True):
+        return
+    device = device_of(text)
+    if device in (DEVICES["CRT"], DEVICES["LPT"]):
+        _show(e, e.program.lines, printer=device == DEVICES["LPT"])
         return
     use(e)
     e.values.string(name)

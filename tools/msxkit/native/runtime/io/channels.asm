@@ -138,9 +138,10 @@ file_number:
 file_comma:
         ld a,(print_device)
         cp DEVICE_CRT
-        jp z,shown_comma
+        ld hl,11                ; its column is 255
+        jp z,shown_spaces
         jp nc,printer_comma
-        ld b,11                 ; its column is 255
+        ld b,l
         jp block_blanks
 
         part file_tab

@@ -503,7 +503,8 @@ rom_eof:
 
         part rom_size
 rom_size:
-        call rom_mode
+        call rom_channel
+        jp nz,illegal_call      ; a device has no length
         ld hl,(rom_file)
         ld de,FILE_RECORD-2
         add hl,de

@@ -525,13 +525,21 @@ store_open_as:                  ; the same of a device, where store_device is no
         ret
 .nowhere:
         ld a,(.mode)
-        dec a
         and 7Fh
-        call z,store_in_rom
+        dec a
+        jr nz,.written
+        call store_in_rom
         jp nz,store_no_file
 .of_rom:
         ld hl,(.channel)
         jp rom_channel_open
+.written:                       ; a cassette wants OUTPUT
+        cp 2
+        jp c,store_no_file
+        ld a,ERROR_BAD_FILE_NAME
+        jp z,error
+        ld a,ERROR_SYNTAX
+        jp error
 .seek_end:                      ; on to the end of the text
         call store_fill
         jr z,.end

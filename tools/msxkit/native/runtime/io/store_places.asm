@@ -61,6 +61,7 @@ file_place:
         ld a,ERROR_FILE_NOT_OPEN
         jp z,error
         call rom_channel
+        jp nz,illegal_call
         jp rom_place
 .file:  ld a,l
         call store_block
