@@ -18,6 +18,7 @@ FAULTS = {
     "files = []": 'msx.toml: sources: missing; name the program, such as sources = ["game.dmx"]',
     'sources = ["b.bas"]': "msx.toml: sources: b.bas is not a file; correct the name",
     'sources = ["a.bas"': "msx.toml: not TOML: Unclosed array (at end of document)",
+    'sources = ["a.bas"]\nmachine = msx2': "msx.toml:2:11: not TOML: Invalid value",
     'sources = ["a.bas"]\ntarget = ["disk"]': "msx.toml: target: unknown key; did you mean targets?",
     'sources = ["a.bas"]\ntargets = ["dish"]': "msx.toml: targets: unknown value 'dish'; did you mean disk?",
     'sources = ["a.bas"]\nmachine = 2': "msx.toml: machine: 2 is not a text",

@@ -32,12 +32,6 @@ def test_file_in_memory_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert Path("A.DAT").exists() or Path("a.dat").exists()
 
 
-def test_openmsx_with_a_machine_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("a.bas").write_text("10 END\n")
-    assert main(["run", "a.bas", "--on", "openmsx", "--machine", "msx2"]) == 2
-    assert "--on openmsx does not take --machine" in capsys.readouterr().err
-
-
 def test_replay_takes_the_recorded_machine() -> None:
     Path("a.bas").write_text("10 SCREEN 5:PSET(1,1),2:A$=INPUT$(1)\n")
     assert main(["record", "a.bas", "--on", "interpreter", "--machine", "msx2", "-o", "a.json"]) == 0

@@ -29,6 +29,10 @@ PATIENCE = 10.0
 PIPE_PATIENCE = 2.0
 
 
+#: What Python says of a fault in TOML, and where.
+_TOML_PLACE = re.compile(r"(.*?)(?: \(at line ([0-9]+), column ([0-9]+)\))?", re.DOTALL)
+
+
 def read_bytes(path: Path, limit: int = READ_LIMIT) -> bytes:
     """Return the whole file. Raise `FileError` that names the path and the system's reason, or says that it is too
     large.
@@ -77,14 +81,21 @@ def decode_json(data: bytes | str) -> Any:
         raise ValueError("its brackets are nested too deeply") from None
 
 
-def decode_toml(data: bytes) -> dict[str, Any]:
-    """Return what TOML says. Raise `ValueError` in words, also for brackets that are nested too deeply."""
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return what a TOML file says. Raise `FileError` with the place, also for brackets that are nested too deeply."""
+    data = read_bytes(path)
     try:
         return tomllib.loads(data.decode("utf-8"))
     except RecursionError:
-        raise ValueError("its brackets are nested too deeply") from None
+        raise FileError(f"{path}: not TOML: its brackets are nested too deeply") from None
     except UnicodeDecodeError as error:
-        raise ValueError(f"it is not UTF-8 text ({error.reason} at byte {error.start})") from None
+        raise FileError(
+            f"{path}: not TOML: it is not UTF-8 text ({error.reason} at byte {error.start})"
+        ) from None
+    except ValueError as error:
+        what, row, column = _TOML_PLACE.fullmatch(str(error)).groups()  # type: ignore[union-attr]
+        place = f":{row}:{column}" if row else ""
+        raise FileError(f"{path}{place}: not TOML: {what}") from None
 
 
 def write_atomic(path: Path, data: bytes) -> None:

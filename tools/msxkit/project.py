@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from msxkit.errors import MsxError
-from msxkit.files import decode_toml, read_bytes, real
+from msxkit.files import read_toml, real
 from msxkit.language.check import CHECKS
 from msxkit.language.source import ENCODINGS
 from msxkit.language.targets import TARGETS
@@ -142,10 +142,7 @@ def find(folder: Path) -> Path | None:
 
 
 def _read(path: Path) -> _Table:
-    try:
-        return _Table(path, "", decode_toml(read_bytes(path)))
-    except ValueError as error:
-        raise MsxError(f"{path}: not TOML: {error}") from None
+    return _Table(path, "", read_toml(path))
 
 
 class _Table:

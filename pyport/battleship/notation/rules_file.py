@@ -8,7 +8,8 @@ from pathlib import Path
 from battleship.errors import RulesError
 from battleship.layouts import placing
 from battleship.rules import Rules, ShipType, Sunk, named
-from msxkit.files import decode_toml, read_bytes
+from msxkit.errors import FileError
+from msxkit.files import read_toml
 
 _KEYS = {"name", "width", "height", "ships", "vertical", "touching", "hit_names_type", "sunk", "last_shot"}
 _SHIP_KEYS = {"name", "symbol", "length", "count"}
@@ -35,9 +36,9 @@ def load(path: Path) -> Rules:
     exists.
     """
     try:
-        data = decode_toml(read_bytes(path))
-    except ValueError as error:
-        raise RulesError(f"{path}: not TOML: {error}") from error
+        data = read_toml(path)
+    except FileError as error:
+        raise RulesError(str(error)) from error
     try:
         rules = parse(data, path.stem)
         placing.check(rules)

@@ -117,7 +117,7 @@ def test_codes_of_the_msx_that_are_utf_8_by_accident_stay_codes() -> None:
 
 
 def test_utf_8_can_be_insisted_on() -> None:
-    with pytest.raises(ProgramError, match=r"line 2, column 5: the byte 82h is not UTF-8"):
+    with pytest.raises(ProgramError, match=r":2:5: the byte 82h is not UTF-8"):
         decode_program(b'10 A=1\n20 "\x82"', "x", "utf-8")
 
 

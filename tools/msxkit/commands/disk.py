@@ -232,7 +232,7 @@ def _add(
 ) -> None:
     data, note = stored_program(path, tokenise=tokenise, runnable=boots, encoding=encoding)
     if note:
-        click.echo(f"{path}: {note}", err=True)
+        click.echo(note, err=True)
     try:
         image.add(name, data, source_date(os.environ), overwrite=overwrite)
     except DiskError as error:

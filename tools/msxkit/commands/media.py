@@ -84,7 +84,7 @@ def stored(path: Path, encoding: str) -> bytes:
     """Return what stands on the disk for a file: of a listing its tokens. Raise `MsxError`."""
     data, note = stored_program(path, tokenise=True, runnable=False, encoding=encoding)
     if note:
-        click.echo(f"{path}: {note}", err=True)
+        click.echo(note, err=True)
     return data
 
 

@@ -86,8 +86,8 @@ def _tape_file(program: Path, name: str | None, as_text: bool, encoding: str) ->
         return TapeFile(TapeFileKind.BINARY, codes, data[1:])
     try:
         source = decode_program(data, str(program), encoding, cut_numbers=True)
-        if missing := lost(source):
-            click.echo(f"{program}: {missing}", err=True)
+        if missing := lost(source, str(program)):
+            click.echo(missing, err=True)
         memory_size.require(source.size, str(program))
         return cassette.from_program(source, codes, ascii_text=as_text)
     except TapeError as error:

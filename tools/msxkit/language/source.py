@@ -130,13 +130,13 @@ def encode_program(program: Program, form: str) -> bytes:
     return text.encode("utf-8")
 
 
-def lost(program: Program) -> str:
-    """Return which characters of a listing the MSX does not have, in words."""
+def lost(program: Program, name: str) -> str:
+    """Return which characters of a listing the MSX does not have, in words, with the place in a file of that name."""
     if not program.missing:
         return ""
     more = f" and {len(program.missing) - 1} more" if len(program.missing) > 1 else ""
     advice = f"; {program.advice}" if program.advice else ""
-    return f"{program.missing[0]}{more}; a placeholder stands for it{advice}"
+    return f"{program.missing[0].told(name)}{more}; a placeholder stands for it{advice}"
 
 
 def require_characters(program: Program, name: str) -> None:
@@ -144,7 +144,7 @@ def require_characters(program: Program, name: str) -> None:
     lost = next((missing for missing in program.missing if missing.stands == charset.PLACEHOLDER), None)
     if lost is not None:
         advice = program.advice or "replace it"
-        raise ProgramError(f"{name}: {lost}, and the new listing would lose it; {advice}")
+        raise ProgramError(f"{lost.told(name)}, and the new listing would lose it; {advice}")
 
 
 def _msx_codes(data: bytes, name: str, encoding: str) -> tuple[bytes, list[charset.Missing], str]:
@@ -225,6 +225,6 @@ def _decoded(text: bytes, name: str, encoding: str) -> str:
         row = before.count(b"\n") + 1
         column = len(before.rpartition(b"\n")[2].decode("utf-8")) + 1
         raise ProgramError(
-            f"{name}: line {row}, column {column}: the byte {text[error.start]:02X}h is not UTF-8; "
+            f"{name}:{row}:{column}: the byte {text[error.start]:02X}h is not UTF-8; "
             "use --encoding msx if the file is in MSX codes"
         ) from None

@@ -47,7 +47,7 @@ def save(path: Path, text: str, encoding: str) -> None:
         )
     program = decode_program(text.encode("utf-8"), path.name, encoding)
     if program.missing:
-        raise MsxError(f"{path.name}: {program.missing[0]}; nothing was saved")
+        raise MsxError(f"{program.missing[0].told(path.name)}; nothing was saved")
     write_atomic(path, program.file())
 
 

@@ -104,7 +104,7 @@ def parse(text: str, name: str, characters: str = UNICODE) -> list[Input]:
                     column, "this is earlier than the line before; put the lines in order of time"
                 )
         except _FaultError as fault:
-            raise MsxError(f"{name}, line {number}, column {fault.column + 1}: {fault}") from None
+            raise MsxError(f"{name}:{number}:{fault.column + 1}: {fault}") from None
         if event is not None:
             found.append(event)
     return found

@@ -46,19 +46,19 @@ def stored_program(
         return data, ""
     if tokenise or is_modern(path.name):  # BASIC can LOAD no modern source
         program = decode_program(data, str(path), encoding, cut_numbers=True)
-        return program.file(), lost(program)
+        return program.file(), lost(program, str(path))
     if encoding not in ("auto", "msx") and not runnable:
         program = decode_program(data, str(path), encoding, cut_numbers=True)
-        return program.listed(), lost(program)
+        return program.listed(), lost(program, str(path))
     if b"\n" not in data.replace(b"\r\n", b""):
         return data, ""
     # LOAD takes CR as the end of a line, so LF alone makes one endless line.
     if runnable:
         program = decode_program(data, str(path), encoding, cut_numbers=True)
-        missing = lost(program)
-        note = "stored tokenised: BASIC cannot load lines ended by LF alone"
+        missing = lost(program, str(path))
+        note = f"{path}: stored tokenised: BASIC cannot load lines ended by LF alone"
         return program.file(), f"{note}; {missing}" if missing else note
-    return data, "stored as it is, but BASIC cannot load lines ended by LF alone: use --tokenise"
+    return data, f"{path}: stored as it is, but BASIC cannot load lines ended by LF alone: use --tokenise"
 
 
 def _require_room(data: bytes, path: Path) -> None:

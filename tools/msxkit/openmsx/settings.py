@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from msxkit.errors import EmulatorMissingError, MsxError
-from msxkit.files import decode_toml, read_bytes, real
+from msxkit.files import read_toml, real
 from msxkit.machine.chip_type import TMS9918A, V9938, V9958
 from msxkit.machine.model import MODELS, Model
 from msxkit.openmsx.basic import PROMPT, Basic
@@ -133,10 +133,7 @@ def _model_of_project(folder: Path) -> str | None:
     for place in (real(folder), *real(folder).parents):
         path = place / "msx.toml"
         if path.is_file():
-            try:
-                machine = decode_toml(read_bytes(path)).get("machine")
-            except ValueError as error:
-                raise MsxError(f"{path}: not TOML: {error}") from None
+            machine = read_toml(path).get("machine")
             return machine if isinstance(machine, str) else None
     return None
 
@@ -145,10 +142,7 @@ def _project(folder: Path) -> tuple[dict[str, Any], Path]:
     for place in (real(folder), *real(folder).parents):
         path = place / "pyproject.toml"
         if path.is_file():
-            try:
-                table: Any = decode_toml(read_bytes(path))
-            except ValueError as error:
-                raise MsxError(f"{path}: not TOML: {error}") from None
+            table: Any = read_toml(path)
             for key in ("tool", "msxkit"):
                 table = table.get(key, {})
                 if not isinstance(table, dict):
