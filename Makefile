@@ -111,6 +111,7 @@ man: $(READY) ## make the man pages of both commands in build/man
 
 pictures: $(READY) ## make the pictures of the documentation
 	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python -m docs.make_film
 
 docs: $(READY) ## make the site of the documentation in build/site, MSX BASIC word by word with it, and check its links
 	@$(BIN)/python -c 'import mkdocs' 2>/dev/null || $(BIN)/python -m pip install --quiet $(addprefix --constraint ,$(CONSTRAINTS)) --editable '.[docs]'
