@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -53,63 +54,11 @@ def test_faults_are_where_the_machine_stops(entry: Recorded) -> None:
     assert faults == stops
 
 
-# Every statement of the manuals, in spellings that public listings use.
-VALID = """
-KEY(1)ON:KEY(2) OFF:KEY(3)STOP:KEY OFF:KEYON:KEY LIST:KEY1,"A"+CHR$(13)
-PUT SPRITE 0,(X,Y),15,0:PUTSPRITE0,STEP(1,1),,3:PUT SPRITE 1,,5:PUTSPRITE 2,(X,Y):PUT SPRITE 1,,,4
-LINE(0,0)-(255,191),4,BF:LINE-(1,2),3:LINE -STEP(1,2):LINE STEP(1,1)-STEP(3,4),,B:LINE(1,2)-(3,4),8,BF,XOR
-CIRCLE(100,100),50,15,,,1.4:CIRCLE STEP(0,0),R:CIRCLE(X,Y),R,C,-1,2:PAINT(1,2):PAINT STEP(1,2),3,4
-PSET(1,2),3:PRESET(1,2):PSET STEP(1,2),C,XOR:PSET(X,Y),5,TAND:PSET(X,Y),,TOR
-COPY(0,0)-(10,10),0 TO (5,5),1,TPSET:COPY (1,2)-STEP(3,4) TO(5,6):COPY"A.SCR"TO(0,0),1:COPY A TO (1,2),0,AND
-COPY(1,2)-(3,4),1 TO"B":COPY "A" TO "B":COPY A,1 TO (3,4),0,PSET:COPY(1,2)-(3,4)TO A
-SET PAGE 0,1:SETPAGE1,0:SET ADJUST(1,2):SET BEEP 1,2:SET TIME "00:00:00",A:SET DATE"1/1/88":SET TITLE "X",2
-SET PROMPT "OK":SET PASSWORD "X":SET SCREEN:SET VIDEO 1,2:SET SCROLL X,Y,1,1:GET DATE A$:GET TIME T$
-GET DATE A$,A
-COLOR=(1,7,7,7):COLOR=NEW:COLOR=RESTORE:COLOR15,4,7:COLOR,,4:COLOR SPRITE(1)=3:COLOR SPRITE$(1)=CHR$(3)
-COLOR 15
-ON INTERVAL=60GOSUB100:INTERVALON:INTERVAL OFF:INTERVAL STOP:ONKEYGOSUB100,,200:ON STRIG GOSUB ,100
-ON SPRITE GOSUB 100:ONSTOPGOSUB100:STOPON:STOP OFF:SPRITE ON:SPRITEOFF:STRIG(0)ON:STRIG(1)STOP
-ONERRORGOTO100
-OPEN"GRP:"AS#1:OPEN "A:X.DAT" FOR OUTPUT AS #1:OPEN"CAS:"FORINPUTAS1:OPEN A$ FOR APPEND AS F
-OPEN"X"AS#1LEN=128
-PRINT#1,"X":PRINT#1,USING"##";A:INPUT#1,A$,B:LINE INPUT#1,A$:LINEINPUT"X";A$:INPUT A,B$,C(1):CLOSE
-CLOSE#1,#2
-FIELD#1,10 AS A$,20ASB$:LSETA$=B$:RSET A$=C$:GET#1,R:PUT#1:PUT 1,2:GET #F,X+1:CLOSE 1,2
-DEFINTA-Z:DEFSTR A,B,C-D:DEF FNA(X,Y)=X+Y:DEFFNB$(X$)=X$:DEF FNC=5:DEFUSR=&HC000:DEFUSR1=X:A=USR(0)
-A=USR1(A)
-IFA=1THENB=2ELSEC=3:IF A THEN 100:IF A GOTO 100 ELSE 200:IFA=1THENIFB=2THENC=3ELSED=4ELSEE=5
-IF A THEN ELSE B=1
-A=NOT B:A=-NOT B:A=A=B:A=A><B:A=A=>B:A=A< >B:A=A AND NOT B:A=A+-B:A=2^-3:A=--B:A=A*-B
-A=&HFF00 OR &O17 XOR &B11
-POKE&HF3DB,0:A=PEEK(&HF3DB)ANDNOT7:VPOKE BASE(2)+I,A:VDP(1)=VDP(1)OR2:BASE(2)=A:TIME=0:A=TIME MOD 60
-MID$(A$,2,3)="X":MID$(A$(1),2)=B$:A$=LEFT$(A$,LEN(A$)-1)+INPUT$(1):A$=INPUT$(2,#1):SPRITE$(0)=A$
-A$=SPRITE$(0)
-PRINT A$B$;:PRINT"A"A"B"B;TAB(5)"X"SPC(3):PRINT A;B,C:?:?"X",,"Y":LPRINT"X":PRINT USING"###.##";A;B
-PRINT A(1)(2)
-PLAY"CDE","EFG":PLAY A$:PLAY#2,A$,B$:DRAW"BM10,10":SOUND7,&B10111000:SCREEN2,2,,,1:SCREEN,,0:LOCATE,5
-LOCATE 1
-READ A,B$,C(I),D(I,J):RESTORE:RESTORE 210:DATA 1,2,"A:B",X:DIM A(10),B$(2,3),C:ERASE A,B$:SWAP A(1),A(2)
-BSAVE"X",&HC000,&HD000,&HC000:BSAVE"X",0,1,S:BLOAD"X",R:BLOAD"CAS:",R,100:LOAD"X",R:SAVE"X",A:RUN"X",R
-RUN 10:RUN
-CLOAD:CLOAD"X":CLOAD?:CLOAD?"X":CSAVE"X",2:MOTOR:MOTOR ON:CALL MUSIC(1,0,1,1):_TURBO ON:CALL VOICE(@1,@2)
-CMD X,Y
-CLEAR 200,&HD000:CLEAR:CLEAR 100,&HC000:MAXFILES=2:WAIT 1,2:WAIT 1,2,3:OUT &H98,A:RESUME NEXT:RESUME:RESUME 0
-RETURN 9
-A=STRIG(0):A=POINT(1,2):A=VARPTR(A(0)):A=VARPTR(#1):A=LOC(1):A$=DSKI$(0,1):DSKO$0,1:A=INSTR(2,A$,B$)
-A=FRE("")
-NAME"A"AS"B":KILL"A":FILES:FILES"*.BAS":NEW:AUTO 10,10:DELETE 10-20:RENUM 10,20,5:LIST 10-:LLIST -20
-LIST.:TRON
-A B=5:X Y$="A":PRINT A B;X Y$:A [1]=5:B[1,2]=A[3]:LETB$="X":PUT KANJI(1,2),&H3021,15,PSET
-GOTO 300 THIS IS NEVER READ:GOSUB 100 TOO:ON 1+STRIG(0) GOTO 100:ON INSTR("YN",A$) GOTO 100,200
-IF(A=1)AND(B=2)THEN340ELSE:IFA=2THEN'X
-ELSE PRINT:FOR I=0 TO 10 STEP .5:NEXT I:FORJ=ATOBSTEPC:NEXTJ:NEXT:NEXT I,J
-"""
+#: Every statement of the manuals of MSX BASIC 1.0 to 2.1 and Disk BASIC, in spellings that public listings use, too.
+FORMS = Path(__file__).with_name("forms.txt").read_text("utf-8").splitlines()
 
 
-VALID_LINES = VALID.strip().splitlines()
-
-
-@pytest.mark.parametrize("text", VALID_LINES)
+@pytest.mark.parametrize("text", FORMS)
 def test_reads_every_statement(text: str) -> None:
     read(text)
 
@@ -302,7 +251,7 @@ JUNK = (
 )
 
 
-@pytest.mark.parametrize("text", VALID_LINES)
+@pytest.mark.parametrize("text", FORMS)
 def test_the_places_where_a_line_breaks_off_anywhere(text: str) -> None:
     stored = crunch(text.encode("latin-1"))
     for number, token in enumerate(scan(stored)):
@@ -310,7 +259,7 @@ def test_the_places_where_a_line_breaks_off_anywhere(text: str) -> None:
             check_places(stored[: token.start] + JUNK[(number + shift * 5) % len(JUNK)])
 
 
-@pytest.mark.parametrize("text", VALID_LINES)
+@pytest.mark.parametrize("text", FORMS)
 def test_every_constant_and_name_is_in_the_tree(text: str) -> None:
     stored = crunch(text.encode("latin-1"))
     leaves = [

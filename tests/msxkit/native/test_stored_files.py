@@ -61,8 +61,6 @@ def same(
     return rows, there
 
 
-
-
 def test_a_file_that_is_not_beside_the_listing_may_be_on_the_disk() -> None:
     """With `lenient`, as `compiled` has it."""
     rows, _ = same(
