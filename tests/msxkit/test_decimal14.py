@@ -1,4 +1,4 @@
-"""The arithmetic and the functions against the recorded results and against second computations.
+"""The arithmetic and the functions against second computations.
 
 The second computations are exact fractions with the rounding rule, and slow models of the machine's registers
 that work on lists of single digits: they share no code and no method with `msxkit.decimal14`.

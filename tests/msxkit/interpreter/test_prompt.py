@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,8 +14,6 @@ from msxkit.interpreter.files.files import HostFiles
 from msxkit.interpreter.prompt import Prompt
 from msxkit.language.program import Program
 from tests.conftest import examples
-
-HANDLER = ("10 ON ERROR GOTO 100", "20 ERROR 5", '30 PRINT "DONE":END', "100 STOP", "110 RESUME NEXT")
 
 
 def answers(*lines: str, prompt: Prompt | None = None) -> list[str]:
@@ -29,65 +30,13 @@ def test_the_banner_ends_at_ok() -> None:
     assert Prompt(key_line=False).banner.splitlines()[-1] == "Ok"
 
 
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        (["PRINT 1+1"], [" 2", "Ok"]),
-        (["A=5", "PRINT A"], [" 5", "Ok"]),
-        (["  "], []),
-        (["FOO"], ["Syntax error", "Ok"]),
-        ([":ELSE PRINT 1"], ["Ok"]),
-        (["PRINT 1/0"], ["Division by zero", "Ok"]),
-        (["X=1E70"], ["Overflow", "Ok"]),
-        (["GOTO 10"], ["Undefined line number", "Ok"]),
-        (["DEF FNA(X)=X"], ["Illegal direct", "Ok"]),
-        (["CONT"], ["Can't CONTINUE", "Ok"]),
-        (["10 PRINT 5"], []),
-        (["10 PRINT 5", "RUN"], [" 5", "Ok"]),
-        (["20 PRINT 2", "10 PRINT 1", "LIST"], ["10 PRINT 1", "20 PRINT 2", "Ok"]),
-        (["10 PRINT 1", "10", "LIST"], ["Ok"]),
-        (["10"], ["Undefined line number", "Ok"]),
-        (["10 PRINT 1", "10 PRINT 3", "RUN"], [" 3", "Ok"]),
-        (["10 PRINT 1/0", "RUN"], ["Division by zero in 10", "Ok"]),
-        (["10 A=7:STOP:PRINT A", "RUN"], ["Break in 10", "Ok"]),
-        (["10 A=7:STOP:PRINT A", "RUN", "PRINT A"], [" 7", "Ok"]),
-        (["10 A=7:STOP:PRINT A", "RUN", "A=8", "CONT"], [" 8", "Ok"]),
-        (["10 A=0:PRINT 6/A", "RUN", "A=2", "CONT"], [" 3", "Ok"]),
-        (["10 STOP", "RUN", "20 END", "CONT"], ["Can't CONTINUE", "Ok"]),
-        (["10 A=1:END:PRINT A+1", "RUN", "CONT"], [" 2", "Ok"]),
-        (["10 PRINT A", "A=4:GOTO 10"], [" 4", "Ok"]),
-        (["10 PRINT A", "A=4", "RUN"], [" 0", "Ok"]),
-        (["A=4", "10 REM", "PRINT A"], [" 0", "Ok"]),
-        (["FOR I=1 TO 3:PRINT I;:NEXT"], [" 1  2  3", "Ok"]),
-        (["10 REM A", "NEW", "LIST"], ["Ok"]),
-        (["10 GOTO 20", "20 REM", "RENUM 100,10,50", "LIST"], ["100 GOTO 150", "150 REM", "Ok"]),
-        (["10 GOTO 99", "RENUM"], ["Undefined line 99 in 10", "Ok"]),
-        (["10 REM", "20 REM", "30 REM", "DELETE 10-20", "LIST"], ["30 REM", "Ok"]),
-        (["10 REM", "DELETE 20"], ["Illegal function call", "Ok"]),
-        (["10 ON ERROR GOTO 30", "20 ERROR 9", "30 STOP", "RUN", "PRINT ERR;ERL"], [" 9  20", "Ok"]),
-        ([*HANDLER, "RUN", "CONT"], ["DONE", "Ok"]),
-        ([*HANDLER, "RUN", "PRINT ERR", "CONT"], ["DONE", "Ok"]),
-        # An error at the prompt ends the handling of the program's own: RESUME is an error, which nobody handles.
-        ([*HANDLER, "RUN", "ERROR 7", "CONT"], ["RESUME without error in 110", "Ok"]),
-        ([*HANDLER, "RUN", "ERROR 7", "CONT", "PRINT ERR;ERL"], [" 22  110", "Ok"]),
-        # CONT goes on there again, until the program is another or variables are cleared.
-        (["10 STOP:PRINT 5", "RUN", "CONT", "CONT"], [" 5", "Ok"]),
-        (["10 STOP", "RUN", "CLEAR", "CONT"], ["Can't CONTINUE", "Ok"]),
-        (["10 PRINT 1", "RUN", "CONT"], ["Can't CONTINUE", "Ok"]),
-        (["10 STOP:PRINT 5", "20 INPUT A", "RUN", "CONT", "\x03", "CONT"], ["?"]),
-        (["TRON:PRINT 1"], [" 1", "Ok"]),
-        # A line of direct mode goes on in what the next has left of it in the buffer.
-        (["9 STOP:RETURN", 'GOSUB 9:PRINT "BACK"', "CONT"], ["BACK", "Ok"]),
-        (["9 STOP:RETURN", "GOSUB 9:PRINT 5", "PRINT 1234567890", "CONT"], ["Ok"]),
-        (["FOR I=1 TO 3", "NEXT", "PRINT I"], [" 2", "Ok"]),
-        (["9 END", "ON ERROR GOTO 9", "PRINT 1:=:PRINT 2", "RESUME"], ["Ok"]),
-        (["9 ON ERROR GOTO 0", "ON ERROR GOTO 9", "="], ["Syntax error", "Ok"]),
-        (["CLS:LOCATE 0,2:PRINT 5:LOCATE 0,0"], ["Ok", "", " 5"]),
-        (["10 GOTO 10", "RUN"], ["Break in 10", "Ok"]),  # a line through a pipe may not run for ever
-    ],
-)
-def test_lines_and_answers(lines: list[str], expected: list[str]) -> None:
-    assert answers(*lines) == expected
+#: Lines that are typed, and the answer to the last.
+TYPED = json.loads(Path(__file__).with_name("prompt.json").read_bytes())
+
+
+@pytest.mark.parametrize("row", TYPED, ids=[" ".join(row["typed"]) for row in TYPED])
+def test_lines_and_answers(row: dict[str, list[str]]) -> None:
+    assert answers(*row["typed"]) == row["answer"]
 
 
 def test_files() -> None:
@@ -122,8 +71,6 @@ def test_memory_files() -> None:
 
 
 def test_host_files_that_cannot_be_written(tmp_path: object) -> None:
-    from pathlib import Path
-
     folder = Path(str(tmp_path)) / "gone"
     folder.mkdir()
     prompt = Prompt(files=HostFiles(folder), key_line=False)

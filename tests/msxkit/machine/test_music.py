@@ -41,47 +41,12 @@ def test_sound_is_heard_before_the_first_note() -> None:
     assert [value for _, register, value in writes if register == 0] == [12, 227]
 
 
-def test_notes_last_as_long_as_their_names_say() -> None:
-    _, writes = played('PLAY "T120L4CR8D.E..R"')
-    # 25 interrupts, a rest of 25 whatever L says, 12 + 6, 25 + 13 + 6: halves are rounded up.
-    assert notes(writes) == [(0, 0x88), (25, 0x80), (37, 0x88), (75, 0x88), (119, 0x80), (144, 0)]
-
-
-def test_shortest_rest() -> None:
-    _, writes = played('PLAY "L64CRR64C"')
-    assert notes(writes) == [(0, 0x88), (5, 0x80), (30, 0x80), (35, 0x88), (40, 0)]
-
-
 def test_periods_are_those_of_the_handbook() -> None:
     _, writes = played('PLAY "L64O1CO2CO4EO8BN36C#D-"')
     fine = [value for _, register, value in writes if register == 0]
     coarse = [value for _, register, value in writes if register == 1]
     periods = [low + 256 * high for low, high in zip(fine, coarse, strict=True)]
     assert periods == [3421, 1711, 339, 14, 428, 25, 25]
-
-
-def test_three_voices_and_an_envelope() -> None:
-    _, writes = played('PLAY "V15C","S9M2000C","O2V3G"')
-    assert [value for _, register, value in writes if register in (8, 9, 10)] == [
-        15 + 128,
-        0xD9,
-        3 + 128,
-        0,
-        0,
-        0,
-    ]
-    assert [(register, value) for _, register, value in writes if register > 10] == [
-        (13, 0xD9),
-        (11, 208),
-        (12, 7),
-    ]
-
-
-def test_second_play() -> None:
-    session, writes = played('PLAY "L4CC"', "T=TIME", 'PLAY "DD"', "U=TIME")
-    assert int(session.variable("U")) - int(session.variable("T")) <= 2
-    # The end of the first, and the next interrupt.
-    assert [time for time, _ in notes(writes)] == [0, 25, 50, 51, 76, 101]
 
 
 def test_play_waits_while_the_queue_is_full() -> None:
@@ -99,17 +64,6 @@ def test_play_of_a_voice_tells_whether_it_plays(voice: int) -> None:
     session.run()
     assert session.variable("A") == -1
     assert int(session.variable("B")) > 50
-
-
-def test_beep_ends_the_music_and_forgets_what_voices_were_told() -> None:
-    _, writes = played('PLAY "T255O8L64V15CCCC"', "BEEP", 'PLAY "C"')
-    after = writes[max(index for index, write in enumerate(writes) if write[1:] == (7, 0xB8)) :]
-    assert [(register, value) for _, register, value in after if register in (0, 1, 8)] == [
-        (8, 0x88),
-        (0, 172),
-        (1, 1),
-        (8, 0),
-    ]
 
 
 def test_a_bad_string_is_an_error_and_what_was_read_is_not_heard() -> None:
@@ -131,44 +85,6 @@ def test_order_of_sound_registers(tmp_path: Path) -> None:
         [0, 10, 0],
         [25, 8, 0],
         [25, 9, 0],
-    ]
-
-
-def test_endless_quotient_in_play() -> None:
-    """corpus/msx2 play-090: 12000/(120*34) leaves its digits to the divisions of the second PLAY, so BEEP is late."""
-    session, _ = played(
-        'PLAY "E","L42R34T73"', "SOUND 8,14", 'PLAY "V13R22V11G50.RAT195O4","O1"', "BEEP", machine="msx2"
-    )
-    assert [jiffy for jiffy, register, value in session.sound.writes() if (register, value) == (0, 85)] == [3]
-
-
-@pytest.mark.parametrize(
-    ("between", "clean"), [("X%=1", False), ("X=1", True), ("PRINT 1", True), ('PLAY "O=X;"', True)]
-)
-def test_the_digits_of_a_quotient_stay_until_a_real_is_computed(between: str, clean: bool) -> None:
-    """corpus/msx2 play-b099 (NEXT), play-135 (PRINT), play-b144 (=X;): the divisions behind these are quick."""
-
-    def spent(first: str) -> int:
-        session = Session(f'10 X=4:Y%=2:PLAY "{first}":{between}\n20 PLAY "L4CCCCCC"\n', timing=True)
-        session.run()
-        return next(t_states for line, _, t_states in session.noted.timing if line == 20)
-
-    slower = spent("L48C") - spent("L50C")
-    assert (slower < 10_000) is clean
-
-
-def test_beep_sounds_for_two_jiffies() -> None:
-    """corpus/msx1 play-149, shortened."""
-    session, _ = played("BEEP", machine="msx1")
-    assert session.sound.writes() == [
-        [0, 0, 85],
-        [0, 1, 0],
-        [0, 7, 190],
-        [0, 8, 7],
-        [2, 8, 0],
-        [2, 9, 0],
-        [2, 10, 0],
-        [2, 7, 184],
     ]
 
 

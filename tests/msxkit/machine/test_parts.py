@@ -23,7 +23,7 @@ def shown(session: Session) -> str:
     return session.screen[0].strip()
 
 
-# Sound: registers as recorded on a Philips VG 8020/20 (reference: graphics/msx1-features.json)
+# Sound
 
 
 def test_the_ports_of_the_sound_chip() -> None:
