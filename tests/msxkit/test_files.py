@@ -114,7 +114,7 @@ def test_an_interrupted_write_leaves_nothing(tmp_path: Path, monkeypatch: pytest
 
 def test_brackets_nested_too_deeply_are_told(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="nested too deeply"):
-        decode_json(b"[" * 5000)
+        decode_json(b"[" * 200_000)  # Python 3.13 reads 5,000
     (tmp_path / "a.toml").write_bytes(b"a=" + b"[" * 5000)
     with pytest.raises(FileError, match=r"a\.toml: not TOML: its brackets are nested too deeply"):
         read_toml(tmp_path / "a.toml")

@@ -6,6 +6,7 @@ subscript is only compared with its limit where it could be beyond it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
@@ -100,11 +101,13 @@ class ArrayEmitter(EmitterPart):
         self.writer.put(ld(HL, table), ld(BC, place), ld(DE, word), ld(A, head_size(len(counts))))
         self.writer.call("array_place")
 
-    def subscripts(self, subscripts: tuple[Value, ...], depth: int = 0) -> None:
-        """Store subscripts, as integers, where the runtime takes them."""
+    def subscripts(self, subscripts: tuple[Value, ...], depth: int = 0, stored: Sequence[bool] = ()) -> None:
+        """Store subscripts, as integers, where the runtime takes them: all, or those of `stored`."""
         outer, self.temporaries.depth = self.temporaries.depth, max(depth, self.temporaries.depth)
         kept: list[tuple[int, str]] = []
         for index, value in enumerate(subscripts):
+            if stored and not stored[index]:
+                continue
             self.load.integer(value)
             if all(self._is_flat(later) for later in subscripts[index + 1 :]):
                 self._check_sign(value)
@@ -222,8 +225,12 @@ class ArrayEmitter(EmitterPart):
         elif all(self.operands.is_natural(value) and self.is_safe(value) for value in subscripts):
             offset = self._index_of_safe(subscripts, counts)
         else:
-            self.subscripts(subscripts, depth)
-            offset = self._index_of_stored(counts)
+            stored = [
+                not (self.operands.is_natural(value) and self.operands.integer(value) is not None)
+                for value in subscripts
+            ]
+            self.subscripts(subscripts, depth, stored)
+            offset = self._index_of_stored(subscripts, counts, stored)
         self._scale(size)
         base = self._address(array, counts, offset * size + behind)
         self.writer.put(ld(BC, base), add(HL, BC))
@@ -274,8 +281,10 @@ class ArrayEmitter(EmitterPart):
             self.temporaries.free_word()
         return offset
 
-    def _index_of_stored(self, counts: tuple[int, ...]) -> int:
-        """Load the number of an element into HL, less what is returned, by `subscripts`."""
+    def _index_of_stored(
+        self, subscripts: tuple[Value, ...], counts: tuple[int, ...], stored: Sequence[bool]
+    ) -> int:
+        """Load the number of an element into HL, less what is returned, by what is stored and what is in memory."""
         offset = 0
         for index in range(len(counts) - 1, -1, -1):
             count = counts[index]
@@ -284,8 +293,11 @@ class ArrayEmitter(EmitterPart):
                 offset *= count
                 self._integers.times(count)
                 self.writer.put(ex(DE, HL))
-            self.writer.put(ld(HL, At(Plus("subscripts", 2 * index))))
-            offset += self._check(count)
+            if stored[index]:
+                self.writer.put(ld(HL, At(Plus("subscripts", 2 * index))))
+                offset += self._check(count)
+            else:
+                offset += self._index(subscripts[index], count)
             if not last:
                 self.writer.put(add(HL, DE))
         return offset

@@ -268,8 +268,15 @@ class BlockEmitter:
             isinstance(following, SetElement)
             and following.number == found.number
             and found.array.type is not STRING
-            and self.e.arrays.is_quick(found.array, found.subscripts, following.value)
+            and (
+                self._is_plain(found, following.value)
+                or self.e.arrays.is_quick(found.array, found.subscripts, following.value)
+            )
         )
+
+    def _is_plain(self, found: FindElement, value: Value) -> bool:
+        """Return whether a value is loaded without HL, behind the address of the element."""
+        return found.array.type is INTEGER and self.operands.integer(value) is not None
 
     def _set_found(self, found: FindElement, value: Value) -> None:
         """Set an element that is found behind the value."""
@@ -280,6 +287,11 @@ class BlockEmitter:
             self.values.hybrid(value)
             self.writer.put(ld(DE, place))
             self.writer.call("num_store" if kind is DOUBLE else "single_store")
+            return
+        plain = self.operands.integer(value) if self._is_plain(found, value) else None
+        if plain is not None and arrays.place(found.array, found.subscripts) is None:
+            arrays.element(found.array, found.subscripts)
+            self.writer.put(ld(DE, plain), ld(At(HL), E), inc(HL), ld(At(HL), D))
             return
         behind = int(kind is not INTEGER)
         mixed = behind and not self.operands.fits(LoadElement(kind, array=found.array, subscripts=()))

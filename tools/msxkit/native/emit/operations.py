@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msxkit.basic_type import INTEGER, SINGLE, BasicType
 from msxkit.machine.work_area import Cell
-from msxkit.native.asm.z80 import BC, DE, HL, C, ld
+from msxkit.native.asm.z80 import BC, DE, HL, At, C, H, L, ld
 from msxkit.native.emit import whole_parts
 from msxkit.native.emit.calls import value_of
 from msxkit.native.emit.devices import is_plus_register
@@ -46,6 +46,12 @@ def _integers_stay(e: Emitter, number: Value, routine: str) -> bool:
 def _port_bits(e: Emitter, port: Value, mask: Value, flip: Value) -> bool:
     e.strings.arguments((port, HL), (mask, BC), (flip, DE))
     e.writer.call("port_bits")
+    return True
+
+
+def _peek(e: Emitter, address: Value) -> bool:
+    e.values.address(address)
+    e.writer.put(ld(L, At(HL)), ld(H, 0))
     return True
 
 
@@ -317,7 +323,7 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.CLOCK.by(_clock("time")),
         Op.COLUMN.by(value_of(ValueEmitter.any, "cursor_column", whole=True)),
         Op.ROW.by(_plain("cursor_row")),
-        Op.PEEK.by(value_of(ValueEmitter.address, "peek", whole=True)),
+        Op.PEEK.by(_peek),
         Op.VPEEK.by(value_of(ValueEmitter.address, "vpeek", whole=True)),
         Op.INP.by(value_of(ValueEmitter.address, "inp", whole=True)),
         Op.PORT_BITS.by(_port_bits),

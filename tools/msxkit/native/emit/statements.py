@@ -126,9 +126,13 @@ _POKES = {
 
 def _poke(e: Emitter, address: Value, value: Value) -> None:
     known = e.operands.only(address)
-    routine = "poke_any" if known is None else _POKES.get(known & 0xFFFF, "poke")
     address_and_byte(e, address, value)
-    e.writer.call(routine)
+    if known is None:
+        e.writer.call("poke_any")
+    elif routine := _POKES.get(known & 0xFFFF):
+        e.writer.call(routine)
+    else:
+        e.writer.put(ld(At(HL), E))
 
 
 def _set_vdp(e: Emitter, register: Value, value: Value) -> None:

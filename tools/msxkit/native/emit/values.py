@@ -59,6 +59,9 @@ from msxkit.program.values import (
     Value,
 )
 
+#: The operators that an instruction of the processor carries out for a byte.
+_BITWISE = {Logic.AND: and_, Logic.OR: or_, Logic.XOR: xor}
+
 
 class ValueEmitter:
     """Any value: numbers here, the rest by the parts that it holds.
@@ -265,6 +268,11 @@ class ValueEmitter:
         return True
 
     def _combine(self, value: Combine) -> bool:
+        constant = self.operands.integer(value.right)
+        if value.operator in _BITWISE and isinstance(constant, int):
+            self.integer(value.left)
+            self._combine_constant(value.operator, constant)
+            return True
         self.integers.pair(value.left, value.right)
         for register, other in ((L, C), (H, B)):
             self.writer.put(ld(A, register))
@@ -281,6 +289,17 @@ class ValueEmitter:
                     self.writer.put(cpl(), or_(other))
             self.writer.put(ld(register, A))
         return True
+
+    def _combine_constant(self, operator: Logic, number: int) -> None:
+        """Combine HL with a constant; a byte of 0 or 255 needs no operation or no look at the register."""
+        for register, byte in ((L, number & 0xFF), (H, number >> 8 & 0xFF)):
+            match operator, byte:
+                case (Logic.AND, 255) | (Logic.OR | Logic.XOR, 0):
+                    pass
+                case (Logic.AND, 0) | (Logic.OR, 255):
+                    self.writer.put(ld(register, byte))
+                case _:
+                    self.writer.put(ld(A, register), _BITWISE[operator](byte), ld(register, A))
 
     def _convert(self, value: Convert) -> bool:
         if value.type is INTEGER:

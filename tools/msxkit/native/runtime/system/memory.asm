@@ -1,11 +1,6 @@
 ; Memory, video memory and ports as functions and statements see them; TIME and the cursor.
 
-        part peek               ; PEEK(HL), VPEEK(HL), INP(HL) in HL
-peek:   ld l,(hl)
-        ld h,0
-        ret
-
-        part vpeek
+        part vpeek              ; VPEEK(HL), INP(HL) in HL
 vpeek:  ld a,h
         cp 40h
         jr nc,.far

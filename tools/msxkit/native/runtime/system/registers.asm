@@ -1,8 +1,4 @@
-; POKE, TIME, WAIT; the tables of the screen modes (BASE) and the registers of the video chip (VDP).
-
-        part poke               ; POKE HL,E
-poke:   ld (hl),e
-        ret
+; TIME, WAIT; the tables of the screen modes (BASE) and the registers of the video chip (VDP).
 
         part set_time           ; TIME = HL
 set_time:
