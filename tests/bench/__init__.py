@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured row: what, how much (formatted, with its unit), and how it compares."""
+    """One measured row: what, how much (formatted, with its unit), how it compares, and how with C."""
 
     what: str
     value: str
     remark: str = ""
+    to_c: str = ""
 
 
 def best_of(run: Callable[[], object], times: int = 3) -> float:

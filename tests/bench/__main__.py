@@ -31,10 +31,12 @@ def main(names: list[str]) -> int:
         module = importlib.import_module(f"tests.bench.{name}")
         title = (module.__doc__ or name).strip().splitlines()[0]
         table = Table(title=title, caption=f"python -m tests.bench {name[6:]}")
-        for heading in ("what", "measured", "remark"):
+        figures = list(module.measure())
+        has_c = any(figure.to_c for figure in figures)
+        for heading in ("what", "measured", "remark", *["time, of C's"] * has_c):
             table.add_column(heading)
-        for figure in module.measure():
-            table.add_row(figure.what, figure.value, figure.remark)
+        for figure in figures:
+            table.add_row(figure.what, figure.value, figure.remark, *[figure.to_c] * has_c)
         console.print(table)
     return 0
 

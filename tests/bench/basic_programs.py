@@ -14,11 +14,13 @@ class Timed:
 
     Attributes:
         bar: How many times as fast as MSX BASIC it should be at least.
+        c: The same in C: functions `setup` and `work`.
     """
 
     name: str
     bar: float
     source: str
+    c: str = ""
 
     @property
     def setup(self) -> str:
@@ -42,11 +44,15 @@ PROGRAMS = (
         "1-D integer array",
         50,
         "10 DEFINT A-Z:DIM A(500)\n20 FOR J=1 TO 5:FOR I=0 TO 500:A(I)=I:NEXT I:NEXT J",
+        "int a[501]; void setup(void) {}\n"
+        "void work(void) { int i, j; for (j = 1; j <= 5; j++) for (i = 0; i <= 500; i++) a[i] = i; }",
     ),
     Timed(
         "1-D integer array, read and written",
         50,
         "10 DEFINT A-Z:DIM A(500)\n20 FOR J=1 TO 5:FOR I=1 TO 500:A(I)=A(I-1)+J:NEXT I:NEXT J",
+        "int a[501]; void setup(void) { memset(a, 0, sizeof a); }\n"
+        "void work(void) { int i, j; for (j = 1; j <= 5; j++) for (i = 1; i <= 500; i++) a[i] = a[i - 1] + j; }",
     ),
     Timed(
         "sieve",
@@ -54,11 +60,75 @@ PROGRAMS = (
         "10 DEFINT A-Z:DIM F(2000)\n"
         "20 FOR I=2 TO 1000:IF F(I)=0 THEN FOR J=I+I TO 1000 STEP I:F(J)=1:NEXT J:C=C+1\n"
         "30 NEXT I",
+        """int f[2001], c; void setup(void) { memset(f, 0, sizeof f); c = 0; }
+void work(void) {
+  int i, j;
+  for (i = 2; i <= 1000; i++) if (f[i] == 0) { for (j = i + i; j <= 1000; j += i) f[j] = 1; c++; }
+}""",
     ),
     Timed(
         "A=I*3+5:B=A\\7:C=B MOD 9 to 5,000",
         45,
         "10 DEFINT A-Z\n20 FOR I=1 TO 5000:A=I*3+5:B=A\\7:C=B MOD 9:NEXT",
+        """int c; void setup(void) {}
+void work(void) { int i, a, b; for (i = 1; i <= 5000; i++) { a = i * 3 + 5; b = a / 7; c = b % 9; } }""",
+    ),
+    Timed(
+        "nested loops",
+        60,
+        "10 DEFINT A-Z\n20 FOR I=1 TO 60:FOR J=1 TO 60:IF I AND J THEN S=S+1\n30 T=T XOR (I-J):NEXT J:NEXT I",
+        """int s, t; void setup(void) { s = t = 0; }
+void work(void) { int i, j; for (i = 1; i <= 60; i++) for (j = 1; j <= 60; j++) { if (i & j) s++; t ^= i - j; } }""",
+    ),
+    Timed(
+        "array of bytes, by POKE and PEEK",
+        90,
+        "10 DEFINT A-Z:CLEAR 200,&HC7FF:B=&HC800\n"
+        "20 FOR I=0 TO 999:POKE B+I,I AND 255:NEXT:FOR I=0 TO 999:S=S+PEEK(B+I) AND 1023:NEXT",
+        """unsigned char b[1000]; int sum; void setup(void) {}
+void work(void) {
+  int i, s = 0;
+  for (i = 0; i <= 999; i++) b[i] = i;
+  for (i = 0; i <= 999; i++) s = (s + b[i]) & 1023;
+  sum = s;
+}""",
+    ),
+    Timed(
+        "string search, INSTR",
+        1.5,
+        '10 CLEAR 500:DEFINT A-Z:A$=STRING$(200,"A")+"NEEDLE"\n20 FOR N=1 TO 20:P=INSTR(A$,"NEEDLE"):NEXT',
+        """char a[210]; const char *p;
+void setup(void) { memset(a, 'A', 200); strcpy(a + 200, "NEEDLE"); }
+void work(void) { int n; for (n = 1; n <= 20; n++) p = strstr(a, "NEEDLE"); }""",
+    ),
+    Timed(
+        "ships placed as by the original, in integers",
+        25,
+        """10 DEFINT A-Z:DIM T(10,10,2),C(4),M(4):FOR I=1 TO 4:READ C(I),M(I):NEXT:DATA 4,1,3,2,2,3,1,4:R=7:B=10
+20 FOR I=1 TO 4:C=C(I):FOR N=1 TO M(I):FOR P=1 TO 2
+30 R=(R*75+74) MOD 257:X=R MOD (B-C+1)+1:R=(R*75+74) MOD 257:Y=R MOD B+1
+40 GOSUB 80:IF F THEN 60
+50 X=X+1:IF X+C-1>B THEN X=1:Y=Y+1
+55 IF Y>B THEN Y=1
+58 GOTO 40
+60 FOR K=0 TO C-1:T(X+K,Y,P)=I:NEXT
+70 NEXT P,N,I:GOTO 90
+80 F=1:FOR K=0 TO C-1:IF T(X+K,Y,P)<>0 THEN F=0
+85 NEXT:RETURN""",
+        """int t[11][11][3], c[5], m[5], p, x, y, f, z;
+void setup(void) { int i; memset(t, 0, sizeof t); for (i = 1; i <= 4; i++) { c[i] = 5 - i; m[i] = i; } }
+void room(void) { int k; f = 1; for (k = 0; k <= z - 1; k++) if (t[x + k][y][p] != 0) f = 0; }
+void work(void) {
+  int i, n, k, r = 7, b = 10;
+  for (i = 1; i <= 4; i++) {
+    z = c[i];
+    for (n = 1; n <= m[i]; n++) for (p = 1; p <= 2; p++) {
+      r = (r * 75 + 74) % 257; x = r % (b - z + 1) + 1; r = (r * 75 + 74) % 257; y = r % b + 1;
+      for (room(); !f; room()) { x++; if (x + z - 1 > b) { x = 1; y++; } if (y > b) y = 1; }
+      for (k = 0; k <= z - 1; k++) t[x + k][y][p] = i;
+    }
+  }
+}""",
     ),
     Timed(
         "float array",

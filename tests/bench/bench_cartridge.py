@@ -1,7 +1,8 @@
 """Compiled programs against MSX BASIC: emulated T-states of both
 
 MSX BASIC: recorded on a Philips VG 8020/20 (tests/graphics), or computed by the interpreter's time model, which was
-measured there (`basic_programs`). The cartridge: openMSX, C-BIOS_MSX1.
+measured there (`basic_programs`). The cartridge: openMSX, C-BIOS_MSX1. The same programs in C are compiled by SDCC, if
+that is here, and take their T-states on the same machine.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from msxkit.program.lower import lower_line
 from msxkit.program.model import Do, SetVariable
 from msxkit.program.operations import OF_STATEMENT, Op
 from msxkit.program.values import Call
-from tests.bench import Figure
+from tests.bench import Figure, sdcc
 from tests.bench.basic_programs import END, MEASURED, PROGRAMS, Timed
 
 #: T-states in a second, and in a jiffy of the recorded machine (50 Hz).
@@ -91,9 +92,11 @@ def _modelled(machine: EmulatedMachine, timed: Timed) -> Figure:
     cartridge = compile_program(program)
     labels = {number: label for label, number in cartridge.starts}
     taken = int(_passed(machine, cartridge, labels[MEASURED], labels[END]) * CLOCK)
+    in_c = sdcc.seconds(machine, timed.c) if timed.c else None
     ratio = basic / taken
     remark = f"{basic:,} T-states against {taken:,}; bar {timed.bar:g}"
-    return Figure(timed.name, f"{ratio:.1f} times", remark + ("" if ratio >= timed.bar else ": MISSED"))
+    to_c = "" if in_c is None else f"{taken / in_c / CLOCK:.2f}"
+    return Figure(timed.name, f"{ratio:.1f} times", remark + ("" if ratio >= timed.bar else ": MISSED"), to_c)
 
 
 def _states_of_basic(listing: str) -> int:

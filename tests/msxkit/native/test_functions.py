@@ -17,7 +17,7 @@ from msxkit import rnd
 from tests.conftest import examples
 
 from .numbers import Calculator, same
-from .processor import FAC
+from .processor import FAC, Processor
 from .test_arithmetic import integers, numbers
 
 _COEFFICIENT = 0xB810
@@ -126,3 +126,27 @@ def test_rnd_is_the_sequence_of_the_machine(calculator: Calculator) -> None:
         state = rnd.step(rnd.seed(time))
         assert calculator.unary("num_rnd", -time) * rnd.SCALE == state
         assert calculator.unary("num_rnd", 1) * rnd.SCALE == rnd.step(state)
+
+
+@pytest.fixture(scope="module")
+def finder() -> Processor:
+    release = "\n        part string_release\nstring_release:\n        ret\n"
+    return Processor("string_find", extra=release, instead=("string_release",))
+
+
+@settings(max_examples=examples(200), deadline=None)
+@given(
+    text=st.text("AB", max_size=20) | st.text("AB", min_size=250, max_size=255),
+    pattern=st.text("AB", max_size=4),
+    start=st.integers(1, 255),
+)
+def test_instr(finder: Processor, text: str, pattern: str, start: int) -> None:
+    """INSTR, as `str.find` of Python finds it."""
+    left, right, characters = 0xD000, 0xD010, 0xD100
+    for descriptor, string in ((left, text), (right, pattern)):
+        finder.write(descriptor, bytes((len(string), *characters.to_bytes(2, "little"))))
+        finder.write(characters, string.encode())
+        characters += 256
+    finder.cpu.bc, finder.cpu.hl, finder.cpu.de = start, left, right
+    finder.call("string_find")
+    assert finder.cpu.hl == (text.find(pattern, start - 1) + 1 if start <= len(text) else 0)

@@ -208,39 +208,55 @@ string_find:
         dec l
         ld h,0
         add hl,de               ; HL = first place, C = its number
-        ld de,(.right)
-        ld a,(de)
-        or a
-        jr z,.found
-.try:   ld de,(.right)
-        ld a,(de)
-        dec a
-        cp b
-        jr nc,.none             ; the pattern is longer than what is left
         push hl
-        push bc
-        inc a
-        ld b,a
-        ex de,hl
-        inc hl
+        ld hl,(.right)
         ld a,(hl)
         inc hl
-        ld h,(hl)
-        ld l,a
+        ld e,(hl)
+        inc hl
+        ld d,(hl)               ; DE = the pattern, A = its length
+        pop hl
+        or a
+        jr z,.found
+        ld (.length),a
+        cpl
+        inc a
+        add a,b                 ; how many places there are where it can begin, less one
+        jr nc,.none
+        ld b,a
+        add a,c
+        ld (.last),a
+        ld c,b
+        inc c
+        ld b,0
+.next:  ld a,(de)
+        cpir
+        jr nz,.none
+        push hl                 ; behind the first character
+        push de
+        push bc
+        ld a,(.length)
+        ld b,a
+        jr .first
 .same:  ld a,(de)
         cp (hl)
         jr nz,.differs
         inc hl
-        inc de
+.first: inc de
         djnz .same
 .differs:
         pop bc
+        pop de
         pop hl
-        jr z,.found
-        inc hl
+        jr z,.there
         inc c
-        djnz .try
+        dec c
+        jr nz,.next
 .none:  ld c,0
+        jr .found
+.there: ld a,(.last)
+        sub c
+        ld c,a
 .found: ld hl,(.right)
         call string_release
         ld hl,(.left)
@@ -253,6 +269,8 @@ string_find:
         ram
 .left:  ds 2
 .right: ds 2
+.length: ds 1
+.last:  ds 1
 
         part string_chr         ; CHR$(HL) to DE; HL is 0 to 255
 string_chr:
