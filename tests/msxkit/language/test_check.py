@@ -193,7 +193,7 @@ STOPPED = [
 #: What depends on values, and on words that belong to the prompt: CONT, DELETE, RENUM.
 BY_VALUE = frozenset(
     f"newcomer-{number}"
-    for number in (106, 168, 183, 190, 289, 292, 310, 315, 321, 322, 381, 387, 409, 412, 439, 451, 459, 473)
+    for number in (106, 168, 183, 190, 289, 292, 310, 315, 321, 322, 381, 387, 409, 412, 451, 459, 473)
 )
 
 

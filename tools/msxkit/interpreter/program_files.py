@@ -274,14 +274,14 @@ class ProgramFiles:
 
     # Any files
 
-    @carries("LIST_FILES")
-    def list_files(self, pattern: str, printer: bool) -> None:
+    @carries("FILES")
+    def list_files(self, pattern: str | None, printer: bool) -> None:
         """Carry out FILES and LFILES: list the names that fit, as many in a row as there is room for."""
         drive = self._files.drive
         out: Printer = self._files.line_printer if printer else self._screen
         width = PAPER_WIDTH if printer else self._screen.width
         first_one = True
-        for name in drive.matching(drive.spec(pattern).name, empty=True):
+        for name in drive.matching(drive.spec("*.*" if pattern is None else pattern).name, empty=True):
             if out.column and (first_one or out.column + NAME_WIDTH > width):
                 out.newline()
             first_one = False

@@ -19,7 +19,6 @@ from msxkit.language.vocabulary import (
     Operand,
     entry_of,
     operands,
-    option_operands,
 )
 
 DIVISION = "Division by zero"
@@ -129,10 +128,6 @@ def _fields(node: tree.Node) -> Misfit | None:
     )
 
 
-def _option(node: tree.SetOption) -> Misfit | None:
-    return _first_checked(f"SET {node.option}", ((value, limits) for value, limits in option_operands(node)))
-
-
 def _choice(node: tree.OnGoto | tree.OnGosub) -> Misfit | None:
     """Return the selector of ON that chooses a place in which no line stands."""
     value = constant(node.selector)
@@ -156,7 +151,6 @@ _LOOKS: dict[type[tree.Node], Callable[[Any], Misfit | None]] = {
     tree.Let: _let,
     tree.For: _for,
     **dict.fromkeys(_RANGED, _fields),
-    tree.SetOption: _option,
     **dict.fromkeys((tree.OnGoto, tree.OnGosub), _choice),
     tree.CopyPicture: _array,
 }

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from msxkit.language import tree
 from msxkit.language.tree.entry import ValueType
 from msxkit.language.using import NUMERIC_FIELD, fields
-from msxkit.language.vocabulary import ENTRIES, Operand, operands, option_operands
+from msxkit.language.vocabulary import ENTRIES, Operand, operands
 
 NUMBER, STRING = ValueType.NUMBER, ValueType.STRING
 #: Function -> the type of each argument; None: either.
@@ -152,21 +152,12 @@ def _unlike_format(types: Types, node: tree.PrintUsing) -> Mismatch | None:
     return None
 
 
-def _unlike_option(types: Types, node: tree.SetOption) -> Mismatch | None:
-    for value, operand in option_operands(node):
-        wanted = None if operand is None else operand.takes
-        if value is not None and wanted is not None and types.of(value) not in (None, wanted):
-            return Mismatch(value, wanted)
-    return None
-
-
 #: What looks for parts of a node that must be of one type, whichever it is.
 _ALIKE: dict[type[tree.Node], Callable[[Types, Any], Mismatch | None]] = {
     tree.Binary: lambda types, node: types.alike(node.left, node.right) if _takes_both(node) else None,
     tree.Swap: lambda types, node: types.alike(node.first, node.second),
     tree.Let: lambda types, node: types.alike(node.target, node.value),
     tree.PrintUsing: _unlike_format,
-    tree.SetOption: _unlike_option,
 }
 
 

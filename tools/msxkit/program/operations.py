@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from inspect import get_annotations
-from typing import Annotated, Any, NamedTuple, TypeVar, TypeVarTuple, cast
+from typing import Annotated, Any, NamedTuple, TypeVar, TypeVarTuple, cast, get_args
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.carrying import Trait
@@ -135,10 +135,18 @@ class Kind(NamedTuple):
     Attributes:
         text: Whether it takes strings, not numbers.
         bound: The largest magnitude, on which the emitter may rely; None for any number.
+        within: The least and the greatest number that is taken, if that is looked at when it is computed.
     """
 
     text: bool = False
     bound: int | None = None
+    within: tuple[int, int] | None = None
+
+    @classmethod
+    def of(cls, parameter: Any) -> Kind | None:
+        """Return which values a parameter takes, also one that may be left out; None if it takes none."""
+        whole = next((part for part in get_args(parameter) if hasattr(part, "__metadata__")), parameter)
+        return next(iter(getattr(whole, "__metadata__", ())), None)
 
 
 Number = Annotated[Value, Kind()]
@@ -155,8 +163,6 @@ Out = Temporary | None
 
 _TRUTH = (-1, 0)
 _BYTE = (0, 255)
-#: Highest numbers that are looked at as bytes.
-_BYTES = range(256)
 _WORD = (0, 65535)
 _INTEGER = (-INT16, INT16 - 1)
 
@@ -375,12 +381,8 @@ class Op:
     NEED_MSX2 = Does[int](LONG, "error")
     COLOUR = Does[Byte | None, Byte | None, Byte | None](QUICK, "ink", "paper", "border")
     RESET_COLOURS = Does[()](LONG)
-    #: The pages that are shown and drawn on.
-    SET_PAGE = Does[Byte | None, Byte | None](LONG, "shown", "active")
-    SET_ADJUST = Does[Integer, Integer](LONG, "right", "down")
-    #: Fails where SET SCROLL is not known.
-    NEED_SET_SCROLL = Does[()](LONG)
-    SET_SCROLL = Does[Integer | None, Byte | None, Byte | None, Byte | None](LONG, "x", "y", "mask", "pages")
+    #: Fails below an MSX2+.
+    NEED_MSX2_PLUS = Does[()](LONG)
 
     # Sprites
     SPRITE_PATTERN = Gives[Byte](STRING, LONG, "number", fresh=True)
@@ -391,7 +393,6 @@ class Op:
     PUT_SPRITE_COLOUR = Does[Byte, Byte](LONG, "plane", "colour")
     #: `placed`: whether the statement has a point.
     PUT_SPRITE_PATTERN = Does[Byte, Byte, bool](LONG, "plane", "pattern", "placed")
-    SPRITE_ROWS = Does[Byte, Text](LONG, "plane", "colours")
 
     # Drawing, operand by operand
     #: Sets the last point. `step`: whether the coordinates count from the one before.
@@ -448,14 +449,6 @@ class Op:
     PAD = Gives[Number](INTEGER, LONG | KEYS, "number", range=(-128, 127))
     #: CALL TURBO ON and OFF.
     TURBO = Does[bool](LONG, "on")
-    #: What a battery keeps.
-    SET_BEEP = Does[Byte | None, Byte | None](LONG, "sound", "volume")
-    SET_TITLE = Does[Text | None, Byte | None](LONG, "text", "colour")
-    SET_PROMPT = Does[Text](LONG, "text")
-    SET_PASSWORD = Does[Text](LONG, "text")
-    SET_SCREEN = Does[()](LONG)
-    SET_DATE = Does[Text, bool](LONG, "date", "alarm")
-    SET_CLOCK = Does[Text, bool](LONG, "time", "alarm")
     DATE = Gives[bool](STRING, LONG | OUTSIDE, "alarm")
     CLOCK = Gives[bool](STRING, LONG | OUTSIDE, "alarm")
 
@@ -500,7 +493,6 @@ class Op:
     NUMBER_LINES = Does[int, int](LONG, "first", "step")
     LOAD = Leads[Text, bool](LONG | OUTSIDE | WRITES, "name", "run")
     VERIFY = Does[Text](LONG, "name")
-    LIST_FILES = Does[Text | str, bool](LONG | OUTSIDE, "pattern", "printer")
     RENAME = Does[Text, Text](LONG | OUTSIDE, "old", "new")
     #: Fails unless a file of such a name is there.
     FIND_FILE = Does[Text](LONG | OUTSIDE, "name")
@@ -522,48 +514,51 @@ def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple
     made.statement = statement
     made.name = re.sub(r"(?<!^)([A-Z])", r"_\1", statement.__name__).upper()
     kinds: list[Any] = []
-    checked = True
     for name, annotation in fields.items():
+        base = annotation.removesuffix(" | None")
         operand = next(iter(taken.get(name, ())), None)
-        kind = _WORDS.get(annotation) or _kind(operand, checked)
         # What an operation converts itself, it converts in order.
-        checked = checked and kind is not Number
-        kinds.append(kind | None if annotation.endswith("None") else kind)
+        kind = _kind(operand, Number not in kinds) if base == "Expression" else _WORDS[base]
+        kinds.append(kind | None if annotation != base else kind)
     made.parameters = tuple(kinds)
     return made
 
 
 #: What fields hold that are not expressions.
-_WORDS: dict[str, type] = {"bool": bool, "int": int, "str": str}
+_WORDS: dict[str, type] = {"bool": bool, "int": int, "str": str, "tuple[Expression, ...]": tuple}
 
 
-def _kind(operand: object, checked: bool) -> Any:
+def _kind(operand: object, converted: bool) -> Any:
     """Return how an operand is read.
 
     Args:
-        checked: Whether those before it have been converted.
+        converted: Whether those before it have been converted.
     """
     if not isinstance(operand, Operand) or operand.takes is None:
         return Number
     if operand.takes is ValueType.STRING:
         return Text
-    return (
-        Byte
-        if checked and operand.low is not None and operand.low >= 0 and operand.high in _BYTES
-        else Number
-    )
+    if operand.low is None or operand.high is None:
+        return Number
+    if operand.at_once:
+        bound = max(-operand.low, operand.high)
+        return Annotated[Value, Kind(bound=bound, within=(operand.low, operand.high))]
+    if not converted or operand.high > _INTEGER[1]:
+        return Number
+    return Byte if operand.low >= 0 and operand.high <= _BYTE[1] else Integer
 
 
 #: The operations of statements that are one.
 OF_STATEMENT: dict[type[tree.Statement], Does[*tuple[Any, ...]]] = {
-    kind: _of_statement(kind, entries[0].traits)
+    kind: _of_statement(kind, traits)
     for kind, entries in DECLARED.items()
-    if entries[0].traits is not None and issubclass(kind, tree.Statement)
+    for traits in [entry.traits for entry in entries if entry.traits is not None][:1]
+    if issubclass(kind, tree.Statement)
 }
 #: Every operation.
 OPERATIONS: tuple[AnyOperation, ...] = (
     *(operation for operation in vars(Op).values() if isinstance(operation, Operation)),
-    *OF_STATEMENT.values(),
+    *(operation for operation in OF_STATEMENT.values() if Trait.NOTHING not in operation.traits),
 )
 
 

@@ -115,19 +115,15 @@ class Devices:
 
     # What the clock chip keeps
 
-    @carries("SET_DATE")
-    def set_date(self, text: str, alarm: bool) -> None:
-        """Carry out SET DATE."""
-        change = self.chip.set_alarm_date if alarm else self.chip.set_date
-        change(text, self._need_clock())
-        self.record("set", "date", text)
-
     @carries("SET_CLOCK")
-    def set_time_of_day(self, text: str, alarm: bool) -> None:
-        """Carry out SET TIME."""
-        change = self.chip.set_alarm_time if alarm else self.chip.set_time
-        change(text, self._need_clock())
-        self.record("set", "time", text)
+    def set_clock(self, what: str, text: str, alarm: bool) -> None:
+        """Carry out SET DATE and SET TIME."""
+        chip, now = self.chip, self._need_clock()
+        if what == "DATE":
+            (chip.set_alarm_date if alarm else chip.set_date)(text, now)
+        else:
+            (chip.set_alarm_time if alarm else chip.set_time)(text, now)
+        self.record("set", what.lower(), text)
 
     def date(self, alarm: bool) -> str:
         """Return what GET DATE reads."""

@@ -98,7 +98,7 @@ class Display:
         if not self._model.basic.is_extended:
             raise RaisedError(error, note="this needs an MSX2")
 
-    @carries("NEED_SET_SCROLL")
+    @carries("NEED_MSX2_PLUS")
     def need_scroll(self) -> None:
         """Raise the error of a machine that does not know SET SCROLL."""
         if not self._model.basic.scrolls:

@@ -91,13 +91,6 @@ def _is_array(node: tree.Expression) -> bool:
     return isinstance(node, tree.Variable) and node.suffix != "$"
 
 
-def _set_option(parts: Parts) -> tree.SetOption:
-    statement, word, *rest = parts
-    point = rest[0] if rest and isinstance(rest[0], tree.Point) else None
-    arguments = tuple(slots(rest, 1)) if rest and not point else ()
-    return tree.SetOption(statement.start, parts[-1].end, word.text, point, arguments)
-
-
 BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "print": _print,
     "print_file": made(tree.Print, lambda parts: [*headed(parts), False]),
@@ -113,7 +106,6 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "copy_picture": made(tree.CopyPicture, lambda parts: [parts[1], None, parts[-1]]),
     "copy_to_screen": _copy_to_screen,
     "copy_files": _copy_files,
-    "set_option": _set_option,
 }
 BUILDERS_OF_ONE: dict[str, Callable[[Any], Any]] = {
     "item_comma": _item_comma,

@@ -60,6 +60,7 @@ class Operand:
         above: Numbers, and what an operand above one needs.
         name: What needs this, in words; `{}` stands for the number.
         without: The error of a machine that lacks it.
+        at_once: Whether the machine looks at the range before it reads on.
     """
 
     low: int | None = None
@@ -71,6 +72,7 @@ class Operand:
     without: str = ILLEGAL
     lacks: tuple[int, ...] = ()
     takes: ValueType | None = ValueType.NUMBER
+    at_once: bool = False
 
 
 class Parameter(NamedTuple):
@@ -184,7 +186,7 @@ class Facts(TypedDict, total=False):
     screen: int
     late_screen: int
     whole: bool
-    traits: Trait
+    traits: Trait | None
 
 
 def entry(role: Role, name: str, forms: str, does: str, *nodes: type[Node], **facts: Unpack[Facts]) -> Entry:

@@ -151,6 +151,7 @@ class PutRecord(Statement):
     need=DISK,
     errors="File not found",
     example='10 OPEN "A.TXT" FOR OUTPUT AS #1:CLOSE:LFILES',
+    traits=Trait.LONG | Trait.OUTSIDE,
 )
 class Files(Statement):
     """FILES and LFILES [pattern].

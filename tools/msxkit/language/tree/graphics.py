@@ -220,6 +220,7 @@ class CopyPicture(Statement):
     parts={"SCREEN": "The picture of a superimposer."},
     errors="Illegal function call",
     example="10 COPY SCREEN",
+    traits=Trait.NOTHING,
 )
 class CopyScreen(Statement):
     """Copies the picture of a superimposer."""

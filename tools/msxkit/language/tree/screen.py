@@ -21,7 +21,7 @@ from msxkit.language.tree.entry import (
     Operand,
     statement,
 )
-from msxkit.language.tree.expressions import Point, Target
+from msxkit.language.tree.expressions import Target
 from msxkit.node_type import takes
 
 _USING = (
@@ -31,38 +31,41 @@ _USING = (
 
 
 #: One of four: sounds and volumes of BEEP, colours of the title.
-_CHOICE = Operand(1, 4)
+_CHOICE = Operand(1, 4, at_once=True)
+_ADJUST = Operand(-7, 8, at_once=True)
+_BIT, _TWO_BITS = Operand(0, 1, at_once=True), Operand(0, 3, at_once=True)
 
 
-def _option(form: str, does: str, example: str, **operands: Operand) -> Declaration:
-    """Return the entry of a SET that only has operands."""
-    option = form.split()[1].partition("(")[0]
+def _option(
+    form: str, part: str, example: str, traits: Trait = Trait.LONG, whole: bool = False
+) -> Declaration:
+    """Return the entry of a SET."""
+    parts = {form.split()[1].partition("(")[0]: part}
+    refusal = "Illegal function call"
     return statement(
-        form,
-        does,
-        need=MSX2,
-        errors="Illegal function call",
-        parts={option: does},
-        operands=operands,
-        example=example,
+        form, need=MSX2, errors=refusal, parts=parts, example=example, traits=traits, whole=whole
     )
 
 
-def _clock(word: str, operand: str, does: str, errors: str, what: str, text: str, order: str) -> Declaration:
+def _clock(
+    word: str, operand: str, does: str, facts: tuple[str, Trait | None], what: str, text: str, order: str
+) -> Declaration:
+    errors, traits = facts
     return statement(
         f"{word} {what} {operand}[, A]",
         f"{does} the {what.lower()} of the clock, or of its alarm (A): {order}.",
         need=MSX2,
-        errors=errors,
         parts={what: f"The {what.lower()} of the clock.", "A": "The alarm instead of the clock."},
         example=f'10 SET {what} "{text}":GET {what} A$:PRINT A$',
+        errors=errors,
+        traits=traits,
     )
 
 
 _DATE = "DATE", "12/24/88", "month first on the NMS 8250, year first on Japanese machines"
 _TIME = "TIME", "12:30:00", "hour, minute and second"
-_SET = "SET", "text", "Sets", "Illegal function call, Syntax error"
-_GET = "GET", "variable$", "Reads", "Type mismatch"
+_SET = "SET", "text", "Sets", ("Illegal function call, Syntax error", Trait.LONG)
+_GET = "GET", "variable$", "Reads", ("Type mismatch", None)
 
 
 class PrintComma(Node):
@@ -325,11 +328,12 @@ class ColorSprite(Statement):
     late=True,
     screen=1,
     late_screen=4,
+    traits=Trait.LONG,
 )
 class ColorSpriteRows(Statement):
     """Sets the colour of each row of a sprite, in SCREEN 4 to 8: one character for each row, up to 16."""
 
-    number: Expression
+    number: Expression = takes(BYTE)
     rows: Expression = takes(TEXT)
 
 
@@ -405,6 +409,7 @@ class Sound(Statement):
 @statement(
     "MOTOR [ON / OFF]",
     parts={"ON": "The motor runs.", "OFF": "The motor stops."},
+    traits=Trait.NOTHING,
     example="10 MOTOR ON:MOTOR OFF",
 )
 class Motor(Statement):
@@ -510,47 +515,81 @@ class SetTime(Statement):
     value: Expression = takes(ADDRESS)
 
 
+@_option("SET ADJUST(x, y)", "The place of the picture.", "10 SET ADJUST(0,0)")
+class SetAdjust(Statement):
+    """Moves the picture on the screen. The machine keeps this when the power is off."""
+
+    x: Expression = takes(_ADJUST)
+    y: Expression = takes(_ADJUST)
+
+
 @_option(
-    "SET ADJUST(x, y)",
-    "Moves the picture on the screen. The machine keeps this when the power is off.",
-    "10 SET ADJUST(0,0)",
-)
-@_option(
-    "SET BEEP sound[, volume]",
-    "Chooses the sound (1-4) and the volume (1-4) of BEEP. The machine keeps them when the power is off.",
+    "SET BEEP sound[, volume] | SET BEEP , volume",
+    "What BEEP sounds like.",
     "10 SET BEEP 1,4",
-    sound=_CHOICE,
-    volume=_CHOICE,
 )
+class SetBeep(Statement):
+    """Chooses the sound (1-4) and the volume (1-4) of BEEP. The machine keeps them when the power is off."""
+
+    sound: Expression | None = takes(_CHOICE)
+    volume: Expression | None = takes(_CHOICE)
+
+
 @_option(
-    "SET TITLE text[, colour]",
-    "Sets the text (6 characters) and the colour (1-4) at the start of the machine, which keeps them when the power is "
-    "off.",
+    "SET TITLE text[, colour] | SET TITLE , colour",
+    "What the machine shows at its start.",
     '10 SET TITLE "MSX",1',
-    text=TEXT,
-    colour=_CHOICE,
 )
-@_option(
-    "SET PROMPT text",
-    "Sets the text in place of Ok, up to 6 characters. The machine keeps it when the power is off, until SET TITLE or "
-    "SET PASSWORD takes its place.",
-    '10 SET PROMPT "Ok"',
-    text=TEXT,
-)
+class SetTitle(Statement):
+    """Sets the text (6 characters) and the colour (1-4) at the start of the machine, which keeps them when the power is
+    off.
+    """
+
+    text: Expression | None = takes(TEXT)
+    colour: Expression | None = takes(_CHOICE)
+
+
+@_option("SET PROMPT text", "The text in place of Ok.", '10 SET PROMPT "Ok"')
+class SetPrompt(Statement):
+    """Sets the text in place of Ok, up to 6 characters. The machine keeps it when the power is off, until SET TITLE or
+    SET PASSWORD takes its place.
+    """
+
+    text: Expression = takes(TEXT)
+
+
 @_option(
     "SET PASSWORD text",
-    "Sets the password for the start of the machine, which keeps it when the power is off.",
+    "What the machine asks for at its start.",
     '10 SET PASSWORD ""',
-    text=TEXT,
 )
-@_option("SET SCREEN", "Saves the screen mode, colours and key click for the next start.", "10 SET SCREEN")
-@_option("SET VIDEO [mode][, ...]", "Sets a superimposer.", "10 SET VIDEO 0")
-class SetOption(Statement):
-    """SET ADJUST, BEEP, PASSWORD, PROMPT, SCREEN, TITLE, VIDEO. None: an argument left out."""
+class SetPassword(Statement):
+    """Sets the password for the start of the machine, which keeps it when the power is off."""
 
-    option: str
-    point: Point | None
-    arguments: tuple[Expression | None, ...] = takes(ANY)
+    text: Expression = takes(TEXT)
+
+
+@_option("SET SCREEN", "What the machine starts with.", "10 SET SCREEN", whole=True)
+class SetScreen(Statement):
+    """Saves the screen mode, colours and key click for the next start."""
+
+
+@_option(
+    "SET VIDEO mode[, brightness][, bus][, sync][, voice][, input][, control] | SET VIDEO , brightness[, ...]",
+    "The picture of a superimposer.",
+    "10 SET VIDEO 0",
+    traits=Trait.NOTHING,
+)
+class SetVideo(Statement):
+    """Sets a superimposer. Without one, nothing is seen of it."""
+
+    mode: Expression | None = takes(_TWO_BITS)
+    brightness: Expression | None = takes(_BIT)
+    bus: Expression | None = takes(_BIT)
+    sync: Expression | None = takes(_BIT)
+    voice: Expression | None = takes(_TWO_BITS)
+    input: Expression | None = takes(_BIT)
+    control: Expression | None = takes(_BIT)
 
 
 @statement(
@@ -560,6 +599,7 @@ class SetOption(Statement):
     errors="Illegal function call",
     parts={"SCROLL": "How far the picture has moved."},
     example="10 SCREEN 12:SET SCROLL 20,5:A=VDP(27):SCREEN 0\n20 PRINT A",
+    traits=Trait.LONG,
 )
 class SetScroll(Statement):
     """Moves the picture left by 0-511 dots and up by 0-255 lines. mask 1 hides its left eight dots in the border,
@@ -579,12 +619,13 @@ class SetScroll(Statement):
     parts={"PAGE": "A screen in video memory: 0-3 in SCREEN 5 and 6, 0-1 in SCREEN 7 and 8."},
     example="10 SCREEN 5:SET PAGE 0,1:PSET(1,1),8:C=POINT(1,1)\n20 SCREEN 0:PRINT C",
     late_screen=5,
+    traits=Trait.LONG,
 )
 class SetPage(Statement):
     """Chooses the page of video memory that is shown and the one that is drawn on, in SCREEN 5 to 8."""
 
-    shown: Expression | None
-    active: Expression | None
+    shown: Expression | None = takes(BYTE)
+    active: Expression | None = takes(BYTE)
 
 
 @_clock(*_SET, *_DATE)
@@ -597,7 +638,7 @@ class SetClock(Statement):
     """
 
     option: str = takes("DATE", "TIME")
-    value: Expression = takes(ANY)
+    value: Expression = takes(TEXT)
     alarm: bool = takes("A")
 
 

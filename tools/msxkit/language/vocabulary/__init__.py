@@ -90,7 +90,6 @@ _NAMES: Mapping[type[tree.Node], Callable[[Any], str]] = {
     tree.SetField: lambda node: "RSET" if node.right else "LSET",
     tree.OnDevice: lambda node: f"ON {node.device.value} GOSUB",
     tree.DeviceSwitch: _switch,
-    tree.SetOption: lambda node: f"SET {node.option}",
     tree.SetClock: lambda node: f"SET {node.option}",
     tree.GetClock: lambda node: f"GET {node.option}",
     tree.Files: lambda node: "LFILES" if node.printer else "FILES",
@@ -119,12 +118,6 @@ def entry_of(node: tree.Node) -> Entry | None:
         return _TABLES["operator"].get(_RELATIONS.get(node.operator, node.operator))
     name = _NAMES.get(type(node))
     return _BY_NODE.get(type(node)) if name is None else _TABLES["statement"].get(name(node))
-
-
-def option_operands(node: tree.SetOption) -> list[tuple[tree.Expression | None, Operand | None]]:
-    """Return the arguments of a SET, each with what it takes."""
-    entry = table("statement")[f"SET {node.option}"]
-    return [*zip(node.arguments, map(entry.operands.get, operands(entry.forms[0])), strict=False)]
 
 
 def statements_beginning(word: str) -> list[Entry]:

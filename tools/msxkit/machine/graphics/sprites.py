@@ -148,7 +148,7 @@ class Sprites:
         self._require_mode2(plane)
         self._video.chip.vram[self._colours(plane)] = bytes((colour & 0x7F,)) * LINES
 
-    @carries("SPRITE_ROWS")
+    @carries("COLOR_SPRITE_ROWS")
     def set_line_colours(self, plane: int, colours: str) -> None:
         """Carry out COLOR SPRITE$(plane) = text: a colour byte for each line, as far as the text goes."""
         self._require_mode2(plane)

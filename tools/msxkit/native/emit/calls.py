@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msxkit.native.asm.z80 import HL, A, At, E, L, Word, ld
+from msxkit.native.asm.z80 import HL, A, At, E, L, ld
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.values import ValueEmitter
 from msxkit.program.values import Temporary, Value
@@ -40,16 +40,6 @@ def of_second(load: Load, routine: str) -> Callable[[Emitter, Temporary, Value],
 
     def do(e: Emitter, _found: Temporary, operand: Value) -> None:
         load(e.values, operand)
-        e.writer.call(routine)
-
-    return do
-
-
-def of_two(first: Word, second: Word, routine: str) -> Callable[[Emitter, Value, Value], None]:
-    """Return a call with two operands in these registers."""
-
-    def do(e: Emitter, one: Value, other: Value) -> None:
-        e.strings.arguments((one, first), (other, second))
         e.writer.call(routine)
 
     return do

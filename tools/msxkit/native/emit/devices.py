@@ -114,7 +114,7 @@ class UsedDevices:
                         self._may_show(_screens_of(_constant(screen[0])))
                     if (poked := OF_STATEMENT[tree.Poke].of(part)) and _is_cell(poked[0], Cell.SCRMOD):
                         self._may_show(Screens.GRAPHIC)
-                    if Op.SET_SCROLL.of(part) or _sets_plus_register(part, kept):
+                    if OF_STATEMENT[tree.SetScroll].of(part) or _sets_plus_register(part, kept):
                         self._may_show(Screens.PLUS)
                     if raised := OF_STATEMENT[tree.Error].of(part):
                         number = _constant(raised[0])

@@ -27,15 +27,6 @@ def _rename(e: Emitter, old: Value, new: Value) -> None:
     e.writer.call("store_rename")
 
 
-def _list_files(e: Emitter, pattern: Value | str, printer: bool) -> None:
-    use(e)
-    if isinstance(pattern, str):
-        e.writer.put(ld(HL, 0))
-    else:
-        e.values.string(pattern)
-    e.writer.call("store_print" if printer else "store_list")
-
-
 def _of_byte(routine: str, *, whole: bool = False) -> Maker:
     """Return a maker that calls a routine with a byte; `whole`: the result is an integer in HL."""
 
@@ -152,7 +143,6 @@ DISK: dict[AnyOperation, Doer] = dict(
     (
         Op.FIND_FILE.by(_find),
         Op.RENAME.by(_rename),
-        Op.LIST_FILES.by(_list_files),
         Op.FIELD.by(_field),
         Op.GET_RECORD.by(_record("store_get")),
         Op.PUT_RECORD.by(_record("store_record")),

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from msxkit.language.tree.entry import BYTE, DECLARED, DISK
 from msxkit.native.asm.library import runtime
-from msxkit.native.asm.z80 import BC, HL
+from msxkit.native.asm.z80 import BC, DE, HL, ld
 from msxkit.native.emit.calls import address_and_byte, optional_bytes
 from msxkit.native.emit.disk import use
 from msxkit.native.emit.emitter import Emitter
-from msxkit.native.emit.values import ValueEmitter
 from msxkit.native.errors import refused
 from msxkit.node_type import taken_by
-from msxkit.program.operations import Byte, Does, Number, Text
+from msxkit.program.operations import Does, Kind
 from msxkit.program.values import Value
-
-_LOADS = {Byte: ValueEmitter.byte, Number: ValueEmitter.address, Text: ValueEmitter.string}
 
 
 def call_routine(e: Emitter, operation: Does[*tuple[Any, ...]], arguments: tuple[Any, ...]) -> None:
     """Load the operands and call the routine of an operation.
 
     It is called as the operation, with the words that choose: `key_display_on`. It takes a byte in L, an address or a
-    string in HL; an address in HL and a byte in E; a byte in BC and a string in HL. Bytes that may be left out are
-    where `optional_bytes` puts them.
+    string in HL; an address in HL and a byte in E; a byte in BC and a string in HL; two
+    integers in HL and DE. Bytes that may be left out are where `optional_bytes` puts them.
     """
     assert operation.statement is not None
     taken = taken_by(operation.statement)
@@ -43,23 +40,31 @@ def call_routine(e: Emitter, operation: Does[*tuple[Any, ...]], arguments: tuple
     if entry.need is not None and entry.need.what == DISK:
         use(e)
     names, kinds, values = zip(*operands, strict=True) if operands else ((), (), ())
-    if Byte | None in kinds:
+    if len(kinds) > 1 and any(type(None) in get_args(kind) for kind in kinds):
         optional_bytes(name, names, routine)(e, *values)
         return
-    _load(e, kinds, values, bool(names) and taken.get(names[-1]) == (BYTE,))
+    _load(e, [Kind.of(kind) for kind in kinds], values, bool(names) and taken.get(names[-1]) == (BYTE,))
     e.writer.call(routine)
 
 
-def _load(e: Emitter, kinds: tuple[Any, ...], values: tuple[Value, ...], ends_in_byte: bool) -> None:
-    match values:
-        case ():
+def _load(e: Emitter, kinds: list[Kind | None], values: tuple[Value | None, ...], ends_in_byte: bool) -> None:
+    match kinds, values:
+        case [], ():
             pass
-        case (value,):
-            _LOADS[kinds[0]](e.values, value)
-        case (number, text) if kinds == (Byte, Text):
+        case [_], (None,):
+            e.writer.put(ld(HL, 0))
+        case [Kind(text=True)], (Value() as text,):
+            e.values.string(text)
+        case [Kind(bound=None)], (Value() as address,):
+            e.values.address(address)
+        case [Kind()], (Value() as byte,):
+            e.values.byte(byte)
+        case [Kind(), Kind(text=True)], (Value() as number, Value() as text):
             e.strings.arguments((number, BC), (text, HL))
-        case (address, byte) if ends_in_byte:
+        case [Kind(), Kind()], (Value() as address, Value() as byte) if ends_in_byte:
             address_and_byte(e, address, byte)
+        case [Kind(within=(_, _)), Kind(within=(_, _))], (Value() as first, Value() as second):
+            e.strings.arguments((first, HL), (second, DE))
         case _:
             raise TypeError(kinds)
 

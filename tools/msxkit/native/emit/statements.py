@@ -9,7 +9,7 @@ from msxkit.language import tree
 from msxkit.language.tree.base import Device, Switch
 from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, E, L, Plus, dec, ex, jp, ld
-from msxkit.native.emit.calls import address_and_byte, of, of_second, of_two, optional_bytes, plain
+from msxkit.native.emit.calls import address_and_byte, of, of_second, optional_bytes, plain
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.values import ValueEmitter
 from msxkit.native.emit.writer import block_label
@@ -91,18 +91,12 @@ def _define_type(e: Emitter, kind: BasicType, first: str, last: str) -> None:
         e.writer.call("types_set")
 
 
-def _set_title(e: Emitter, text: Value | None, _colour: Value | None) -> None:
+def _set_title(e: Emitter, text: Value | None, colour: Value | None) -> None:
     """Keep a title, which takes the place of the prompt; nothing shows it."""
+    for operand in filter(None, (text, colour)):
+        e.values.any(operand)
     if text is not None:
-        e.writer.call("usual_prompt")
-
-
-def _set_clock(what: str) -> Callable[[Emitter, Value, bool], None]:
-    def do(e: Emitter, text: Value, alarm: bool) -> None:
-        e.values.string(text)
-        e.writer.call(f"set_{'alarm' if alarm else 'clock'}_{what}")
-
-    return do
+        e.writer.call("set_password")
 
 
 def _key_click(e: Emitter, click: Value) -> None:
@@ -288,18 +282,11 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.USING_NUMBER.by(of_second(ValueEmitter.hybrid, "using_number")),
         Op.END_USING.by(plain("using_end")),
         Op.COLOUR.by(_colour),
-        Op.SET_PAGE.by(optional_bytes("page", ("shown", "active"), "set_page")),
-        Op.SET_ADJUST.by(of_two(HL, DE, "set_adjust")),
-        Op.NEED_SET_SCROLL.by(plain("need_plus")),
-        Op.SET_SCROLL.by(_set_scroll),
-        Op.SET_BEEP.by(optional_bytes("beep", ("sound", "volume"), "set_beep")),
-        Op.SET_TITLE.by(_set_title),
-        Op.SET_PROMPT.by(of(ValueEmitter.string, "set_prompt")),
-        Op.SET_PASSWORD.by(of(ValueEmitter.string, "usual_prompt")),
-        Op.SET_SCREEN.by(_nothing),
+        Op.NEED_MSX2_PLUS.by(plain("need_plus")),
+        OF_STATEMENT[tree.SetScroll].by(_set_scroll),
+        OF_STATEMENT[tree.SetTitle].by(_set_title),
+        OF_STATEMENT[tree.SetScreen].by(_nothing),
         Op.TURBO.by(_nothing),
-        Op.SET_DATE.by(_set_clock("date")),
-        Op.SET_CLOCK.by(_set_clock("time")),
         Op.INTERLACE.by(of(ValueEmitter.byte, "interlace")),
         Op.RESET_COLOURS.by(plain("colour_missing")),
         Op.SCREEN_MODE.by(_screen_mode),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msxkit.basic_errors import ILLEGAL_CALL
 from msxkit.basic_errors import number_of as number_of_text
 from msxkit.basic_type import BasicType
 from msxkit.language import tree
-from msxkit.language.vocabulary import DISK, MSX2, entry_of
+from msxkit.language.vocabulary import DISK, MSX2, MSX2_PLUS, Need, entry_of
 from msxkit.node_type import NodeBase, field_names
 from msxkit.program.lower.expressions import Expressions, can_wait, operands
 from msxkit.program.lower.names import LineNames
@@ -170,14 +171,28 @@ class Lowering:
         if entry is None:
             return
         if entry.need is not None and not entry.need.late:
-            if entry.need.what == DISK:
-                self.block.add(Op.NEED_DISK())
-            elif entry.need.what == MSX2:
-                self.block.add(Op.NEED_MSX2(number_of_text(entry.need.machine)))
+            self._look_for(entry.need)
         if entry.screen:
             self.block.add(Op.NEED_SCREEN(entry.screen))
         if entry.whole and fault is not None:
             self.block.uncarried = Fail(fault.error)
+
+    def look_late(self, statement: tree.Statement) -> None:
+        """Look at what the machine looks at behind the first operand."""
+        entry = entry_of(statement)
+        if entry is not None and entry.need is not None and entry.need.late:
+            self._look_for(entry.need)
+        if entry is not None and entry.late_screen:
+            self.block.add(Op.NEED_SCREEN(entry.late_screen))
+
+    def _look_for(self, need: Need) -> None:
+        if need.what == DISK:
+            self.block.add(Op.NEED_DISK())
+        elif need.what == MSX2:
+            self.block.add(Op.NEED_MSX2(number_of_text(need.machine)))
+        elif need.what == MSX2_PLUS:
+            self.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
+            self.block.add(Op.NEED_MSX2_PLUS())
 
     # Operands
 

@@ -133,10 +133,6 @@ def _cload(c: Lowering, node: tree.Cload) -> None:
         c.block.finish(Op.LOAD.end(name, False))
 
 
-def _files(c: Lowering, node: tree.Files) -> None:
-    c.block.add(Op.LIST_FILES("*.*" if node.pattern is None else c.values.string(node.pattern), node.printer))
-
-
 def _name(c: Lowering, node: tree.Name) -> None:
     old = c.block.keep(c.values.string(node.old))
     if node.fault is not None or not c.values.expression(node.new).is_string:
@@ -199,7 +195,6 @@ FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.Load: _load,
     tree.Csave: _csave,
     tree.Cload: _cload,
-    tree.Files: _files,
     tree.Name: _name,
     tree.CopyFiles: _copy,
     tree.Bsave: _bsave,

@@ -177,11 +177,6 @@ def _target(c: Lowering, node: tree.Place) -> tuple[Temporary, Temporary | None,
     return _moved(c, node.point), _page(c, node.page), node.operation or _DRAW_OVER
 
 
-def _copy_screen(c: Lowering, _node: tree.CopyScreen) -> None:
-    """Without a superimposer nothing is copied, and that is no error."""
-    c.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
-
-
 def _not_there(note: str) -> Callable[[Lowering, tree.Statement], None]:
     def lower(c: Lowering, node: tree.Statement) -> None:
         raise UnfinishedError(Fail(ILLEGAL_CALL, note))
@@ -195,6 +190,5 @@ GRAPHIC_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] 
     tree.Circle: _circle,
     tree.Paint: _paint,
     tree.CopyPicture: _copy,
-    tree.CopyScreen: _copy_screen,
     tree.PutKanji: _not_there("this machine has no Kanji ROM"),
 }

@@ -3,36 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.expressions import Expressions
-from msxkit.program.operations import OF_STATEMENT, Byte, Does, Number, Text
-from msxkit.program.values import Value
+from msxkit.program.operations import OF_STATEMENT, Does, Kind
+from msxkit.program.values import INT16, Value
 
-_READ: dict[object, Callable[[Expressions, tree.Expression], Value]] = {
-    kind: read
-    for plain, read in ((Number, Expressions.number), (Byte, Expressions.byte), (Text, Expressions.string))
-    for kind in (plain, plain | None)
-}
+Read = Callable[[Expressions, tree.Expression], Value]
+
+
+def _reader(parameter: Any) -> Read | None:
+    """Return what reads an operand as a parameter takes it; None for what is passed on as it is."""
+    kind = Kind.of(parameter)
+    if kind is None:
+        return None
+    if kind.text:
+        return Expressions.string
+    if kind.within is not None:
+        low, high = kind.within
+        return partial(Expressions.ranged, low=low, high=high)
+    if kind.bound is None:
+        return Expressions.number
+    return Expressions.integer if kind.bound == INT16 else Expressions.byte
 
 
 def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], None]:
     """Return the function that computes the operands in order, each before the next is looked at."""
-    fields = [
-        (name, _READ.get(kind)) for name, kind in zip(operation.names, operation.parameters, strict=True)
-    ]
+    fields = [(name, _reader(kind)) for name, kind in zip(operation.names, operation.parameters, strict=True)]
+    does = Trait.NOTHING not in operation.traits
 
     def lower(c: Lowering, node: tree.Statement) -> None:
+        given = [getattr(node, name) for name, _ in fields]
+        computed = [index for index, (_, read) in enumerate(fields) if read and given[index] is not None]
         values: list[Any] = []
-        for name, read in fields:
-            field = getattr(node, name)
+        for index, (_, read) in enumerate(fields):
             # What is left out, and what a word says, are passed on as they are.
-            value = field if field is None or read is None else read(c.values, field)
-            is_last = len(values) == len(fields) - 1
-            values.append(c.block.keep(value) if isinstance(value, Value) and not is_last else value)
-        c.block.add(operation(*values))
+            value = given[index]
+            if read is not None and value is not None:
+                value = read(c.values, value)
+                value = value if does and index == computed[-1] else c.block.keep(value)
+            values.append(value)
+            if not index:
+                c.look_late(node)
+        if does:
+            c.block.add(operation(*values))
 
     return lower
 

@@ -169,10 +169,6 @@ def _play(c: Lowering, node: tree.Play) -> None:
     c.block.add(Op.PLAY(*voices))
 
 
-def _motor(c: Lowering, node: tree.Motor) -> None:
-    """Lower MOTOR: there is no cassette motor to turn."""
-
-
 def _get_clock(c: Lowering, node: tree.GetClock) -> None:
     cut = isinstance(node.target, tree.Missing) and node.target.before
     place = c.place(cut[0] if cut else node.target)
@@ -182,11 +178,6 @@ def _get_clock(c: Lowering, node: tree.GetClock) -> None:
     operation = Op.DATE if node.option == "DATE" else Op.CLOCK
     if type_of(place) is STRING:
         c.store(place, operation(node.alarm))
-
-
-def _set_clock(c: Lowering, node: tree.SetClock) -> None:
-    operation = Op.SET_DATE if node.option == "DATE" else Op.SET_CLOCK
-    c.block.add(operation(c.values.string(node.value), node.alarm))
 
 
 #: The statements of XBASIC, whose words the machine puts together (`_TURBOON`); what is listed after ON is ignored.
@@ -213,8 +204,6 @@ SCREEN_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] =
     tree.LineInputFile: _line_input_file,
     tree.Wait: _wait,
     tree.Play: _play,
-    tree.Motor: _motor,
     tree.GetClock: _get_clock,
-    tree.SetClock: _set_clock,
     tree.Call: _call,
 }

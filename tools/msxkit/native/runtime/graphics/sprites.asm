@@ -171,8 +171,8 @@ need_colours:                   ; error 5 in SCREEN 0 to 3
         ret nc
         jp illegal_call
 
-        part tint_rows          ; COLOR SPRITE$(BC) = the string HL
-tint_rows:
+        part color_sprite_rows          ; COLOR SPRITE$(BC) = the string HL
+color_sprite_rows:
         call need_colours
         ld a,c
         ld (sprite_plane),a
@@ -203,7 +203,7 @@ tint_rows:
         call first_bank
         jr .done
 
-        part set_page           ; SET PAGE: what page_given says of page_shown, page_active
+        part set_page           ; SET PAGE: what set_page_given says of set_page_shown, set_page_active
 set_page:
         ld a,(SCRMOD)
         sub 5
@@ -212,23 +212,23 @@ set_page:
         ld c,4                  ; pages
         jr c,.pages
         ld c,2
-.pages: ld a,(page_given)
+.pages: ld a,(set_page_given)
         ld b,a
         rra
         jr nc,.active
-        ld a,(page_shown)
+        ld a,(set_page_shown)
         cp c
         jp nc,illegal_call
 .active:
         bit 1,b
         jr z,.shown
-        ld a,(page_active)
+        ld a,(set_page_active)
         cp c
         jp nc,illegal_call
         ld (ACPAGE),a
 .shown: bit 0,b
         ret z
-        ld a,(page_shown)
+        ld a,(set_page_shown)
         ld (DPPAGE),a
         ld e,a                  ; the page in units of 32 KB
         rrca
@@ -267,11 +267,11 @@ set_page:
 .first: ld c,11
         jp vdp_write_later
         ram
-page_given:
+set_page_given:
         ds 1
-page_shown:
+set_page_shown:
         ds 1
-page_active:
+set_page_active:
         ds 1
 
         part set_adjust         ; SET ADJUST(HL, DE)

@@ -172,15 +172,15 @@ store_rename:
 .passed:
         ds 1
 
-        part store_list         ; FILES of the names HL; 0: of all
-store_list:
+        part files         ; FILES of the names HL; 0: of all
+files:
         call store_need
         ld a,(LINLEN)
         ld ix,.screen
         jp store_names
 .screen:
         dw put,new_line,TTYPOS
-store_print:                    ; LFILES: 80 columns
+files_lfiles:                    ; LFILES: 80 columns
         call store_need
         ld a,80
         ld ix,.paper

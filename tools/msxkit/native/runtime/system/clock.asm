@@ -88,7 +88,7 @@ clock_time:
         db 10,1,0,8,3,0,12,15,8
 
         part set_clock          ; SET DATE HL
-set_alarm_date:
+set_clock_date_a:
         ld a,1
         jr .any_date
 set_clock_date:
@@ -104,7 +104,7 @@ set_clock_date:
         jr z,.text
         ld de,.month_first
         jr .text
-set_alarm_time:                 ; SET TIME HL
+set_clock_time_a:                 ; SET TIME HL
         ld a,1
         jr .any_time
 set_clock_time:

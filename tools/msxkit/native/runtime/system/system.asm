@@ -311,7 +311,7 @@ ready:  ld a,(prompt_set)
 ended:  jr ended
 .ok:    db "Ok",0
 .line:  db 13,10,0
-usual_prompt:                   ; SET TITLE and SET PASSWORD, which take the place of the prompt
+set_password:                   ; SET TITLE and SET PASSWORD, which take the place of the prompt
         xor a
         ld (prompt_set),a
         ret
@@ -364,7 +364,7 @@ stop_program:
 
         part beep               ; a short tone; what it leaves
 beep:   ld hl,.tone
-        ld a,(beep_sound)
+        ld a,(set_beep_sound)
         or a
         jr z,.high
         rra
@@ -373,7 +373,7 @@ beep:   ld hl,.tone
 .high:  call sound_write
         inc hl
         ld b,(hl)               ; channels
-        ld a,(beep_volume)
+        ld a,(set_beep_volume)
         or a
         jr nz,.chosen
         ld a,4
@@ -426,9 +426,9 @@ sound_write:                    ; pairs of register and value at HL, up to 255
 set_beep:                       ; SET BEEP: what is given has been kept
         ret
         ram
-beep_given:
+set_beep_given:
         ds 1
-beep_sound:
+set_beep_sound:
         ds 1                    ; 0: as sound 1
-beep_volume:
+set_beep_volume:
         ds 1                    ; 0: as volume 4
