@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from msxkit.charset import characters_of
 from msxkit.commands.outputs import gathered, made
 from msxkit.errors import FileError
 from msxkit.files import READ_LIMIT, read_bytes
@@ -56,6 +57,31 @@ _dialect_option = click.option(
 def program_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --file, --encoding and --dialect to a command."""
     return file_option(encoding_option(_dialect_option(command)))
+
+
+def keys_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --keys and --type to a command."""
+    keys = click.option(
+        "--keys",
+        "keys_file",
+        type=click.Path(path_type=Path),
+        help="Type the MSX codes in a file, one byte each; a line end is RETURN.",
+    )
+    typed = click.option("--type", "typed", help=r"Type a text; \r is RETURN, \xHH a code, \\ a backslash.")
+    return keys(typed(command))
+
+
+def typed_keys(file: Path | None, typed: str | None, encoding: str) -> bytes:
+    """Return the MSX codes that `keys_options` say. Raise `MsxError`, and `click.UsageError` for both."""
+    if file is not None and typed is not None:
+        raise click.UsageError("use either --keys or --type, not both")
+    if file is not None:
+        return read_bytes(file).replace(b"\r\n", b"\r").replace(b"\n", b"\r")
+    if typed is None:
+        return b""
+    from msxkit.machine.input_script import typed_codes  # other commands load no machine
+
+    return typed_codes(typed, characters=characters_of(encoding))
 
 
 def several(

@@ -14,13 +14,12 @@ from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.backends.recorder import record as play
 from msxkit.backends.target import Target
-from msxkit.charset import characters_of
 from msxkit.commands.drives import copied, copied_option, disk_option
 from msxkit.commands.openmsx import machine_options
 from msxkit.commands.outputs import claim, force_option, is_standard_output, recording_option, tell
 from msxkit.commands.outputs import write as write_files
-from msxkit.commands.programs import find, program_options, several
-from msxkit.files import read_bytes, require_writable
+from msxkit.commands.programs import find, keys_options, program_options, several, typed_keys
+from msxkit.files import require_writable
 from msxkit.language.program import Program
 from msxkit.machine.model import MODELS
 from msxkit.openmsx.playing import Playing, Typing, start_time
@@ -41,8 +40,7 @@ _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUV
     show_default=True,
     help="What plays it; --machine is msx1 or msx2 on the interpreter, C-BIOS_MSX1 or similar for a cartridge.",
 )
-@click.option("--keys", "keys_file", type=click.Path(path_type=Path), help="Keys from a file, one byte each.")
-@click.option("--type", "typed", help=r"Keys as text; \r is RETURN, \xHH a code, \\ a backslash.")
+@keys_options
 @click.option(
     "--random",
     "number",
@@ -79,8 +77,6 @@ def record(
     The recording ends with the program, where the keys run out, or where nothing changes any more. The same machine,
     program, keys and seed give the same recording. Of several PROGRAMs, -o names the folder for the recordings.
     """
-    if keys_file is not None and typed is not None:
-        raise click.UsageError("use either --keys or --type, not both")
     claim(
         output,
         force=force,
@@ -89,7 +85,7 @@ def record(
     )
     require_writable(output)
     found = find(program, encoding, file, cut_numbers=True)
-    playing = Typing(_codes(keys_file, typed, encoding))
+    playing = Typing(typed_keys(keys_file, typed, encoding))
     if number is not None:
         playing = Typing.at_random(number, playing.codes or _KEYS, seed)
     files = copied(folder, image, found)
@@ -133,14 +129,3 @@ def write(target: Target, program: Program, playing: Playing, file: str, seed: i
         f"{output}: {', '.join(counted)}, outcome {made.outcome or 'open'}, on {made.recorded_on['machine']}",
         output,
     )
-
-
-def _codes(file: Path | None, typed: str | None, encoding: str) -> bytes:
-    """Return the keys of --keys, where a line end is RETURN, or of --type."""
-    if file is not None:
-        return read_bytes(file).replace(b"\r\n", b"\r").replace(b"\n", b"\r")
-    if typed is not None:
-        from msxkit.machine.input_script import typed_codes
-
-        return typed_codes(typed, characters=characters_of(encoding))
-    return b""

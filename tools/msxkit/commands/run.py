@@ -14,7 +14,7 @@ from msxkit.commands.drives import disk_options, files_option
 from msxkit.commands.endings import TEXTS
 from msxkit.commands.machines import machine_options
 from msxkit.commands.outputs import file_or_standard, force_option
-from msxkit.commands.programs import program_options, several
+from msxkit.commands.programs import keys_options, program_options, several
 from msxkit.commands.run_interpreted import run_interpreted
 from msxkit.commands.run_options import RunOptions
 
@@ -27,8 +27,7 @@ def _ending(given: Mapping[str, Any]) -> str:
 
 
 @click.command()
-@click.option("--keys", "keys_file", type=click.Path(path_type=Path), help="File of MSX codes to type.")
-@click.option("--type", "typed", help=r"Text to type; \r is RETURN, \xHH a code, \\ a backslash.")
+@keys_options
 @click.option(
     "--input",
     "input_file",

@@ -16,10 +16,10 @@ import click
 from msxkit.charset import characters_of
 from msxkit.commands.endings import form_of, require_ffmpeg
 from msxkit.commands.outputs import claim, keep_distinct
-from msxkit.commands.programs import find
+from msxkit.commands.programs import find, typed_keys
 from msxkit.errors import MsxError, quoted
 from msxkit.files import decode_json, keep_apart, read_bytes
-from msxkit.machine.input_script import Input, parse, typed_codes
+from msxkit.machine.input_script import Input, parse
 from msxkit.machine.model import MODELS, Model
 from msxkit.media.programs import Found
 
@@ -115,8 +115,6 @@ class RunOptions:
         return self if self.max_emulated_seconds is not None else replace(self, max_emulated_seconds=limit)
 
     def _require_one_source(self) -> None:
-        if self.keys_file is not None and self.typed is not None:
-            raise click.UsageError("use either --keys or --type, not both")
         if self.times_file is not None and self.seed is not None:
             raise click.UsageError("use either --times or --seed, not both")
         typed = self.keys_file is not None or self.typed is not None
@@ -215,9 +213,7 @@ class RunOptions:
 
     def keys(self) -> bytes:
         """Return the MSX codes that are typed. Raise `MsxError`."""
-        if self.keys_file is not None:
-            return read_bytes(self.keys_file)
-        return b"" if self.typed is None else typed_codes(self.typed, characters=characters_of(self.encoding))
+        return typed_keys(self.keys_file, self.typed, self.encoding)
 
     def script(self) -> list[Input]:
         """Return what comes in at times. Raise `MsxError`."""
