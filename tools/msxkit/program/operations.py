@@ -555,6 +555,8 @@ OF_STATEMENT: dict[type[tree.Statement], Does[*tuple[Any, ...]]] = {
     for traits in [entry.traits for entry in entries if entry.traits is not None][:1]
     if issubclass(kind, tree.Statement)
 }
+#: What takes away all variables, loops and subroutines, and then goes on; RUN goes on elsewhere.
+CLEARING: tuple[AnyOperation, ...] = (Op.CLEAR, OF_STATEMENT[tree.MaxFiles])
 #: Every operation.
 OPERATIONS: tuple[AnyOperation, ...] = (
     *(operation for operation in vars(Op).values() if isinstance(operation, Operation)),

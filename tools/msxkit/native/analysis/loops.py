@@ -30,7 +30,7 @@ from msxkit.program.model import (
     Target,
 )
 from msxkit.program.operation import Operation
-from msxkit.program.operations import Op
+from msxkit.program.operations import CLEARING, Op
 from msxkit.program.values import Load, NumberConstant, Temporary, Value, VariableName
 
 #: A place in the program: offset of a block, number of the instruction.
@@ -167,7 +167,7 @@ class Loops:
                 self._choose(part, here, outer)
             elif isinstance(part, Do) and (called := Op.CALL_SUBROUTINE.of(part)):
                 (calls,) = called
-            elif isinstance(part, Do) and part.operation is Op.CLEAR:
+            elif isinstance(part, Do) and part.operation in CLEARING:
                 here = _Stack()
             elif isinstance(part, Do) and part.operation is Op.RETURN:
                 here = _Stack(open=True)

@@ -28,7 +28,7 @@ from msxkit.program.model import (
     SetVariable,
     Step,
 )
-from msxkit.program.operations import Op
+from msxkit.program.operations import CLEARING, Op
 from msxkit.program.values import Combine, Compare, Complement, Load, Logic, Relation, Value, VariableName
 
 #: What variables can hold; those that are not in it: whatever `Ranges` says.
@@ -148,7 +148,7 @@ class BlockStarts:
                 state.pop(part.variable, None)
                 if found is not None and part.variable not in self._held:
                     state[part.variable] = found
-            case Do() if part.operation in (Op.CLEAR, Op.RUN_AGAIN):
+            case Do() if part.operation in (*CLEARING, Op.RUN_AGAIN):
                 state.clear()
             case Do() if Op.BEGIN_LOOP.of(part):
                 pass
