@@ -163,7 +163,7 @@ def set_speed(page: Page, speed: str) -> None:
     )
 
 
-def shows_picture_of(page: Page, program: str, machine: str = "msx2") -> bool:
+def shows_picture_of(page: Page, program: str, machine: str = "msx2", canvas: str = "screen") -> bool:
     """Return whether the canvas comes to hold, dot by dot, what `msxkit run --screen png` draws of a program that
     waits for a key. The picture may follow the state late, on a busy machine.
     """
@@ -171,13 +171,13 @@ def shows_picture_of(page: Page, program: str, machine: str = "msx2") -> bool:
     session.run()
     expected = draw(session.video.frame, 2).convert("RGB")
     end = time.monotonic() + PATIENCE / 4
-    while not (same := _canvas(page, expected.size) == expected.tobytes()) and time.monotonic() < end:
+    while not (same := _canvas(page, expected.size, canvas) == expected.tobytes()) and time.monotonic() < end:
         page.wait_for_timeout(50)
     return same
 
 
-def _canvas(page: Page, size: tuple[int, int]) -> bytes:
+def _canvas(page: Page, size: tuple[int, int], name: str) -> bytes:
     """Return the dots of the canvas, drawn at a size."""
-    data = page.evaluate("() => document.getElementById('screen').toDataURL().split(',')[1]")
+    data = page.evaluate("name => document.getElementById(name).toDataURL().split(',')[1]", name)
     seen = Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
     return seen.resize(size, Image.Resampling.NEAREST).tobytes()

@@ -92,6 +92,8 @@ class Desk:
             "who": self.who,
             "video": self.video,
             "palette": self.palette,
+            "compiled": lambda: _compiled(self.program),
+            "seen": _seen,
             "pattern": drawing.read,
             "drawn": drawing.written,
         }
@@ -394,6 +396,20 @@ class Desk:
     def sounds(self) -> str:
         """Return the writes into the sound chip since the last call, as JSON: [[seconds, register, value], ...]."""
         return "[]" if self.console is None else json.dumps(self.console.take_sounds())
+
+
+def _compiled(program: Program) -> dict[str, Any]:
+    # Imported late: most visits compile nothing.
+    from msxkit.web.compiled import beside
+
+    return beside(program)
+
+
+def _seen(vram: str, registers: list[int]) -> dict[str, Any]:
+    from msxkit.web.compiled import seen
+
+    frame, status = seen(vram, registers)
+    return _packed(frame) | {"border": frame.border, "status": status}
 
 
 def _packed(frame: Frame) -> dict[str, Any]:

@@ -36,9 +36,8 @@ export class Machine extends Python {
     /** @type {Picture | null} */ this.picture = null;
     /** @type {number | null} */ this.speed = 1;
     /** @type {Sound | null} */ this.sound = null;
-    /** @type {Set<string>} */ this.held = new Set();
     /** @type {Map<number, number>} */ this.pads = new Map();
-    this.keyboard();
+    listen(canvas, (...key) => this.press(...key), () => this.ask("stop"));
     addEventListener("resize", () => this.fit());
     this.polling = false;
     addEventListener("gamepadconnected", () => { if (!this.polling) this.gamepads(); });
@@ -68,55 +67,12 @@ export class Machine extends Python {
 
   draw() {
     if (!this.picture) return;
-    const {width, height, pixels, palette, border} = this.picture, fine = width > 256 ? 2 : 1;
-    const canvas = this.canvas, wide = width + 2 * BORDER * fine, high = height + 2 * BORDER;
-    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    if (canvas.width !== wide || canvas.height !== high) { canvas.width = wide; canvas.height = high; this.fit(); }
-    const image = context.createImageData(wide, high), out = new Uint32Array(image.data.buffer);
-    const {colours, dots} = painted(pixels, palette);
-    out.fill(colours[border[0]]);
-    if (border[1] !== border[0]) for (let i = 1; i < out.length; i += 2) out[i] = colours[border[1]];
-    for (let y = 0, from = 0; y < height; y++)
-      for (let x = 0, to = (y + BORDER) * wide + BORDER * fine; x < width; x++) out[to++] = colours[dots[from++]];
-    context.putImageData(image, 0, 0);
-    const frame = canvas.parentElement, [red, green, blue] = palette.slice(3 * border[0], 3 * border[0] + 3);
-    // What the picture leaves of its frame is border too.
-    if (frame) frame.style.backgroundColor = `rgb(${red} ${green} ${blue})`;
+    paint(this.canvas, this.picture);
     this.frames++;
     this.tell("frame");
   }
-  /** Make each dot of the picture as many whole dots of the display as there is room for in a frame that says that it wants this. */
-  fit() {
-    const {canvas} = this, frame = canvas.parentElement;
-    if (!frame || !("crisp" in frame.dataset) || !frame.clientWidth) return;
-    const narrow = this.picture && this.picture.width > 256 ? canvas.width / 2 : canvas.width, ratio = devicePixelRatio;
-    // Text is narrower than the screen that it stands on. Of the canvas's own border a dot must be seen.
-    const hidden = 2 * BORDER - 2;
-    const room = Math.min(frame.clientWidth * ratio / (Math.max(narrow, 272) - hidden), frame.clientHeight * ratio / (canvas.height - hidden));
-    // Half dots are whole ones where a dot is two of them wide.
-    const times = room < 1 ? room : Math.floor(room), even = narrow === canvas.width || times % 2 === 0;
-    canvas.style.width = `${narrow * times / ratio}px`;
-    canvas.style.height = `${canvas.height * times / ratio}px`;
-    canvas.style.imageRendering = room < 1 || !even ? "auto" : "";
-  }
+  fit() { fit(this.canvas, this.picture); }
 
-  keyboard() {
-    this.canvas.addEventListener("keydown", event => {
-      if (event.metaKey || (event.ctrlKey && event.code === "KeyV") || (event.ctrlKey && event.altKey) || event.key === "Tab") return;
-      if (event.ctrlKey && (event.code === "KeyC" || event.code === "Pause")) { event.preventDefault(); this.ask("stop"); return; }
-      const name = matrixName(event.code);
-      if (!name && event.key.length !== 1) return;
-      event.preventDefault(); this.held.add(event.code);
-      this.press(name, true, OWN.has(name) || event.ctrlKey || event.key.length !== 1 ? "" : event.key, event.repeat);
-    });
-    this.canvas.addEventListener("keyup", event => {
-      if (this.held.delete(event.code)) { event.preventDefault(); this.press(matrixName(event.code), false); }
-    });
-    this.canvas.addEventListener("blur", () => {
-      for (const code of this.held) this.press(matrixName(code), false);
-      this.held.clear();
-    });
-  }
   /** Keys go to the machine, unless the reader has gone elsewhere meanwhile: `from` had the focus before.
    * @param {Element | null} from */
   focus(from) {
@@ -149,6 +105,59 @@ export class Machine extends Python {
     });
     if (this.polling) requestAnimationFrame(() => this.gamepads());
   }
+}
+
+/** Draw a picture with a border. @param {HTMLCanvasElement} canvas @param {Picture} picture */
+export function paint(canvas, picture) {
+  const {width, height, pixels, palette, border} = picture, fine = width > 256 ? 2 : 1;
+  const wide = width + 2 * BORDER * fine, high = height + 2 * BORDER;
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  if (canvas.width !== wide || canvas.height !== high) { canvas.width = wide; canvas.height = high; fit(canvas, picture); }
+  const image = context.createImageData(wide, high), out = new Uint32Array(image.data.buffer);
+  const {colours, dots} = painted(pixels, palette);
+  out.fill(colours[border[0]]);
+  if (border[1] !== border[0]) for (let i = 1; i < out.length; i += 2) out[i] = colours[border[1]];
+  for (let y = 0, from = 0; y < height; y++)
+    for (let x = 0, to = (y + BORDER) * wide + BORDER * fine; x < width; x++) out[to++] = colours[dots[from++]];
+  context.putImageData(image, 0, 0);
+  const frame = canvas.parentElement, [red, green, blue] = palette.slice(3 * border[0], 3 * border[0] + 3);
+  // What the picture leaves of its frame is border too.
+  if (frame) frame.style.backgroundColor = `rgb(${red} ${green} ${blue})`;
+}
+/** Make each dot of a picture as many whole dots of the display as there is room for in a frame that says that it wants this.
+ * @param {HTMLCanvasElement} canvas @param {Picture | null} picture */
+export function fit(canvas, picture) {
+  const frame = canvas.parentElement;
+  if (!frame || !("crisp" in frame.dataset) || !frame.clientWidth) return;
+  const narrow = picture && picture.width > 256 ? canvas.width / 2 : canvas.width, ratio = devicePixelRatio;
+  // Text is narrower than the screen that it stands on. Of the canvas's own border a dot must be seen.
+  const hidden = 2 * BORDER - 2;
+  const room = Math.min(frame.clientWidth * ratio / (Math.max(narrow, 272) - hidden), frame.clientHeight * ratio / (canvas.height - hidden));
+  // Half dots are whole ones where a dot is two of them wide.
+  const times = room < 1 ? room : Math.floor(room), even = narrow === canvas.width || times % 2 === 0;
+  canvas.style.width = `${narrow * times / ratio}px`;
+  canvas.style.height = `${canvas.height * times / ratio}px`;
+  canvas.style.imageRendering = room < 1 || !even ? "auto" : "";
+}
+/** Hear the keys of a canvas, while it has the focus.
+ * @param {HTMLCanvasElement} canvas @param {(name: string, down: boolean, text?: string, repeated?: boolean) => void} press @param {() => void} stop for CTRL-C */
+export function listen(canvas, press, stop) {
+  /** @type {Set<string>} */ const held = new Set();
+  canvas.addEventListener("keydown", event => {
+    if (event.metaKey || (event.ctrlKey && event.code === "KeyV") || (event.ctrlKey && event.altKey) || event.key === "Tab") return;
+    if (event.ctrlKey && (event.code === "KeyC" || event.code === "Pause")) { event.preventDefault(); stop(); return; }
+    const name = matrixName(event.code);
+    if (!name && event.key.length !== 1) return;
+    event.preventDefault(); held.add(event.code);
+    press(name, true, OWN.has(name) || event.ctrlKey || event.key.length !== 1 ? "" : event.key, event.repeat);
+  });
+  canvas.addEventListener("keyup", event => {
+    if (held.delete(event.code)) { event.preventDefault(); press(matrixName(event.code), false); }
+  });
+  canvas.addEventListener("blur", () => {
+    for (const code of held) press(matrixName(code), false);
+    held.clear();
+  });
 }
 
 // Nine times what the chip makes: a channel at 8, the volume of PLAY, is a ninth of full scale then, and all together reach four times that scale.

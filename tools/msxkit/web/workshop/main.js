@@ -5,6 +5,7 @@ import {Machine} from "../pages/machine.js";
 import {progress} from "../pages/python.js";
 import {packed, unpacked, webMsx} from "../pages/sharing.js";
 import {Touch} from "../pages/touch.js";
+import {Beside} from "./beside.js";
 import {answered} from "./dialogs.js";
 import {Drawing} from "./drawing.js";
 import {Editor} from "./editor.js";
@@ -31,9 +32,10 @@ const editor = new Editor($("paper"), {
 programs = new Programs(editor, machine);
 const shelf = programs;
 document.body.classList.toggle("embed", options.has("embed"));
-$("frame").dataset.crisp = "";
+$("frame").dataset.crisp = $("beside").dataset.crisp = "";
 layOut(() => machine.fit());
 new Touch(machine, stops("stop"));
+const beside = new Beside(machine);
 new Video(machine, new Drawing(machine, editor));
 
 // Loading, and what the machine says
@@ -131,7 +133,9 @@ async function run(paused = false) {
   }
   hideOther();
   await current();
+  const cartridge = beside.isOpen ? await beside.compile() : null;
   await machine.ask("run", {seed, machine: kind.value, paused});
+  if (cartridge) beside.start(cartridge);
   editor.mark(null);
   if (!paused) { turn("play"); machine.focus(from); }
   variables().catch(oops);
@@ -152,6 +156,12 @@ for (const name of ["step", "over", "out"]) $(name).onclick = asked(async () => 
   if (!machine.isReady) $("status").textContent = idle;
   else if (!machine.state?.run || ["end", "error", "stopped"].includes(machine.state.status)) await run(true);
   else { await machine.ask(name); await variables(); }
+});
+// Both programs begin together, so that one sees which is faster.
+$("compiled").onclick = asked(async () => {
+  if (beside.isOpen) { beside.end(); return; }
+  beside.open(true);
+  await run();
 });
 $("reset").onclick = asked(async () => { if (!machine.isReady) return; hideOther(); editor.mark(null); await machine.ask("on", {machine: kind.value}); machine.focus($("reset")); });
 // The keys of a debugger, wherever one is on the page; on the screen F5 alone is the machine's.
@@ -457,4 +467,4 @@ async function start() {
 }
 machine.addEventListener("ready", () => { $("loading").hidden = true; });
 start().catch(oops);
-Object.assign(globalThis, {page: {machine, editor, language, programs: shelf, run, fine}});
+Object.assign(globalThis, {page: {machine, beside, editor, language, programs: shelf, run, fine}});
