@@ -85,6 +85,13 @@ def test_indentation() -> None:
     assert formatted(MODERN) == WRITTEN
 
 
+def test_subroutines_and_rows_of_toggles_are_indented() -> None:
+    text = "gosub {a}\nend\n{a}\nif x then _\nlives--:beep\n#t print\nreturn\n{b}\nprint 3\n"
+    assert formatted(text) == (
+        "gosub {a}\nend\n{a}\n  if x then _\n    lives--: beep\n  #t print\nreturn\n{b}\nprint 3\n"
+    )
+
+
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case["name"])
 def test_same_program(case: Case) -> None:
     text = case["source"]

@@ -121,6 +121,10 @@ def test_refused(source: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
+        (
+            "func .a\n.b()\nret\nfunc .b\n.c()\nret\nfunc .c\n.a()\nret",
+            "8:1: .a calls itself",
+        ),
         ("{a}\nprint 1\n{A} goto {a}", "3:1: label A stands in game.dmx:1:1 already; rename one of them"),
         (
             "func .f(n)\n.g(n)\nret\nfunc .g(m)\n.f(m)\nret",

@@ -60,9 +60,8 @@ class _Writer:
 
     def line(self, line: Line) -> Iterator[Word]:
         """Yield the words of a line in classic BASIC."""
-        for function in self._functions.values():
-            if function.mark in line.marks:
-                self._inside = function
+        begun = (each for each in self._functions.values() if line.marks and each.mark in line.marks)
+        self._inside = next(begun, self._inside)
         for statement in _statements(line.words):
             if self._inside is not None and self._inside.end in statement:
                 self._returns(self._inside, self._inside.end)
@@ -74,9 +73,12 @@ class _Writer:
     def doubts(self) -> Iterator[Doubt]:
         """Yield the functions that call themselves."""
         for function in self._functions.values():
-            reached = dict(self._called.get(function, {}))
-            for other in list(reached):
-                reached |= self._called.get(other, {})
+            reached: dict[Function, Word] = {}
+            new = {function}
+            while new:
+                called = self._called.get(new.pop(), {})
+                new |= called.keys() - reached.keys()
+                reached |= called
             if function in reached:
                 call = reached[function]
                 message = (
@@ -87,15 +89,14 @@ class _Writer:
 
     def statement(self, words: list[Word]) -> list[Word]:
         """Return a statement in classic BASIC."""
-        calls = [place for place, word in enumerate(words) if word.kind is Kind.CALL]
-        if not calls:
+        first = next(_outer(words), None)
+        if first is None:
             return _compound(words)
-        first = calls[0]
+        if words[0].is_keyword("LET"):
+            words, first = words[1:], first - 1
         end = _behind(words, first)
         if end == len(words) and (first == 0 or _are_targets(words[: first - 1], words[first - 1])):
             targets = split(words[: first - 1]) if first else []
-            if targets and targets[0] and targets[0][0].is_keyword("LET"):
-                targets[0] = targets[0][1:]
             return _joined(self._call(words[first:end], targets), words[first])
         before: list[list[Word]] = []
         (hoisted,) = self._hoisted([words], before)
@@ -212,9 +213,8 @@ def _key(word: Word) -> tuple[str, int]:
 
 def _is_same(target: list[Word], value: list[Word]) -> bool:
     """Return whether an assignment would do nothing."""
-    return [(word.kind, word.text.lower(), word.scope) for word in target] == [
-        (word.kind, word.text.lower(), word.scope) for word in value
-    ]
+    one, other = ([(word.kind, *_key(word)) for word in words] for words in (target, value))
+    return one == other
 
 
 def _sign(text: str, at: Word) -> Word:
@@ -222,7 +222,7 @@ def _sign(text: str, at: Word) -> Word:
 
 
 def _behind(words: list[Word], call: int) -> int:
-    """Return where the words behind a call begin."""
+    """Return where the words behind a call, a variable or an element begin."""
     if call + 1 < len(words) and words[call + 1].is_sign("("):
         return closing(words, call + 1) + 1
     return call + 1
@@ -230,19 +230,11 @@ def _behind(words: list[Word], call: int) -> int:
 
 def _are_targets(words: list[Word], equals: Word) -> bool:
     """Return whether these are variables, with commas between, before an equals sign."""
-    if not words or not equals.is_sign("="):
-        return False
-    names = [part for part in split(words) if part]
-    if names and names[0][0].is_keyword("LET"):
-        names[0] = names[0][1:]
-    return all(
-        part and part[0].kind in (Kind.NAME, Kind.KEPT) and (len(part) == 1 or _is_element(part))
-        for part in names
+    return equals.is_sign("=") and all(
+        part[0].kind in (Kind.NAME, Kind.KEPT) and _behind(part, 0) == len(part)
+        for part in split(words)
+        if part
     )
-
-
-def _is_element(words: list[Word]) -> bool:
-    return words[1].is_sign("(") and closing(words, 1) == len(words) - 1
 
 
 def _joined(statements: list[list[Word]], at: Word) -> list[Word]:
