@@ -107,7 +107,7 @@ def test_error_of_a_place(writer: str, capsys: pytest.CaptureFixture[str]) -> No
     Path("other-circle" + end).symlink_to("circle" + end)
     Path("nowhere" + end).symlink_to("there/is/none" + end)
     before = _tree()
-    makes_folders = writer.endswith((" get -o", "referee --json"))
+    makes_folders = writer.endswith((" get -o", "referee -o"))
     for place, reason in (
         ("folder", "irectory"),
         ("circle", "levels of symbolic links"),
