@@ -51,6 +51,9 @@ def test_it_is_faster_until_it_is_off_and_other_calls_are_errors() -> None:
     assert times[1] < times[0] / 3
     assert times[2::2] == pytest.approx([times[0]] * 2, rel=0.02)
     assert times[3] < times[0] / 3
+    session = Session(_PROGRAM, files={"XBASIC.BIN": b""}, timing=True)
+    session.run()
+    assert all(taken > 0 for _, _, taken in session.noted.timing)
     session = Session("10 CALL TURBOT")
     session.run()
     assert session.error is not None

@@ -165,6 +165,46 @@ def test_target_names_who_has_a_call(name: str, owner: str) -> None:
     assert owner in found.message
 
 
+#: What MSX-BASIC Kun's manual lists, of which each is a statement or stands in one.
+LACKED = (
+    'BLOAD"A"',
+    "CLEAR",
+    "CLOSE",
+    "A=CINT(2)",
+    "A=CSNG(2)",
+    "DEFFNA(X)=X",
+    'DRAW"U5"',
+    "ERASE A",
+    "A=ERL",
+    "A=FRE(0)",
+    "INPUT#1,A",
+    "LINE INPUT#1,A$",
+    "MAXFILES=2",
+    "ON ERROR GOTO 0",
+    "ON STOP GOSUB 10",
+    'OPEN"A"AS#1',
+    'PLAY"C"',
+    "PRINT#1,A",
+    'PRINT USING"#";A',
+    "PRINT SPC(2)",
+    "IF A THEN PRINT TAB(2)",
+    "TRON",
+    "WIDTH 40",
+    "A=A EQV 2",
+    "A=A IMP 2",
+)
+
+
+@pytest.mark.parametrize("lacked", LACKED)
+def test_what_turbo_basic_does_not_compile(lacked: str) -> None:
+    def told(text: str) -> list[str]:
+        found = check(Program.from_ascii(text.encode()), extensions=("TURBO",))
+        return [each.message for each in found if "XBASIC" in each.message]
+
+    assert len(told(f"10 CALL TURBO ON\n20 {lacked}\n30 CALL TURBO OFF\n")) == 1
+    assert told(f"10 CALL TURBO ON\n20 A=1:PRINT A\n30 CALL TURBO OFF\n40 {lacked}\n") == []
+
+
 @pytest.mark.parametrize(
     "word", ["WHILE A<5", "WEND", "SUB X", "END IF", "ENDIF", "SELECT CASE A", "EXIT FOR"]
 )

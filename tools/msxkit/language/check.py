@@ -36,7 +36,7 @@ from msxkit.language.suspects import (
     rows_out_of_place,
 )
 from msxkit.language.targets import TARGETS, need
-from msxkit.language.turbo import is_turbo
+from msxkit.language.turbo import is_turbo, lacking
 from msxkit.language.unprepared import unprepared
 from msxkit.language.value_types import Types
 from msxkit.language.vocabulary import EXTENSION
@@ -608,6 +608,21 @@ def _target(report: _Report) -> Iterator[Finding]:
             yield report.finding("target", line, node.start, message, needed.machine)
 
 
+def _turbo(report: _Report) -> Iterator[Finding]:
+    """Find what XBASIC does not compile between CALL TURBO ON and OFF, in the order of the listing."""
+    calls = {
+        id(node) for _, node in report.statements if isinstance(node, tree.Call) and _word(node) == "TURBO"
+    }
+    inside = False
+    for line in report.program.lines if calls else ():
+        for node in (node for statement in line.statements for node in tree.walk(statement)):
+            if id(node) in calls and isinstance(node, tree.Call):
+                inside = "OFF" not in node.name.upper()
+            elif inside and (name := lacking(node)) is not None:
+                message = f"XBASIC does not compile {name}; put it outside CALL TURBO ON and OFF"
+                yield report.finding("target", line, node.start, message)
+
+
 def _japanese_format(report: _Report) -> Iterator[Finding]:
     """Find a format with @, which stands for a whole string on Japanese machines alone; elsewhere that is &."""
     for line, node in report.statements:
@@ -731,5 +746,6 @@ _RUN: tuple[Callable[[_Report], Iterator[Finding]], ...] = (
     _read_past_data,
     _target,
     _japanese_format,
+    _turbo,
     _memory,
 )
