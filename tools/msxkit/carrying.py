@@ -31,6 +31,8 @@ class Trait(Flag):
     KEEPS = auto()
     #: It cannot fail.
     SAFE = auto()
+    #: It sets or shows what the function keys hold.
+    KEY_TEXTS = auto()
     #: Nothing is done, once the operands have been looked at.
     NOTHING = auto()
     #: It ends the run, unless it fails.

@@ -82,6 +82,8 @@ def test_fields_of_an_operation() -> None:
     for operation in OPERATIONS:
         if isinstance(operation, Does) and operation.statement is not None:
             plain += 1
+            if operation.statement in (tree.Bload, tree.Bsave):
+                continue  # the name of a file is kept, as that of OPEN
             # A string that is kept while another operand is computed would have to be held.
             computed = [kind for kind in operation.parameters if kind is not bool]
             assert Text not in computed[:-1]

@@ -329,8 +329,8 @@ class ProgramFiles:
 
     # Memory
 
-    @carries("SAVE_MEMORY")
-    def save_memory(self, name: str, first: Number, last: Number, entry: Number | None, video: bool) -> None:
+    @carries("BSAVE")
+    def bsave(self, name: str, first: Number, last: Number, entry: Number | None, video: bool) -> None:
         """Carry out BSAVE name, first, last [, entry][,S]."""
         start, end = to_address(first), to_address(last)
         if end < start:
@@ -346,8 +346,8 @@ class ProgramFiles:
             self._spend(1)
             yield code
 
-    @carries("LOAD_MEMORY")
-    def load_memory(self, name: str, offset: Number, video: bool, run: bool) -> None:
+    @carries("BLOAD")
+    def bload(self, name: str, offset: Number | None, run: bool, video: bool) -> None:
         """Carry out BLOAD name [,R or S][, offset]: with R the machine code that was loaded runs."""
         if run and self._code.goes_on:
             self._code.call(0)
@@ -357,11 +357,12 @@ class ProgramFiles:
         data = self._read(name)
         if len(data) < BINARY_HEADER or data[0] != BINARY:
             raise RaisedError(basic_errors.BAD_FILE_MODE)
-        start = int.from_bytes(data[1:3], "little") + to_address(offset)
+        moved = 0 if offset is None else to_address(offset)
+        start = int.from_bytes(data[1:3], "little") + moved
         size = int.from_bytes(data[3:5], "little") - int.from_bytes(data[1:3], "little") + 1
         poke = self._video.vpoke if video else self._memory.poke
         self._spend(max(0, size))
         for place, code in enumerate(data[BINARY_HEADER : BINARY_HEADER + max(0, size)], start):
             poke(place & 0xFFFF, code)
         if run:
-            self._code.call(int.from_bytes(data[5:7], "little") + to_address(offset) & 0xFFFF)
+            self._code.call(int.from_bytes(data[5:7], "little") + moved & 0xFFFF)

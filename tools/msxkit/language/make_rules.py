@@ -64,7 +64,7 @@ def _rules(entry: Entry) -> list[str]:
             rule = re.sub(r"expression \[(_upto\d)\]", r"(expression [\1] | \1)", rule)
         if rule.startswith(("SET ", "GET ")):
             rule = re.sub(" (DATE|TIME) ", " CLOCK ", rule)
-        rules.append(rule.strip())
+        rules.append(rule.strip().replace("COLOR SPRITE_S", "COLOR SPRITE_ROWS"))
     return rules
 
 

@@ -15,7 +15,7 @@ from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.language.tree.base import Device, OpenMode, Raster, Switch
-from msxkit.language.tree.entry import DECLARED, Operand, ValueType
+from msxkit.language.tree.entry import DECLARED, OPENED, Operand, ValueType
 from msxkit.node_type import taken_by
 from msxkit.program.model import Do, GoWhere, LeaveIfNone, Target
 from msxkit.program.operation import AnyOperation, Operation
@@ -89,6 +89,7 @@ class Gives(Operation[*Parameters]):
 
     Attributes:
         type: The type of the value.
+        function: The function, or word, that is this operation of its operands; empty if there is none.
     """
 
     def __init__(
@@ -99,10 +100,11 @@ class Gives(Operation[*Parameters]):
         range: tuple[int, int] | None = None,
         fresh: bool = False,
         quiet: bool = False,
+        function: str = "",
     ) -> None:
         super().__init__(*names)
         self.type, self.traits = kind, traits
-        self.range, self.fresh, self.quiet = range, fresh, quiet
+        self.range, self.fresh, self.quiet, self.function = range, fresh, quiet, function
         self._bound = None if range is None else max(map(abs, range))
 
     def __call__(self, *arguments: *Parameters) -> Call:
@@ -136,11 +138,13 @@ class Kind(NamedTuple):
         text: Whether it takes strings, not numbers.
         bound: The largest magnitude, on which the emitter may rely; None for any number.
         within: The least and the greatest number that is taken, if that is looked at when it is computed.
+        opened: Whether it is the number of a file that must be open.
     """
 
     text: bool = False
     bound: int | None = None
     within: tuple[int, int] | None = None
+    opened: bool = False
 
     @classmethod
     def of(cls, parameter: Any) -> Kind | None:
@@ -220,40 +224,40 @@ class Op:
     POWER = Gives[Number, Number](DOUBLE, QUICK, "left", "right")
     INTEGER_DIVIDE = Gives[Integer, Number](DOUBLE, QUICK, "left", "right", range=(-INT16, INT16))
     MODULO = Gives[Integer, Number](INTEGER, QUICK, "left", "right", range=_INTEGER)
-    SIGN = Gives[Number](INTEGER, QUICK, "number", range=(-1, 1))
-    INT = Gives[Number](DOUBLE, QUICK, "number")
-    ABSOLUTE = Gives[Number](DOUBLE, QUICK, "number")
-    SQUARE_ROOT = Gives[Number](DOUBLE, QUICK, "number")
-    SINE = Gives[Number](DOUBLE, QUICK, "number")
-    COSINE = Gives[Number](DOUBLE, QUICK, "number")
-    TANGENT = Gives[Number](DOUBLE, QUICK, "number")
-    ARCTANGENT = Gives[Number](DOUBLE, QUICK, "number")
-    LOGARITHM = Gives[Number](DOUBLE, QUICK, "number")
-    EXPONENTIAL = Gives[Number](DOUBLE, QUICK, "number")
-    FIX = Gives[Number](DOUBLE, QUICK, "number")
-    TO_DOUBLE = Gives[Number](DOUBLE, QUICK, "number")
+    SIGN = Gives[Number](INTEGER, QUICK, "number", range=(-1, 1), function="SGN")
+    INT = Gives[Number](DOUBLE, QUICK, "number", function="INT")
+    ABSOLUTE = Gives[Number](DOUBLE, QUICK, "number", function="ABS")
+    SQUARE_ROOT = Gives[Number](DOUBLE, QUICK, "number", function="SQR")
+    SINE = Gives[Number](DOUBLE, QUICK, "number", function="SIN")
+    COSINE = Gives[Number](DOUBLE, QUICK, "number", function="COS")
+    TANGENT = Gives[Number](DOUBLE, QUICK, "number", function="TAN")
+    ARCTANGENT = Gives[Number](DOUBLE, QUICK, "number", function="ATN")
+    LOGARITHM = Gives[Number](DOUBLE, QUICK, "number", function="LOG")
+    EXPONENTIAL = Gives[Number](DOUBLE, QUICK, "number", function="EXP")
+    FIX = Gives[Number](DOUBLE, QUICK, "number", function="FIX")
+    TO_DOUBLE = Gives[Number](DOUBLE, QUICK, "number", function="CDBL")
     #: Fails unless the number is in a range.
     WITHIN = Gives[Integer, int, int](INTEGER, QUICK, "number", "low", "high", range=_INTEGER)
     #: Fails unless the number is a byte.
     BYTE = Gives[Number](INTEGER, QUICK, "number", range=_BYTE)
-    RANDOM = Gives[Number](DOUBLE, QUICK, "number")
+    RANDOM = Gives[Number](DOUBLE, QUICK, "number", function="RND")
 
     # Strings
-    LENGTH = Gives[Text](INTEGER, QUICK, "text", range=_BYTE, quiet=True)
-    CODE = Gives[Text](INTEGER, QUICK, "text", range=_BYTE)
-    VALUE = Gives[Text](DOUBLE, QUICK, "text")
+    LENGTH = Gives[Text](INTEGER, QUICK, "text", range=_BYTE, quiet=True, function="LEN")
+    CODE = Gives[Text](INTEGER, QUICK, "text", range=_BYTE, function="ASC")
+    VALUE = Gives[Text](DOUBLE, QUICK, "text", function="VAL")
     LEFT = Gives[Text, Number, bool](STRING, QUICK, "text", "count", "text_fresh", fresh=True)
     RIGHT = Gives[Text, Number, bool](STRING, QUICK, "text", "count", "text_fresh", fresh=True)
     MIDDLE = Gives[Text, Number, Number, bool](
         STRING, QUICK, "text", "first", "count", "text_fresh", fresh=True
     )
     FIND = Gives[Number, Text, Text](INTEGER, QUICK, "first", "text", "pattern", range=_BYTE)
-    CHARACTER = Gives[Number](STRING, QUICK, "code", fresh=True)
-    NUMBER_TEXT = Gives[Number](STRING, QUICK, "number", fresh=True)
-    HEXADECIMAL = Gives[Number](STRING, QUICK, "number", fresh=True)
-    OCTAL = Gives[Number](STRING, QUICK, "number", fresh=True)
-    BINARY = Gives[Number](STRING, QUICK, "number", fresh=True)
-    BLANKS = Gives[Number](STRING, QUICK, "count", fresh=True)
+    CHARACTER = Gives[Number](STRING, QUICK, "code", fresh=True, function="CHR$")
+    NUMBER_TEXT = Gives[Number](STRING, QUICK, "number", fresh=True, function="STR$")
+    HEXADECIMAL = Gives[Number](STRING, QUICK, "number", fresh=True, function="HEX$")
+    OCTAL = Gives[Number](STRING, QUICK, "number", fresh=True, function="OCT$")
+    BINARY = Gives[Number](STRING, QUICK, "number", fresh=True, function="BIN$")
+    BLANKS = Gives[Number](STRING, QUICK, "count", fresh=True, function="SPACE$")
     REPEAT_CODE = Gives[Number, Number](STRING, QUICK, "count", "code", fresh=True)
     REPEAT_TEXT = Gives[Number, Text](STRING, QUICK, "count", "text", fresh=True)
     #: The old string with a part replaced; `same`: whether the new text is the old string itself.
@@ -265,7 +269,7 @@ class Op:
     SINGLE_TO_TEXT = Gives[Number](STRING, QUICK, "number", fresh=True)
     DOUBLE_TO_TEXT = Gives[Number](STRING, QUICK, "number", fresh=True)
     #: Fails with Illegal function call, whatever its operand is.
-    ILLEGAL = Gives[Number](STRING, QUICK, "number")
+    ILLEGAL = Gives[Number](STRING, QUICK, "number", function="ATTR$")
 
     # Variables
     DIMENSION = Does[ArrayName, Subscripts](LONG | WRITES | KEEPS, "array", "subscripts")
@@ -327,14 +331,14 @@ class Op:
     RUN_AGAIN = Leads[()](LONG | WRITES)
     RUN_FILE = Leads[Text, bool](LONG | OUTSIDE | WRITES, "name", "keep_open")
     TRACE = Leads[bool, Offset](LONG, "on", "behind")
-    ERROR_NUMBER = Gives[()](DOUBLE, QUICK, range=_BYTE)
-    ERROR_LINE = Gives[()](DOUBLE, QUICK, range=_WORD)
+    ERROR_NUMBER = Gives[()](DOUBLE, QUICK, range=_BYTE, function="ERR")
+    ERROR_LINE = Gives[()](DOUBLE, QUICK, range=_WORD, function="ERL")
 
     # Time and keys
-    TIME = Gives[()](DOUBLE, CLOCK | TIME, range=_WORD)
+    TIME = Gives[()](DOUBLE, CLOCK | TIME, range=_WORD, function="TIME")
     #: TIME in the argument of RND.
     TIME_DRAWN = Gives[()](DOUBLE, OUTSIDE, range=_WORD)
-    INKEY = Gives[()](STRING, KEYS, fresh=True)
+    INKEY = Gives[()](STRING, KEYS, fresh=True, function="INKEY$")
     INPUT_CHARACTERS = Gives[Number](STRING, QUICK, "count", fresh=True)
     BEGIN_INPUT = Does[str](QUICK, "prompt")
     BEGIN_LINE_INPUT = Does[str](QUICK, "prompt")
@@ -365,9 +369,9 @@ class Op:
     # Screen
     #: Brings the last text screen back if a graphic one is shown.
     FORCE_TEXT = Does[()](LONG)
-    COLUMN = Gives[Number](INTEGER, QUICK, "number", range=_BYTE)
-    ROW = Gives[()](DOUBLE, QUICK, range=(0, 24))
-    PRINTER_COLUMN = Gives[Number](INTEGER, QUICK, "number", range=_BYTE)
+    COLUMN = Gives[Number](INTEGER, QUICK, "number", range=_BYTE, function="POS")
+    ROW = Gives[()](DOUBLE, QUICK, range=(0, 24), function="CSRLIN")
+    PRINTER_COLUMN = Gives[Number](INTEGER, QUICK, "number", range=_BYTE, function="LPOS")
 
     # Modes and colours. Operands of SCREEN, one each
     SCREEN_MODE = Does[Byte](LONG, "mode")
@@ -434,19 +438,19 @@ class Op:
     )
 
     # Memory and devices
-    PEEK = Gives[Number](INTEGER, QUICK, "address", range=_BYTE)
-    VPEEK = Gives[Number](INTEGER, QUICK, "address", range=_BYTE)
-    BASE = Gives[Number](DOUBLE, QUICK, "table", range=(0, 0x1FFFF))
-    VDP = Gives[Number](DOUBLE, CLOCK, "register", range=_BYTE)
-    INP = Gives[Number](INTEGER, OUTSIDE, "port", range=_BYTE)
+    PEEK = Gives[Number](INTEGER, QUICK, "address", range=_BYTE, function="PEEK")
+    VPEEK = Gives[Number](INTEGER, QUICK, "address", range=_BYTE, function="VPEEK")
+    BASE = Gives[Number](DOUBLE, QUICK, "table", range=(0, 0x1FFFF), function="BASE")
+    VDP = Gives[Number](DOUBLE, CLOCK, "register", range=_BYTE, function="VDP")
+    INP = Gives[Number](INTEGER, OUTSIDE, "port", range=_BYTE, function="INP")
     #: The bits that WAIT waits for.
     PORT_BITS = Gives[Number, Byte, Byte](INTEGER, OUTSIDE, "port", "mask", "flip", range=_BYTE)
     PLAY = Does[*tuple[Text, ...]](LONG, "voices")
-    PLAYING = Gives[Number](INTEGER, CLOCK, "voice", range=_TRUTH)
-    STICK = Gives[Number](INTEGER, KEYS, "number", range=_BYTE)
-    TRIGGER = Gives[Number](INTEGER, KEYS, "number", range=_TRUTH)
-    PADDLE = Gives[Number](INTEGER, LONG | KEYS, "number", range=_BYTE)
-    PAD = Gives[Number](INTEGER, LONG | KEYS, "number", range=(-128, 127))
+    PLAYING = Gives[Number](INTEGER, CLOCK, "voice", range=_TRUTH, function="PLAY")
+    STICK = Gives[Number](INTEGER, KEYS, "number", range=_BYTE, function="STICK")
+    TRIGGER = Gives[Number](INTEGER, KEYS, "number", range=_TRUTH, function="STRIG")
+    PADDLE = Gives[Number](INTEGER, LONG | KEYS, "number", range=_BYTE, function="PDL")
+    PAD = Gives[Number](INTEGER, LONG | KEYS, "number", range=(-128, 127), function="PAD")
     #: CALL TURBO ON and OFF.
     TURBO = Does[bool](LONG, "on")
     DATE = Gives[bool](STRING, LONG | OUTSIDE, "alarm")
@@ -472,9 +476,7 @@ class Op:
     SET_FIELD = Does[StringPlace, Text, bool, bool, bool](
         LONG | WRITES | KEEPS, "place", "text", "right", "text_fresh", "same"
     )
-    GET_RECORD = Does[Number, Number | None](LONG | OUTSIDE | WRITES, "channel", "record")
-    PUT_RECORD = Does[Number, Number | None](LONG | OUTSIDE, "channel", "record")
-    END_OF_FILE = Gives[Number](INTEGER, LONG, "channel", range=_TRUTH)
+    END_OF_FILE = Gives[Number](INTEGER, LONG, "channel", range=_TRUTH, function="EOF")
     FILE_PLACE = Gives[Number](DOUBLE, LONG, "channel")
     FILE_SIZE = Gives[Number](DOUBLE, LONG, "channel")
     FILE_POSITION = Gives[Number](DOUBLE, LONG, "channel")
@@ -501,10 +503,6 @@ class Op:
     NEED_ARRAY = Does[ArrayName](QUICK, "array")
     COPY_ARRAY_TO_FILE = Does[ArrayName, Text](LONG | OUTSIDE, "array", "name")
     COPY_FILE_TO_ARRAY = Does[Text, ArrayName](LONG | OUTSIDE | WRITES, "name", "array")
-    SAVE_MEMORY = Does[Text, Number, Number, Number | None, bool](
-        LONG | OUTSIDE, "name", "first", "last", "entry", "video"
-    )
-    LOAD_MEMORY = Does[Text, Number, bool, bool](LONG | OUTSIDE | WRITES, "name", "offset", "video", "run")
 
 
 def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple[Any, ...]]:
@@ -538,6 +536,8 @@ def _kind(operand: object, converted: bool) -> Any:
         return Number
     if operand.takes is ValueType.STRING:
         return Text
+    if operand is OPENED:
+        return Annotated[Value, Kind(bound=_BYTE[1], opened=True)]
     if operand.low is None or operand.high is None:
         return Number
     if operand.at_once:

@@ -131,7 +131,7 @@ class Records:
         return number
 
     @carries("GET_RECORD")
-    def get_record(self, number: Number, record: Number | None) -> None:
+    def get_record(self, number: int, record: Number | None) -> None:
         """Carry out GET #. What the file does not fill of its last record is zeros; after that comes error 55."""
         channel = self._channel(number)
         place = self._turn_to(channel, record)
@@ -144,7 +144,7 @@ class Records:
         self._show(byte(number))
 
     @carries("PUT_RECORD")
-    def put_record(self, number: Number, record: Number | None) -> None:
+    def put_record(self, number: int, record: Number | None) -> None:
         """Carry out PUT #. What was never written of a sector is what the drive's own buffer held."""
         channel = self._channel(number)
         place = self._turn_to(channel, record)

@@ -259,5 +259,7 @@ BYTE, COUNT = Operand(0, 255), Operand(1, 255)
 REGISTER = Operand(
     -9, 47, name="VDP({})", above=((8, MSX2), (25, MSX2_PLUS), (28, MSX2)), lacks=(25, *range(29, 33))
 )
+#: The number of a file that must be open.
+OPENED = Operand()
 TEXT, ANY = Operand(takes=ValueType.STRING), Operand(takes=None)
 BYTE_OR_TEXT = replace(BYTE, takes=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Node, OpenMode, Statement
-from msxkit.language.tree.entry import ANY, DISK, TEXT, Operand, statement
+from msxkit.language.tree.entry import ANY, DISK, OPENED, TEXT, Operand, statement
 from msxkit.language.tree.expressions import LineReference
 from msxkit.node_type import takes
 
@@ -114,11 +114,12 @@ class Field(Statement):
     errors="Bad file number, Bad file mode",
     example='10 OPEN "R.DAT" AS #1 LEN=8:FIELD #1,8 AS A$:LSET A$="FIRST":PUT #1,1\n'
     '20 LSET A$="":GET #1,1:PRINT A$:CLOSE',
+    traits=Trait.LONG | Trait.OUTSIDE | Trait.WRITES,
 )
 class GetRecord(Statement):
     """Reads a record of a random file."""
 
-    channel: Expression
+    channel: Expression = takes(OPENED)
     record: Expression | None
 
 
@@ -130,11 +131,12 @@ class GetRecord(Statement):
     errors="Bad file number, Bad file mode",
     example='10 OPEN "R.DAT" AS #1 LEN=8:FIELD #1,8 AS A$:LSET A$="FIRST":PUT #1,1\n'
     '20 LSET A$="":GET #1,1:PRINT A$:CLOSE',
+    traits=Trait.LONG | Trait.OUTSIDE,
 )
 class PutRecord(Statement):
     """Writes a record of a random file."""
 
-    channel: Expression
+    channel: Expression = takes(OPENED)
     record: Expression | None
 
 
@@ -288,6 +290,7 @@ class RunFile(Statement):
     errors="File not found, Bad file name",
     parts={"R": "Runs it at the address in the file.", "S": "Loads into video memory."},
     example='10 POKE &HE000,65:BSAVE "M",&HE000,&HE000:POKE &HE000,0\n20 BLOAD "M":PRINT PEEK(&HE000)',
+    traits=Trait.LONG | Trait.OUTSIDE | Trait.WRITES,
 )
 class Bload(Statement):
     """Loads memory from a file; R runs it, S loads into video memory.
@@ -308,6 +311,7 @@ class Bload(Statement):
     errors="Disk full, Bad file name",
     parts={"S": "Saves video memory."},
     example='10 POKE &HE000,65:BSAVE "M",&HE000,&HE000:POKE &HE000,0\n20 BLOAD "M":PRINT PEEK(&HE000)',
+    traits=Trait.LONG | Trait.OUTSIDE,
 )
 class Bsave(Statement):
     """Saves memory to a file; with S it saves video memory.

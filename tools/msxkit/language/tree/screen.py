@@ -341,7 +341,7 @@ class ColorSpriteRows(Statement):
     "KEY number, text",
     errors="Illegal function call",
     example='10 SCREEN 1:WIDTH 32:KEY 1,"HELLO":KEY ON:PRINT "A"',
-    traits=Trait.QUICK,
+    traits=Trait.KEY_TEXTS,
 )
 class Key(Statement):
     """Assigns a text of up to 15 characters to a function key."""
@@ -355,7 +355,7 @@ class Key(Statement):
     cost=3577,
     parts={"ON": "Shows the texts.", "OFF": "Hides the texts."},
     example='10 SCREEN 1:WIDTH 32:KEY 1,"HELLO":KEY ON:PRINT "A"',
-    traits=Trait.LONG,
+    traits=Trait.LONG | Trait.KEY_TEXTS,
 )
 class KeyDisplay(Statement):
     """Shows or hides the texts of the function keys in the last row of the screen."""
@@ -363,7 +363,9 @@ class KeyDisplay(Statement):
     on: bool = takes("ON", "OFF")
 
 
-@statement("KEY LIST", parts={"LIST": "All ten texts."}, example="10 KEY LIST", traits=Trait.LONG)
+@statement(
+    "KEY LIST", parts={"LIST": "All ten texts."}, example="10 KEY LIST", traits=Trait.LONG | Trait.KEY_TEXTS
+)
 class KeyList(Statement):
     """Lists the texts of the function keys."""
 

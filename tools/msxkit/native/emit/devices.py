@@ -7,6 +7,7 @@ from enum import IntEnum, auto
 
 from msxkit import basic_errors
 from msxkit.basic_type import BasicType
+from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.machine.video.modes import MODES, VARIANTS
 from msxkit.machine.work_area import Cell
@@ -122,11 +123,7 @@ class UsedDevices:
                     self._macros |= part.operation in (OF_STATEMENT[tree.Draw], Op.PLAY)
                     self._music |= part.operation is Op.PLAY
                     self.opens |= part.operation in (Op.OPEN, Op.CLOSE, OF_STATEMENT[tree.MaxFiles])
-                    self._keys |= part.operation in (
-                        OF_STATEMENT[tree.KeyDisplay],
-                        OF_STATEMENT[tree.Key],
-                        OF_STATEMENT[tree.KeyList],
-                    )
+                    self._keys |= Trait.KEY_TEXTS in part.operation.traits
                 elif isinstance(part, Keep) and isinstance(part.value, Call):
                     kept[part.number] = part.value
                     if begun := Op.BEGIN_USING.of(part.value):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from msxkit.basic_errors import ILLEGAL_CALL, INTERNAL_ERROR
+from msxkit.language import tree
 from msxkit.native.asm.z80 import DE, HL, A, At, C, ld
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import Op
+from msxkit.program.operations import OF_STATEMENT, Op
 from msxkit.program.values import LoadElement, StringPlace, Value, constant
 
 
@@ -144,9 +145,9 @@ DISK: dict[AnyOperation, Doer] = dict(
         Op.FIND_FILE.by(_find),
         Op.RENAME.by(_rename),
         Op.FIELD.by(_field),
-        Op.GET_RECORD.by(_record("store_get")),
-        Op.PUT_RECORD.by(_record("store_record")),
-        Op.SAVE_MEMORY.by(_save_memory),
+        OF_STATEMENT[tree.GetRecord].by(_record("store_get")),
+        OF_STATEMENT[tree.PutRecord].by(_record("store_record")),
+        OF_STATEMENT[tree.Bsave].by(_save_memory),
         Op.WRITE_SECTOR.by(_write_sector),
     )
 )

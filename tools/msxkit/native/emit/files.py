@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msxkit.basic_errors import BAD_FILE_NAME
+from msxkit.language import tree
 from msxkit.language.tree.base import OpenMode, Raster
 from msxkit.language.turbo import is_turbo
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, add, jp, ld
@@ -16,7 +17,7 @@ from msxkit.native.errors import of_file
 from msxkit.native.files import BinaryFile
 from msxkit.program.model import GoWhere
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import Op
+from msxkit.program.operations import OF_STATEMENT, Op
 from msxkit.program.values import ArrayName, Temporary, Value, constant
 
 #: The modes of OPEN, and what is added where ROM comes first (runtime/io/store.asm).
@@ -79,7 +80,8 @@ def _is_next(e: Emitter, what: str, name: Value) -> bool:
 # Memory
 
 
-def _load_memory(e: Emitter, name: Value, offset: Value, video: bool, run: bool) -> None:
+def _load_memory(e: Emitter, name: Value, given: Value | None, run: bool, video: bool) -> None:
+    offset = given or constant(0, 0)
     if _is_next(e, "BLOAD", name):
         return
     constant_name = e.devices.file_name(name)
@@ -320,7 +322,7 @@ def _find_program(e: Emitter, name: Value, what: str) -> None:
 
 FILES: dict[AnyOperation, Doer] = dict(
     (
-        Op.LOAD_MEMORY.by(_load_memory),
+        OF_STATEMENT[tree.Bload].by(_load_memory),
         Op.COPY_FROM_FILE.by(_copy_from_file),
         Op.COPY_TO_FILE.by(_copy_to_file),
         Op.COPY_FILE.by(_copy_file),

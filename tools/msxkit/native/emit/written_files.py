@@ -77,7 +77,7 @@ class Store:
                 elif renamed := Op.RENAME.of(part):
                     note(renamed[0])
                     note(renamed[1])
-                elif saved := Op.SAVE_MEMORY.of(part) or OF_STATEMENT[tree.Save].of(part):
+                elif saved := OF_STATEMENT[tree.Bsave].of(part) or OF_STATEMENT[tree.Save].of(part):
                     note(saved[0])
                 elif drawn := Op.COPY_TO_FILE.of(part):
                     note(drawn[3])

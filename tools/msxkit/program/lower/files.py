@@ -13,8 +13,8 @@ from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.lower.variables import mismatch, same_place
 from msxkit.program.model import Fail
-from msxkit.program.operations import OF_STATEMENT, Does, Op
-from msxkit.program.values import LoadElement, StringPlace, Value, constant
+from msxkit.program.operations import OF_STATEMENT, Op
+from msxkit.program.values import LoadElement, StringPlace, Value
 
 _Lower = Callable[[Lowering, Any], None]
 
@@ -63,16 +63,6 @@ def _set_field(c: Lowering, node: tree.SetField) -> None:
     text = c.values.string(node.value)
     same = same_place(node.target, node.value)
     c.block.add(Op.SET_FIELD(place, text, node.right, text.is_fresh, same))
-
-
-def _record(operation: Does[Value, Value | None]) -> _Lower:
-    def lower(c: Lowering, node: tree.GetRecord | tree.PutRecord) -> None:
-        # The file must be open before a disk is asked for, or the record is read.
-        channel = c.block.keep(c.values.channel(node.channel, opened=True))
-        c.block.add(Op.NEED_DISK())
-        c.block.add(operation(channel, None if node.record is None else c.values.number(node.record)))
-
-    return lower
 
 
 # The program text
@@ -155,20 +145,6 @@ def _copy(c: Lowering, node: tree.CopyFiles) -> None:
     c.block.add(Op.COPY_FILE(source, target))
 
 
-def _bsave(c: Lowering, node: tree.Bsave) -> None:
-    name = c.block.keep(c.values.string(node.name))
-    first = c.block.keep(c.values.number(node.first))
-    last = c.block.keep(c.values.number(node.last))
-    entry = None if node.entry is None else c.values.number(node.entry)
-    c.block.add(Op.SAVE_MEMORY(name, first, last, entry, node.video))
-
-
-def _bload(c: Lowering, node: tree.Bload) -> None:
-    name = c.block.keep(c.values.string(node.name))
-    offset = constant(0, 0) if node.offset is None else c.values.number(node.offset)
-    c.block.add(Op.LOAD_MEMORY(name, offset, node.video, node.run))
-
-
 def _write_sector(c: Lowering, node: tree.WriteSector) -> None:
     drive = c.values.number(node.drive)
     with c.values.held(drive):
@@ -186,8 +162,6 @@ FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.Close: _close,
     tree.Field: _field,
     tree.SetField: _set_field,
-    tree.GetRecord: _record(Op.GET_RECORD),
-    tree.PutRecord: _record(Op.PUT_RECORD),
     tree.List: _list,
     tree.Delete: _delete,
     tree.Renum: _renum,
@@ -197,8 +171,6 @@ FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.Cload: _cload,
     tree.Name: _name,
     tree.CopyFiles: _copy,
-    tree.Bsave: _bsave,
-    tree.Bload: _bload,
     tree.WriteSector: _write_sector,
     tree.Extension: _extension,
 }

@@ -11,7 +11,7 @@ from msxkit.basic_type import INTEGER, SINGLE
 from msxkit.program.lower.conversion import to_byte
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Fail
-from msxkit.program.operations import Gives, Number, Op, Text
+from msxkit.program.operations import OPERATIONS, Gives, Number, Op, Text
 from msxkit.program.values import INT16, Convert, Mismatch, Value, constant
 
 #: What an operation takes, as `FunctionForm` has it.
@@ -129,51 +129,19 @@ def _sector(arguments: list[Value]) -> Value:
     return Op.READ_SECTOR(drive, sector)
 
 
+#: Operations that a function of their operands is.
+_NAMED = [operation for operation in OPERATIONS if isinstance(operation, Gives) and operation.function]
 FUNCTIONS: dict[str, FunctionForm] = {
-    "SGN": _plain(Op.SIGN),
-    "INT": _plain(Op.INT),
-    "ABS": _plain(Op.ABSOLUTE),
-    "SQR": _plain(Op.SQUARE_ROOT),
-    "RND": _plain(Op.RANDOM),
-    "SIN": _plain(Op.SINE),
-    "LOG": _plain(Op.LOGARITHM),
-    "EXP": _plain(Op.EXPONENTIAL),
-    "COS": _plain(Op.COSINE),
-    "TAN": _plain(Op.TANGENT),
-    "ATN": _plain(Op.ARCTANGENT),
-    "FIX": _plain(Op.FIX),
+    **{operation.function: _plain(operation) for operation in _NAMED if operation.parameters},
     "CINT": FunctionForm("n", _to_integer),
     "CSNG": FunctionForm("n", _to_single),
-    "CDBL": _plain(Op.TO_DOUBLE),
-    "PEEK": _plain(Op.PEEK),
-    "VPEEK": _plain(Op.VPEEK),
-    "INP": _plain(Op.INP),
-    "POS": _plain(Op.COLUMN),
-    "LPOS": _plain(Op.PRINTER_COLUMN),
-    "STICK": _plain(Op.STICK),
-    "STRIG": _plain(Op.TRIGGER),
-    "PDL": _plain(Op.PADDLE),
-    "PAD": _plain(Op.PAD),
-    "EOF": _plain(Op.END_OF_FILE),
     "LOC": _of_file(Op.FILE_PLACE),
     "LOF": _of_file(Op.FILE_SIZE),
     "DSKF": _of_disk(Op.DISK_FREE),
     "FPOS": _of_disk(Op.FILE_POSITION),
-    "BASE": _plain(Op.BASE),
-    "VDP": _plain(Op.VDP),
-    "PLAY": _plain(Op.PLAYING),
-    "LEN": _plain(Op.LENGTH),
-    "ASC": _plain(Op.CODE),
-    "VAL": _plain(Op.VALUE),
     "CVI": _packed(Op.TEXT_TO_INTEGER),
     "CVS": _packed(Op.TEXT_TO_SINGLE),
     "CVD": _packed(Op.TEXT_TO_DOUBLE),
-    "STR$": _plain(Op.NUMBER_TEXT),
-    "CHR$": _plain(Op.CHARACTER),
-    "HEX$": _plain(Op.HEXADECIMAL),
-    "OCT$": _plain(Op.OCTAL),
-    "BIN$": _plain(Op.BINARY),
-    "SPACE$": _plain(Op.BLANKS),
     "MKI$": _packed(Op.INTEGER_TO_TEXT),
     "MKS$": _packed(Op.SINGLE_TO_TEXT),
     "MKD$": _packed(Op.DOUBLE_TO_TEXT),
@@ -183,15 +151,8 @@ FUNCTIONS: dict[str, FunctionForm] = {
     "INSTR": _Find("?tt", _find),
     "STRING$": FunctionForm("n?", _repeat),
     "FRE": FunctionForm("?", _free),
-    "ATTR$": _plain(Op.ILLEGAL),
     "DSKI$": FunctionForm("n", _sector),
 }
 
 #: Words that are values.
-BARE: dict[str, Value] = {
-    "ERR": Op.ERROR_NUMBER(),
-    "ERL": Op.ERROR_LINE(),
-    "CSRLIN": Op.ROW(),
-    "INKEY$": Op.INKEY(),
-    "TIME": Op.TIME(),
-}
+BARE: dict[str, Value] = {operation.function: operation() for operation in _NAMED if not operation.parameters}

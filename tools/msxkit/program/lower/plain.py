@@ -26,6 +26,8 @@ def _reader(parameter: Any) -> Read | None:
     if kind.within is not None:
         low, high = kind.within
         return partial(Expressions.ranged, low=low, high=high)
+    if kind.opened:
+        return partial(Expressions.channel, opened=True)
     if kind.bound is None:
         return Expressions.number
     return Expressions.integer if kind.bound == INT16 else Expressions.byte
