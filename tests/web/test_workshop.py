@@ -49,6 +49,9 @@ def page(workshop: Page) -> Page:
         """() => { for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
         page.programs.open(page.programs.blank()); page.fine(); }"""
     )
+    # What was found in the program of the test before is gone, and the tab of that test is another one.
+    workshop.click("#tab-findings")
+    workshop.wait_for_function("() => !document.querySelector('#findings li')")
     set_speed(workshop, "max")
     return workshop
 
@@ -627,6 +630,9 @@ def test_the_scripts_are_typed_and_linted() -> None:
 def test_draw_a_sprite(page: Page) -> None:
     write(page, "10 SCREEN 1,0\n")
     page.click("#tab-draw")
+    page.select_option("#draw-size", "8")
+    page.fill("#draw-number", "0")
+    page.click("#draw-clear")
     box = page.locator("#dots").bounding_box()
     assert box is not None
     side = box["width"] / 8
