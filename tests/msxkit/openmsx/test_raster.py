@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from msxkit.machine.chip_type import TMS9918A, V9938, ChipType
+from msxkit.machine.chip_type import TMS9918A, V9938, V9958, ChipType
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.display_modes import (
     GRAPHIC1,
@@ -141,6 +141,11 @@ def msx2() -> Iterator[EmulatedMachine]:
     yield from polling("C-BIOS_MSX2")
 
 
+@pytest.fixture(scope="module")
+def msx2plus() -> Iterator[EmulatedMachine]:
+    yield from polling("C-BIOS_MSX2+")
+
+
 def check(machine: EmulatedMachine, chip: Chip) -> None:
     shot, status = shown(machine, chip)
     seen = frame(chip)
@@ -166,6 +171,29 @@ def test_a_tms9918a(msx1: EmulatedMachine, mode: DisplayMode, seed: int) -> None
 @pytest.mark.one_in(5)
 def test_a_v9938(msx2: EmulatedMachine, mode: DisplayMode) -> None:
     check(msx2, filled(V9938, mode, 0))
+
+
+@pytest.mark.parametrize(("modes", "across", "fine"), [(0x08, 0, 0), (0x18, 0, 0), (0x08, 3, 5)])
+@pytest.mark.slow
+def test_yjk_of_a_v9958(msx2plus: EmulatedMachine, modes: int, across: int, fine: int) -> None:
+    """Each level of red, green and blue is one of openMSX, and none is darker than a lower one. The picture begins four
+    dots further right there.
+    """
+    chip = filled(V9958, GRAPHIC7, across)
+    for number, value in ((8, 0x0A), (25, modes), (26, across), (27, fine)):
+        chip.write_register(number, value)
+    shot, _ = shown(msx2plus, chip)
+    seen = frame(chip)
+    numbers = np.frombuffer(seen.pixels, np.uint16).reshape(seen.height, seen.width)
+    colours = np.array(seen.palette, int)[numbers].repeat(2, axis=0).repeat(2, axis=1)
+    height, width, _ = colours.shape
+    top, left = (shot.shape[0] - height) // 2, 2 * 36
+    part = shot[top : top + height, left : left + width]
+    for channel in range(3):
+        levels = np.unique(colours[..., channel])
+        found = [np.unique(part[..., channel][colours[..., channel] == level]) for level in levels]
+        assert [len(each) for each in found] == [1] * len(levels)
+        assert (np.diff([each[0] for each in found]) >= 0).all()
 
 
 @pytest.mark.slow
