@@ -9,7 +9,7 @@ from msxkit.language import tree
 from msxkit.language.tree.base import Raster
 from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import DE, HL, A, At, L, Plus, ld, xor
-from msxkit.native.emit.calls import of, of_second, optional_bytes, plain
+from msxkit.native.emit.calls import of, of_second, plain
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.native.emit.turtle import steps
 from msxkit.native.emit.values import ValueEmitter
@@ -327,7 +327,6 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.PUT_SPRITE.by(_put_sprite),
         Op.PUT_SPRITE_COLOUR.by(_put_sprite_colour),
         Op.PUT_SPRITE_PATTERN.by(_put_sprite_pattern),
-        OF_STATEMENT[tree.ColorSprite].by(optional_bytes("sprite", ("plane", "colour"), "tint_sprite")),
         Op.COPY_AREA.by(_copy_area),
         Op.COPY_TO_ARRAY.by(_copy_to_array),
         Op.COPY_FROM_ARRAY.by(_copy_from_array),

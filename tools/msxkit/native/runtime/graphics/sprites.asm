@@ -157,15 +157,19 @@ any_put_sprite:
 sprite_copy:                    ; the attributes of the sprite that was put last
         ds 4
 
-        part tint_sprite        ; COLOR SPRITE(sprite_plane) = sprite_colour
-tint_sprite:
+        part color_sprite       ; COLOR SPRITE(HL) = E
+color_sprite:
         call need_colours
-        ld a,(sprite_colour)
+        ld a,l
+        ld (sprite_plane),a
+        ld a,e
         and 7Fh
         ld c,a
         ld b,0
         jp sprite_colours
-need_colours:                   ; error 5 in SCREEN 0 to 3
+
+        part need_colours       ; error 5 in SCREEN 0 to 3
+need_colours:
         ld a,(SCRMOD)
         cp 4
         ret nc
