@@ -84,7 +84,7 @@ OUTSIDE = {
     "openmsx": Outside(
         _openmsx,
         "apt-get install openmsx cbios",
-        r"--(?:on|(?:msx-)?backend)[ =](?:cartridge|openmsx|both)\b",
+        r"--(?:msx-)?(?:on|backend)[ =](?:cartridge|openmsx|both)\b",
     ),
     "cbios": Outside(_cbios, "apt-get install cbios"),
     "mtools": _debian("mcopy", "mtools"),
