@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from functools import cache
 
 from tests.classes import Classes
@@ -68,3 +69,10 @@ def test_objects_hold_each_other_rather_than_inherit() -> None:
 
 def test_no_object_does_everything() -> None:
     assert not [name for name in classes().objects if len(classes().methods(name)) > METHODS]
+
+
+def test_a_name_of_a_type_is_unique_in_its_package() -> None:
+    """Classes of the tree, which others write `tree.Print`, are named as the statements are."""
+    public = [name for name in classes().found if "._" not in name and ".language.tree." not in name]
+    names = Counter((name.partition(".")[0], name.rpartition(".")[2]) for name in public)
+    assert not [name for name, times in names.items() if times > 1]

@@ -12,7 +12,7 @@ from docs.make_reference import files, page_name, recorded, reference, shown
 from msxkit.basic_errors import TEXTS
 from msxkit.language import tree
 from msxkit.language.program import Program
-from msxkit.language.scanner import Kind
+from msxkit.language.scanner import TokenKind
 from msxkit.language.tokens import CODES
 from msxkit.language.vocabulary import ENTRIES, Entry, entry_of, table
 from msxkit.lsp.document import Document
@@ -129,7 +129,7 @@ def test_every_word_of_recorded_programs_is_told(machine: str) -> None:
         document = Document(recording["program"])
         for place, row in enumerate(document.rows):
             for piece in row.pieces:
-                wordy = piece.token.kind in (Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR)
+                wordy = piece.token.kind in (TokenKind.KEYWORD, TokenKind.FUNCTION, TokenKind.OPERATOR)
                 if wordy and hover(document, place, piece.start) is None:
                     untold.add((piece.token.text, row.text))
     assert not untold

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msxkit.media import cassette
-from msxkit.media.cassette import Block
+from msxkit.media.cassette import CassetteBlock
 from msxkit.media.disk import Disk, format_disk
 from msxkit.media.fat12 import Stamp
 from tests.bench import Figure, best_of
@@ -32,7 +32,10 @@ def measure() -> Iterable[Figure]:
     yield Figure("read all its files", _ms(best_of(read_disk)))
     yield Figure("check it", _ms(best_of(disk.check)))
 
-    blocks = [Block(b"\xd3" * 10 + b"BENCH "), Block(bytes(range(256)) * (_TAPE_BYTES // 256))]
+    blocks = [
+        CassetteBlock(b"\xd3" * 10 + b"BENCH "),
+        CassetteBlock(bytes(range(256)) * (_TAPE_BYTES // 256)),
+    ]
     wav = cassette.build_wav(blocks, 1200, _RATE)
     minutes = f"{(len(wav) - 44) / _RATE / 60:.1f} minutes, {len(wav) // 10**6} MB"
     yield Figure(

@@ -16,7 +16,7 @@ from random import Random
 from statistics import fmean
 
 from battleship.arena.journal import Journal, boards
-from battleship.arena.match import Outcome, fleet_of
+from battleship.arena.match import MatchOutcome, fleet_of
 from battleship.arena.statistics import summarise
 from battleship.players import create
 from battleship.rules import named
@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> int:
             player.observe(result)
             seconds.append(time.process_time() - begun)
             waits.append(time.perf_counter() - clock)
-        outcomes[number] = Outcome(len(board.view.results), player.saved)
+        outcomes[number] = MatchOutcome(len(board.view.results), player.saved)
         journal.add("rollout", number, outcomes[number])
     journal.close()
     played = [outcomes[number] for number in range(chosen.games)]

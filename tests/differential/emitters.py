@@ -20,7 +20,7 @@ from msxkit.machine.clock import NEVER
 from msxkit.machine.work_area import Cell
 from msxkit.native.compiler import Cartridge, compile_program
 from msxkit.native.errors import CompileError
-from msxkit.openmsx.variables import Array
+from msxkit.openmsx.variables import ArrayValue
 from msxkit.openmsx.vdp import text_mode
 from tests.differential.common import Program
 from tests.differential.ways import PLAIN, WAYS
@@ -220,7 +220,7 @@ def _variables(expected: Variables, actual: Variables, ignored: Collection[str])
         if name in ignored:
             continue
         one = expected.get(name)
-        if isinstance(two, Array):
+        if isinstance(two, ArrayValue):
             one, two = _array(one), list(two.values)
         elif one is None:
             one = "" if name.endswith("$") else 0

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from msxkit.display.pixels import (
-    Colours,
+    ColourDepth,
     PixelPainter,
     Way,
     ability,
@@ -58,14 +58,14 @@ def on_terminal(text: str, columns: int, rows: int) -> npt.NDArray[np.uint8]:
 
 
 def test_half_blocks_are_the_pixels() -> None:
-    painter = PixelPainter(32, 12, Way.BLOCKS, Colours.TRUE)
+    painter = PixelPainter(32, 12, Way.BLOCKS, ColourDepth.TRUE)
     assert np.array_equal(on_terminal(painter.paint(picture()), 32, 12), rgb(picture()))
-    larger = on_terminal(PixelPainter(70, 25, Way.BLOCKS, Colours.TRUE).paint(picture()), 70, 25)
+    larger = on_terminal(PixelPainter(70, 25, Way.BLOCKS, ColourDepth.TRUE).paint(picture()), 70, 25)
     assert np.array_equal(larger[0:48, 3:67], rgb(picture()).repeat(2, 0).repeat(2, 1))
 
 
 def test_only_what_changed_is_written() -> None:
-    painter = PixelPainter(32, 12, Way.BLOCKS, Colours.TRUE)
+    painter = PixelPainter(32, 12, Way.BLOCKS, ColourDepth.TRUE)
     first = painter.paint(picture())
     assert painter.paint(picture()) == ""
     other = picture()
@@ -78,13 +78,13 @@ def test_only_what_changed_is_written() -> None:
 
 
 def test_a_smaller_terminal_shows_the_means_of_the_pixels() -> None:
-    shown = on_terminal(PixelPainter(16, 6, Way.BLOCKS, Colours.TRUE).paint(picture()), 16, 6)
+    shown = on_terminal(PixelPainter(16, 6, Way.BLOCKS, ColourDepth.TRUE).paint(picture()), 16, 6)
     means = rgb(picture()).reshape(12, 2, 16, 2, 3).mean(axis=(1, 3))
     assert np.abs(shown - means).max() <= 1
 
 
 def test_a_notice_takes_the_last_row() -> None:
-    painter = PixelPainter(32, 13, Way.BLOCKS, Colours.TRUE)
+    painter = PixelPainter(32, 13, Way.BLOCKS, ColourDepth.TRUE)
     screen = pyte.Screen(32, 13)
     stream = pyte.Stream(screen)
     stream.feed(painter.paint(picture(), "a word"))
@@ -95,8 +95,8 @@ def test_a_notice_takes_the_last_row() -> None:
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 40), (120, 2), (90, 30)])
 @pytest.mark.parametrize("way", list(Way))
-@pytest.mark.parametrize("colours", list(Colours))
-def test_a_terminal_of_any_size_gets_something(size: tuple[int, int], way: Way, colours: Colours) -> None:
+@pytest.mark.parametrize("colours", list(ColourDepth))
+def test_a_terminal_of_any_size_gets_something(size: tuple[int, int], way: Way, colours: ColourDepth) -> None:
     painter = PixelPainter(*size, way, colours)
     assert painter.paint(picture(544, 228), "notice")
 
@@ -143,7 +143,7 @@ def decoded(text: str) -> npt.NDArray[np.uint8]:
 def test_sixel_is_the_picture(size: tuple[int, int]) -> None:
     wanted = (rgb(picture(*size)).astype(int) * 100 + 127) // 255
     assert np.array_equal(decoded(sixel(picture(*size))), wanted)
-    painted = PixelPainter(80, 24, Way.SIXEL, Colours.TRUE).paint(picture(*size))
+    painted = PixelPainter(80, 24, Way.SIXEL, ColourDepth.TRUE).paint(picture(*size))
     assert "\x1bP0;1q" in painted
 
 
@@ -154,7 +154,7 @@ def test_sixel_shortens_runs() -> None:
 
 
 def test_kitty_gets_the_picture_whole() -> None:
-    text = PixelPainter(80, 24, Way.KITTY, Colours.TRUE).paint(picture(272, 208))
+    text = PixelPainter(80, 24, Way.KITTY, ColourDepth.TRUE).paint(picture(272, 208))
     parts = re.findall(r"\x1b_G([^;]*);([^\x1b]*)\x1b\\", text)
     parts = [(head, data) for head, data in parts if data]
     assert all(len(data) <= 4096 for _, data in parts)

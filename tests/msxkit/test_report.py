@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from msxkit.recording import Recording, load
-from msxkit.report import HeatMap, Report, Row, page
+from msxkit.report import HeatMap, SummaryRow, VerifyReport, page
 from msxkit.verify import Result, replay
 from tests.chromium import dom
 from tests.conftest import RECORDINGS, ROOT
@@ -26,7 +26,7 @@ def games() -> list[Recording]:
 
 
 @pytest.fixture(scope="module")
-def report(games: list[Recording]) -> Report:
+def report(games: list[Recording]) -> VerifyReport:
     """Three games; the second one is replayed by a machine that shows two wrong cells from step 50 on."""
     broken = Tape(
         games[1], lambda index, seen: cell(cell(seen, 98, 1), 99, 2) if index >= BROKEN_STEP else seen
@@ -37,10 +37,12 @@ def report(games: list[Recording]) -> Report:
         replay(games[2], Tape(games[2])),
     ]
     rows = [
-        Row("tape", ["battle.bas"], 3, sum(r.steps for r in results), sum(r.cells for r in results), 2, 1.5),
-        Row("openmsx", reason="openMSX is not installed: apt-get install openmsx"),
+        SummaryRow(
+            "tape", ["battle.bas"], 3, sum(r.steps for r in results), sum(r.cells for r in results), 2, 1.5
+        ),
+        SummaryRow("openmsx", reason="openMSX is not installed: apt-get install openmsx"),
     ]
-    return Report(
+    return VerifyReport(
         "Tapes & </script> tests",
         rows,
         games,
@@ -58,7 +60,7 @@ def report(games: list[Recording]) -> Report:
     )
 
 
-def test_data_is_the_results(report: Report) -> None:
+def test_data_is_the_results(report: VerifyReport) -> None:
     text = page(report)
     assert "http" not in re.sub(r"<script.*", "", text, flags=re.S)
     assert text.count("</script>") == 2
@@ -74,7 +76,7 @@ def test_data_is_the_results(report: Report) -> None:
 
 
 @needs("chromium")
-def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Path) -> None:
+def test_page_opens_steps_and_finds_the_difference(report: VerifyReport, tmp_path: Path) -> None:
     script = """
       const key = k => dispatchEvent(new KeyboardEvent("keydown", {key: k}));
       const at = () => document.getElementById("caption").textContent, out = {start: at()};
@@ -122,7 +124,7 @@ def test_page_opens_steps_and_finds_the_difference(report: Report, tmp_path: Pat
 
 @needs("chromium")
 @pytest.mark.slow
-def test_page_without_differences(report: Report, tmp_path: Path) -> None:
+def test_page_without_differences(report: VerifyReport, tmp_path: Path) -> None:
     script = 'return {at: document.getElementById("caption").textContent}'
     equal = replace(report, results={})
     assert "waiting for a key" in dom(tmp_path, page(equal), script)["at"]
@@ -130,14 +132,14 @@ def test_page_without_differences(report: Report, tmp_path: Path) -> None:
 
 @needs("chromium")
 @pytest.mark.slow
-def test_the_address_names_the_step(report: Report, tmp_path: Path) -> None:
+def test_the_address_names_the_step(report: VerifyReport, tmp_path: Path) -> None:
     script = 'return {at: document.getElementById("caption").textContent}'
     assert dom(tmp_path, page(report), script, "#game-002/step-45")["at"].startswith("game-002, step 45 of")
 
 
 @needs("chromium")
 @pytest.mark.slow
-def test_certain_cells_flatten_no_map(report: Report, tmp_path: Path) -> None:
+def test_certain_cells_flatten_no_map(report: VerifyReport, tmp_path: Path) -> None:
     script = """
       const shares = [...document.querySelectorAll(".map")].map(map => [...map.querySelectorAll("td")].map(
         cell => getComputedStyle(cell).backgroundColor));
@@ -155,7 +157,7 @@ def test_certain_cells_flatten_no_map(report: Report, tmp_path: Path) -> None:
 @needs("chromium")
 @pytest.mark.slow
 def test_pixels_are_those_of_the_python_pictures(
-    report: Report, games: list[Recording], tmp_path: Path
+    report: VerifyReport, games: list[Recording], tmp_path: Path
 ) -> None:
     from msxkit.display.picture import render
 

@@ -177,7 +177,7 @@ def called(entry: Entry) -> str | None:
 
 
 def _bios(effort: Effort) -> Iterator[tuple[str, tuple[str, str, str]]]:
-    entries = list(work_area.Entry)
+    entries = list(work_area.RomEntry)
     chosen = random.Random(f"{effort.seed} BIOS").sample(entries, min(len(entries), effort.of(len(entries))))
     for entry in chosen:
         for mode in (1, 5):

@@ -17,15 +17,15 @@ from battleship.rules.board import Board, View
 from battleship.rules.named import NAMED, named, nxn
 from battleship.web import row_count
 from battleship.web.desk import OWN, PLAYERS
-from battleship.web.layout_count import Brute, Count, Sampled
-from battleship.web.tally import Density, votes
+from battleship.web.layout_count import Brute, FleetCount, SampledCount
+from battleship.web.tally import DensityTally, votes
 
 
 def views(rules: Rules, seed: int, hits: bool = False) -> Iterator[View]:
     """Yield positions of a game whose shots are random, or those of density."""
     source = random.Random(seed)
     board = Board.new(rules, automatic(rules, source))
-    player = Density(rules, source)
+    player = DensityTally(rules, source)
     while not board.lost:
         yield board.view
         board, _ = board.fire(player.shoot(board.view) if hits else source.choice(board.view.unshot))
@@ -49,7 +49,7 @@ def test_density(name: str) -> None:
     if Reference.refuses(rules) is not None:
         pytest.skip("density does not play these rules")
     for seed in range(3):
-        same_shots(rules, Density(rules, random.Random(9)), Reference(rules, random.Random(9)), seed)
+        same_shots(rules, DensityTally(rules, random.Random(9)), Reference(rules, random.Random(9)), seed)
 
 
 def test_votes_are_for_squares_that_may_hold_a_ship() -> None:
@@ -73,7 +73,10 @@ def test_rows_are_counted_as_in_arrays(hits: bool) -> None:
 def test_exact_shoots_as_there() -> None:
     rules = MARMSX
     same_shots(
-        rules, row_count.Exact(rules, random.Random(1)), player_class("exact")(rules, random.Random(1)), 4
+        rules,
+        row_count.ExactCount(rules, random.Random(1)),
+        player_class("exact")(rules, random.Random(1)),
+        4,
     )
 
 
@@ -89,7 +92,7 @@ def test_layouts_are_counted_as_in_arrays(rules: Rules) -> None:
     """All of them where few ships are left, with those that are sunk."""
     compared, few = 0, {HASBRO: 11, MARMSX: 15}.get(rules, 0)
     for view in views(rules, 3, hits=True):
-        count = Count(view)
+        count = FleetCount(view)
         if sum(result.hit for result in view.results) < few:
             continue
         count.run()
@@ -108,7 +111,7 @@ def test_samples_estimate_what_is_counted(rules: Rules) -> None:
             continue
         source, batches = random.Random(number), []
         for _ in range(20):
-            count = Count(view)
+            count = FleetCount(view)
             for _ in range(100):
                 count.sample(source)
             batches.append([weight / count.orders / 100 for weight in (count.total, *count.weights)])
@@ -136,7 +139,7 @@ def test_sampled_sinks_a_fleet_in_few_shots() -> None:
     shots = []
     for seed in range(4):
         board = Board.new(HASBRO, automatic(HASBRO, random.Random(seed)))
-        player = Sampled(HASBRO, random.Random(seed))
+        player = SampledCount(HASBRO, random.Random(seed))
         while not board.lost:
             board, _ = board.fire(player.shoot(board.view))
         shots.append(len(board.view.results))

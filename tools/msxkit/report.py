@@ -26,7 +26,7 @@ STYLES = ("look.css", "report.css")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SummaryRow:
     """One line of the summary: a backend and what was compared with it.
 
     Attributes:
@@ -68,7 +68,7 @@ class HeatMap:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class VerifyReport:
     """Everything that the page shows.
 
     Attributes:
@@ -80,7 +80,7 @@ class Report:
     """
 
     title: str
-    summary: Sequence[Row]
+    summary: Sequence[SummaryRow]
     games: Sequence[Recording]
     results: Mapping[str, Sequence[Result]]
     programs: Mapping[str, str] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Report:
     explanations: Mapping[tuple[str, str], tuple[str, int | None]] = field(default_factory=dict)
 
 
-def page(report: Report, scripts: Sequence[str] = (), policy: str = "") -> str:
+def page(report: VerifyReport, scripts: Sequence[str] = (), policy: str = "") -> str:
     """Return the HTML text: one file with everything in it.
 
     Args:
@@ -126,7 +126,7 @@ def parts() -> dict[str, bytes]:
     return {name: _part(name).encode("utf-8") for name in (*STYLES, "report.js")}
 
 
-def _data(report: Report) -> dict[str, Any]:
+def _data(report: VerifyReport) -> dict[str, Any]:
     replays: dict[str, dict[str, Any]] = {}
     for backend, results in report.results.items():
         for result in results:
@@ -152,7 +152,7 @@ def _data(report: Report) -> dict[str, Any]:
     }
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: SummaryRow) -> dict[str, Any]:
     if not row.available:
         return {"name": row.backend, "available": False, "reason": row.reason}
     return {

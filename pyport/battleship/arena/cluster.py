@@ -15,7 +15,7 @@ from importlib import import_module
 from queue import Empty, Queue
 from typing import Any
 
-from battleship.arena.match import Outcome
+from battleship.arena.match import MatchOutcome
 from battleship.arena.plan import Plan, Task
 from battleship.arena.worker_pool import Crew, Keep, play_game
 from battleship.errors import BattleshipError, LostWorkersError
@@ -117,7 +117,7 @@ def _enough(waiting: deque[Task], seconds: dict[str, float]) -> Task:
     return Task(name, numbers)
 
 
-def _games(plan: Plan, name: str, numbers: tuple[int, ...]) -> tuple[float, list[Outcome]]:
+def _games(plan: Plan, name: str, numbers: tuple[int, ...]) -> tuple[float, list[MatchOutcome]]:
     """Play games on the cluster. Return the seconds that they took, and their outcomes."""
     begun = time.monotonic()
     outcomes = [play_game(plan, name, number) for number in numbers]

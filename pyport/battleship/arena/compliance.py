@@ -31,7 +31,7 @@ from msxkit.errors import quoted
 _SILENCE = 0.1
 
 
-class Verdict(Enum):
+class ComplianceVerdict(Enum):
     """What a check found: nothing, something that the referee tolerates, or something that loses games."""
 
     OK = "ok"
@@ -43,7 +43,7 @@ class Verdict(Enum):
 class Finding:
     """The outcome of one check: what was tried, and what is wrong, in whole sentences."""
 
-    verdict: Verdict
+    verdict: ComplianceVerdict
     tried: str
     wrong: tuple[str, ...] = ()
 
@@ -80,7 +80,13 @@ def check_bot(spec: BotSpec, folder: Path, timeout: float, limits: Limits) -> It
         elif last:
             exam.warn(f"wrote to standard error; its last line was {last}")
         failed = failed or bool(failure)
-        verdict = Verdict.FAILURE if failure else Verdict.WARNING if exam.warnings else Verdict.OK
+        verdict = (
+            ComplianceVerdict.FAILURE
+            if failure
+            else ComplianceVerdict.WARNING
+            if exam.warnings
+            else ComplianceVerdict.OK
+        )
         yield Finding(verdict, tried, tuple(f"{spec.name} {text}" for text in exam.warnings))
 
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TextIO
 
-from battleship.arena.match import Outcome
+from battleship.arena.match import MatchOutcome
 from battleship.errors import JournalError
 from battleship.rules import Rules
 from msxkit.errors import FileError
 from msxkit.files import decode_json, read_bytes
 
 #: player -> board -> outcome.
-Outcomes = dict[str, dict[int, Outcome]]
+Outcomes = dict[str, dict[int, MatchOutcome]]
 
 #: Bytes of the largest results that are read: millions of games.
 _MOST_RESULTS = 1 << 30
@@ -52,7 +52,8 @@ def finished(path: Path, head: Mapping[str, Any]) -> Outcomes:
         for name, found in data["players"].items():
             saved = found.get("saved", {})
             outcomes[name] = {
-                int(board): Outcome(int(shots), saved.get(board)) for board, shots in found["shots"].items()
+                int(board): MatchOutcome(int(shots), saved.get(board))
+                for board, shots in found["shots"].items()
             }
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise JournalError(f"{path}: has no games that --resume could continue") from error
@@ -116,13 +117,13 @@ class Journal:
                 raise JournalError(f"{self.path}: keeps games {_OTHER_BOARDS}")
             for line in lines[1:]:
                 name, board, shots, saved = decode_json(line)
-                outcome = Outcome(int(shots), None if saved is None else float(saved))
+                outcome = MatchOutcome(int(shots), None if saved is None else float(saved))
                 self.outcomes.setdefault(str(name), {})[int(board)] = outcome
         except (IndexError, TypeError, ValueError, OverflowError) as error:
             raise JournalError(f"{self.path}: is not the journal of a tournament") from error
         return size
 
-    def add(self, name: str, board: int, outcome: Outcome) -> None:
+    def add(self, name: str, board: int, outcome: MatchOutcome) -> None:
         """Add one game. Raise `JournalError` when the disk is full or cannot be written."""
         self._write([name, board, outcome.shots, outcome.saved])
         self.added += 1

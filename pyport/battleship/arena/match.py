@@ -23,7 +23,7 @@ def fleet_of(rules: Rules, style: str, seed: int, number: int) -> Fleet:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MatchOutcome:
     """One player against one board.
 
     Attributes:
@@ -38,14 +38,14 @@ class Outcome:
 
 def play_alone(
     rules: Rules, name: str, fleet: Fleet, seed: int, number: int, bot: BotSpec | None = None
-) -> Outcome:
+) -> MatchOutcome:
     """Let the player called `name`, or a bot, play against a fleet, board `number` of a seed."""
     draws = Random(f"{seed}:{name}:{number}")
     if bot is not None:
-        return Outcome(bot_shots(bot, Board.new(rules, fleet), draws, f"board {number}"))
+        return MatchOutcome(bot_shots(bot, Board.new(rules, fleet), draws, f"board {number}"))
     player = create(name, rules, draws)
     shots = shots_to_sink(player, Board.new(rules, fleet), name)
-    return Outcome(shots, player.saved)
+    return MatchOutcome(shots, player.saved)
 
 
 def bot_shots(bot: BotSpec, board: Board, draws: Draws, what: str) -> int:

@@ -21,7 +21,7 @@ Two = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Position:
+class MatchPosition:
     """Both boards after a shot.
 
     Attributes:
@@ -45,10 +45,10 @@ class Position:
     over: bool = False
 
 
-def of_transcript(game: Transcript) -> Iterator[Position]:
+def of_transcript(game: Transcript) -> Iterator[MatchPosition]:
     """Yield the empty boards, the boards after each shot, and at the end once more with the transcript's last line."""
     views = (View(SKYNET), View(SKYNET))
-    position = Position(SKYNET, game.names, game.fleets(), views, row=0)
+    position = MatchPosition(SKYNET, game.names, game.fleets(), views, row=0)
     yield position
     for shot in game.shots():
         position = _after(position, shot.seat, _result(shot), sentence(game, shot))
@@ -56,10 +56,12 @@ def of_transcript(game: Transcript) -> Iterator[Position]:
     yield replace(position, last=game.end or "the transcript ends here", over=True)
 
 
-def of_record(record: GameRecord) -> Iterator[Position]:
+def of_record(record: GameRecord) -> Iterator[MatchPosition]:
     """Yield the positions of a recorded game, at the end once more with who has won."""
     game = record.game(0)
-    position = Position(record.rules, record.names, record.fleets, (game.boards[0].view, game.boards[1].view))
+    position = MatchPosition(
+        record.rules, record.names, record.fleets, (game.boards[0].view, game.boards[1].view)
+    )
     yield position
     for cell in record.shots:
         move = game.shoot(cell, again=True)
@@ -73,7 +75,7 @@ def _result(shot: Shot) -> Result:
     return Result(shot.cell, skynet.OUTCOMES[shot.answer[0]], ship_type)
 
 
-def _after(position: Position, seat: int, result: Result, last: str) -> Position:
+def _after(position: MatchPosition, seat: int, result: Result, last: str) -> MatchPosition:
     views, fired = list(position.views), list(position.fired)
     target = 1 - seat
     if result.cell not in views[target].shots:
@@ -130,12 +132,12 @@ class LiveGame:
         self._game = Game(rules, (one, other))
         self.end = ""
 
-    def positions(self) -> Iterator[Position]:
+    def positions(self) -> Iterator[MatchPosition]:
         """Yield the positions; the game goes on whenever the next one is asked for."""
         game, names = self._game, self._names
         boards = game.boards
         fleets = (boards[0].fleet, boards[1].fleet)
-        position = Position(game.rules, names, fleets, (boards[0].view, boards[1].view))
+        position = MatchPosition(game.rules, names, fleets, (boards[0].view, boards[1].view))
         yield position
         while not game.over and sum(position.fired) < 2 * SHOT_LIMIT:
             move = self._shoot()
@@ -185,7 +187,7 @@ class LiveGame:
                     player.ended(self._game.over and self._game.winner == seat)
 
 
-def frame(position: Position) -> str:
+def frame(position: MatchPosition) -> str:
     """Return both boards as text, side by side: ships are shown, and the other's shots.
 
     S # X O and * are ship, not yet shot, hit, sunk and miss.

@@ -25,7 +25,7 @@ Log = Callable[[int, bool, str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RefereedGame:
     """One game of a pairing: seats are 0 and 1. No winner: a draw, or neither gave a legal board."""
 
     first: int
@@ -42,7 +42,7 @@ class Game:
         return Reason.SUNK if self.winner is not None else Reason.SHOT_LIMIT
 
 
-def play_game(seats: tuple[Seat, Seat], names: tuple[str, str], first: int, log: Log) -> Game:
+def play_game(seats: tuple[Seat, Seat], names: tuple[str, str], first: int, log: Log) -> RefereedGame:
     """Play one game; whatever the bots do, it ends."""
     return _Table(seats, names, log).play(first)
 
@@ -58,7 +58,7 @@ class _Table:
         self._shots = [0, 0]
         self._faults: list[Fault | None] = [None, None]
 
-    def play(self, first: int) -> Game:
+    def play(self, first: int) -> RefereedGame:
         fleets = [self._fleet(seat) for seat in (first, 1 - first)]
         if first == 1:
             fleets.reverse()
@@ -70,7 +70,9 @@ class _Table:
         if len(failed) == 1:
             winner = 1 - failed[0]
         self._announce(winner)
-        return Game(first, winner, (self._shots[0], self._shots[1]), (self._faults[0], self._faults[1]))
+        return RefereedGame(
+            first, winner, (self._shots[0], self._shots[1]), (self._faults[0], self._faults[1])
+        )
 
     def _fleet(self, seat: int) -> Fleet | None:
         answer = self._ask(seat, skynet.new_game(self._names[1 - seat]))

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from battleship.arena.confine import Limits, adopt_orphans, descendants, die_with_parent
 from battleship.arena.process import kill_all
-from battleship.arena.referee import Game, play_game
+from battleship.arena.referee import RefereedGame, play_game
 from battleship.arena.seats import BotSpec, PlayerSeat, ProcessSeat, Seat
 from battleship.arena.transcript import Message, write
 from battleship.workers import Pipe, processes, starting
@@ -62,7 +62,7 @@ class Pairing:
     """
 
     bots: tuple[int, int]
-    games: tuple[Game, ...]
+    games: tuple[RefereedGame, ...]
     remarks: tuple[str, str]
 
 
@@ -98,7 +98,7 @@ def rounds(bots: int) -> list[list[tuple[int, int]]]:
 
 
 #: Called with each game as it ends: which bots, and the game.
-Heard = Callable[[tuple[int, int], Game], None]
+Heard = Callable[[tuple[int, int], RefereedGame], None]
 
 
 def play_tournament(
@@ -110,7 +110,7 @@ def play_tournament(
     """
     played: dict[tuple[int, int], Pairing] = {}
 
-    def hear(pair: tuple[int, int], game: Game) -> None:
+    def hear(pair: tuple[int, int], game: RefereedGame) -> None:
         before = played.get(pair, Pairing(pair, (), ("", "")))
         played[pair] = replace(before, games=(*before.games, game))
         heard(pair, game)
@@ -181,7 +181,7 @@ def _start_worker(writer: Pipe, lock: AbstractContextManager[bool]) -> None:
 
 
 def _play_in_worker(bots: Sequence[BotSpec], pair: tuple[int, int], settings: Settings) -> Pairing:
-    def tell(pair: tuple[int, int], game: Game) -> None:
+    def tell(pair: tuple[int, int], game: RefereedGame) -> None:
         assert _news is not None
         with _news.lock:
             _news.writer.send((pair, game))
@@ -249,7 +249,7 @@ def game_name(number: int) -> str:
 
 
 def _record(
-    place: Path, names: tuple[str, str], number: int, messages: Sequence[Message], game: Game
+    place: Path, names: tuple[str, str], number: int, messages: Sequence[Message], game: RefereedGame
 ) -> None:
     place.mkdir(parents=True, exist_ok=True)
     save(place / game_name(number), write(names, messages, game).encode())

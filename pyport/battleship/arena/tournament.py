@@ -8,7 +8,7 @@ from itertools import combinations
 
 from battleship.arena.elo import Rating, bootstrap
 from battleship.arena.journal import Journal, Outcomes
-from battleship.arena.match import Outcome, points
+from battleship.arena.match import MatchOutcome, points
 from battleship.arena.plan import Plan
 from battleship.arena.sequential import Sequential, Trial, Verdict
 from battleship.arena.statistics import Difference, Elo, Summary, elo, paired, summarise
@@ -47,7 +47,7 @@ class Table:
         """Whether every player has played every board that counts."""
         return all(len(self.shots(name)) == self.boards for name in self.plan.players)
 
-    def played(self, name: str) -> dict[int, Outcome]:
+    def played(self, name: str) -> dict[int, MatchOutcome]:
         """Return the outcomes that count, by board, ascending."""
         outcomes = self.outcomes.get(name, {})
         return {number: outcomes[number] for number in range(self.boards) if number in outcomes}
@@ -88,7 +88,7 @@ class Table:
                 return paired([sign * value for value in saved], [0.0] * len(saved))
         return None
 
-    def duel(self, one: str, other: str) -> Duel | None:
+    def duel(self, one: str, other: str) -> MatchPair | None:
         """Return the games of two players: boards 2i and 2i + 1 make two games with the seats swapped."""
         ones, others = self.shots(one), self.shots(other)
         last_shot = self.plan.rules.last_shot
@@ -99,7 +99,7 @@ class Table:
                 first = points(ones[even + 1], others[even], last_shot)
                 second = 1 - points(others[even + 1], ones[even], last_shot)
                 pairs[even // 2] = (first, second)
-        return Duel(pairs) if pairs else None
+        return MatchPair(pairs) if pairs else None
 
     def ratings(self) -> dict[str, Rating]:
         """Return the Elo ratings of all players from all their games; a player without games has none."""
@@ -112,7 +112,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Duel:
+class MatchPair:
     """The games of two players.
 
     Attributes:
@@ -192,7 +192,7 @@ def run(
             if table.verdict.better is not None:
                 raise _DecidedError
 
-    def keep(name: str, number: int, outcome: Outcome) -> None:
+    def keep(name: str, number: int, outcome: MatchOutcome) -> None:
         outcomes.setdefault(name, {})[number] = outcome
         table.shot_now += outcome.shots
         if journal is not None:

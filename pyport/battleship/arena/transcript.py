@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from battleship.arena.referee import Game
+from battleship.arena.referee import RefereedGame
 from battleship.errors import IllegalFleetError, NotationError, TranscriptError
 from battleship.notation import skynet
 from battleship.rules import Cell
@@ -78,7 +78,7 @@ class Transcript:
         return shots
 
 
-def ending(game: Game, names: tuple[str, str]) -> str:
+def ending(game: RefereedGame, names: tuple[str, str]) -> str:
     """Return a sentence for users: who won, in how many shots, and what the other did wrong."""
     wrong = [
         f"{name} {fault.detail}" for name, fault in zip(names, game.faults, strict=True) if fault is not None
@@ -91,7 +91,7 @@ def ending(game: Game, names: tuple[str, str]) -> str:
     )
 
 
-def write(names: tuple[str, str], messages: Sequence[Message], game: Game) -> str:
+def write(names: tuple[str, str], messages: Sequence[Message], game: RefereedGame) -> str:
     """Return the text of a transcript. names and messages by seat; the seat that shot first becomes bot 1."""
     order = {game.first: 1, 1 - game.first: 2}
     text = [_HEAD]

@@ -16,20 +16,20 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
 
-from battleship.arena.match import Outcome, fleet_of, play_alone
+from battleship.arena.match import MatchOutcome, fleet_of, play_alone
 from battleship.arena.plan import Plan, Task
 from battleship.errors import LostWorkersError
 from battleship.workers import Pipe, begin_worker, starting
 
 #: Called with each game: player, board, outcome.
-Keep = Callable[[str, int, Outcome], None]
+Keep = Callable[[str, int, MatchOutcome], None]
 Crew = Callable[[Plan, Iterable[Task], Keep], None]
 
 #: Workers that one game may take with it before it is given up.
 DEATHS = 3
 
 
-def play_game(plan: Plan, name: str, number: int) -> Outcome:
+def play_game(plan: Plan, name: str, number: int) -> MatchOutcome:
     """Let the player called `name` play against board `number`."""
     fleet = fleet_of(plan.rules, plan.placement, plan.seed, number)
     return play_alone(plan.rules, name, fleet, plan.seed, number, plan.bots.get(name))
@@ -46,7 +46,7 @@ class _Game(NamedTuple):
     """From a worker: one game of its task."""
 
     number: int
-    outcome: Outcome
+    outcome: MatchOutcome
 
 
 @dataclass

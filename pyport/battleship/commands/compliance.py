@@ -20,7 +20,7 @@ def compliance(bot: str, timeout: float, memory: int, as_json: bool) -> int:
     the referee tolerates.
     """
     from battleship.arena import confine
-    from battleship.arena.compliance import Verdict, check_bot
+    from battleship.arena.compliance import ComplianceVerdict, check_bot
     from battleship.arena.seats import parse_bots
 
     (spec,) = parse_bots([bot])
@@ -36,7 +36,7 @@ def compliance(bot: str, timeout: float, memory: int, as_json: bool) -> int:
             click.echo(f"{finding.verdict.value:<8} {finding.tried}")
             for sentence in finding.wrong:
                 click.echo(f"{'':<8} {sentence}")
-    follows = all(finding.verdict is not Verdict.FAILURE for finding in findings)
+    follows = all(finding.verdict is not ComplianceVerdict.FAILURE for finding in findings)
     if as_json:
         checks = [
             {"verdict": one.verdict.name.lower(), "tried": one.tried, "wrong": one.wrong} for one in findings

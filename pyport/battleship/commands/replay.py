@@ -16,7 +16,7 @@ from battleship.notation.games import is_game, loads
 from msxkit.files import decode_json, read_bytes
 
 if TYPE_CHECKING:
-    from battleship.arena.positions import Position
+    from battleship.arena.positions import MatchPosition
     from battleship.ui.show_app import ScreenPosition
 
 
@@ -46,7 +46,7 @@ def replay(game: Path, delay: float, chances: bool, final: bool) -> int:
     return look(_transcript(data, game), delay, chances, final)
 
 
-def _transcript(data: bytes, path: Path) -> Iterator[Position]:
+def _transcript(data: bytes, path: Path) -> Iterator[MatchPosition]:
     from battleship.arena import transcript
     from battleship.arena.positions import of_transcript
 

@@ -18,7 +18,7 @@ from msxkit.commands.outputs import claim, force_option, write
 from msxkit.files import require_writable
 
 if TYPE_CHECKING:
-    from battleship.arena.positions import Position
+    from battleship.arena.positions import MatchPosition
 
 
 @click.command()
@@ -82,7 +82,7 @@ def watch(
                 write({record: dumps(game.record()).encode()})
 
 
-def look(positions: Iterator[Position], delay: float, chances: bool | None, final: bool = False) -> int:
+def look(positions: Iterator[MatchPosition], delay: float, chances: bool | None, final: bool = False) -> int:
     """Show positions on the terminal, or as text where there is none. Return the exit code."""
     if not final and shows_apps():
         from battleship.ui.show_app import show
@@ -107,7 +107,7 @@ def shows_apps() -> bool:
     return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def _chance(before: Position, after: Position) -> str:
+def _chance(before: MatchPosition, after: MatchPosition) -> str:
     """Return how likely the square of the last shot had a ship, as its shooter knew."""
     from battleship.errors import PosteriorError
     from battleship.ui.hints import hint

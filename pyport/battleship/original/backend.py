@@ -9,7 +9,7 @@ from threading import Event, Thread, get_ident
 from time import process_time
 
 from battleship.errors import BattleshipError
-from battleship.original.game import BATTLE, SHOTDARK, Game
+from battleship.original.game import BATTLE, SHOTDARK, OriginalGame
 from msxkit.recording import ProgramId, Recording
 from msxkit.verify import Run, Seen
 
@@ -41,7 +41,7 @@ class PortRun:
 
     def __init__(self, program: str) -> None:
         self._program = program
-        self._game: Game | None = None
+        self._game: OriginalGame | None = None
         self.events = 0
         self.busy = False
 
@@ -58,7 +58,7 @@ class PortRun:
         self.busy = True
         try:
             if self._game is None:
-                self._game = Game(self._program)
+                self._game = OriginalGame(self._program)
             event = self._game.event if value is None else self._game.send(value)
         finally:
             self.busy = False

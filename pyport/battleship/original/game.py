@@ -11,7 +11,7 @@ BATTLE, SHOTDARK = "battle", "shotdark"
 MOVES = {BATTLE: computer.search, SHOTDARK: computer.shot_in_the_dark}
 
 
-class Game:
+class OriginalGame:
     """One game of `program` ("battle" or "shotdark"), always stopped at an event.
 
     Attributes:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from battleship.original.backend import PROGRAMS
-from battleship.original.game import Game
+from battleship.original.game import OriginalGame
 from battleship.original.pace import MACHINES, Jiffies, Speed
 from battleship.original.player import SPACE, way
 from msxkit.recording import DRAW, KEY, Recorder, Recording, Step
@@ -20,7 +20,7 @@ class Match:
     """
 
     def __init__(self, program: str, start: float, speed: Speed | None = None) -> None:
-        self.game = Game(program)
+        self.game = OriginalGame(program)
         self._clock = Jiffies(start, speed or Speed())
         self._recorder = Recorder("played", PROGRAMS[program])
         self._recorder.see(self.game.event)
@@ -67,12 +67,12 @@ class Match:
         return self._clock.advance(before, after, self.game.work)
 
 
-def keys_to(game: Game, column: int, row: int) -> Iterator[int]:
+def keys_to(game: OriginalGame, column: int, row: int) -> Iterator[int]:
     """Yield the keys that take the cursor to a cell of the computer's board (1-10 both) and shoot there."""
     yield from way(game.target, (column, row))
     yield SPACE
 
 
-def unseen(game: Game, column: int, row: int) -> bool:
+def unseen(game: OriginalGame, column: int, row: int) -> bool:
     """Return whether a cell of the computer's board (1-10 both) still shows its dot."""
     return game.event.at == KEY and game.event.screen.row(row)[19 + column] == "."

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
-from battleship.arena.positions import Position
+from battleship.arena.positions import MatchPosition
 from battleship.errors import BattleshipError, PosteriorError
 from battleship.rules import Cell
 from battleship.ui.board_view import BOARDS_CSS, BoardView, Drawn, chance_square
@@ -59,7 +59,7 @@ class ScreenPosition:
     over: bool = False
 
 
-Shown = Position | ScreenPosition
+Shown = MatchPosition | ScreenPosition
 
 
 class ShowApp(GameApp):
@@ -97,7 +97,7 @@ class ShowApp(GameApp):
     def compose(self) -> ComposeResult:
         first = self.seen[0]
         with VerticalScroll(can_focus=False):
-            if isinstance(first, Position):
+            if isinstance(first, MatchPosition):
                 with Horizontal(id="boards"):
                     for name, title in zip(("one", "other"), first.names, strict=True):
                         yield BoardView(first.rules, title, self.colour, name, first.row)
@@ -119,7 +119,7 @@ class ShowApp(GameApp):
         base = self.screen_stack[0]
         columns, rows = resize.size
         width, height = COLUMNS, ROWS
-        if isinstance(self.seen[0], Position):
+        if isinstance(self.seen[0], MatchPosition):
             boards = list(base.query(BoardView))
             for board in boards:
                 board.fit((columns - 8) // 2 if columns >= 2 * (self._narrowest() + 4) else columns)
@@ -137,7 +137,7 @@ class ShowApp(GameApp):
         first = self.seen[0]
         return (
             len(str(first.rules.height)) + 1 + 2 * first.rules.width
-            if isinstance(first, Position)
+            if isinstance(first, MatchPosition)
             else COLUMNS
         )
 
@@ -203,7 +203,7 @@ class ShowApp(GameApp):
 
     def _weigh(self, at: int, board: int, shown: Shown) -> Hint | None:
         """Return what the other side knows of a board; None when nothing agrees with its answers."""
-        if not isinstance(shown, Position):
+        if not isinstance(shown, MatchPosition):
             return None
         if (at, board) not in self._hints:
             try:
@@ -218,7 +218,7 @@ class ShowApp(GameApp):
         base = self.screen_stack[0]
         shown = self.seen[self.at]
         news = self.broken or shown.last
-        if isinstance(shown, Position):
+        if isinstance(shown, MatchPosition):
             for board, view in enumerate(base.query(BoardView)):
                 found = self._weigh(self.at, board, shown) if self.chances else None
                 view.title = f"{shown.names[board]} ({shown.fired[board]} shots)"
@@ -239,7 +239,7 @@ class ShowApp(GameApp):
         """Scroll to the board of the last shot, where both do not fit."""
         base = self.screen_stack[0]
         shown = self.seen[self.at]
-        if isinstance(shown, Position) and shown.shot is not None:
+        if isinstance(shown, MatchPosition) and shown.shot is not None:
             board = list(base.query(BoardView))[shown.shot[0]]
             area = board.virtual_region.translate(base.query_one("#boards").virtual_region.offset)
             base.query_one(VerticalScroll).scroll_to_region(area, animate=False)
@@ -261,7 +261,7 @@ class ShowApp(GameApp):
         keys = _KEYS if self.size.width >= len(_KEYS) else _SHORT
         return f"{self.at} of {len(self.seen) - 1}, {state}\n{folded(keys, self.size.width)}"
 
-    def _square(self, shown: Position, board: int, found: Hint | None, pitch: int, cell: Cell) -> Drawn:
+    def _square(self, shown: MatchPosition, board: int, found: Hint | None, pitch: int, cell: Cell) -> Drawn:
         text, look = _plain_square(shown, board, cell)
         if shown.shot == (board, cell):
             return text, "struck"
@@ -272,7 +272,7 @@ class ShowApp(GameApp):
         return (text if look == "ship" else number), heat
 
 
-def _plain_square(shown: Position, board: int, cell: Cell) -> Drawn:
+def _plain_square(shown: MatchPosition, board: int, cell: Cell) -> Drawn:
     fleet, view = shown.fleets[board], shown.views[board]
     ship = fleet.at.get(cell) if fleet is not None else None
     result = view.shots.get(cell)

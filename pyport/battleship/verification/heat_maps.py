@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from battleship.original.backend import PROGRAMS
-from battleship.original.game import Game
+from battleship.original.game import OriginalGame
 from battleship.original.state import BT
 from msxkit.recording import Recording
 from msxkit.report import HeatMap
@@ -25,7 +25,7 @@ def heat_maps(games: Sequence[Recording]) -> Mapping[str, Sequence[HeatMap]]:
         if name is None:
             continue
         counts[name] += 1
-        game = Game(name)
+        game = OriginalGame(name)
         for _, value in recording.inputs():
             if value is None:
                 break

@@ -16,7 +16,7 @@ from msxkit import recording
 from msxkit.display.screen import Screen
 from msxkit.errors import RecordingError
 from msxkit.openmsx.playing import Beginning
-from msxkit.openmsx.variables import Array
+from msxkit.openmsx.variables import ArrayValue
 from msxkit.recording import Recording
 
 #: TJ(x,y,owner), the ship type at column x, row y (both from 1) of the player (1) or the computer (2); 0 is water.
@@ -106,6 +106,6 @@ class StyledPlaying:
 
 
 def _held(beginning: Beginning) -> Fleets:
-    types: Array = beginning.variables["TJ()"]
-    letters: Array = beginning.variables["N$()"]
+    types: ArrayValue = beginning.variables["TJ()"]
+    letters: ArrayValue = beginning.variables["N$()"]
     return boards(lambda place: int(types[place]), lambda kind: str(letters[kind]))

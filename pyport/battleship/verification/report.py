@@ -15,14 +15,14 @@ from battleship.verification.explain import explain
 from battleship.verification.heat_maps import heat_maps
 from battleship.verification.sources import FILES, FOLDER, files
 from msxkit.recording import Recording
-from msxkit.report import Report, Row
+from msxkit.report import SummaryRow, VerifyReport
 from msxkit.verify import Result
 
 
-def rows(comparisons: Sequence[Comparison], unavailable: Mapping[str, str]) -> list[Row]:
+def rows(comparisons: Sequence[Comparison], unavailable: Mapping[str, str]) -> list[SummaryRow]:
     """Return the summary, backend by backend: what was compared, and why the others were not."""
     found = [
-        Row(
+        SummaryRow(
             comparison.backend,
             comparison.programs,
             len(comparison.results),
@@ -34,10 +34,10 @@ def rows(comparisons: Sequence[Comparison], unavailable: Mapping[str, str]) -> l
         )
         for comparison in comparisons
     ]
-    return found + [Row(backend, reason=reason) for backend, reason in unavailable.items()]
+    return found + [SummaryRow(backend, reason=reason) for backend, reason in unavailable.items()]
 
 
-def table(summary: Sequence[Row]) -> Table:
+def table(summary: Sequence[SummaryRow]) -> Table:
     """Return the summary for the terminal; what is not available stands below it."""
     shown = Table(box=None, pad_edge=False, header_style="bold")
     shown.add_column("backend")
@@ -63,7 +63,9 @@ def table(summary: Sequence[Row]) -> Table:
     return shown
 
 
-def report(comparisons: Sequence[Comparison], summary: Sequence[Row], executor: Executor) -> Report:
+def report(
+    comparisons: Sequence[Comparison], summary: Sequence[SummaryRow], executor: Executor
+) -> VerifyReport:
     """Return all that the page shows: every recording; of the fresh games those that differ, or else the first few."""
     alone = all(
         comparison.fresh and comparison.equal == len(comparison.results) for comparison in comparisons
@@ -84,7 +86,7 @@ def report(comparisons: Sequence[Comparison], summary: Sequence[Row], executor: 
     # The maps are counted on the port, which follows only those games that it plays alike.
     differing = {result.recording.name for _, result in faulty}
     alike = [game for game in games if game.name not in differing]
-    return Report(
+    return VerifyReport(
         "Battleship: the original, replayed",
         summary,
         games,

@@ -17,8 +17,8 @@ from battleship.rules.game import Game
 from battleship.rules.named import NAMED, named
 from battleship.ui.duel import Duel
 from battleship.web import full_game, row_count
-from battleship.web.layout_count import Brute, Sampled
-from battleship.web.tally import Density, votes
+from battleship.web.layout_count import Brute, SampledCount
+from battleship.web.tally import DensityTally, votes
 from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.backends.replaying import TargetBackend, among
 from msxkit.errors import MsxError
@@ -54,9 +54,9 @@ ABSENT = {
     "clock": "it tries all moments at which the original can have begun, with numpy, which browsers do not have",
 }
 OWN: dict[str, type[BasePlayer]] = {
-    "density": Density,
-    "exact": row_count.Exact,
-    "sampled": Sampled,
+    "density": DensityTally,
+    "exact": row_count.ExactCount,
+    "sampled": SampledCount,
     "nxn-brute": Brute,
 }
 

@@ -27,7 +27,7 @@ MOST_SHIPS = 6
 Place = tuple[int, int]
 
 
-class Count:
+class FleetCount:
     """The count of layouts that agree with the answers.
 
     Attributes:
@@ -217,13 +217,13 @@ class Count:
             self._weighed(squares, weight * share)
 
 
-class Sampled(BasePlayer):
+class SampledCount(BasePlayer):
     """A player that shoots where most sampled layouts have a ship; when no sample fits the answers, by density."""
 
     about = "like exact, but from random layouts instead of all: plays any rules"
 
     def shoot(self, view: View) -> Cell:
-        count = Count(view)
+        count = FleetCount(view)
         for _ in range(SAMPLES):
             count.sample(self.random)
         if not count.total:
@@ -245,6 +245,6 @@ def counts(view: View, state: Afloat) -> dict[Cell, int]:
     """Return for every square the number of layouts that have a ship there, as `players.nxn.matrix` does."""
     rules = view.rules
     whole = rules.sunk is Sunk.NAME and not rules.hit_names_type and rules.fleet_size <= MOST_SHIPS
-    count = Count(view if whole else nxn.ships_left(view, state))
+    count = FleetCount(view if whole else nxn.ships_left(view, state))
     count.run()
     return {cell: count.weights[rules.index(cell)] // count.orders for cell in rules.cells}

@@ -176,7 +176,7 @@ def _passed(allowed: Sequence[Sequence[_Row]], width: int) -> list[list[int]]:
     return found
 
 
-class Exact(BasePlayer):
+class ExactCount(BasePlayer):
     """A player that counts every layout that the answers allow, and shoots where most have a ship."""
 
     about = "shoots where most of all possible layouts have a ship (exact count)"

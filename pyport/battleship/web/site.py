@@ -18,7 +18,7 @@ from battleship.web.desk import warm_up
 from msxkit.files import write_all
 from msxkit.media.host_files import make_folder
 from msxkit.recording import load
-from msxkit.report import Report, Row, page
+from msxkit.report import SummaryRow, VerifyReport, page
 from msxkit.report import parts as report_parts
 from msxkit.web import site as parts
 from msxkit.web.bundling import bundle
@@ -112,9 +112,9 @@ def _card(example: Example) -> str:
 def _replays(recordings: list[Path]) -> bytes:
     """Return the page of `battleship verify` with the recorded games beside the listing."""
     games = [load(path) for path in recordings]
-    report = Report(
+    report = VerifyReport(
         "Battleship: the recorded games",
-        [Row("in this browser", reason="not replayed yet: the button below does it")],
+        [SummaryRow("in this browser", reason="not replayed yet: the button below does it")],
         games,
         {},
         programs={file: listing(file).listed().decode("ascii").replace("\r\n", "\n") for file in FILES},

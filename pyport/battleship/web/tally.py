@@ -43,7 +43,7 @@ def votes(view: View) -> dict[Cell, int]:
     return {cell: found[rules.index(cell)] for cell in view.unshot}
 
 
-class Density(BasePlayer):
+class DensityTally(BasePlayer):
     """A player that shoots where most placements of the ships afloat lie; those on open hits count much more."""
 
     about = "counts the places of each ship by itself, with more weight on those that explain hits"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from battleship.arena.compliance import Finding, Verdict, check_bot
+from battleship.arena.compliance import ComplianceVerdict, Finding, check_bot
 from battleship.arena.confine import Limits
 from battleship.arena.seats import parse_bots
 from tests.conftest import LEFT_OUT
@@ -27,7 +27,7 @@ def check(command: str, folder: Path, timeout: float = 5.0) -> list[Finding]:
 @pytest.mark.slow
 def test_our_players_pass_everything(tmp_path: Path) -> None:
     findings = check("builtin:random", tmp_path)
-    assert {finding.verdict for finding in findings} == {Verdict.OK}
+    assert {finding.verdict for finding in findings} == {ComplianceVerdict.OK}
     assert len(findings) == 13
 
 
@@ -35,13 +35,13 @@ def test_our_players_pass_everything(tmp_path: Path) -> None:
 def test_our_players_take_no_module_from_their_folder(tmp_path: Path) -> None:
     (tmp_path / "random").mkdir()
     (tmp_path / "random" / "random.py").write_text("raise SystemExit('taken')\n")
-    assert {finding.verdict for finding in check("builtin:random", tmp_path)} == {Verdict.OK}
+    assert {finding.verdict for finding in check("builtin:random", tmp_path)} == {ComplianceVerdict.OK}
 
 
 @pytest.mark.slow
 def test_the_documents_c_bot_keeps_the_protocol_with_warnings(tmp_path: Path, c_bot: str) -> None:
     findings = check(c_bot, tmp_path, timeout=1)
-    assert Verdict.FAILURE not in {finding.verdict for finding in findings}
+    assert ComplianceVerdict.FAILURE not in {finding.verdict for finding in findings}
     # It takes the F5 of "O F5" for a command.
     fires = next(finding for finding in findings if finding.tried.startswith("O x"))
     assert fires.wrong[0].startswith("cbot had shot without being asked 1 times by the end of O F5")
@@ -74,14 +74,14 @@ WAITS = ("crash-at-opponent-shot", "crash-at-error", "ignore-kill")
 def test_error_in_plain_words(how: str, expected: tuple[str, str], tmp_path: Path) -> None:
     quick = how.startswith("hang") or how == "ignore-kill"
     findings = check(bot(how), tmp_path, timeout=1.0 if quick else 5.0)
-    first = next(finding for finding in findings if finding.verdict is Verdict.FAILURE)
+    first = next(finding for finding in findings if finding.verdict is ComplianceVerdict.FAILURE)
     assert first.tried.startswith(expected[0])
     assert expected[1] in first.wrong[0]
 
 
 def test_a_bot_that_talks_too_much_is_told(tmp_path: Path) -> None:
     findings = check(bot("chatty"), tmp_path)
-    wrong = [finding.wrong[0] for finding in findings if finding.verdict is Verdict.FAILURE]
+    wrong = [finding.wrong[0] for finding in findings if finding.verdict is ComplianceVerdict.FAILURE]
     assert any("answered W with 'noted'; no answer is expected" in sentence for sentence in wrong)
 
 
@@ -92,5 +92,5 @@ def test_shooting_twice_at_a_square_is_only_a_warning(
 ) -> None:
     findings = check(bot("repeats"), tmp_path)
     warnings = [sentence for finding in findings for sentence in finding.wrong]
-    assert Verdict.FAILURE not in {finding.verdict for finding in findings}
+    assert ComplianceVerdict.FAILURE not in {finding.verdict for finding in findings}
     assert any("at squares that it had shot at already; that is legal" in sentence for sentence in warnings)

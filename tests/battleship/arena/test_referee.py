@@ -10,7 +10,7 @@ import pytest
 
 from battleship.arena.confine import Limits, landlock_version
 from battleship.arena.faults import ProtocolError, Reason
-from battleship.arena.referee import Game, play_game
+from battleship.arena.referee import RefereedGame, play_game
 from battleship.arena.round_robin import Settings, pair_names, play_pairing
 from battleship.arena.seats import STDERR, parse_bots
 from battleship.errors import BotError, PlayerError
@@ -51,7 +51,7 @@ class Script:
         return ""
 
 
-def game(one: Script, other: Script, first: int = 0) -> Game:
+def game(one: Script, other: Script, first: int = 0) -> RefereedGame:
     return play_game((one, other), ("One", "Other"), first, lambda *_: None)
 
 
@@ -78,7 +78,7 @@ def test_a_whole_game_word_for_word() -> None:
     assert one.heard == [*expected[:-1], "W"]
     answers = [message for square in squares for message in ("F", "M", f"O {square}")]
     assert other.heard == ["N one", "O A0", *answers[3:], "L"]
-    assert played == Game(0, 0, (17, 16), (None, None))
+    assert played == RefereedGame(0, 0, (17, 16), (None, None))
     assert played.reason is Reason.SUNK
 
 

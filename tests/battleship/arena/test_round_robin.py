@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battleship.arena import transcript
-from battleship.arena.referee import Game
+from battleship.arena.referee import RefereedGame
 from battleship.arena.round_robin import Pairing, Settings, play_tournament, rounds
 from battleship.arena.seats import parse_bots
 from battleship.arena.standings import standings
@@ -108,7 +108,7 @@ def test_an_interruption_keeps_every_game_that_was_played(tmp_path: Path, jobs: 
     """Also those of pairings that were under way; their transcripts are there."""
     heard: list[tuple[int, int]] = []
 
-    def hear(pair: tuple[int, int], game: Game) -> None:
+    def hear(pair: tuple[int, int], game: RefereedGame) -> None:
         heard.append(pair)
         if len(heard) == 5:
             raise KeyboardInterrupt

@@ -26,7 +26,7 @@ from rich.console import Console
 
 from battleship.arena.cluster import cluster
 from battleship.arena.journal import Journal, boards
-from battleship.arena.match import Outcome, points
+from battleship.arena.match import MatchOutcome, points
 from battleship.arena.plan import Plan, Task
 from battleship.arena.plot import bins
 from battleship.arena.report import as_json, show, verdict_text
@@ -208,7 +208,7 @@ def test_resumed_tournament(tmp_path: Path) -> None:
     played: list[tuple[str, int]] = []
 
     def counting(plan: Plan, tasks: Iterable[Task], keep: Keep) -> None:
-        def keep_and_count(name: str, number: int, outcome: Outcome) -> None:
+        def keep_and_count(name: str, number: int, outcome: MatchOutcome) -> None:
             played.append((name, number))
             keep(name, number, outcome)
 
@@ -241,7 +241,7 @@ def test_a_journal_of_another_run_is_left_alone(
     head = boards(MARMSX, "uniform", 5)
     if content is None:
         journal = Journal.open(path, head, resume=False)
-        journal.add("random", 0, Outcome(90))
+        journal.add("random", 0, MatchOutcome(90))
         journal.close()
     else:
         path.write_bytes(content)
@@ -583,8 +583,8 @@ def test_games_beyond_a_shorter_run_are_kept(tmp_path: Path, capsys: pytest.Capt
     file, games = tmp_path / "result.json", tmp_path / "result.json.games"
     journal = Journal.open(games, boards(MARMSX, "uniform", 1), resume=False)
     for number in range(8):
-        journal.add("random", number, Outcome(90 + number))
-    journal.add("density", 0, Outcome(50))
+        journal.add("random", number, MatchOutcome(90 + number))
+    journal.add("density", 0, MatchOutcome(50))
     journal.close()
     before = games.read_bytes()
     arguments = ["arena", "-o", str(file), "--resume", "--players"]
@@ -612,7 +612,7 @@ def test_a_finished_run_is_resumed_from_its_results(
     assert "this is its first run" in capsys.readouterr().err
     whole = file.read_bytes()
 
-    def counting(plan: Plan, name: str, number: int) -> Outcome:
+    def counting(plan: Plan, name: str, number: int) -> MatchOutcome:
         played.append((name, number))
         return play_game(plan, name, number)
 

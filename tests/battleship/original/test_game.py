@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battleship.original.backend import PortBackend
-from battleship.original.game import BATTLE, Game
+from battleship.original.game import BATTLE, OriginalGame
 from battleship.original.placing import next_pivot
 from battleship.original.state import BT, FLEET
 from battleship.verification.recordings import fleets
@@ -30,7 +30,7 @@ def test_recording_replays_equal(path: Path) -> None:
 @pytest.mark.parametrize("path", RECORDINGS[::8], ids=lambda path: path.stem)
 def test_fleets_and_outcome_are_the_recorded_ones(path: Path) -> None:
     recording = load(path)
-    game = Game(recording.program.file.removesuffix(".bas"))
+    game = OriginalGame(recording.program.file.removesuffix(".bas"))
     for _, value in recording.inputs():
         if value is not None:
             game.send(value)
@@ -38,9 +38,9 @@ def test_fleets_and_outcome_are_the_recorded_ones(path: Path) -> None:
     assert game.outcome == recording.outcome
 
 
-def _play(times: list[int], keys: list[int]) -> Game:
+def _play(times: list[int], keys: list[int]) -> OriginalGame:
     """Return a game fed from two lists; it stops where one of them is used up."""
-    game = Game(BATTLE)
+    game = OriginalGame(BATTLE)
     values = {DRAW: iter(times), KEY: iter(keys)}
     while game.event.at != END:
         value = next(values[game.event.at], None)
@@ -82,7 +82,7 @@ def test_next_pivot_wraps(pivot: tuple[int, int], length: int, following: tuple[
     assert next_pivot(*pivot, length) == following
 
 
-def _ready() -> Game:
+def _ready() -> OriginalGame:
     return _play(list(range(1000, 1040)), [])
 
 

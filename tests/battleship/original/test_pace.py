@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from battleship.original.game import Game
+from battleship.original.game import OriginalGame
 from battleship.original.match import Match
 from battleship.original.pace import MACHINES, PLACING_DRAWS, Jiffies
 from msxkit.recording import END, load
@@ -21,7 +21,7 @@ def test_times_of_the_draws(path: Path) -> None:
     """
     recording = load(path)
     speed = MACHINES[recording.recorded_on["machine"]]
-    game = Game(recording.program.file.removesuffix(".bas"))
+    game = OriginalGame(recording.program.file.removesuffix(".bas"))
     clock = Jiffies(0, speed)
     times = recording.times[:PLACING_DRAWS]
     for time, following in pairwise(times):

@@ -18,7 +18,7 @@ from battleship.errors import PlayerError
 from battleship.layouts import placing
 from battleship.notation.fleets import parse_fleet
 from battleship.original.backend import PROGRAMS
-from battleship.original.game import Game
+from battleship.original.game import OriginalGame
 from battleship.players import TABLE, create, nxn, player_class
 from battleship.players.react import diagonals, has_room, is_lone
 from battleship.rules import HASBRO, MARMSX, NAMED, Cell, named, react
@@ -68,7 +68,7 @@ def test_the_originals_computers_shoot_as_on_the_machine(path: Path) -> None:
 
 def _shots(program: str, recording: Recording) -> Iterator[Cell]:
     """Yield where the computer shot in a recorded game, by the port that is checked against it elsewhere."""
-    game = Game(program)
+    game = OriginalGame(program)
     for _, value in recording.inputs():
         if value is None:
             return

@@ -16,7 +16,7 @@ from PIL import Image
 
 from msxkit.dap import wire
 from msxkit.dap.adapter import serve
-from msxkit.dap.fields import Fields
+from msxkit.dap.fields import RequestFields
 from msxkit.dap.inspection import Inspection
 from msxkit.errors import MsxError
 from msxkit.language.source import read_program
@@ -358,7 +358,7 @@ def test_message_must_be_an_object(data: bytes) -> None:
 
 
 def test_fields_are_of_their_types() -> None:
-    fields = Fields({"text": 5, "number": True, "items": {}})
+    fields = RequestFields({"text": 5, "number": True, "items": {}})
     for read in (fields.text, fields.number, fields.items):
         with pytest.raises(MsxError, match=f"{read.__name__}: must be "):
             read(read.__name__)

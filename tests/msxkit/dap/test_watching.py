@@ -7,7 +7,7 @@ import pytest
 from msxkit.dap.breaks import Breakpoint
 from msxkit.dap.debuggee import Goal
 from msxkit.dap.debugger import Debugger
-from msxkit.dap.past import Stopped
+from msxkit.dap.past import StopCause
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
 from tests.msxkit.dap.client import debugger_of
@@ -20,7 +20,7 @@ def debugged(listing: str, *names: str, keys: bytes = b"") -> Debugger:
     return debugger
 
 
-def on(debugger: Debugger) -> Stopped:
+def on(debugger: Debugger) -> StopCause:
     """Continue to the next stop."""
     debugger.go(Goal.RUN)
     while (stopped := debugger.slice()) is None:

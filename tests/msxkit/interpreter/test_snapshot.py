@@ -22,7 +22,7 @@ from msxkit.interpreter import Session
 from msxkit.interpreter.emission.program_code import ProgramCode
 from msxkit.interpreter.files.drive import Drive, Kept
 from msxkit.interpreter.input.waits import Waits
-from msxkit.interpreter.loop import Loop
+from msxkit.interpreter.loop import RunLoop
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.parts.sound import Sound
 from msxkit.interpreter.program_text import ProgramText
@@ -88,10 +88,10 @@ OUTSIDE = {
     (Guard, "_left"),
     (Drive, "_changes"),
     (ProgramCode, "_passes"),
-    (Loop, "_look"),
-    (Loop, "_poll"),
-    (Loop, "_most"),
-    (Loop, "_worked"),
+    (RunLoop, "_look"),
+    (RunLoop, "_poll"),
+    (RunLoop, "_most"),
+    (RunLoop, "_worked"),
     (Sound, "recorded"),
     (Sound, "_interrupts"),
 }

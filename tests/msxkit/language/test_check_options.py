@@ -9,7 +9,7 @@ import pytest
 
 from msxkit.cli import main
 from msxkit.lsp import fixes
-from msxkit.lsp.diagnostics import Asked, Diagnostic, diagnostics
+from msxkit.lsp.diagnostics import Diagnostic, WantedChecks, diagnostics
 from msxkit.lsp.document import Document
 
 
@@ -91,7 +91,7 @@ def test_fix_checks_once_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("b.bas").write_text("".join(f"{row} PIRNT {row}\n" for row in range(10, 300, 10)))
     checked: list[Document] = []
 
-    def counted(document: Document, asked: Asked) -> list[Diagnostic]:
+    def counted(document: Document, asked: WantedChecks) -> list[Diagnostic]:
         checked.append(document)
         return diagnostics(document, asked)
 

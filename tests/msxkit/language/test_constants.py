@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from msxkit.language.constants import (
     Constant,
+    ConstantForm,
     ConstantOverflowError,
-    Form,
     pack_number,
     pack_radix,
     spell,
@@ -59,9 +59,9 @@ def test_listed_numbers_pack_again(mantissa: int, exponent: int) -> None:
     point = len(str(mantissa)) + exponent
     if not -63 <= point <= 63:
         return
-    constant = Constant(Form.DOUBLE, mantissa, exponent)
+    constant = Constant(ConstantForm.DOUBLE, mantissa, exponent)
     again = unpack(pack_number(spell(constant).encode()))
-    if again.form is Form.DOUBLE or mantissa < 10**6:
+    if again.form is ConstantForm.DOUBLE or mantissa < 10**6:
         assert (again.mantissa, again.exponent) == (mantissa, exponent)
 
 
@@ -69,19 +69,19 @@ def test_listed_numbers_pack_again(mantissa: int, exponent: int) -> None:
     ("constant", "text"),
     [
         # The rows of shared facts A.7 and edges.json, "h-list-prog", as the machine lists them.
-        (Constant(Form.SINGLE, 123456, -6), ".123456"),
-        (Constant(Form.SINGLE, 123456), "123456!"),
-        (Constant(Form.DOUBLE, 1438982, -7), ".1438982#"),
-        (Constant(Form.DOUBLE, 123456789, -8), "1.23456789#"),
-        (Constant(Form.SINGLE, 1, -7), "1E-07"),
-        (Constant(Form.SINGLE, 1, 10), "10000000000!"),
-        (Constant(Form.DOUBLE, 25, -1), "2.5#"),
-        (Constant(Form.SINGLE, 3), "3!"),
-        (Constant(Form.HEXADECIMAL, 255), "&HFF"),
-        (Constant(Form.OCTAL, 15), "&O17"),
-        (Constant(Form.DOUBLE, 0), "0#"),
-        (Constant(Form.SINGLE, 1, -3), "1E-03"),
-        (Constant(Form.SINGLE, 1, -2), ".01"),
+        (Constant(ConstantForm.SINGLE, 123456, -6), ".123456"),
+        (Constant(ConstantForm.SINGLE, 123456), "123456!"),
+        (Constant(ConstantForm.DOUBLE, 1438982, -7), ".1438982#"),
+        (Constant(ConstantForm.DOUBLE, 123456789, -8), "1.23456789#"),
+        (Constant(ConstantForm.SINGLE, 1, -7), "1E-07"),
+        (Constant(ConstantForm.SINGLE, 1, 10), "10000000000!"),
+        (Constant(ConstantForm.DOUBLE, 25, -1), "2.5#"),
+        (Constant(ConstantForm.SINGLE, 3), "3!"),
+        (Constant(ConstantForm.HEXADECIMAL, 255), "&HFF"),
+        (Constant(ConstantForm.OCTAL, 15), "&O17"),
+        (Constant(ConstantForm.DOUBLE, 0), "0#"),
+        (Constant(ConstantForm.SINGLE, 1, -3), "1E-03"),
+        (Constant(ConstantForm.SINGLE, 1, -2), ".01"),
     ],
 )
 def test_spells_as_list_does(constant: Constant, text: str) -> None:
@@ -89,8 +89,8 @@ def test_spells_as_list_does(constant: Constant, text: str) -> None:
 
 
 def test_an_integer_constant_wraps_at_16_bits() -> None:
-    assert Constant(Form.HEXADECIMAL, 0xFFFF).integer == -1
-    assert Constant(Form.INTEGER, 32767).integer == 32767
+    assert Constant(ConstantForm.HEXADECIMAL, 0xFFFF).integer == -1
+    assert Constant(ConstantForm.INTEGER, 32767).integer == 32767
 
 
 @given(st.binary(min_size=8, max_size=8))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msxkit.language import tree
 from msxkit.language.dimensions import second_dims
 from msxkit.language.dominators import dominated
-from msxkit.language.flow import Flow, Step
+from msxkit.language.flow import Flow, PlacedStatement
 from msxkit.language.program import Program
 from tests.conftest import examples
 
@@ -47,7 +47,7 @@ def programs(draw: st.DrawFn) -> Program:
     return Program.from_ascii("\r\n".join(rows).encode())
 
 
-def following(flow: Flow, step: Step) -> list[Step]:
+def following(flow: Flow, step: PlacedStatement) -> list[PlacedStatement]:
     """Return what can run right after a step."""
     found = [*step.targets, *([step.next] if step.falls and step.next else [])]
     if isinstance(step.statement, tree.Return) and not step.targets:
@@ -56,9 +56,11 @@ def following(flow: Flow, step: Step) -> list[Step]:
     return found
 
 
-def reached(flow: Flow, start: Step, without: Step | None = None) -> set[Step]:
+def reached(
+    flow: Flow, start: PlacedStatement, without: PlacedStatement | None = None
+) -> set[PlacedStatement]:
     """Return what can run from a step on, on ways without another one."""
-    found: set[Step] = set()
+    found: set[PlacedStatement] = set()
     waiting = [start]
     while waiting:
         step = waiting.pop()
@@ -74,7 +76,7 @@ def test_a_step_is_above_those_that_no_way_comes_to_without_it(program: Program)
     flow = Flow(program)
     below = dominated(flow)
 
-    def under(step: Step) -> set[Step]:
+    def under(step: PlacedStatement) -> set[PlacedStatement]:
         return {step}.union(*(under(other) for other in below.get(step, ())))
 
     everything = reached(flow, flow.first[0])
@@ -82,7 +84,7 @@ def test_a_step_is_above_those_that_no_way_comes_to_without_it(program: Program)
         assert under(step) == everything - reached(flow, flow.first[0], without=step), step.line.number
 
 
-def own(step: Step) -> list[tree.Element]:
+def own(step: PlacedStatement) -> list[tree.Element]:
     """Return the elements that a statement names, those of its branches left out."""
     if step.statement is None:
         return []

@@ -7,19 +7,19 @@ from hypothesis import strategies as st
 
 from msxkit.language.constants import spell
 from msxkit.language.lister import list_line, listed_offset
-from msxkit.language.scanner import Kind, Token, scan
+from msxkit.language.scanner import Token, TokenKind, scan
 from tests.msxkit.language.test_parser import BYTES
 
 stored_lines = st.lists(st.sampled_from(BYTES), max_size=30).map(bytes) | st.binary(max_size=30)
 
 
 def spelled(token: Token, stored: bytes) -> bytes:
-    if token.kind in (Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR):
+    if token.kind in (TokenKind.KEYWORD, TokenKind.FUNCTION, TokenKind.OPERATOR):
         return token.text.encode("ascii")
-    if token.kind is Kind.NUMBER and stored[token.start : token.start + 1] != b"&":
+    if token.kind is TokenKind.NUMBER and stored[token.start : token.start + 1] != b"&":
         assert token.number is not None
         return spell(token.number).encode("ascii")
-    if token.kind is Kind.LINE:
+    if token.kind is TokenKind.LINE:
         return str(token.line).encode("ascii")
     return stored[token.start : token.end]
 

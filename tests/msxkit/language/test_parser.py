@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msxkit.language import tree
 from msxkit.language.parser import parse
 from msxkit.language.program import Program
-from msxkit.language.scanner import CrunchError, Kind, crunch, scan
+from msxkit.language.scanner import CrunchError, TokenKind, crunch, scan
 from tests.msxkit.language.conftest import RUN, Recorded
 from tests.msxkit.language.test_scanner import lines
 
@@ -269,5 +269,8 @@ def test_every_constant_and_name_is_in_the_tree(text: str) -> None:
         if not isinstance(node, tree.If | tree.Branch | tree.Else)
     ]
     for token in scan(stored):
-        if token.kind in (Kind.NUMBER, Kind.STRING, Kind.LINE, Kind.NAME) and "THIS IS" not in text:
+        if (
+            token.kind in (TokenKind.NUMBER, TokenKind.STRING, TokenKind.LINE, TokenKind.NAME)
+            and "THIS IS" not in text
+        ):
             assert any(start <= token.start and token.end <= end for start, end in leaves), token

@@ -8,8 +8,8 @@ from msxkit.language.lister import list_line
 from msxkit.language.scanner import (
     CRUNCHED_LIMIT,
     CrunchError,
-    Kind,
     Mark,
+    TokenKind,
     column,
     crunch,
     scan,
@@ -236,7 +236,7 @@ def test_scanning_covers_every_byte_but_blanks(text: bytes) -> None:
 @given(st.binary(max_size=200))
 def test_scan_takes_any_bytes(stored: bytes) -> None:
     for token in scan(stored):
-        assert isinstance(token.kind, Kind)
+        assert isinstance(token.kind, TokenKind)
 
 
 @given(lines)

@@ -7,13 +7,13 @@ import re
 import pytest
 
 from msxkit import charset
-from msxkit.language.scanner import Kind
+from msxkit.language.scanner import TokenKind
 from msxkit.language.vocabulary import ENTRIES
 from msxkit.lsp.document import Document
 from msxkit.lsp.hover import hover
 from tests.msxkit.language.conftest import EVERY
 
-WORDY = (Kind.KEYWORD, Kind.FUNCTION)
+WORDY = (TokenKind.KEYWORD, TokenKind.FUNCTION)
 
 
 def told(text: str, word: str) -> str:
@@ -30,7 +30,10 @@ def test_every_token_of_every_recorded_program_is_explained() -> None:
         document = Document(charset.decode(entry.program.partition(b"\x1a")[0]))
         for row, each in enumerate(document.rows):
             for piece in each.pieces:
-                if piece.token.kind in (Kind.PUNCTUATION, Kind.UNKNOWN) or document.line_at(row) is None:
+                if (
+                    piece.token.kind in (TokenKind.PUNCTUATION, TokenKind.UNKNOWN)
+                    or document.line_at(row) is None
+                ):
                     continue
                 found = hover(document, row, piece.start)
                 assert found is not None, (entry.name, each.text, piece)

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from msxkit.cli import main
 from msxkit.language.source import decode_program
 from msxkit.lsp.highlighting import KINDS
-from msxkit.lsp.modern_help import Asked, proposals
+from msxkit.lsp.modern_help import RequestPlace, proposals
 from msxkit.lsp.sources import Sources as OpenSources
 from tests.msxkit.lsp.editor import Editor, one_server, run, types
 
@@ -368,7 +368,7 @@ def test_cost_of_an_edit(tmp_path: Path) -> None:
         middle = time.process_time()
         opened.texts[path] = text
         readings = opened.readings(path)
-        assert list(proposals(Asked(readings, readings[0].files[str(path)], 1000, number)))
+        assert list(proposals(RequestPlace(readings, readings[0].files[str(path)], 1000, number)))
         readings_anew.append(middle - begun)
         edits.append(time.process_time() - middle)
     assert min(edits) < 2 * min(readings_anew), (edits, readings_anew)

@@ -20,7 +20,7 @@ from msxkit.language.source import read_program
 from msxkit.lsp import hints
 from msxkit.lsp.checking import check_aside
 from msxkit.lsp.completion import complete
-from msxkit.lsp.diagnostics import SHOWN, Asked, quick
+from msxkit.lsp.diagnostics import SHOWN, WantedChecks, quick
 from msxkit.lsp.document import Document
 from msxkit.lsp.hover import hover
 from msxkit.lsp.signature import signatures
@@ -549,7 +549,7 @@ def test_edit_of_ten_thousand_lines(faulty: bool) -> None:
 def test_modules_of_the_open_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "json.py").write_text("raise SystemExit('taken')\n")
     monkeypatch.chdir(tmp_path)
-    (found,) = asyncio.run(check_aside("10 PRINT (1", UNICODE, Asked()))
+    (found,) = asyncio.run(check_aside("10 PRINT (1", UNICODE, WantedChecks()))
     assert found.rule == "syntax"
 
 

@@ -13,7 +13,7 @@ from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.multicolour import MulticolourCanvas
 from msxkit.machine.graphics.paint import flood
 from msxkit.machine.graphics.pattern import PatternCanvas
-from msxkit.machine.video.operations import Operation
+from msxkit.machine.video.operations import LogicalOperation
 
 BITMAPS: dict[int, Callable[[bytearray], BitmapCanvas]] = {
     5: lambda vram: BitmapCanvas(vram, 0, 256, 4),
@@ -62,7 +62,7 @@ def test_a_pixel_has_the_ink_that_it_was_given(mode: int, seed: bytes, x: int, y
     assert after == before
 
 
-def result(operation: Operation, source: int, target: int, mask: int) -> int:
+def result(operation: LogicalOperation, source: int, target: int, mask: int) -> int:
     """Return table 2.7 of the MSX2 Technical Handbook."""
     if operation.spares_zero and not source:
         return target
@@ -81,10 +81,10 @@ def result(operation: Operation, source: int, target: int, mask: int) -> int:
     x=st.integers(0, 255),
     count=st.integers(0, 256),
     ink=st.integers(0, 255),
-    operation=st.sampled_from(Operation),
+    operation=st.sampled_from(LogicalOperation),
 )
 def test_a_span_is_many_pixels(
-    mode: int, seed: bytes, x: int, count: int, ink: int, operation: Operation
+    mode: int, seed: bytes, x: int, count: int, ink: int, operation: LogicalOperation
 ) -> None:
     canvas = BITMAPS[mode](memory(seed))
     canvas.ink, canvas.operation = ink & COLOURS[mode], operation

@@ -10,7 +10,7 @@ from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.graphics.copying import Copying
 from msxkit.machine.graphics.drawing import Drawing
 from msxkit.machine.model import MSX2
-from msxkit.machine.video.operations import Operation
+from msxkit.machine.video.operations import LogicalOperation
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.video.text_screen import TextScreen
@@ -50,7 +50,7 @@ def test_a_copied_area_is_the_same(
     y1, y2 = (bottom, top) if flip[1] else (top, bottom)
     # The copy goes on from its point in the direction of the corners.
     to = (to_x + (width - 1) * flip[0], to_y + (height - 1) * flip[1])
-    easel.copying.area((x1, y1), (x2, y2), None, to, None, Operation.PSET)
+    easel.copying.area((x1, y1), (x2, y2), None, to, None, LogicalOperation.PSET)
     for row in range(height):
         before[to_y + row][to_x : to_x + width] = before[y + row][x : x + width]
     assert [canvas.row(row) for row in range(212)] == before
@@ -70,7 +70,7 @@ def test_an_area_through_the_bytes_of_an_array(
     assert len(data) == (bits * width * height + 7) // 8 + 4
     source = [canvas.row(y + row)[x : x + width] for row in range(height)]
     to = (to_x + (width - 1) * (direction & 1), to_y + (height - 1) * (direction >> 1))
-    easel.copying.place(data, direction, to, None, Operation.PSET)
+    easel.copying.place(data, direction, to, None, LogicalOperation.PSET)
     if direction & 1:
         source = [row[::-1] for row in source]
     if direction & 2:
@@ -82,8 +82,8 @@ def test_size_of_an_array() -> None:
     easel = Easel(5)
     for data in (b"", b"\5\0\5\0", b"\5\0\5\0" + bytes(12)):
         with pytest.raises(IllegalFunctionCallError):
-            easel.copying.place(data, 0, (0, 0), None, Operation.PSET)
+            easel.copying.place(data, 0, (0, 0), None, LogicalOperation.PSET)
     with pytest.raises(IllegalFunctionCallError):
-        easel.copying.place(b"\1\0\1\0\0", 4, (0, 0), None, Operation.PSET)
+        easel.copying.place(b"\1\0\1\0\0", 4, (0, 0), None, LogicalOperation.PSET)
     with pytest.raises(IllegalFunctionCallError):
         easel.copying.capture((0, 0), (1, 1), 4)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msxkit.errors import TapeError
 from msxkit.language.program import Program
 from msxkit.media import cassette
-from msxkit.media.cassette import Block, TapeFile, TapeFileKind
+from msxkit.media.cassette import CassetteBlock, TapeFile, TapeFileKind
 
 ROOT = Path(__file__).parents[3]
 MAGIC = bytes([0x1F, 0xA6, 0xDE, 0xBA, 0xCC, 0x13, 0x7D, 0x74])
@@ -37,7 +37,7 @@ FILES = st.one_of(
 )
 
 
-def blocks_of(files: list[TapeFile]) -> list[Block]:
+def blocks_of(files: list[TapeFile]) -> list[CassetteBlock]:
     return [block for file in files for block in file.blocks()]
 
 
@@ -90,7 +90,7 @@ def test_files_survive_a_recording(files: list[TapeFile], speed: tuple[int, int]
 
 
 def test_blocks_without_a_file_are_kept() -> None:
-    blocks = [*BATTLE_BLOCKS, Block(b"loader data 1234")]
+    blocks = [*BATTLE_BLOCKS, CassetteBlock(b"loader data 1234")]
     found = cassette.files(cassette.parse_cas(cassette.build_cas(blocks)))
     assert [file.kind for file in found] == [TapeFileKind.BASIC, TapeFileKind.CUSTOM]
     assert found[1].data == b"loader data 1234"

@@ -19,7 +19,7 @@ from msxkit.machine.sound import SOUND_REGISTERS
 from msxkit.machine.video.chip import FRAME as FRAME_DONE
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.sprite_lines import status_of_interrupt
-from msxkit.machine.work_area import Cell, Entry
+from msxkit.machine.work_area import Cell, RomEntry
 from msxkit.native.compiler import Cartridge
 from msxkit.native.mappers import BY_NAME
 from msxkit.openmsx.vdp import text_mode
@@ -44,10 +44,10 @@ _PAPER = 0x2D
 #: Ports by which the stand-ins for RDVRM, WRTVRM, FILVRM, LDIRMV and LDIRVM ask for what they do.
 _VIDEO, _VIDEO_ENTRIES = (
     0x20,
-    {Entry.RDVRM: 0, Entry.WRTVRM: 1, Entry.FILVRM: 2, Entry.LDIRMV: 3, Entry.LDIRVM: 4},
+    {RomEntry.RDVRM: 0, RomEntry.WRTVRM: 1, RomEntry.FILVRM: 2, RomEntry.LDIRMV: 3, RomEntry.LDIRVM: 4},
 )
 #: DCOMPR: LD A,H / SUB D / RET NZ / LD A,L / SUB E / RET. WRTPSG: OUT (A0h),A / LD A,E / OUT (A1h),A / RET.
-_ENTRIES = {Entry.DCOMPR: "7C92C07D93C9", Entry.WRTPSG: "D3A07BD3A1C9"}
+_ENTRIES = {RomEntry.DCOMPR: "7C92C07D93C9", RomEntry.WRTPSG: "D3A07BD3A1C9"}
 #: Where the machine calls the cartridge.
 _BOOT = 0x3E00
 #: Interrupt routine: keeps the status of the video chip, counts JIFFY and calls H.TIMI.

@@ -8,7 +8,7 @@ import pytest
 
 from msxkit.cli import main
 from msxkit.language.program import Program
-from msxkit.machine.work_area import Entry
+from msxkit.machine.work_area import RomEntry
 from msxkit.native.compiler import Options, compile_program
 from msxkit.native.report import notes
 
@@ -48,7 +48,7 @@ def test_it_writes_rom_listing_and_symbols(listing: Path, capsys: pytest.Capture
     assert addresses["v_A_d"] >= 0x8000
     assert 0x4000 <= addresses["line_10"] < addresses["line_20"] < 0x8000
     # A debugger would show a constant as the name of what lies there.
-    assert all(value >= 0x4000 or name in Entry.__members__ for name, value in addresses.items())
+    assert all(value >= 0x4000 or name in RomEntry.__members__ for name, value in addresses.items())
     out = capsys.readouterr().out
     assert "16 KB" in out
     assert " program" in out

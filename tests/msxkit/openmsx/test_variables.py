@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msxkit.openmsx.variables import Variables, double, number, variables
+from msxkit.openmsx.variables import VariableTable, double, number, variables
 
 #: Values and bytes as the MSX2 Technical Handbook and msx-facts B.1 print them.
 PUBLISHED = [
@@ -36,7 +36,7 @@ def test_the_argument_of_rnd() -> None:
     assert double(-22900) == bytes.fromhex("C522900000000000")
 
 
-def _decode(simple: bytes, arrays: bytes, strings: bytes = b"") -> Variables:
+def _decode(simple: bytes, arrays: bytes, strings: bytes = b"") -> VariableTable:
     memory = bytearray(0x10000)
     memory[0x9000 : 0x9000 + len(simple)] = simple
     start = 0x9000 + len(simple)

@@ -20,8 +20,8 @@ from msxkit.program.operations import (
     OPERATIONS,
     Does,
     Gives,
-    Kind,
     Op,
+    ParameterKind,
     Text,
 )
 from msxkit.program.values import Argument, NumberConstant, StringPlace, Value
@@ -46,7 +46,7 @@ def takes(kind: Any, argument: Argument) -> bool:
     return isinstance(argument, kind)
 
 
-def fits(wanted: Kind, value: Value) -> bool:
+def fits(wanted: ParameterKind, value: Value) -> bool:
     if value.is_string is not wanted.text:
         return False
     if wanted.bound is None or isinstance(value, NumberConstant):
@@ -96,7 +96,7 @@ NOTHING = {tree.Motor, tree.CopyScreen, tree.SetVideo}
 
 def annotation(parameter: Any) -> str:
     """Return how a method of the interpreter writes the type of what it gets for a parameter."""
-    kind = Kind.of(parameter)
+    kind = ParameterKind.of(parameter)
     if kind is None:
         return str(parameter.__name__)
     value = "str" if kind.text else "Number" if kind.bound is None else "int"

@@ -23,7 +23,7 @@ from msxkit.native.files import MOST
 from msxkit.native.mappers import BY_NAME
 from msxkit.openmsx.control import understood
 from msxkit.openmsx.machine import EmulatedMachine, Plan, StopPlace, key_wait, queueing
-from msxkit.openmsx.variables import Variables
+from msxkit.openmsx.variables import VariableTable
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stop_reason import StopReason
 from msxkit.verify import ERROR
@@ -195,7 +195,7 @@ class CartridgeTarget(EmulatedTarget):
         return self.machine.plan([(at, _answer(at, value)) for at, value in answers], self._place)
 
     @property
-    def variables(self) -> Variables:
+    def variables(self) -> VariableTable:
         start = self.cartridge.image.ram_start
         ram = self.machine.read(start, 0x10000 - start)
 

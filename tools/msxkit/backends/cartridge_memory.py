@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from msxkit.basic_type import STRING, BasicType
 from msxkit.charset import decode
 from msxkit.native.compiler import Cartridge
-from msxkit.openmsx.variables import Array, Value, Variables, element, number
+from msxkit.openmsx.variables import ArrayValue, Value, VariableTable, element, number
 
 #: Memory: address, size.
 Read = Callable[[int, int], bytes]
@@ -18,13 +18,13 @@ _SIMPLE_SIZE = {"i": 2, "s": 8, "d": 8, "t": 3}
 _LENGTH = 1
 
 
-def variables(cartridge: Cartridge, read: Read) -> Variables:
+def variables(cartridge: Cartridge, read: Read) -> VariableTable:
     """Return a picture of all variables; arrays that do not exist yet are left out.
 
     Args:
         read: Reads the memory of the machine.
     """
-    return Variables(
+    return VariableTable(
         dict(_simple(cartridge, read)),
         dict(_arrays(cartridge, read)),
         bytes(kind.size for kind in cartridge.types),
@@ -84,7 +84,7 @@ def _simple(cartridge: Cartridge, read: Read) -> Iterator[tuple[str, Value]]:
         yield name, _value(kind, read(address, _SIMPLE_SIZE[kind.letter]), read)
 
 
-def _arrays(cartridge: Cartridge, read: Read) -> Iterator[tuple[str, Array]]:
+def _arrays(cartridge: Cartridge, read: Read) -> Iterator[tuple[str, ArrayValue]]:
     for name, kind, address in _named(cartridge, "a"):
         place = int.from_bytes(read(address, 2), "little")
         if not place:
@@ -92,7 +92,7 @@ def _arrays(cartridge: Cartridge, read: Read) -> Iterator[tuple[str, Array]]:
         shape, first, size = _array(place, read)
         data = read(first, size)
         elements = range(0, len(data) - kind.size + 1, kind.size)
-        yield name, Array(shape, tuple(_value(kind, data[at : at + kind.size], read) for at in elements))
+        yield name, ArrayValue(shape, tuple(_value(kind, data[at : at + kind.size], read) for at in elements))
 
 
 def _value(kind: BasicType, data: bytes, read: Read) -> Value:

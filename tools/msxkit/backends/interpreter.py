@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msxkit.backends.history import History, Times
 from msxkit.backends.target import POLLS, Target, still
-from msxkit.backends.writing import Blame, Writing
+from msxkit.backends.writing import Blame, WritingStatement
 from msxkit.basic_errors import Failure
 from msxkit.charset import decode
 from msxkit.display.screen import Screen
@@ -30,7 +30,7 @@ from msxkit.stop_reason import StopReason
 
 if TYPE_CHECKING:
     from msxkit.openmsx.machine import Plan
-    from msxkit.openmsx.variables import Array, Value, Variables
+    from msxkit.openmsx.variables import ArrayValue, Value, VariableTable
 
 #: Work (`guard.Guard`) that a program may do for each emulated second that it is given, and beside that: statements
 #: that take the machine hardly any time can take us hours.
@@ -230,19 +230,19 @@ class InterpreterTarget(Target):
     # What is in memory
 
     @property
-    def variables(self) -> Variables:
+    def variables(self) -> VariableTable:
         # Pages in a browser, which do not ask, have no `openmsx`.
-        from msxkit.openmsx.variables import TYPES, Variables
+        from msxkit.openmsx.variables import TYPES, VariableTable
 
         simple: dict[str, Value] = {}
-        arrays: dict[str, Array] = {}
+        arrays: dict[str, ArrayValue] = {}
         characters = self.session.program.characters
         for name, value in self.session.variables.items():
             if isinstance(value, dict):
                 arrays[name.removesuffix("()")] = _array(value, characters)
             else:
                 simple[name] = _value(value, characters)
-        return Variables(simple, arrays, bytes(TYPES[sign] for sign in self.session.memory.default_types))
+        return VariableTable(simple, arrays, bytes(TYPES[sign] for sign in self.session.memory.default_types))
 
     def read(self, address: int, count: int, *, video: bool = False) -> bytes:
         memory = self.session.memory
@@ -281,7 +281,7 @@ class InterpreterTarget(Target):
     def blame(self) -> Blame:
         return self._writings
 
-    def _writings(self, addresses: Iterable[int]) -> list[Writing]:
+    def _writings(self, addresses: Iterable[int]) -> list[WritingStatement]:
         """Run the program again with all the same inputs, and look at video memory after each statement."""
         wanted, seen = list(addresses), b""
         statement: tuple[int | None, str] = None, ""
@@ -296,7 +296,7 @@ class InterpreterTarget(Target):
         merged: dict[tuple[int | None, str], list[int]] = {}
         for address, (_, statement) in sorted(last.items(), key=lambda item: (item[1][0], item[0])):
             merged.setdefault(statement, []).append(address)
-        return [Writing(line, text, tuple(addresses)) for (line, text), addresses in merged.items()]
+        return [WritingStatement(line, text, tuple(addresses)) for (line, text), addresses in merged.items()]
 
     @property
     def about(self) -> dict[str, Any]:
@@ -314,11 +314,11 @@ def _value(value: Any, characters: str) -> Value:
     return int(number) if number == number.to_integral_value() else number
 
 
-def _array(elements: dict[Any, Any], characters: str) -> Array:
-    from msxkit.openmsx.variables import Array
+def _array(elements: dict[Any, Any], characters: str) -> ArrayValue:
+    from msxkit.openmsx.variables import ArrayValue
 
     keys = [key if isinstance(key, tuple) else (key,) for key in elements]
     shape = tuple(int(max(column)) + 1 for column in zip(*keys, strict=True))
     # First subscript fastest, as in memory.
     ordered = sorted(zip(keys, elements.values(), strict=True), key=lambda item: tuple(reversed(item[0])))
-    return Array(shape, tuple(_value(value, characters) for _, value in ordered))
+    return ArrayValue(shape, tuple(_value(value, characters) for _, value in ordered))

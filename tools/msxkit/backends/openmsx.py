@@ -17,7 +17,7 @@ from msxkit.media.fat12 import Stamp
 from msxkit.media.host_files import source_date
 from msxkit.openmsx.basic import Basic, BasicEvent
 from msxkit.openmsx.machine import Plan
-from msxkit.openmsx.variables import Variables
+from msxkit.openmsx.variables import VariableTable
 from msxkit.recording import END
 from msxkit.stop_reason import StopReason
 
@@ -129,7 +129,7 @@ class OpenmsxTarget(EmulatedTarget):
         return numbers[0]
 
     @property
-    def variables(self) -> Variables:
+    def variables(self) -> VariableTable:
         return self.basic.variables
 
     @property

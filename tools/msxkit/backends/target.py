@@ -22,7 +22,7 @@ from msxkit.stop_reason import StopReason
 
 if TYPE_CHECKING:
     from msxkit.openmsx.machine import Plan
-    from msxkit.openmsx.variables import Variables
+    from msxkit.openmsx.variables import VariableTable
 
 #: INKEY$ on a real machine is asked about 100 times a second: after one second the program waits for a key.
 POLLS = 100
@@ -159,7 +159,7 @@ class Target(ABC):
 
     @property
     @abstractmethod
-    def variables(self) -> Variables:
+    def variables(self) -> VariableTable:
         """All variables that exist."""
 
     @abstractmethod

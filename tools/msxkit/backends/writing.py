@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class WritingStatement:
     """A statement that wrote bytes last.
 
     Attributes:
@@ -26,4 +26,4 @@ class Writing:
 
 
 #: Finds out which statements wrote some addresses of video memory last, in the order in which they ran.
-Blame = Callable[[Iterable[int]], list[Writing]]
+Blame = Callable[[Iterable[int]], list[WritingStatement]]

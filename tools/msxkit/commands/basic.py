@@ -13,7 +13,7 @@ from msxkit.charset import characters_of, encode
 from msxkit.cli import FiniteRange, ask
 from msxkit.commands.battery import clock_option, keep, kept
 from msxkit.commands.drives import disk_options, ejected, inserted
-from msxkit.commands.live import FRAME, Canvas, Signals, is_person, raw, read, write
+from msxkit.commands.live import FRAME, Signals, TerminalCanvas, is_person, raw, read, write
 from msxkit.commands.machines import machine_options
 from msxkit.commands.programs import STANDARD_INPUT, find, program_options
 from msxkit.commands.run_shown import CODES, deadline_after, shown
@@ -204,7 +204,7 @@ def _show(prompt: Prompt, codes: bytes, person: bool) -> None:
 
 def _play(prompt: Prompt, speed: float, at_once: bool) -> None:
     """Run the machine on the whole terminal until it is left."""
-    canvas, typist, signals = Canvas(), Typist(prompt.session.program.characters), Signals()
+    canvas, typist, signals = TerminalCanvas(), Typist(prompt.session.program.characters), Signals()
     owed = 0.0
     typed: list[int] = []
 

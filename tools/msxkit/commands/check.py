@@ -131,11 +131,11 @@ def _fix(listing: Path, target: str, off: frozenset[str], encoding: str) -> None
     """Write a listing with its findings repaired where there is one repair. Raise `MsxError`."""
     if listing == STANDARD_INPUT:
         raise click.UsageError("--fix writes into a file; standard input is none")
-    from msxkit.lsp.diagnostics import Asked
+    from msxkit.lsp.diagnostics import WantedChecks
     from msxkit.lsp.fixes import Done, modern_repaired, repaired
 
     lock(listing)
-    asked = Asked(target, tuple(off))
+    asked = WantedChecks(target, tuple(off))
     data = read_bytes(listing)
     made: dict[Path, bytes] = {}
     if find_quietly(listing, encoding, None, lenient=True).program.modern_file:

@@ -26,7 +26,7 @@ from msxkit.errors import DiskError
 from msxkit.files import keep_apart, write_atomic
 from msxkit.media import filename
 from msxkit.media.disk import Disk
-from msxkit.media.entry import Entry
+from msxkit.media.entry import DirectoryEntry
 from msxkit.media.fat12 import FORMATS
 from msxkit.media.host_files import host_name, output_paths, source_date, stored_program
 
@@ -246,6 +246,6 @@ def _report_errors(loaded: Disk, image: Path) -> int:
     return int(bool(errors))
 
 
-def _host_path(entry: Entry, *, whole: bool) -> Path:
+def _host_path(entry: DirectoryEntry, *, whole: bool) -> Path:
     parts = entry.path.split("/") if whole else [entry.name]
     return Path(*(host_name(part) for part in parts))

@@ -134,7 +134,7 @@ def raw(*, leave: str = "") -> Iterator[Callable[[], None]]:
             write(leave + LEAVE)
 
 
-class Canvas:
+class TerminalCanvas:
     """The machine's screen in the terminal: text as text, graphic modes and text with sprites as pictures.
 
     Attributes:
@@ -202,16 +202,16 @@ class _Pictures:
     """Graphic modes, drawn only when video memory has changed."""
 
     def __init__(self, columns: int, rows: int, way: str, cell: tuple[int, int] | None, colour: bool) -> None:
-        from msxkit.display.pixels import Colours, PixelPainter, Way
+        from msxkit.display.pixels import ColourDepth, PixelPainter, Way
 
         if not colour:
-            colours = Colours.NONE
+            colours = ColourDepth.NONE
         elif os.environ.get("COLORTERM") in ("truecolor", "24bit") or _TRUE_COLOUR.search(
             os.environ.get("TERM", "").lower()
         ):
-            colours = Colours.TRUE
+            colours = ColourDepth.TRUE
         else:
-            colours = Colours.INDEXED
+            colours = ColourDepth.INDEXED
         self._painter = PixelPainter(columns, rows, Way(way), colours, cell or (10, 20))
         self._size = columns, rows
         self._seen: tuple[bytes, str] | None = None

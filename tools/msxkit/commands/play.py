@@ -10,7 +10,7 @@ import click
 from msxkit.cli import FiniteRange
 from msxkit.commands.battery import clock_option, keep, kept
 from msxkit.commands.drives import disk_options, ejected, files_option, inserted
-from msxkit.commands.live import FRAME, Canvas, Signals, ask, is_person, raw, read, write
+from msxkit.commands.live import FRAME, Signals, TerminalCanvas, ask, is_person, raw, read, write
 from msxkit.commands.machines import machine_options
 from msxkit.commands.programs import find, program_options
 from msxkit.display.held_keys import ENTER_PROTOCOL, LEAVE_PROTOCOL, HeldKeys, Protocol
@@ -157,7 +157,7 @@ class _Player:
                     self._advance(min(now - before, _BEHIND))
                 before = now
 
-    def _begin(self, way: str) -> Canvas:
+    def _begin(self, way: str) -> TerminalCanvas:
         """Ask the terminal what it can do."""
         from msxkit.display.pixels import QUERY, ability, answered
 
@@ -166,7 +166,7 @@ class _Player:
         if able.keyboard:
             self._protocol = Protocol()
             write(ENTER_PROTOCOL)
-        return Canvas(able.way.value if way == "auto" else way, able.cell)
+        return TerminalCanvas(able.way.value if way == "auto" else way, able.cell)
 
     def _notice(self) -> str:
         if self._ended:

@@ -29,7 +29,7 @@ from msxkit.machine.input_script import Input
 from msxkit.native.compiler import Options, compile_program
 from msxkit.openmsx.machine import FRAME, EmulatedMachine
 from msxkit.openmsx.protocol import word
-from msxkit.openmsx.variables import Array, Variables
+from msxkit.openmsx.variables import ArrayValue, VariableTable
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stop_reason import StopReason
 from msxkit.verify import ERROR
@@ -235,11 +235,13 @@ def _place(target: CartridgeTarget) -> Place | None:
     return cartridge.place_of(target.machine.peek16(symbols["error_place"]), bank)
 
 
-def _values(found: Variables) -> dict[str, object]:
+def _values(found: VariableTable) -> dict[str, object]:
     """Return variables as the interpreter has them: an array by its subscripts."""
-    return {name: _elements(value) if isinstance(value, Array) else value for name, value in found.items()}
+    return {
+        name: _elements(value) if isinstance(value, ArrayValue) else value for name, value in found.items()
+    }
 
 
-def _elements(array: Array) -> dict[int | tuple[int, ...], object]:
+def _elements(array: ArrayValue) -> dict[int | tuple[int, ...], object]:
     subscripts = product(*(range(length) for length in array.shape))
     return {each if len(each) > 1 else each[0]: array[each] for each in subscripts}

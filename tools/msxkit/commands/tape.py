@@ -26,7 +26,7 @@ from msxkit.files import keep_apart, read_bytes
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import ENCODINGS, decode_program, lost
 from msxkit.media import cassette
-from msxkit.media.cassette import Block, TapeFile, TapeFileKind
+from msxkit.media.cassette import CassetteBlock, TapeFile, TapeFileKind
 from msxkit.media.host_files import host_name, output_paths
 
 _BSAVE = 0xFE
@@ -106,7 +106,7 @@ def ls(tapes: tuple[Path, ...], as_json: bool) -> int:
     return int(any(file.damage for blocks in loaded.values() for file in cassette.files(blocks)))
 
 
-def _list(tape: Path, blocks: Sequence[Block]) -> None:
+def _list(tape: Path, blocks: Sequence[CassetteBlock]) -> None:
     for file in cassette.files(blocks):
         first = blocks[file.block]
         heard = f"  {first.second:7.1f} s  {first.baud:4.0f} baud" if first.baud else ""
@@ -116,7 +116,7 @@ def _list(tape: Path, blocks: Sequence[Block]) -> None:
             click.echo(f"{tape}: {_title(file)}: {file.damage}", err=True)
 
 
-def _as_json(blocks: Sequence[Block]) -> list[dict[str, object]]:
+def _as_json(blocks: Sequence[CassetteBlock]) -> list[dict[str, object]]:
     return [
         {
             "name": file.shown_name,
@@ -210,7 +210,7 @@ def _convert(tape: Path, out: Path, baud: str | None, rate: int | None, force: b
     tell(f"{out}: {len(blocks)} blocks", out)
 
 
-def _load(path: Path) -> list[Block]:
+def _load(path: Path) -> list[CassetteBlock]:
     data = read(path)
     try:
         if data[:4] != b"RIFF" and path.suffix.lower() != ".wav":
@@ -224,7 +224,7 @@ def _load(path: Path) -> list[Block]:
 
 
 def _write(
-    path: Path, suffix: str, blocks: Sequence[Block], baud: str | None, rate: int | None, force: bool
+    path: Path, suffix: str, blocks: Sequence[CassetteBlock], baud: str | None, rate: int | None, force: bool
 ) -> None:
     """Write a tape in the form of an ending."""
     claim(path, force=force, pipes=True)

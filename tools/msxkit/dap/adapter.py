@@ -12,10 +12,10 @@ from typing import Any, BinaryIO
 
 from msxkit.dap.breakpoint_requests import Wishes
 from msxkit.dap.debuggee import Goal
-from msxkit.dap.fields import Fields
+from msxkit.dap.fields import RequestFields
 from msxkit.dap.inspection import THREAD, Inspection
 from msxkit.dap.launch import Launch
-from msxkit.dap.past import Stopped
+from msxkit.dap.past import StopCause
 from msxkit.dap.positions import Positions
 from msxkit.dap.subject import Subject
 from msxkit.dap.wire import UNREADABLE, Wire, WireError, WireMessage
@@ -65,7 +65,7 @@ class Adapter:
         #: Whether the client understands the event `invalidated`.
         self._invalidates = False
         look = Inspection(subject, self._shown)
-        self._handlers: dict[str, Callable[[Fields], Any]] = {
+        self._handlers: dict[str, Callable[[RequestFields], Any]] = {
             "initialize": self.initialize,
             "launch": self.launch,
             "configurationDone": self.configured,
@@ -145,7 +145,9 @@ class Adapter:
         try:
             if handler is None:
                 raise MsxError(f"{command}: this debugger does not know the request")
-            answer = handler(Fields(self.positions.read(arguments) if isinstance(arguments, dict) else {}))
+            answer = handler(
+                RequestFields(self.positions.read(arguments) if isinstance(arguments, dict) else {})
+            )
             if isinstance(answer, tuple):
                 answer, behind = answer
             if answer is not None:
@@ -215,7 +217,7 @@ class Adapter:
         self.subject.end()
         self._event("terminated")
 
-    def _stop(self, stopped: Stopped) -> None:
+    def _stop(self, stopped: StopCause) -> None:
         self._goes_on()
         self.subject.running = False
         self.subject.stopped = stopped
@@ -247,7 +249,7 @@ class Adapter:
             data = base64.b64encode(picture).decode("ascii")
             self._event("msxkit/screen", {"mime": "image/png", "data": data})
 
-    def _shown(self, stopped: Stopped | None) -> None:
+    def _shown(self, stopped: StopCause | None) -> None:
         """Show where the program stands after a request that has moved it, or that its state has changed."""
         if stopped is not None:
             self._stop(stopped)
@@ -272,7 +274,7 @@ class Adapter:
 
     # Requests: the session
 
-    def initialize(self, arguments: Fields) -> Any:
+    def initialize(self, arguments: RequestFields) -> Any:
         self.positions = Positions(
             0 if arguments.data.get("linesStartAt1") is False else 1,
             0 if arguments.data.get("columnsStartAt1") is False else 1,
@@ -280,7 +282,7 @@ class Adapter:
         self._invalidates = arguments.data.get("supportsInvalidatedEvent") is True
         return CAPABILITIES, lambda: None
 
-    def launch(self, arguments: Fields) -> Any:
+    def launch(self, arguments: RequestFields) -> Any:
         self.subject.begin(Launch.of(dict(arguments.data)), self._tell)
         self._begun()
 
@@ -299,12 +301,12 @@ class Adapter:
         self.subject.debugger.asked = lambda: not self.wire.inbox.empty()
         self.wishes.apply()
 
-    def configured(self, _arguments: Fields) -> Any:
+    def configured(self, _arguments: RequestFields) -> Any:
         debugger, launch = self.subject.debugger, self.subject.launched
 
         def behind() -> None:
             if launch.stop_on_entry:
-                self._stop(Stopped("entry"))
+                self._stop(StopCause("entry"))
             elif launch.no_debug:
                 debugger.set_breaks([])
                 debugger.set_filters(uncaught=False, errors=False, stops=False)
@@ -318,19 +320,19 @@ class Adapter:
 
         return None, behind
 
-    def restart(self, arguments: Fields) -> Any:
+    def restart(self, arguments: RequestFields) -> Any:
         given = arguments.data.get("arguments")
         launch = Launch.of(given) if isinstance(given, dict) else self.subject.launched
         self.subject.running = False
         self.subject.begin(launch, self._tell)
         self._begun()
-        return self.configured(Fields({}))
+        return self.configured(RequestFields({}))
 
-    def disconnect(self, _arguments: Fields) -> Any:
+    def disconnect(self, _arguments: RequestFields) -> Any:
         self._over = True
         return None
 
-    def terminate(self, _arguments: Fields) -> Any:
+    def terminate(self, _arguments: RequestFields) -> Any:
         self.subject.running = False
 
         def behind() -> None:
@@ -340,49 +342,49 @@ class Adapter:
 
     # Requests: going on
 
-    def go_on(self, _arguments: Fields) -> Any:
+    def go_on(self, _arguments: RequestFields) -> Any:
         return self._go(Goal.RUN)
 
-    def step_in(self, _arguments: Fields) -> Any:
+    def step_in(self, _arguments: RequestFields) -> Any:
         return self._go(Goal.IN)
 
-    def step_over(self, _arguments: Fields) -> Any:
+    def step_over(self, _arguments: RequestFields) -> Any:
         return self._go(Goal.OVER)
 
-    def step_out(self, _arguments: Fields) -> Any:
+    def step_out(self, _arguments: RequestFields) -> Any:
         return self._go(Goal.OUT)
 
-    def step_back(self, _arguments: Fields) -> Any:
+    def step_back(self, _arguments: RequestFields) -> Any:
         self.subject.stand()
         stopped = self.subject.debugger.past.step_back()
         return None, lambda: self._stop(stopped)
 
-    def reverse(self, _arguments: Fields) -> Any:
+    def reverse(self, _arguments: RequestFields) -> Any:
         self.subject.stand()
         stopped = self.subject.debugger.past.reverse()
         return None, lambda: self._stop(stopped)
 
-    def who_wrote(self, arguments: Fields) -> Any:
+    def who_wrote(self, arguments: RequestFields) -> Any:
         """Go back to the statement that wrote `name` last. Answers `msxkit/whoWrote`."""
         self.subject.stand()
         stopped = self.subject.debugger.past.who_wrote(self.subject.named(arguments))
         return {"text": stopped.text}, lambda: self._stop(stopped)
 
-    def go_to_step(self, arguments: Fields) -> Any:
+    def go_to_step(self, arguments: RequestFields) -> Any:
         """Go to any moment that the run has reached, by the number of its step. Answers `msxkit/goToStep`."""
         self.subject.stand()
         step = arguments.number("step")
         stopped = self.subject.debugger.past.go_to_step(step)
         return {"step": step}, lambda: self._stop(stopped)
 
-    def pause(self, _arguments: Fields) -> Any:
+    def pause(self, _arguments: RequestFields) -> Any:
         def behind() -> None:
             if self.subject.running:
                 self._stop(self.subject.debugger.pause())
 
         return None, behind
 
-    def goto_targets(self, arguments: Fields) -> Any:
+    def goto_targets(self, arguments: RequestFields) -> Any:
         file = self.wishes.file(arguments)
         places = self.subject.debugger.places
         row, column = arguments.number("line"), arguments.number("column", 1)
@@ -395,13 +397,13 @@ class Adapter:
             ]
         }
 
-    def goto(self, arguments: Fields) -> Any:
+    def goto(self, arguments: RequestFields) -> Any:
         self.subject.stand()
         place = self.subject.debugger.places.by_offset.get(arguments.number("targetId"))
         if place is None:
             raise MsxError("there is no statement there")
         self.subject.debugger.jump(place)
-        return None, lambda: self._stop(Stopped("goto"))
+        return None, lambda: self._stop(StopCause("goto"))
 
 
 def _unforeseen(what: str, error: Exception) -> str:

@@ -7,8 +7,8 @@ from typing import Protocol, TypeAlias
 
 from msxkit.backends.history import History
 from msxkit.dap.breaks import Breaks
-from msxkit.dap.past import Past, Stopped
-from msxkit.dap.places import Place
+from msxkit.dap.past import Past, StopCause
+from msxkit.dap.places import StatementPlace
 from msxkit.dap.watching import Watch, watch
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
@@ -16,10 +16,10 @@ from msxkit.interpreter.watching import Write
 from msxkit.stop_reason import StopReason
 
 #: A step, and what stops the run there.
-_Moment: TypeAlias = tuple[int, Stopped]
+_Moment: TypeAlias = tuple[int, StopCause]
 
 
-class Run(Protocol):
+class DebuggedRun(Protocol):
     """The parts of a debugger that going backwards needs."""
 
     session: Session
@@ -33,20 +33,20 @@ class Run(Protocol):
     halts: set[int]
 
     @property
-    def here(self) -> Place | None: ...
+    def here(self) -> StatementPlace | None: ...
     def arm(self) -> None: ...
     def run_free(self) -> None: ...
     def advance(self, steps: int) -> StopReason: ...
     def behind_statement(self) -> bool: ...
-    def hit(self, place: Place | None) -> Stopped | None: ...
+    def hit(self, place: StatementPlace | None) -> StopCause | None: ...
     def told(self) -> str: ...
-    def written(self) -> Stopped: ...
+    def written(self) -> StopCause: ...
 
 
 class Backwards(Past):
     """The past of a program on the interpreter."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: DebuggedRun) -> None:
         self._run = run
 
     def _back_to(self, step: int) -> None:
@@ -55,14 +55,14 @@ class Backwards(Past):
         self._run.session.writes.clear()
         self._run.writes.clear()
 
-    def step_back(self) -> Stopped:
+    def step_back(self) -> StopCause:
         """Go to the statement before this one, and return the stop there."""
         step = self._run.history.step
         if self._run.ended and self._run.session.error is not None:
             step = max(0, step - 1)  # the statement that failed has been begun
         return self._back_to_statement(step - 1)
 
-    def _back_to_statement(self, step: int) -> Stopped:
+    def _back_to_statement(self, step: int) -> StopCause:
         """Go back to the last statement that begins at a step or before."""
         self._run.run_free()
         step = max(0, step)
@@ -72,18 +72,18 @@ class Backwards(Past):
             self._back_to(step)
         self._run.halts = set()
         self._run.arm()
-        return Stopped("step" if step else "entry")
+        return StopCause("step" if step else "entry")
 
-    def go_to_step(self, step: int) -> Stopped:
+    def go_to_step(self, step: int) -> StopCause:
         """Go to the state after so many steps. Raise `MsxError` for a step that the run has not reached."""
         if not 0 <= step <= self._run.history.reached:
             raise MsxError(f"step {step}: the run has steps from 0 to {self._run.history.reached}")
         self._run.run_free()
         self._back_to(step)
         self._run.arm()
-        return Stopped("step")
+        return StopCause("step")
 
-    def reverse(self) -> Stopped:
+    def reverse(self) -> StopCause:
         """Go back to the last stop, at a breakpoint or a write to what is watched, else to the start. Return it."""
         here = self._run.history.step
         self._run.halts = set()
@@ -98,7 +98,7 @@ class Backwards(Past):
         self._run.run_free()
         self._back_to(found[0] if found is not None else 0)
         self._run.arm()
-        return Stopped("entry") if found is None else found[1]
+        return StopCause("entry") if found is None else found[1]
 
     def _search(self, here: int, last: Callable[[int], _Moment | None]) -> _Moment | None:
         """Return the last moment before a step that `last` finds; it looks from each kept state on, latest first."""
@@ -133,7 +133,7 @@ class Backwards(Past):
                 break
         return found
 
-    def who_wrote(self, name: str) -> Stopped:
+    def who_wrote(self, name: str) -> StopCause:
         """Go back to the statement that wrote a name last, and return the stop. Raise `MsxError` if none has since the
         start.
         """
@@ -158,7 +158,7 @@ class Backwards(Past):
             self._run.advance(end - before)
             begun = self._run.history.step - 1
             if self._run.writes and begun < here:
-                found = begun, Stopped("step", self._run.told())
+                found = begun, StopCause("step", self._run.told())
             if self._run.history.step == before:
                 break
         return found

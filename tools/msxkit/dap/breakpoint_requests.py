@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from msxkit.dap.breaks import Breakpoint
-from msxkit.dap.fields import Fields
+from msxkit.dap.fields import RequestFields
 from msxkit.dap.subject import Subject
 from msxkit.errors import MsxError
 
@@ -29,13 +29,13 @@ class Wishes:
         for refusal in filter(None, self.subject.debugger.watch(self._watched)):
             self.subject.debugger.tell(f"{refusal}\n")
 
-    def set_breakpoints(self, arguments: Fields) -> Any:
+    def set_breakpoints(self, arguments: RequestFields) -> Any:
         source = arguments.data.get("source")
         if not isinstance(source, dict):
             raise MsxError("source: must have the path of the program")
         path = str(source.get("path") or source.get("name") or "")
         wished = arguments.objects("breakpoints") or [
-            Fields({"line": line}) for line in arguments.items("lines")
+            RequestFields({"line": line}) for line in arguments.items("lines")
         ]
         self._wished[path] = [_wish(entry) for entry in wished]
         if self.subject.launch is not None and self._file(path) is None:
@@ -49,7 +49,7 @@ class Wishes:
             self.subject.compare()
         return {"breakpoints": self._placed(path)}
 
-    def file(self, arguments: Fields) -> str | None:
+    def file(self, arguments: RequestFields) -> str | None:
         """Return the included file that a request is about; empty for the program itself, None for another file."""
         source = arguments.data.get("source")
         return self._file(str(source.get("path") or "")) if isinstance(source, dict) else ""
@@ -104,7 +104,7 @@ class Wishes:
         debugger.set_breaks(points)
         return all_told[asked]
 
-    def locations(self, arguments: Fields) -> Any:
+    def locations(self, arguments: RequestFields) -> Any:
         first = arguments.number("line")
         last = arguments.number("endLine", first)
         file = self.file(arguments)
@@ -119,7 +119,7 @@ class Wishes:
             ]
         }
 
-    def set_filters(self, arguments: Fields) -> Any:
+    def set_filters(self, arguments: RequestFields) -> Any:
         self._filters = [str(name) for name in arguments.items("filters")]
         self._filter()
         return {"breakpoints": []}
@@ -133,7 +133,7 @@ class Wishes:
                 stops="stop" in chosen,
             )
 
-    def data_info(self, arguments: Fields) -> Any:
+    def data_info(self, arguments: RequestFields) -> Any:
         try:
             name = self.subject.debugger.watchable(self.subject.named(arguments))
         except MsxError as error:
@@ -145,7 +145,7 @@ class Wishes:
             "canPersist": True,
         }
 
-    def set_watches(self, arguments: Fields) -> Any:
+    def set_watches(self, arguments: RequestFields) -> Any:
         self._watched = [entry.text("dataId") for entry in arguments.objects("breakpoints")]
         told = self.subject.debugger.watch(self._watched)
         return {
@@ -153,7 +153,7 @@ class Wishes:
         }
 
 
-def _wish(entry: Fields) -> dict[str, Any]:
+def _wish(entry: RequestFields) -> dict[str, Any]:
     """Return a breakpoint as the client wants it. Raise `MsxError` for a field of a wrong type."""
     texts = {name: entry.text(name, "") for name in ("condition", "hitCondition", "logMessage")}
     found: dict[str, Any] = {"line": entry.number("line"), **texts}

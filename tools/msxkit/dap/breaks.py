@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msxkit.charset import decode
 from msxkit.dap.expressions import codes
-from msxkit.dap.places import Place, Places
+from msxkit.dap.places import Places, StatementPlace
 from msxkit.decimal14 import Number, format_number
 from msxkit.errors import MsxError
 from msxkit.language import tree
@@ -32,7 +32,7 @@ class Breakpoint:
     """
 
     number: int
-    place: Place
+    place: StatementPlace
     condition: str = ""
     hits: str = ""
     log: str = ""

@@ -13,7 +13,7 @@ from msxkit.backends.cartridge_memory import cells
 from msxkit.basic_errors import Failure
 from msxkit.basic_type import INTEGER, BasicType
 from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, ActiveCall, Platform
-from msxkit.dap.places import Place, Places
+from msxkit.dap.places import Places, StatementPlace
 from msxkit.decimal14 import Number, encode_integer, encode_real
 from msxkit.errors import MachineError, MsxError
 from msxkit.interpreter.watching import WatchedName
@@ -55,7 +55,7 @@ class Compiled(Platform):
 
     def _map(self) -> None:
         """Note where statements begin. A statement without code has the address of the next one."""
-        self._places: dict[tuple[int, int], Place] = {}
+        self._places: dict[tuple[int, int], StatementPlace] = {}
         for place in self.places.all:
             label = f"l_{place.offset}"
             if label in self._symbols:
@@ -79,7 +79,7 @@ class Compiled(Platform):
     def _bank(self) -> int:
         return self.machine.peek(self._symbols["code_bank"]) if self.cartridge.homes else 0
 
-    def statements(self, places: Iterable[Place] | None, level: int | None) -> list[StopPlace]:
+    def statements(self, places: Iterable[StatementPlace] | None, level: int | None) -> list[StopPlace]:
         wanted = self._addresses if places is None else sorted({self._key(place) for place in places})
         stack = [] if level is None else [f"[peek16 {self._symbols['control']}] >= {level}"]
         banked = ""
@@ -91,7 +91,7 @@ class Compiled(Platform):
             for bank, address in wanted
         ]
 
-    def _key(self, place: Place) -> tuple[int, int]:
+    def _key(self, place: StatementPlace) -> tuple[int, int]:
         """Return the bank and address of a statement; if it has no code, those of the next one."""
         if place in self._keys_of:
             return self._keys_of[place]
@@ -106,14 +106,14 @@ class Compiled(Platform):
             stops.append(StopPlace(CAUGHT, symbols["error_trap_on"], handled))
         return stops
 
-    def arrived(self) -> Place | None:
+    def arrived(self) -> StatementPlace | None:
         return self._places.get((self._bank, self.machine.pc)) if self._shows_program else None
 
     @property
     def _shows_program(self) -> bool:
         return self.machine.command(f"expr {{{self.target.shows_program}}}") == "1"
 
-    def current(self, *, failed: bool) -> Place | None:
+    def current(self, *, failed: bool) -> StatementPlace | None:
         symbols, here = self._symbols, self.machine.pc
         if failed:
             return self._before(self.machine.peek16(symbols["error_place"]))
@@ -122,14 +122,14 @@ class Compiled(Platform):
         # In a routine of the runtime, the word below the top of the stack is the return address.
         return self._before(self.machine.peek16(symbols["stack_top"] - 2))
 
-    def _before(self, address: int) -> Place | None:
+    def _before(self, address: int) -> StatementPlace | None:
         """Return the statement whose code begins last before an address."""
         index = bisect_right(self._addresses, (self._bank, address - 1)) - 1
         if index < 0 or self._addresses[index][0] != self._bank:
             return None
         return self._places[self._addresses[index]]
 
-    def pass_stop(self, place: Place) -> bool:
+    def pass_stop(self, place: StatementPlace) -> bool:
         """Go on at the next statement of the bank, if anything but this STOP leads there; else the STOP is an end."""
         bank, _ = self._key(place)
         following = next((other for other in self.places.all if other.offset > place.offset), None)

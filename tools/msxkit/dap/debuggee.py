@@ -12,8 +12,8 @@ from msxkit import charset
 from msxkit.backends.target import Target
 from msxkit.dap.breaks import Breakpoint, Breaks
 from msxkit.dap.expressions import DirectLine
-from msxkit.dap.past import CannotError, Past, Stopped
-from msxkit.dap.places import Place, Places
+from msxkit.dap.past import CannotError, Past, StopCause
+from msxkit.dap.places import Places, StatementPlace
 from msxkit.dap.routines import Routines
 from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
@@ -37,7 +37,7 @@ class Goal(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class ScopeRow:
     """A row of a scope.
 
     Attributes:
@@ -50,12 +50,12 @@ class Value:
     value: str
     type: str = ""
     target: str = ""
-    children: tuple[Value, ...] = ()
+    children: tuple[ScopeRow, ...] = ()
     memory: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class StackFrame:
     """A row of the stack.
 
     Attributes:
@@ -63,7 +63,7 @@ class Frame:
     """
 
     name: str
-    place: Place | None
+    place: StatementPlace | None
     subtle: bool = False
 
 
@@ -105,7 +105,7 @@ class Debuggee(ABC):
 
     @property
     @abstractmethod
-    def place(self) -> Place | None:
+    def place(self) -> StatementPlace | None:
         """The statement that runs next."""
 
     @property
@@ -133,15 +133,15 @@ class Debuggee(ABC):
     def arm(self) -> None:  # noqa: B027
         """Prepare the stops of the run, if they must be known before it goes on."""
 
-    def first_hit(self) -> Stopped | None:
+    def first_hit(self) -> StopCause | None:
         """Return the stop if a breakpoint is on the very first statement."""
         return self.hit(self.place)
 
-    def hit(self, place: Place | None) -> Stopped | None:
+    def hit(self, place: StatementPlace | None) -> StopCause | None:
         """Return the stop if the run stands before this statement and a breakpoint there stops it."""
         points = [] if place is None else self.breaks.at(place.offset)
         numbers = tuple(point.number for point in points if point.stops(self.evaluate, self.tell))
-        return Stopped("breakpoint", "", numbers) if numbers else None
+        return StopCause("breakpoint", "", numbers) if numbers else None
 
     def watch(self, names: list[str]) -> list[str]:
         """Stop when one of these is written or changes. Return for each what is wrong with it; empty if nothing is."""
@@ -158,33 +158,33 @@ class Debuggee(ABC):
         """Set the goal that `slice` runs towards from now on."""
 
     @abstractmethod
-    def slice(self) -> Stopped | None:
+    def slice(self) -> StopCause | None:
         """Run on for a while. Return why the run stopped; None if it goes on or waits for a key."""
 
-    def pause(self) -> Stopped:
+    def pause(self) -> StopCause:
         """Stop the run because the client asked for it, and return the stop."""
-        return Stopped("pause")
+        return StopCause("pause")
 
     @abstractmethod
     def type(self, codes: bytes) -> None:
         """Type keys, as MSX codes."""
 
-    def jump(self, place: Place) -> None:
+    def jump(self, place: StatementPlace) -> None:
         """Go on at another statement."""
         raise CannotError(self.where, "go on at another statement")
 
     # Looking
 
     @abstractmethod
-    def frames(self, routines: Routines) -> list[Frame]:
+    def frames(self, routines: Routines) -> list[StackFrame]:
         """Return the stack, innermost first."""
 
     @abstractmethod
-    def variables(self) -> list[Value]:
+    def variables(self) -> list[ScopeRow]:
         """Return simple variables and arrays, in the order of their names."""
 
     @abstractmethod
-    def machine_state(self) -> list[Value]:
+    def machine_state(self) -> list[ScopeRow]:
         """Return the state of the machine besides its variables."""
 
     def picture(self) -> bytes | None:

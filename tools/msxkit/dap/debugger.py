@@ -8,9 +8,9 @@ from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.dap import views
 from msxkit.dap.backwards import Backwards
 from msxkit.dap.breaks import Breaks
-from msxkit.dap.debuggee import Debuggee, Frame, Goal, Value
-from msxkit.dap.past import Stopped
-from msxkit.dap.places import Place, Places
+from msxkit.dap.debuggee import Debuggee, Goal, ScopeRow, StackFrame
+from msxkit.dap.past import StopCause
+from msxkit.dap.places import Places, StatementPlace
 from msxkit.dap.routines import Routines
 from msxkit.dap.watching import Watch, watch
 from msxkit.decimal14 import Number
@@ -55,13 +55,13 @@ class Debugger(Debuggee):
         self._goal = Goal.RUN
         self._depth = 0
         #: Where the step began.
-        self._begun: Place | None = None
+        self._begun: StatementPlace | None = None
         self.halts: set[int] = set()
         self.watches: list[Watch] = []
         #: Writes of the statement that is being run.
         self.writes: list[Write] = []
         #: The STOP that the run stands at; whether going on has just left it.
-        self._stood: Place | None = None
+        self._stood: StatementPlace | None = None
         self._left_stop = False
         self.past = Backwards(self)
         self.arm()
@@ -69,7 +69,7 @@ class Debugger(Debuggee):
     # Where the run is
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> StatementPlace | None:
         """The statement that runs next."""
         return self.places.at(self.session.offset)
 
@@ -89,7 +89,7 @@ class Debugger(Debuggee):
         return sum(frame[0] is None for frame in self.session.state.control.stack)
 
     @property
-    def here(self) -> Place | None:
+    def here(self) -> StatementPlace | None:
         """The statement that begins where the run stands; None within a statement."""
         return self.places.by_offset.get(self.session.offset)
 
@@ -163,7 +163,7 @@ class Debugger(Debuggee):
         """Whether the next slice is a single step."""
         return self._goal is Goal.IN or (self._goal is Goal.OVER and not self.halts)
 
-    def slice(self, poll: Callable[[], bool] | None = None, until: int | None = None) -> Stopped | None:
+    def slice(self, poll: Callable[[], bool] | None = None, until: int | None = None) -> StopCause | None:
         """Run on for a while. Return why the run stopped; None if it goes on or waits for a key.
 
         Args:
@@ -196,10 +196,10 @@ class Debugger(Debuggee):
         """Return whether the statement that was run is over."""
         return self.here is not None or self.session.offset == self.session.layout.end
 
-    def written(self) -> Stopped:
+    def written(self) -> StopCause:
         """Return the stop for what the statement wrote, with the breakpoints of the place that the run has come to."""
         text, hit = self.told(), self.hit(self.here)
-        return Stopped("data breakpoint", text, () if hit is None else hit.points)
+        return StopCause("data breakpoint", text, () if hit is None else hit.points)
 
     def told(self) -> str:
         """Return what the statement wrote, and forget it."""
@@ -211,17 +211,17 @@ class Debugger(Debuggee):
         more = f" and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
         return "; ".join(told[:SHOWN]) + more
 
-    def _judged(self, at: StopReason, *, stepping: bool) -> Stopped | None:
+    def _judged(self, at: StopReason, *, stepping: bool) -> StopCause | None:
         """Return the stop, if the run should stop where it has halted."""
         self._stood = None
         if at is StopReason.KEY:
             return self._waits()
         if at is StopReason.ERROR:
             self.ended = True
-            return Stopped("exception" if self.breaks.uncaught else "end", str(self.target.failure))
+            return StopCause("exception" if self.breaks.uncaught else "end", str(self.target.failure))
         if at is not StopReason.LIMIT:
             self.ended = True
-            return Stopped("end", "the program has ended")
+            return StopCause("end", "the program has ended")
         offset = self.session.offset
         place = self.here if stepping or self.session.halts_here else None
         if place is None:
@@ -231,25 +231,25 @@ class Debugger(Debuggee):
             return hit
         if self.breaks.stops and isinstance(place.node, tree.Stop):
             self._stood = place
-            return Stopped("pause", f"STOP in {place.line}")
+            return StopCause("pause", f"STOP in {place.line}")
         on_error = self.session.state.on_error
         if self.breaks.errors and on_error.handling and offset in self.breaks.handlers():
-            return Stopped("exception", f"{self.error_text()} in {on_error.erl}")
+            return StopCause("exception", f"{self.error_text()} in {on_error.erl}")
         in_row = self.places.share_row(self._begun, place)
         if stepping and self._goal is Goal.IN:
-            return None if in_row else Stopped("step")
+            return None if in_row else StopCause("step")
         if self._goal is Goal.OVER:
             if self.depth <= self._depth and (stepping or offset in self.halts):
                 if in_row:
                     self.halts = set()
                     self.arm()
-                return None if in_row else Stopped("step")
+                return None if in_row else StopCause("step")
             if stepping:
                 back = self._return_offset()
                 self.halts = set() if back is None else {back}
                 self.arm()
         if self._goal is Goal.OUT and offset in self.halts and self.depth < self._depth:
-            return Stopped("step")
+            return StopCause("step")
         return None
 
     def error_text(self) -> str:
@@ -260,7 +260,7 @@ class Debugger(Debuggee):
 
     # Keys
 
-    def _waits(self) -> Stopped | None:
+    def _waits(self) -> StopCause | None:
         """Answer a wait for a key with the next key of the recording, or let the user type one. Return None."""
         if self._given < len(self._keys):
             code = self._keys[self._given]
@@ -289,22 +289,22 @@ class Debugger(Debuggee):
         defined = self.session.state.functions.usr
         return next((defined[number] for number in sorted(defined)), None)
 
-    def jump(self, place: Place) -> None:
+    def jump(self, place: StatementPlace) -> None:
         """Go on at another statement."""
         self.history.put_in(lambda: self.session.jump(place.offset))
         self.ended = False
 
     # Looking
 
-    def frames(self, routines: Routines) -> list[Frame]:
+    def frames(self, routines: Routines) -> list[StackFrame]:
         """Return the stack: subroutines, loops, handlers of errors."""
         return views.frames(self.session, self.places, routines)
 
-    def variables(self) -> list[Value]:
+    def variables(self) -> list[ScopeRow]:
         """Return simple variables and arrays, by name."""
         return views.variables(self.session.variables)
 
-    def machine_state(self) -> list[Value]:
+    def machine_state(self) -> list[ScopeRow]:
         """Return errors, DATA, files, traps, time, video, sprites and sound."""
         return views.machine(self.session)
 

@@ -18,11 +18,11 @@ from msxkit.basic_errors import Failure
 from msxkit.basic_type import BasicType
 from msxkit.dap import views
 from msxkit.dap.breaks import Breaks
-from msxkit.dap.debuggee import Debuggee, Frame, Goal, Value
+from msxkit.dap.debuggee import Debuggee, Goal, ScopeRow, StackFrame
 from msxkit.dap.expressions import codes
 from msxkit.dap.mirror import Mirror, values_of
-from msxkit.dap.past import Past, Stopped
-from msxkit.dap.places import Place, Places
+from msxkit.dap.past import Past, StopCause
+from msxkit.dap.places import Places, StatementPlace
 from msxkit.dap.routines import Routines
 from msxkit.dap.watching import named, shown_value
 from msxkit.decimal14 import Number
@@ -54,7 +54,7 @@ class ActiveCall:
     """
 
     level: int
-    caller: Place | None
+    caller: StatementPlace | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Platform(ABC):
     places: Places
 
     @abstractmethod
-    def statements(self, places: Iterable[Place] | None, level: int | None) -> list[StopPlace]:
+    def statements(self, places: Iterable[StatementPlace] | None, level: int | None) -> list[StopPlace]:
         """Return the stops before statements.
 
         Args:
@@ -106,11 +106,11 @@ class Platform(ABC):
         """
 
     @abstractmethod
-    def arrived(self) -> Place | None:
+    def arrived(self) -> StatementPlace | None:
         """Return the statement that the machine stopped before; None if it is not one that is wanted."""
 
     @abstractmethod
-    def current(self, *, failed: bool) -> Place | None:
+    def current(self, *, failed: bool) -> StatementPlace | None:
         """Return the statement that the machine is in, wherever it stands.
 
         Args:
@@ -134,7 +134,7 @@ class Platform(ABC):
         """Return the types of names without a suffix, A first."""
 
     @abstractmethod
-    def pass_stop(self, place: Place) -> bool:
+    def pass_stop(self, place: StatementPlace) -> bool:
         """Go past a STOP that has stopped the run already, as CONT does. Return whether the run stands at the statement
         behind it now.
         """
@@ -188,12 +188,12 @@ class Emulated(Debuggee):
         self._goal = Goal.RUN
         self._depth = 0
         #: Where the step began.
-        self._begun: Place | None = None
+        self._begun: StatementPlace | None = None
         self._level: int | None = None
         self._caught = ""
-        self._place: Place | None = None
+        self._place: StatementPlace | None = None
         #: The STOP that the run stands at.
-        self._stood: Place | None = None
+        self._stood: StatementPlace | None = None
         #: Whether the run has just been put behind it.
         self._passed = False
         self._failure: Failure | None = None
@@ -208,7 +208,7 @@ class Emulated(Debuggee):
     # Where the run is
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> StatementPlace | None:
         """The statement that runs next, or the one that waits."""
         if self._place is None and not self.ended:
             self._place = self._platform.current(failed=self._failure is not None)
@@ -299,7 +299,7 @@ class Emulated(Debuggee):
             wanted += self.places.of_kind(tree.Stop)
         return [*stops, *self._platform.statements(wanted, None)] if wanted else stops
 
-    def slice(self) -> Stopped | None:
+    def slice(self) -> StopCause | None:
         """Run on for a while. Return why the run stopped; None if it goes on or waits for a key."""
         self._feed()
         if self._passed:
@@ -314,7 +314,7 @@ class Emulated(Debuggee):
         self._place, self._shown, self.waiting = None, False, False
         return self.machine.run_until(stops, limit)
 
-    def _judged(self, at: str) -> Stopped | None:
+    def _judged(self, at: str) -> StopCause | None:
         """Return the stop, if the run should stop where it has halted."""
         if at == KEY:
             self._waits()
@@ -329,10 +329,10 @@ class Emulated(Debuggee):
             # The message is on the screen when the machine is back at Ok.
             self._run([stop for stop in self._events() if stop.name == END], SOON)
             self._place, self.ended = place, True
-            return Stopped("exception" if self.breaks.uncaught else "end", str(self._failure))
+            return StopCause("exception" if self.breaks.uncaught else "end", str(self._failure))
         elif at == END:
             self.ended = True
-            return self._wrote() if self._written else Stopped("end", "the program has ended")
+            return self._wrote() if self._written else StopCause("end", "the program has ended")
         elif at.startswith(WROTE):
             place = self.place
             self._written = at.removeprefix(f"{WROTE} "), place.line if place is not None else 0
@@ -342,44 +342,44 @@ class Emulated(Debuggee):
             return None if self._place is None else self._reached(self._place)
         return None
 
-    def _wrote(self, points: tuple[int, ...] = ()) -> Stopped:
+    def _wrote(self, points: tuple[int, ...] = ()) -> StopCause:
         """Return the stop behind the statement that has written what is watched."""
         assert self._written is not None
         (name, line), self._written = self._written, None
         before, after = self._values[name], self._value_of(name)
         change = f": {before} -> {after}" if after else " is written"
-        return Stopped("data breakpoint", f"{name}{change}, by line {line}", points)
+        return StopCause("data breakpoint", f"{name}{change}, by line {line}", points)
 
-    def _reached(self, place: Place) -> Stopped | None:
+    def _reached(self, place: StatementPlace) -> StopCause | None:
         """Return a stop if the run stands before this statement."""
         if self._written and not self._caught:
             hit = self.hit(place)
             return self._wrote(() if hit is None else hit.points)
         if self._caught:
             text, self._caught = self._caught, ""
-            return Stopped("exception", text)
+            return StopCause("exception", text)
         hit = self.hit(place)
         if hit is not None:
             return hit
         if self.breaks.stops and isinstance(place.node, tree.Stop):
             self._stood = place
-            return Stopped("pause", f"STOP in {place.line}")
+            return StopCause("pause", f"STOP in {place.line}")
         in_row = self.places.share_row(self._begun, place)
         if self._goal is Goal.IN:
-            return None if in_row else Stopped("step")
+            return None if in_row else StopCause("step")
         if self._level is not None and self._platform.stack() < self._level:
             return None
         if self._level is not None and not (in_row and self._goal is Goal.OVER):
-            return Stopped("step")
+            return StopCause("step")
         if self._goal is Goal.OVER:
             self._level = None
             calls = self._platform.calls()
             if len(calls) <= self._depth:
-                return None if in_row else Stopped("step")
+                return None if in_row else StopCause("step")
             self._level = calls[-1 - self._depth].level
         return None
 
-    def pause(self) -> Stopped:
+    def pause(self) -> StopCause:
         """Stop the run before its next statement, or where it is when none comes soon. Return the stop."""
         if not self.waiting:
             stop = self._judged(
@@ -387,7 +387,7 @@ class Emulated(Debuggee):
             )
             if stop is not None and stop.reason in ("exception", "end"):
                 return stop
-        return Stopped("pause")
+        return StopCause("pause")
 
     # Keys
 
@@ -426,7 +426,7 @@ class Emulated(Debuggee):
                 error_line=self._platform.error_line(),
             )
 
-    def frames(self, routines: Routines) -> list[Frame]:
+    def frames(self, routines: Routines) -> list[StackFrame]:
         """Return the stack of subroutines; loops are not on it."""
         calls = [] if self.ended else self._platform.calls()
         callers = [call.caller for call in calls]
@@ -434,24 +434,24 @@ class Emulated(Debuggee):
         for index, place in enumerate([self.place, *callers]):
             called = index < len(callers)
             name = routines.name(place, callers[index] if called else None, called=called)
-            found.append(Frame("a subroutine" if index and place is None else name, place))
+            found.append(StackFrame("a subroutine" if index and place is None else name, place))
         return found
 
-    def variables(self) -> list[Value]:
+    def variables(self) -> list[ScopeRow]:
         """Return simple variables and arrays, by name."""
         return views.variables(values_of(self.target.variables))
 
-    def machine_state(self) -> list[Value]:
+    def machine_state(self) -> list[ScopeRow]:
         """Return errors, time, keys, video, sprites and sound."""
         machine, number = self.machine, self.error_number
         waiting = machine.keys_waiting
         return [
-            Value("ERR", f"{number} {basic_errors.text_of(number)}" if number else "0"),
-            Value("ERL", str(self._platform.error_line())),
-            Value("time", f"{machine.time:.3f} s, TIME={machine.peek16(Cell.JIFFY)}"),
-            Value("keys", f"{waiting + len(self._typed)} not taken"),
-            Value("SCREEN", str(machine.peek(Cell.SCRMOD))),
-            Value("machine", machine.name),
+            ScopeRow("ERR", f"{number} {basic_errors.text_of(number)}" if number else "0"),
+            ScopeRow("ERL", str(self._platform.error_line())),
+            ScopeRow("time", f"{machine.time:.3f} s, TIME={machine.peek16(Cell.JIFFY)}"),
+            ScopeRow("keys", f"{waiting + len(self._typed)} not taken"),
+            ScopeRow("SCREEN", str(machine.peek(Cell.SCRMOD))),
+            ScopeRow("machine", machine.name),
             *views.chips(machine.chip, machine.psg),
         ]
 

@@ -9,7 +9,7 @@ from typing import Any
 from msxkit.errors import MsxError
 
 
-class Fields:
+class RequestFields:
     """The fields of an object that a client sent. Each method raises `MsxError` for a field of another type.
 
     Attributes:
@@ -46,9 +46,9 @@ class Fields:
             raise MsxError(f"{name}: must be a list")
         return found
 
-    def objects(self, name: str) -> list[Fields]:
+    def objects(self, name: str) -> list[RequestFields]:
         """Return a list of objects; an empty one if there is none."""
         found = self.items(name)
         if not all(isinstance(item, dict) for item in found):
             raise MsxError(f"{name}: must be a list of objects")
-        return [Fields(item) for item in found]
+        return [RequestFields(item) for item in found]

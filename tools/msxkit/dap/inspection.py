@@ -10,11 +10,11 @@ from typing import Any
 
 from msxkit.charset import decode
 from msxkit.dap import views
-from msxkit.dap.debuggee import VIDEO, Value
+from msxkit.dap.debuggee import VIDEO, ScopeRow
 from msxkit.dap.debuggee import read as read_bytes
 from msxkit.dap.expressions import DirectLine, codes
-from msxkit.dap.fields import Fields
-from msxkit.dap.past import Stopped
+from msxkit.dap.fields import RequestFields
+from msxkit.dap.past import StopCause
 from msxkit.dap.subject import Subject
 from msxkit.decimal14 import format_number
 from msxkit.errors import MsxError
@@ -35,23 +35,23 @@ _INSTRUCTIONS = 5000
 class Inspection:
     """The requests of the protocol that look at the program."""
 
-    def __init__(self, subject: Subject, show: Callable[[Stopped | None], None]) -> None:
+    def __init__(self, subject: Subject, show: Callable[[StopCause | None], None]) -> None:
         self.subject = subject
         self._show = show
 
-    def show(self, stopped: Stopped | None = None) -> None:
+    def show(self, stopped: StopCause | None = None) -> None:
         """Show the client where the program stands now, or that its state has changed."""
         self._show(stopped)
 
-    def exception_info(self, _arguments: Fields) -> Any:
+    def exception_info(self, _arguments: RequestFields) -> Any:
         number = self.subject.debugger.error_number
         text = self.subject.stopped.text if self.subject.stopped is not None else ""
         return {"exceptionId": f"Error {number}", "description": text, "breakMode": "unhandled"}
 
-    def threads(self, _arguments: Fields) -> Any:
+    def threads(self, _arguments: RequestFields) -> Any:
         return {"threads": [{"id": THREAD, "name": "MSX BASIC"}]}
 
-    def stack(self, arguments: Fields) -> Any:
+    def stack(self, arguments: RequestFields) -> Any:
         found = self.subject.debugger.frames(self.subject.routines)
         launch = self.subject.launched
         rows = []
@@ -75,7 +75,7 @@ class Inspection:
         count = arguments.number("levels", 0) or len(rows)
         return {"stackFrames": rows[start : start + count], "totalFrames": len(rows)}
 
-    def scopes(self, _arguments: Fields) -> Any:
+    def scopes(self, _arguments: RequestFields) -> Any:
         scopes = []
         long = self.subject.program.long_name
         for name, rows in (
@@ -89,12 +89,12 @@ class Inspection:
             scopes.append({"name": name, "variablesReference": number, "expensive": False})
         return {"scopes": scopes}
 
-    def _reference(self, rows: tuple[Value, ...]) -> int:
+    def _reference(self, rows: tuple[ScopeRow, ...]) -> int:
         number = len(self.subject.values) + 1
         self.subject.values[number] = rows
         return number
 
-    def variables(self, arguments: Fields) -> Any:
+    def variables(self, arguments: RequestFields) -> Any:
         rows = self.subject.values.get(arguments.number("variablesReference"))
         if rows is None:
             raise MsxError("this view is of an earlier stop; open it again")
@@ -102,7 +102,7 @@ class Inspection:
         count = arguments.number("count", 0) or len(rows)
         return {"variables": [self._row(value) for value in rows[start : start + count]]}
 
-    def _row(self, value: Value) -> dict[str, Any]:
+    def _row(self, value: ScopeRow) -> dict[str, Any]:
         row: dict[str, Any] = {
             "name": value.name,
             "value": value.value,
@@ -120,7 +120,7 @@ class Inspection:
             row["presentationHint"] = {"attributes": ["readOnly"]}
         return row
 
-    def set_variable(self, arguments: Fields) -> Any:
+    def set_variable(self, arguments: RequestFields) -> Any:
         self.subject.stand()
         name = arguments.text("name")
         for value in self.subject.values.get(arguments.number("variablesReference"), ()):
@@ -130,7 +130,7 @@ class Inspection:
                 return self._assigned(value.target or name, arguments.text("value"))
         raise MsxError(f"there is no {name}")
 
-    def set_expression(self, arguments: Fields) -> Any:
+    def set_expression(self, arguments: RequestFields) -> Any:
         self.subject.stand()
         return self._assigned(arguments.text("expression"), arguments.text("value"))
 
@@ -140,7 +140,7 @@ class Inspection:
         self.subject.debugger.assign(codes(target).decode("latin-1"), codes(text).decode("latin-1"))
         return {"value": views.shown(self.subject.debugger.evaluate(codes(target)))}
 
-    def evaluate(self, arguments: Fields) -> Any:
+    def evaluate(self, arguments: RequestFields) -> Any:
         text = arguments.text("expression").strip()
         if arguments.data.get("context") == "repl":
             return self._console(text)
@@ -159,7 +159,7 @@ class Inspection:
         found = self.subject.debugger.evaluate(codes(text))
         return {"result": views.shown(found), "variablesReference": 0}
 
-    def _array(self, text: str) -> Value | None:
+    def _array(self, text: str) -> ScopeRow | None:
         """Return the row of an array if the text names a whole one, `A()`; else None."""
         match = _ARRAY.fullmatch(text)
         if match is None:
@@ -210,7 +210,7 @@ class Inspection:
 
     # Memory
 
-    def read_memory(self, arguments: Fields) -> Any:
+    def read_memory(self, arguments: RequestFields) -> Any:
         address, video = _place(arguments)
         count = arguments.number("count")
         data = read_bytes(self.subject.debugger.target, address, count, video=video) if address >= 0 else b""
@@ -220,7 +220,7 @@ class Inspection:
             "unreadableBytes": max(0, count - len(data)),
         }
 
-    def write_memory(self, arguments: Fields) -> Any:
+    def write_memory(self, arguments: RequestFields) -> Any:
         self.subject.stand()
         address, video = _place(arguments)
         try:
@@ -236,7 +236,7 @@ class Inspection:
         self.subject.debugger.write(address, data, video=video)
         return {"bytesWritten": len(data)}, self.show
 
-    def disassemble(self, arguments: Fields) -> Any:
+    def disassemble(self, arguments: RequestFields) -> Any:
         from msxkit.native.asm.disassembler import as_byte, disassembled
 
         address, _ = _place(arguments)
@@ -262,15 +262,15 @@ class Inspection:
             ]
         }
 
-    def sources(self, _arguments: Fields) -> Any:
+    def sources(self, _arguments: RequestFields) -> Any:
         return {"sources": [self.subject.launch.source()] if self.subject.launch is not None else []}
 
-    def source(self, _arguments: Fields) -> Any:
+    def source(self, _arguments: RequestFields) -> Any:
         if self.subject.launch is None:
             raise MsxError("no program is running yet")
         return {"content": self.subject.launch.listing(), "mimeType": "text/x-msxbasic"}
 
-    def type(self, arguments: Fields) -> Any:
+    def type(self, arguments: RequestFields) -> Any:
         """Type keys for the program: `text`, or `codes`, a list of MSX codes. Answers `msxkit/type`."""
         given = arguments.items("codes")
         if not all(type(code) is int and 0 <= code < 256 for code in given):
@@ -285,7 +285,7 @@ def _said(text: str) -> dict[str, Any]:
     return {"result": text, "variablesReference": 0}
 
 
-def _place(arguments: Fields) -> tuple[int, bool]:
+def _place(arguments: RequestFields) -> tuple[int, bool]:
     """Return the address that a request is about, and whether it is in video memory."""
     reference = arguments.text("memoryReference")
     video = reference.startswith(VIDEO)

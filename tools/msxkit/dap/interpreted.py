@@ -13,7 +13,7 @@ from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.basic_errors import Failure
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.dap.emulated import CAUGHT, SOON, STATEMENT, ActiveCall, Platform
-from msxkit.dap.places import Place, Places
+from msxkit.dap.places import Places, StatementPlace
 from msxkit.decimal14 import Number, encode_integer, encode_real
 from msxkit.errors import MachineError, MsxError
 from msxkit.interpreter.watching import WatchedName
@@ -35,7 +35,7 @@ _START = 10.0
 _TYPES = {kind.size: kind for kind in (INTEGER, SINGLE, DOUBLE, STRING)}
 
 
-def reached(layout: Layout, places: Places, number: int, offset: int) -> Place | None:
+def reached(layout: Layout, places: Places, number: int, offset: int) -> StatementPlace | None:
     """Return the statement that H.GONE is called for; None where the call is not for a statement that can stop the run:
     a remark, DATA, an ELSE that is passed over, the jump of ON.
 
@@ -83,7 +83,7 @@ class InBasic(Platform):
 
     # Places
 
-    def statements(self, places: Iterable[Place] | None, level: int | None) -> list[StopPlace]:
+    def statements(self, places: Iterable[StatementPlace] | None, level: int | None) -> list[StopPlace]:
         line = f"[peek16 {Cell.CURLIN}]"
         if places is None:
             condition = f"{line} != {DIRECT_MODE}"
@@ -100,16 +100,16 @@ class InBasic(Platform):
             stops.append(StopPlace(CAUGHT, Hook.H_ERRO, f"!({UNHANDLED})"))
         return stops
 
-    def arrived(self) -> Place | None:
+    def arrived(self) -> StatementPlace | None:
         number, text = self.machine.peek16(Cell.CURLIN), int(self.machine.command("reg HL"))
         return reached(self._layout, self.places, number, text - self._base)
 
-    def current(self, *, failed: bool) -> Place | None:
+    def current(self, *, failed: bool) -> StatementPlace | None:
         line = self.machine.peek16(Cell.CURLIN)
         places = [place for place in self.places.all if place.line == line]
         return places[0] if places else None
 
-    def pass_stop(self, place: Place) -> bool:
+    def pass_stop(self, place: StatementPlace) -> bool:
         """Make the machine take the STOP for DATA, which does nothing, until the statement is over."""
         at = int(self.machine.command("reg HL"))
         self.machine.poke(at, _DATA)

@@ -13,7 +13,7 @@ from msxkit.interpreter import Session
 from msxkit.interpreter.evaluation import parsed
 from msxkit.language import tree
 from msxkit.language.program import Program
-from msxkit.openmsx.variables import Array, Variables
+from msxkit.openmsx.variables import ArrayValue, VariableTable
 
 #: Functions that depend only on their arguments and on memory.
 _PURE = frozenset(
@@ -116,18 +116,18 @@ class Mirror:
         return self._session.memory.evaluate(target)
 
 
-def values_of(variables: Variables) -> dict[str, Number | str | dict[tuple[int, ...], Number | str]]:
+def values_of(variables: VariableTable) -> dict[str, Number | str | dict[tuple[int, ...], Number | str]]:
     """Return variables out of the memory of a machine as `Session.variables` has them, but with tuples as
     subscripts.
     """
     found: dict[str, Number | str | dict[tuple[int, ...], Number | str]] = {}
     for name in variables:
         value = variables[name]
-        found[name] = dict(_elements(value)) if isinstance(value, Array) else _value(value)
+        found[name] = dict(_elements(value)) if isinstance(value, ArrayValue) else _value(value)
     return found
 
 
-def _elements(array: Array) -> list[tuple[tuple[int, ...], Number | str]]:
+def _elements(array: ArrayValue) -> list[tuple[tuple[int, ...], Number | str]]:
     found, subscripts = [], [0] * len(array.shape)
     for value in array.values:
         found.append((tuple(subscripts), _value(value)))

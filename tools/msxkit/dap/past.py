@@ -8,7 +8,7 @@ from msxkit.errors import MsxError
 
 
 @dataclass(frozen=True)
-class Stopped:
+class StopCause:
     """Why the run stopped.
 
     Attributes:
@@ -40,18 +40,18 @@ class Past:
     def __init__(self, where: str) -> None:
         self._where = where
 
-    def step_back(self) -> Stopped:
+    def step_back(self) -> StopCause:
         """Go to the statement before this one."""
         raise CannotError(self._where, "step back")
 
-    def reverse(self) -> Stopped:
+    def reverse(self) -> StopCause:
         """Go back to the last stop, at a breakpoint or a write to what is watched; else to the start."""
         raise CannotError(self._where, "run backwards")
 
-    def go_to_step(self, step: int) -> Stopped:
+    def go_to_step(self, step: int) -> StopCause:
         """Go to the state after so many steps."""
         raise CannotError(self._where, "go back to a step")
 
-    def who_wrote(self, name: str) -> Stopped:
+    def who_wrote(self, name: str) -> StopCause:
         """Go back to the statement that wrote a variable last."""
         raise CannotError(self._where, "tell who wrote a variable")

@@ -13,7 +13,7 @@ from msxkit.program.lower import lower_line
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StatementPlace:
     """A statement.
 
     Attributes:
@@ -42,9 +42,9 @@ class Places:
         self._layout = layout
 
     @cached_property
-    def all(self) -> list[Place]:
+    def all(self) -> list[StatementPlace]:
         """The statements."""
-        found: list[Place] = []
+        found: list[StatementPlace] = []
         layout = self._layout
         own = layout.program.modern_file
         for index, line in enumerate(layout.lines):
@@ -65,18 +65,20 @@ class Places:
                 span = line.stored.span(start, at.end if at is not None else len(body))
                 end = span.column + max(1, span.width)
                 if span.place is None:
-                    found.append(Place(block.offset, line.number, row, span.column, end, at))
+                    found.append(StatementPlace(block.offset, line.number, row, span.column, end, at))
                 else:
                     file = span.place.file if span.place.file != own else ""
-                    found.append(Place(block.offset, line.number, span.row, span.column, end, at, file))
+                    found.append(
+                        StatementPlace(block.offset, line.number, span.row, span.column, end, at, file)
+                    )
         return sorted(found, key=lambda place: place.offset)
 
     @cached_property
-    def by_offset(self) -> dict[int, Place]:
+    def by_offset(self) -> dict[int, StatementPlace]:
         """Offset -> the statement that begins there."""
         return {place.offset: place for place in self.all}
 
-    def at(self, offset: int) -> Place | None:
+    def at(self, offset: int) -> StatementPlace | None:
         """Return the statement that an offset lies in, or the last one before it; the first if none is before it.
 
         None for a program without statements.
@@ -84,17 +86,17 @@ class Places:
         index = bisect_right(self.all, offset, key=lambda place: place.offset) - 1
         return self.all[max(0, index)] if self.all else None
 
-    def of_line(self, number: int, offset: int) -> Place | None:
+    def of_line(self, number: int, offset: int) -> StatementPlace | None:
         """Return the last statement of a line that begins at an offset or before."""
         found = [place for place in self.all if place.line == number and place.offset <= offset]
         return found[-1] if found else None
 
-    def before(self, offset: int) -> Place | None:
+    def before(self, offset: int) -> StatementPlace | None:
         """Return the statement that ends before an offset: for the place after a GOSUB, the GOSUB."""
         index = bisect_right(self.all, offset - 1, key=lambda place: place.offset) - 1
         return self.all[index] if index >= 0 else None
 
-    def in_row(self, row: int, column: int | None = None, file: str = "") -> Place | None:
+    def in_row(self, row: int, column: int | None = None, file: str = "") -> StatementPlace | None:
         """Return the statement for a breakpoint: of this row, or of the next row that has one; None after the last.
 
         Args:
@@ -111,11 +113,11 @@ class Places:
         there.sort(key=lambda place: place.column)
         return [there[0], *(place for place in there if place.column <= column)][-1]
 
-    def share_row(self, one: Place | None, other: Place) -> bool:
+    def share_row(self, one: StatementPlace | None, other: StatementPlace) -> bool:
         """Return whether two statements stand in the same row of a modern source, which a step goes over as one."""
         is_modern = bool(self._layout.program.modern_file)
         return is_modern and one is not None and (one.file, one.row) == (other.file, other.row)
 
-    def of_kind(self, kind: type[tree.Statement]) -> list[Place]:
+    def of_kind(self, kind: type[tree.Statement]) -> list[StatementPlace]:
         """Return the statements whose node is of a class."""
         return [place for place in self.all if isinstance(place.node, kind)]

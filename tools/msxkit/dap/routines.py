@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from msxkit.dap.places import Place
+from msxkit.dap.places import StatementPlace
 from msxkit.language import tree
 from msxkit.language.program import Line, Program
 
@@ -26,7 +26,7 @@ class Routines:
             for line in _targets(node)
         ]
 
-    def name(self, place: Place | None, caller: Place | None, *, called: bool) -> str:
+    def name(self, place: StatementPlace | None, caller: StatementPlace | None, *, called: bool) -> str:
         """Return the name of a frame: the line that it is in, and the subroutine.
 
         Args:

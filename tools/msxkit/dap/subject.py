@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msxkit.dap.debuggee import Debuggee, Value
-from msxkit.dap.fields import Fields
+from msxkit.dap.debuggee import Debuggee, ScopeRow
+from msxkit.dap.fields import RequestFields
 from msxkit.dap.launch import Launch, begun, loaded
-from msxkit.dap.past import Stopped
+from msxkit.dap.past import StopCause
 from msxkit.dap.routines import Routines
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
@@ -31,8 +31,8 @@ class Subject:
         self.program = Program([])
         self.routines = Routines(self.program)
         self.running = False
-        self.stopped: Stopped | None = None
-        self.values: dict[int, tuple[Value, ...]] = {}
+        self.stopped: StopCause | None = None
+        self.values: dict[int, tuple[ScopeRow, ...]] = {}
         self._text: bytes | None = None
 
     @property
@@ -84,7 +84,7 @@ class Subject:
             finally:
                 self.end()
 
-    def named(self, arguments: Fields) -> str:
+    def named(self, arguments: RequestFields) -> str:
         """Return the variable that a request is about: `name`, which may be a row of `variablesReference`."""
         name = arguments.text("name")
         rows = self.values.get(arguments.number("variablesReference", 0), ())

@@ -8,8 +8,8 @@ from typing import Any
 
 from msxkit.basic_errors import text_of
 from msxkit.charset import decode
-from msxkit.dap.debuggee import VIDEO, Frame, Value
-from msxkit.dap.places import Place, Places
+from msxkit.dap.debuggee import VIDEO, ScopeRow, StackFrame
+from msxkit.dap.places import Places, StatementPlace
 from msxkit.dap.routines import Routines
 from msxkit.decimal14 import Number, format_number
 from msxkit.interpreter import Session
@@ -29,38 +29,42 @@ def shown(value: Number | str) -> str:
     return format_number(value).strip()
 
 
-def frames(session: Session, places: Places, routines: Routines) -> list[Frame]:
+def frames(session: Session, places: Places, routines: Routines) -> list[StackFrame]:
     """Return the stack, innermost first: where the run is, loops, callers, the handler of an error."""
     state = session.state
     calls = [frame for frame in reversed(state.control.stack) if frame[0] is None]
     #: The statement that called each of them; None for a trap, which comes between two statements.
     callers = deque(None if len(frame) > 2 else places.before(frame[1]) for frame in calls)
 
-    def named(place: Place | None) -> str:
+    def named(place: StatementPlace | None) -> str:
         called = bool(callers)
         return routines.name(place, callers.popleft() if called else None, called=called)
 
     place = places.at(session.offset)
-    found = [Frame(named(place), place)]
+    found = [StackFrame(named(place), place)]
     for frame in reversed(state.control.stack):
         if frame[0] is None:
             trap = f" (interrupted for {frame[2][0]})" if len(frame) > 2 else ""
             caller = places.at(frame[1]) if trap else places.before(frame[1])
-            found.append(Frame(named(caller) + trap, caller))
+            found.append(StackFrame(named(caller) + trap, caller))
         else:
             name, body, limit, step = frame
             letters = name[1:-1]
             value = session.variables.get(letters + {"i": "%", "s": "!", "d": "#"}[name[-1]], 0)
             now = "" if isinstance(value, dict) else shown(value)
             text = f"FOR {letters}={now} TO {shown(limit)}" + ("" if step == 1 else f" STEP {shown(step)}")
-            found.insert(1 if len(found) == 1 else len(found), Frame(text, places.before(body), subtle=True))
+            found.insert(
+                1 if len(found) == 1 else len(found), StackFrame(text, places.before(body), subtle=True)
+            )
     on_error = state.on_error
     if on_error.handling:
-        found.append(Frame(f"{text_of(on_error.err)} in {on_error.erl}", places.at(on_error.pc), subtle=True))
+        found.append(
+            StackFrame(f"{text_of(on_error.err)} in {on_error.erl}", places.at(on_error.pc), subtle=True)
+        )
     return found
 
 
-def variables(values: Mapping[str, Number | str | Mapping[Any, Any]]) -> list[Value]:
+def variables(values: Mapping[str, Number | str | Mapping[Any, Any]]) -> list[ScopeRow]:
     """Return simple variables and arrays, in the order of their names.
 
     Args:
@@ -69,21 +73,21 @@ def variables(values: Mapping[str, Number | str | Mapping[Any, Any]]) -> list[Va
     found = []
     for name, value in sorted(values.items()):
         if not isinstance(value, Mapping):
-            found.append(Value(name, shown(value), _TYPES[name[-1]], name))
+            found.append(ScopeRow(name, shown(value), _TYPES[name[-1]], name))
             continue
         base = name.removesuffix("()")
         children = []
         for key, element in value.items():
             numbers = key if isinstance(key, tuple) else (key,)
             index = f"({','.join(str(number) for number in numbers)})"
-            children.append(Value(index, shown(element), _TYPES[base[-1]], base + index))
+            children.append(ScopeRow(index, shown(element), _TYPES[base[-1]], base + index))
         tops = children[-1].name if children else "()"
         kind = f"array of {_TYPES[base[-1]]}s"
-        found.append(Value(name, f"{_TYPES[base[-1]]}{tops}", kind, "", tuple(children)))
+        found.append(ScopeRow(name, f"{_TYPES[base[-1]]}{tops}", kind, "", tuple(children)))
     return found
 
 
-def machine(session: Session) -> list[Value]:
+def machine(session: Session) -> list[ScopeRow]:
     """Return the machine's state besides its variables: errors, DATA, files, traps, time, video, sprites, sound."""
     state = session.state
     on_error, chip = state.on_error, state.video.chip
@@ -91,54 +95,56 @@ def machine(session: Session) -> list[Value]:
     position = state.data.position
     following = f"{items[position][1]!r} in {items[position][0]}" if position < len(items) else "Out of DATA"
     rows = [
-        Value("ERR", f"{on_error.err}" + (f" {text_of(on_error.err)}" if on_error.err else "")),
-        Value("ERL", str(on_error.erl)),
-        Value("DATA", following),
-        Value("steps", str(session.steps)),
-        Value("time", f"{session.t_states / SECOND:.3f} s, TIME={state.clock.jiffy}"),
-        Value("keys", repr(bytes(state.keyboard.queue).decode("latin-1"))),
-        Value("SCREEN", str(session.video.mode)),
+        ScopeRow("ERR", f"{on_error.err}" + (f" {text_of(on_error.err)}" if on_error.err else "")),
+        ScopeRow("ERL", str(on_error.erl)),
+        ScopeRow("DATA", following),
+        ScopeRow("steps", str(session.steps)),
+        ScopeRow("time", f"{session.t_states / SECOND:.3f} s, TIME={state.clock.jiffy}"),
+        ScopeRow("keys", repr(bytes(state.keyboard.queue).decode("latin-1"))),
+        ScopeRow("SCREEN", str(session.video.mode)),
     ]
     files = tuple(
-        Value(
+        ScopeRow(
             f"#{number}", f"{channel.name} ({channel.mode}), {len(channel.data)} bytes, at {channel.position}"
         )
         for number, channel in state.files.channels.items()
         if number
     )
     traps = tuple(
-        Value(f"{name} {number + 1}" if name == "KEY" else f"{name} {number}", trap.state)
+        ScopeRow(f"{name} {number + 1}" if name == "KEY" else f"{name} {number}", trap.state)
         for (name, number), trap in state.control.traps.items()
     )
     rows += [
-        Value("files", f"{len(files)} open", "", "", files),
-        Value("traps", str(len(traps)), "", "", traps),
+        ScopeRow("files", f"{len(files)} open", "", "", files),
+        ScopeRow("traps", str(len(traps)), "", "", traps),
         *chips(chip, bytes(state.sound.registers)),
     ]
     return rows
 
 
-def chips(chip: Chip, psg: bytes) -> list[Value]:
+def chips(chip: Chip, psg: bytes) -> list[ScopeRow]:
     """Return the memories, the sprites, the sound chip and the video chip.
 
     Args:
         psg: The registers of the sound chip.
     """
-    sounds = tuple(Value(f"R{number}", f"{value} (&H{value:02X})") for number, value in enumerate(psg[:14]))
+    sounds = tuple(
+        ScopeRow(f"R{number}", f"{value} (&H{value:02X})") for number, value in enumerate(psg[:14])
+    )
     video = tuple(
-        Value(f"VDP({number})", f"{value} (&H{value:02X})")
+        ScopeRow(f"VDP({number})", f"{value} (&H{value:02X})")
         for number, value in enumerate(chip.registers[:24])
     )
     return [
-        Value("RAM", "64 KB", memory="0x0000"),
-        Value("VRAM", f"{len(chip.vram) // 1024} KB", memory=f"{VIDEO}0x0000"),
-        Value("sprites", "", "", "", sprites(chip)),
-        Value("PSG", "", "", "", sounds),
-        Value("VDP", "", "", "", video),
+        ScopeRow("RAM", "64 KB", memory="0x0000"),
+        ScopeRow("VRAM", f"{len(chip.vram) // 1024} KB", memory=f"{VIDEO}0x0000"),
+        ScopeRow("sprites", "", "", "", sprites(chip)),
+        ScopeRow("PSG", "", "", "", sounds),
+        ScopeRow("VDP", "", "", "", video),
     ]
 
 
-def sprites(chip: Chip) -> tuple[Value, ...]:
+def sprites(chip: Chip) -> tuple[ScopeRow, ...]:
     """Return the rows of the sprite attribute table, up to the one that ends it; none in a mode without sprites."""
     kind = chip.sprite_mode
     if not kind:
@@ -150,5 +156,5 @@ def sprites(chip: Chip) -> tuple[Value, ...]:
         if y == LAST_ROW[kind]:
             break
         text = f"({x}, {y}) pattern {pattern}" + (f" colour {colour & 15}" if kind == 1 else "")
-        found.append(Value(str(plane), text))
+        found.append(ScopeRow(str(plane), text))
     return tuple(found)

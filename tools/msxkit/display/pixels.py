@@ -43,7 +43,7 @@ class Way(Enum):
     KITTY = "kitty"
 
 
-class Colours(Enum):
+class ColourDepth(Enum):
     """What colours the half blocks may have."""
 
     TRUE = 2**24
@@ -120,7 +120,7 @@ class PixelPainter:
     """
 
     def __init__(
-        self, columns: int, rows: int, way: Way, colours: Colours, cell: tuple[int, int] = (10, 20)
+        self, columns: int, rows: int, way: Way, colours: ColourDepth, cell: tuple[int, int] = (10, 20)
     ) -> None:
         self._way, self._colours, self._cell = way, colours, cell
         self.resize(columns, rows)
@@ -174,14 +174,14 @@ class PixelPainter:
             size = (wide * scale, picture.height * scale)
             left, top = (width - size[0]) // 2 // self._cell[0], (height - size[1]) // 2 // self._cell[1]
             return f"\x1b[{top + 1};{left + 1}H" + sixel(picture.resize(size, Image.Resampling.NEAREST))
-        if self._colours is Colours.NONE:
+        if self._colours is ColourDepth.NONE:
             return self._braille(picture, wide, rows)
         return self._blocks(picture, wide, rows)
 
     def _blocks(self, picture: Image.Image, wide: int, rows: int) -> str:
         """Return what draws two pixels in each cell: the ink of an upper half block, and its paper."""
         pixels = _fitted(picture, wide, self._columns, rows * 2, 2)
-        if self._colours is Colours.INDEXED:
+        if self._colours is ColourDepth.INDEXED:
             codes = indexed(pixels)
         else:
             codes = pixels.astype(np.int32) @ np.array((65536, 256, 1), np.int32)
@@ -212,7 +212,7 @@ class PixelPainter:
 
     def _colour(self, which: int, code: int) -> str:
         """Return the sequence that selects a colour: 38 is the ink, 48 the paper."""
-        if self._colours is Colours.INDEXED:
+        if self._colours is ColourDepth.INDEXED:
             return f"\x1b[{which};5;{code}m"
         return f"\x1b[{which};2;{code >> 16};{code >> 8 & 255};{code & 255}m"
 

@@ -18,7 +18,7 @@ from msxkit.interpreter.statements.using import Using
 from msxkit.interpreter.values import strings
 from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.guard import STATEMENT, Spend
-from msxkit.machine.video.operations import Operation
+from msxkit.machine.video.operations import LogicalOperation
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import OPERATIONS, Op, with_trait
 from msxkit.timing.operands import LIBRARY, LIBRARY_NAMES, LOOPS
@@ -149,7 +149,7 @@ def _composed(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.PRINT_LINE: out.newline,
         Op.BEGIN_USING: lambda printer, text: Using(printer or out, text),
         Op.SPRITE_PATTERN: lambda number: made(machine.graphics.sprites.pattern(number)),
-        Op.RASTER: lambda raster: machine.graphics.drawing.set_operation(Operation[raster]),
+        Op.RASTER: lambda raster: machine.graphics.drawing.set_operation(LogicalOperation[raster]),
         Op.DATE: lambda alarm: made(devices.date(alarm)),
         Op.CLOCK: lambda alarm: made(devices.time_of_day(alarm)),
     }

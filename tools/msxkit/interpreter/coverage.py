@@ -11,7 +11,7 @@ from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.charset import decode
 from msxkit.language.program import Place
 from msxkit.machine.clock import SECOND
-from msxkit.program.layout import Layout, Line
+from msxkit.program.layout import Layout, MemoryLine
 from msxkit.program.lower import lower_line
 
 
@@ -87,7 +87,7 @@ def by_row(
     ]
 
 
-def _statements(layout: Layout, line: Line) -> list[int]:
+def _statements(layout: Layout, line: MemoryLine) -> list[int]:
     """Return the offsets of the statements of a line that can run."""
     blocks = lower_line(layout, line, DEFAULT_TYPES).blocks
     return sorted(block.offset for block in blocks if block.first and not block.idle)

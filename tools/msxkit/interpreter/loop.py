@@ -40,7 +40,7 @@ LOOK = 5 * SECOND
 LONGEST = 1_000_000
 
 
-class Loop:
+class RunLoop:
     """The loop that runs the code of one machine.
 
     Attributes:

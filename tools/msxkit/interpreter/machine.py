@@ -17,13 +17,13 @@ from msxkit.interpreter.files.pictures import Pictures
 from msxkit.interpreter.files.records import Records
 from msxkit.interpreter.files.turbo import Turbo
 from msxkit.interpreter.input.waits import IDLE_POLLS, Waits
-from msxkit.interpreter.loop import Loop
+from msxkit.interpreter.loop import RunLoop
 from msxkit.interpreter.memory import bios
 from msxkit.interpreter.memory.bios_calls import BiosCalls
 from msxkit.interpreter.memory.machine_code import HookArea, MachineCode
 from msxkit.interpreter.memory.memory import Memory, map_devices, map_program, map_screen, put_text
 from msxkit.interpreter.memory.variable_bytes import Storage
-from msxkit.interpreter.memory.workspace import Accounts, Workspace
+from msxkit.interpreter.memory.workspace import Accounts, MemoryLayout
 from msxkit.interpreter.program_files import ProgramFiles
 from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.state import RunState
@@ -217,7 +217,7 @@ class Machine:
             self.devices.record,
             self.guard.spend,
         )
-        self.workspace = Workspace(
+        self.workspace = MemoryLayout(
             self.accounts,
             state.strings,
             state.files,
@@ -267,7 +267,7 @@ class Machine:
             model, state.clock, self.screen, lambda: self.layout, self.data.ahead, self.guard.spend
         )
         self.stopwatch = Stopwatch(self.costs) if timing else None
-        self.loop: Loop = Loop(
+        self.loop: RunLoop = RunLoop(
             state,
             self.text,
             self.code,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from msxkit.language.program import Line as StoredLine
 from msxkit.language.program import Program
-from msxkit.program.layout import Layout, Line
+from msxkit.program.layout import Layout, MemoryLine
 
 
 @dataclass
@@ -50,14 +50,14 @@ class ProgramText:
         if self.state.direct is not None:
             self._put_direct(self.state.direct)
 
-    def set_direct(self, stored: bytes) -> Line:
+    def set_direct(self, stored: bytes) -> MemoryLine:
         """Put a line of direct mode after the text."""
         state = self.state
         if state.direct is not None:
             state.under = [line for line in (*state.under, state.direct) if len(line) > len(stored)]
         return self._put_direct(stored)
 
-    def _put_direct(self, stored: bytes) -> Line:
+    def _put_direct(self, stored: bytes) -> MemoryLine:
         self.state.direct = stored
         return self.layout.set_direct(StoredLine(0, stored))
 

@@ -18,7 +18,7 @@ from msxkit.machine.clock import SECOND
 from msxkit.machine.state_codec import copied
 from msxkit.machine.work_area import Cell
 from msxkit.node_type import NodeBase, field_names
-from msxkit.program.layout import Line
+from msxkit.program.layout import MemoryLine
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Block, Branch, Go, LineModel, Target
 from msxkit.program.operation import AnyOperation, Operation
@@ -226,7 +226,7 @@ def _operations_of(session: Session, offsets: set[int]) -> Iterator[tuple[Block 
         yield from ((None, operation) for operation in _operations(_model(session, defining).functions))
 
 
-def _model(session: Session, line: Line) -> LineModel:
+def _model(session: Session, line: MemoryLine) -> LineModel:
     return lower_line(session.layout, line, session.state.run.types)
 
 

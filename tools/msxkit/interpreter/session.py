@@ -21,7 +21,7 @@ from msxkit.interpreter.input.waits import IDLE_POLLS
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.parts.files import SessionFiles
 from msxkit.interpreter.parts.keys import Keys
-from msxkit.interpreter.parts.memory import Memory
+from msxkit.interpreter.parts.memory import SessionMemory
 from msxkit.interpreter.parts.notes import Notes
 from msxkit.interpreter.parts.sound import Sound
 from msxkit.interpreter.parts.source import ProgramSource
@@ -124,7 +124,7 @@ class Session:
         self._state = running.state
         self.keys = Keys(running, script)
         self.video = Video(running)
-        self.memory = Memory(running)
+        self.memory = SessionMemory(running)
         self.sound = Sound(running)
         self.files = SessionFiles(running)
         self.source = ProgramSource(running)

@@ -8,7 +8,7 @@ from msxkit.basic_type import BasicType
 from msxkit.decimal14 import StoredReal
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.event import Arrival, Event
-from msxkit.interpreter.files.fields import Fields
+from msxkit.interpreter.files.fields import ItemReader
 from msxkit.interpreter.files.files import Channel, FileState, Paper
 from msxkit.interpreter.files.records import FieldText
 from msxkit.interpreter.input.editor import EditorState
@@ -151,7 +151,7 @@ PARTS: tuple[type, ...] = (
     DataState,
     WaitState,
     EditorState,
-    Fields,
+    ItemReader,
     FileState,
     Channel,
     Paper,

@@ -17,14 +17,14 @@ from msxkit.language import tree
 from msxkit.language.data import first_read_past_data
 from msxkit.language.dimensions import second_dims
 from msxkit.language.faults import wording, wrong_instr
-from msxkit.language.flow import Flow, Step
+from msxkit.language.flow import Flow, PlacedStatement
 from msxkit.language.hidden import hidden_keywords
 from msxkit.language.program import LISTED_LIMIT, Line, Program
 from msxkit.language.ranges import constant, misfit
 from msxkit.language.references import references
 from msxkit.language.suppressions import silenced
 from msxkit.language.suspects import (
-    Names,
+    SeenNames,
     beyond_dim,
     empty_branches,
     letters_for_digits,
@@ -183,7 +183,7 @@ class _Report:
         self.extensions = extensions
         self.flow = Flow(program)
         self.reached = self.flow.reachable(self.flow.first[:1])
-        self._steps: dict[int, list[Step]] = defaultdict(list)
+        self._steps: dict[int, list[PlacedStatement]] = defaultdict(list)
         for step in self.flow.steps:
             self._steps[id(step.line)].append(step)
         self.names: dict[str, dict[str, tuple[Line, tree.Target]]] = defaultdict(dict)
@@ -366,7 +366,7 @@ def _blanks_in_numbers(report: _Report) -> Iterator[Finding]:
 
 def _suspects(report: _Report) -> Iterator[Finding]:
     """Find what people mistype."""
-    names = Names(report.program)
+    names = SeenNames(report.program)
     found = [
         *letters_for_digits(report.program, names),
         *never_set(report.program, names),
@@ -525,8 +525,8 @@ def _unreached(report: _Report, run: list[Line]) -> Iterator[Finding]:
 
 def _next_without_for(report: _Report) -> Iterator[Finding]:
     bits: dict[str, int] = {}
-    loops: dict[Step, int] = {}
-    ends: list[tuple[Step, tree.Next]] = []
+    loops: dict[PlacedStatement, int] = {}
+    ends: list[tuple[PlacedStatement, tree.Next]] = []
     for step in report.flow.steps:
         if type(step.statement) is tree.For:
             loops[step] = bits.setdefault(step.statement.variable.name[:2], 1 << len(bits))

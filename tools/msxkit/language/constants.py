@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msxkit.language.tokens import BYTE, DIGIT_0, DIGIT_9, DOUBLE, HEXADECIMAL, OCTAL, SINGLE, WORD
 
 
-class Form(Enum):
+class ConstantForm(Enum):
     """How a constant is stored."""
 
     INTEGER = "integer"
@@ -32,16 +32,16 @@ class Constant(NamedTuple):
     has at most 6 digits, a double at most 14, without trailing zeros.
     """
 
-    form: Form
+    form: ConstantForm
     mantissa: int
     exponent: int = 0
 
     @property
     def type(self) -> str:
         """The type suffix of the value: "%", "!" or "#"."""
-        if self.form is Form.SINGLE:
+        if self.form is ConstantForm.SINGLE:
             return "!"
-        return "#" if self.form is Form.DOUBLE else "%"
+        return "#" if self.form is ConstantForm.DOUBLE else "%"
 
     @property
     def integer(self) -> int:
@@ -133,15 +133,15 @@ def unpack(code: bytes) -> Constant:
     """Return the constant that a prefix byte and its operand stand for."""
     prefix = code[0]
     if DIGIT_0 <= prefix <= DIGIT_9:
-        return Constant(Form.INTEGER, prefix - DIGIT_0)
+        return Constant(ConstantForm.INTEGER, prefix - DIGIT_0)
     if prefix == BYTE:
-        return Constant(Form.INTEGER, code[1])
+        return Constant(ConstantForm.INTEGER, code[1])
     if prefix == WORD:
-        return Constant(Form.INTEGER, code[1] | code[2] << 8)
+        return Constant(ConstantForm.INTEGER, code[1] | code[2] << 8)
     if prefix in (HEXADECIMAL, OCTAL):
-        form = Form.HEXADECIMAL if prefix == HEXADECIMAL else Form.OCTAL
+        form = ConstantForm.HEXADECIMAL if prefix == HEXADECIMAL else ConstantForm.OCTAL
         return Constant(form, code[1] | code[2] << 8)
-    form = Form.SINGLE if prefix == SINGLE else Form.DOUBLE
+    form = ConstantForm.SINGLE if prefix == SINGLE else ConstantForm.DOUBLE
     # A damaged file may hold nibbles above 9: they count as what they weigh, as in the machine's digit loop.
     digits = [nibble for byte in code[2:] for nibble in (byte >> 4, byte & 15)]
     mantissa = 0
@@ -160,15 +160,15 @@ def unpack(code: bytes) -> Constant:
 def spell(constant: Constant) -> str:
     """Return the constant as LIST prints it: `1.5`, `40000!`, `1.23456789#`, `1E+20`, `&HFF`."""
     form, mantissa, exponent = constant
-    if form is Form.INTEGER:
+    if form is ConstantForm.INTEGER:
         return str(mantissa)
-    if form is Form.HEXADECIMAL:
+    if form is ConstantForm.HEXADECIMAL:
         return f"&H{mantissa:X}"
-    if form is Form.OCTAL:
+    if form is ConstantForm.OCTAL:
         return f"&O{mantissa:o}"
-    if form is Form.BINARY:
+    if form is ConstantForm.BINARY:
         return f"&B{mantissa:b}"
-    suffix = "#" if form is Form.DOUBLE else "!"
+    suffix = "#" if form is ConstantForm.DOUBLE else "!"
     digits = str(mantissa)
     point = len(digits) + exponent  # the value is 0.DIGITS x 10^point
     if not mantissa:

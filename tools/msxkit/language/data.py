@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msxkit.language import tree
 from msxkit.language.data_items import data_items
-from msxkit.language.flow import Flow, Step
+from msxkit.language.flow import Flow, PlacedStatement
 from msxkit.language.references import assigned
 
 
@@ -25,8 +25,8 @@ class _Run:
         for count in counts.values():
             self.before.append(self.before[-1] + count)
         self.position = 0
-        self.loops: list[tuple[str, Step | None, int]] = []
-        self.calls: list[Step | None] = []
+        self.loops: list[tuple[str, PlacedStatement | None, int]] = []
+        self.calls: list[PlacedStatement | None] = []
 
     def read(self, statement: tree.Read) -> tree.Expression | None:
         """Take the items. Return the target for which none is left."""
@@ -36,7 +36,7 @@ class _Run:
             self.position += 1
         return None
 
-    def after(self, step: Step) -> Step | None:
+    def after(self, step: PlacedStatement) -> PlacedStatement | None:
         """Return the step that runs next. Raise `_UnknownError`."""
         statement = step.statement
         if statement is not None and statement.fault is not None:
@@ -64,14 +64,14 @@ class _Run:
                     raise _UnknownError
         return step.next
 
-    def _open(self, statement: tree.For, start: Step | None) -> None:
+    def _open(self, statement: tree.For, start: PlacedStatement | None) -> None:
         passes = _passes(statement)
         if passes is None:
             raise _UnknownError
         name = statement.variable.short
         self.loops = [*(loop for loop in self.loops if loop[0] != name), (name, start, passes)]
 
-    def _close(self, statement: tree.Next, following: Step | None) -> Step | None:
+    def _close(self, statement: tree.Next, following: PlacedStatement | None) -> PlacedStatement | None:
         names = [node.short for node in statement.variables if isinstance(node, tree.Variable)]
         for name in names or [""]:
             while name and self.loops and self.loops[-1][0] != name:
@@ -92,14 +92,14 @@ class _Run:
                 raise _UnknownError
             self.position = self.before[position]
 
-    def _line(self, number: int) -> Step:
+    def _line(self, number: int) -> PlacedStatement:
         step = self.flow.at(number)
         if step is None:
             raise _UnknownError
         return step
 
 
-def first_read_past_data(flow: Flow, limit: int = 50_000) -> tuple[Step, tree.Expression] | None:
+def first_read_past_data(flow: Flow, limit: int = 50_000) -> tuple[PlacedStatement, tree.Expression] | None:
     """Return the READ that finds no more DATA, as far as it can be known; None if there is none.
 
     The program is followed for `limit` statements, or until something decides at run time: IF, ON ... GOTO, a loop

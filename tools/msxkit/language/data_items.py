@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from msxkit.language.scanner import Kind, Token
+from msxkit.language.scanner import Token, TokenKind
 
 
 class DataItem(NamedTuple):
@@ -65,8 +65,8 @@ def data_items(text: str) -> list[DataItem]:
 def items_of_line(tokens: Sequence[Token]) -> Iterator[DataItem]:
     """Yield the items of the DATA statements of a line. READ looks for DATA after colons only, not after THEN."""
     for index, token in enumerate(tokens):
-        if token.kind is not Kind.KEYWORD or token.text != "DATA":
+        if token.kind is not TokenKind.KEYWORD or token.text != "DATA":
             continue
-        if not index or (tokens[index - 1].kind is Kind.PUNCTUATION and tokens[index - 1].text == ":"):
+        if not index or (tokens[index - 1].kind is TokenKind.PUNCTUATION and tokens[index - 1].text == ":"):
             raw = tokens[index + 1] if index + 1 < len(tokens) else None
-            yield from data_items(raw.text if raw is not None and raw.kind is Kind.TEXT else "")
+            yield from data_items(raw.text if raw is not None and raw.kind is TokenKind.TEXT else "")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from msxkit.language import tree
 from msxkit.language.dominators import behind_calls, dominated, following
-from msxkit.language.flow import Flow, Step
+from msxkit.language.flow import Flow, PlacedStatement
 
 #: Statements after which an array may be gone, or a name mean another one.
 _CLEARING = (
@@ -39,15 +39,15 @@ class SecondDim(NamedTuple):
         first: The step that creates the array.
     """
 
-    step: Step
+    step: PlacedStatement
     array: tree.Element
-    first: Step
+    first: PlacedStatement
 
 
 def second_dims(flow: Flow) -> Iterator[SecondDim]:
     """Yield every DIM that cannot succeed."""
-    dims: dict[str, list[tuple[Step, tree.Element]]] = defaultdict(list)
-    makers: dict[str, set[Step]] = defaultdict(set)
+    dims: dict[str, list[tuple[PlacedStatement, tree.Element]]] = defaultdict(list)
+    makers: dict[str, set[PlacedStatement]] = defaultdict(set)
     clearing = []
     for step in flow.steps:
         statement = step.statement
@@ -65,7 +65,7 @@ def second_dims(flow: Flow) -> Iterator[SecondDim]:
         return
     first = _firsts(flow, dims, makers, _leading_to(flow, clearing))
     for name, places in dims.items():
-        seen: set[Step] = set()
+        seen: set[PlacedStatement] = set()
         for step, array in places:
             if step in seen:  # twice in one statement
                 yield SecondDim(step, array, step)
@@ -92,26 +92,26 @@ def _name(array: tree.Element) -> str:
 
 def _firsts(
     flow: Flow,
-    dims: Mapping[str, Iterable[tuple[Step, tree.Element]]],
-    makers: Mapping[str, set[Step]],
-    cleared: set[Step],
-) -> dict[tuple[str, Step], Step]:
+    dims: Mapping[str, Iterable[tuple[PlacedStatement, tree.Element]]],
+    makers: Mapping[str, set[PlacedStatement]],
+    cleared: set[PlacedStatement],
+) -> dict[tuple[str, PlacedStatement], PlacedStatement]:
     """Return for a name and a DIM of it the first step that has certainly made it before.
 
     Args:
         cleared: The arrays that may be cleared.
     """
-    made: dict[Step, list[str]] = defaultdict(list)
-    asked: dict[Step, list[str]] = defaultdict(list)
+    made: dict[PlacedStatement, list[str]] = defaultdict(list)
+    asked: dict[PlacedStatement, list[str]] = defaultdict(list)
     for name, places in dims.items():
         for step in makers[name]:
             if step not in cleared and step.statement is not None and step.statement.fault is None:
                 made[step].append(name)
         for step, _ in places:
             asked[step].append(name)
-    found: dict[tuple[str, Step], Step] = {}
-    known: dict[str, Step] = {}
-    waiting: list[tuple[Step, bool]] = [(flow.first[0], False)]
+    found: dict[tuple[str, PlacedStatement], PlacedStatement] = {}
+    known: dict[str, PlacedStatement] = {}
+    waiting: list[tuple[PlacedStatement, bool]] = [(flow.first[0], False)]
     below = dominated(flow)
     while waiting:
         step, left = waiting.pop()
@@ -131,16 +131,16 @@ def _firsts(
     return found
 
 
-def _leading_to(flow: Flow, goals: Iterable[Step]) -> set[Step]:
+def _leading_to(flow: Flow, goals: Iterable[PlacedStatement]) -> set[PlacedStatement]:
     """Return the steps from which the run can come to one of some, themselves included."""
-    before: dict[Step | None, list[Step | None]] = defaultdict(list)
+    before: dict[PlacedStatement | None, list[PlacedStatement | None]] = defaultdict(list)
     for step in flow.steps:
         for other in following(step):
             before[other].append(step)
     for step in behind_calls(flow):
         before[step].append(None)
-    found: set[Step | None] = set()
-    waiting: list[Step | None] = list(goals)
+    found: set[PlacedStatement | None] = set()
+    waiting: list[PlacedStatement | None] = list(goals)
     while waiting:
         step_or_none = waiting.pop()
         if step_or_none not in found:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 
 from msxkit.language import tree
-from msxkit.language.flow import Flow, Step
+from msxkit.language.flow import Flow, PlacedStatement
 
 #: Where all RETURNs meet; from here the run goes after every GOSUB.
 _RETURNED = None
-_Node = Step | None
+_Node = PlacedStatement | None
 
 
-def following(step: Step) -> list[_Node]:
+def following(step: PlacedStatement) -> list[_Node]:
     """Return what can run right after a step. None: what follows any GOSUB (no error is trapped)."""
     found: list[_Node] = [*step.targets]
     if step.falls and step.next is not None:
@@ -26,13 +26,13 @@ def following(step: Step) -> list[_Node]:
     return found
 
 
-def behind_calls(flow: Flow) -> list[Step]:
+def behind_calls(flow: Flow) -> list[PlacedStatement]:
     """Return what RETURN can lead to: the steps after subroutine calls."""
     calls = (tree.Gosub, tree.OnGosub, tree.OnDevice)
     return [step.next for step in flow.steps if step.next and isinstance(step.statement, calls)]
 
 
-def dominated(flow: Flow) -> dict[Step, list[Step]]:
+def dominated(flow: Flow) -> dict[PlacedStatement, list[PlacedStatement]]:
     """Map each step to those that it precedes on every way from the start of the program, with no such step between."""
     order, parent, before = _walk(flow)
     count = len(order)
@@ -93,9 +93,9 @@ def _walk(flow: Flow) -> tuple[list[_Node], list[int], list[list[int]]]:
     return order, parent, before
 
 
-def _tree(order: list[_Node], nearest: list[int]) -> dict[Step, list[Step]]:
+def _tree(order: list[_Node], nearest: list[int]) -> dict[PlacedStatement, list[PlacedStatement]]:
     """Return the tree without the place where RETURNs meet, whose steps hang where it hangs."""
-    below: dict[Step, list[Step]] = defaultdict(list)
+    below: dict[PlacedStatement, list[PlacedStatement]] = defaultdict(list)
     for node in range(1, len(order)):
         step, above = order[node], order[nearest[node]]
         if step is None:

@@ -10,14 +10,14 @@ from typing import NamedTuple
 from msxkit.charset import decode
 from msxkit.language import tree
 from msxkit.language.program import Line
-from msxkit.language.scanner import Kind, Token
+from msxkit.language.scanner import Token, TokenKind
 from msxkit.language.vocabulary import entry_of, table
 
 #: The form of a statement whose operands are divided by commas alone: a wrong number of them can be told.
 _PLAIN = re.compile(r'[A-Z$]+(?: [A-Z]+)? [\w, "\[\]]+')
 #: What else could stand after an operand, so that it tells nothing.
 _GOES_ON = frozenset(("an operator", "'('", "'['", "the end of the statement"))
-_WORDY = frozenset((Kind.NAME, Kind.KEYWORD, Kind.OPERATOR, Kind.FUNCTION))
+_WORDY = frozenset((TokenKind.NAME, TokenKind.KEYWORD, TokenKind.OPERATOR, TokenKind.FUNCTION))
 _ENDS = frozenset(("the end of the line", "':'", "ELSE", "')'"))
 
 
@@ -94,7 +94,7 @@ def _first_word(line: Line, statement: tree.Statement) -> tuple[str, int, int]:
     if not run:
         return "", statement.start, statement.end
     word, place = "".join(token.text for token in run), line.place(run[0].start)
-    if place is not None and run[0].kind is Kind.NAME:
+    if place is not None and run[0].kind is TokenKind.NAME:
         word = decode(place.text)[place.column - 1 :][: place.width].upper()  # not the two letters for it
     return word, run[0].start, run[-1].end
 
@@ -102,7 +102,7 @@ def _first_word(line: Line, statement: tree.Statement) -> tuple[str, int, int]:
 def _meant(line: Line, start: int, word: str) -> str | None:
     """Return the keyword that a word nearly is, which begins a statement and is none itself."""
     begins = (token.kind for token in line.tokens if token.start == start)
-    if next(begins, None) not in (Kind.NAME, Kind.FUNCTION):
+    if next(begins, None) not in (TokenKind.NAME, TokenKind.FUNCTION):
         return None
     return next((meant for meant in _BEGINNINGS if _is_slip(word, meant)), None)
 
@@ -168,7 +168,7 @@ def _hidden_at(line: Line, start: int) -> tuple[str, str] | None:
     while last < len(tokens) and _is_wordy(tokens[last]) and tokens[last - 1].end == tokens[last].start:
         last += 1
     pieces = tokens[first:last]
-    words = [piece for piece in pieces if piece.kind is not Kind.NAME]
+    words = [piece for piece in pieces if piece.kind is not TokenKind.NAME]
     if len(pieces) < 2 or not words or len(words) == len(pieces) or pieces[-1].end < start:
         return None
     return "".join(piece.text for piece in pieces), words[-1].text

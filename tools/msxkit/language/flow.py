@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from msxkit.language import tree
 from msxkit.language.program import Line, Program
 from msxkit.language.references import references
-from msxkit.language.scanner import Kind
+from msxkit.language.scanner import TokenKind
 
 
-class Step:
+class PlacedStatement:
     """A statement in its place; None for a line without one.
 
     Attributes:
@@ -24,11 +24,13 @@ class Step:
 
     __slots__ = ("falls", "line", "next", "statement", "targets")
 
-    def __init__(self, line: Line, statement: tree.Statement | None, following: Step | None) -> None:
+    def __init__(
+        self, line: Line, statement: tree.Statement | None, following: PlacedStatement | None
+    ) -> None:
         self.line = line
         self.statement = statement
         self.next = following
-        self.targets: list[Step] = []
+        self.targets: list[PlacedStatement] = []
         self.falls = True
 
 
@@ -60,27 +62,27 @@ class Flow:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.steps: list[Step] = []
-        following: Step | None = None
-        firsts: list[Step] = []
+        self.steps: list[PlacedStatement] = []
+        following: PlacedStatement | None = None
+        firsts: list[PlacedStatement] = []
         for line in reversed(program.lines):
             following = self._chain(line, line.statements, following) or self._step(line, None, following)
             firsts.append(following)
         self.first = firsts[::-1]
         self._looked_at: Line | None = None
-        self._found: list[Step] = []
+        self._found: list[PlacedStatement] = []
         for step in self.steps:
             if step.statement is not None:
                 self._connect(step, step.statement)
 
-    def at(self, number: int) -> Step | None:
+    def at(self, number: int) -> PlacedStatement | None:
         """Return the first step of the line with this number."""
         position = self.program.index.get(number)
         return None if position is None else self.first[position]
 
-    def reachable(self, starts: Iterable[Step]) -> set[Step]:
+    def reachable(self, starts: Iterable[PlacedStatement]) -> set[PlacedStatement]:
         """Return everything that can run after `starts`, themselves included."""
-        seen: set[Step] = set()
+        seen: set[PlacedStatement] = set()
         waiting = list(starts)
         while waiting:
             step = waiting.pop()
@@ -92,7 +94,7 @@ class Flow:
             waiting += step.targets
         return seen
 
-    def leading(self, marks: Mapping[Step, int]) -> dict[Step, int]:
+    def leading(self, marks: Mapping[PlacedStatement, int]) -> dict[PlacedStatement, int]:
         """Return for each step the bits of all marked steps that can have run before it, its own included.
 
         No way is missed: RETURN leads after every GOSUB, RESUME to everything.
@@ -133,7 +135,9 @@ class Flow:
                     changed = True
         return found
 
-    def _chain(self, line: Line, statements: Sequence[tree.Statement], after: Step | None) -> Step | None:
+    def _chain(
+        self, line: Line, statements: Sequence[tree.Statement], after: PlacedStatement | None
+    ) -> PlacedStatement | None:
         """Make the steps for the statements of one line, the last of which leads to `after`. Return the first."""
         following = after
         for statement in reversed(statements):
@@ -154,12 +158,14 @@ class Flow:
             following = step
         return following if statements else None
 
-    def _step(self, line: Line, statement: tree.Statement | None, following: Step | None) -> Step:
-        step = Step(line, statement, following)
+    def _step(
+        self, line: Line, statement: tree.Statement | None, following: PlacedStatement | None
+    ) -> PlacedStatement:
+        step = PlacedStatement(line, statement, following)
         self.steps.append(step)
         return step
 
-    def _connect(self, step: Step, statement: tree.Statement) -> None:
+    def _connect(self, step: PlacedStatement, statement: tree.Statement) -> None:
         if statement.fault is not None:
             # The meaning is unknown: it may go to any of the lines that are named.
             step.targets += self._named(step.line)
@@ -173,15 +179,15 @@ class Flow:
             if kind is tree.Run and not step.targets:
                 step.targets.append(self.first[0])
 
-    def _named(self, line: Line) -> list[Step]:
+    def _named(self, line: Line) -> list[PlacedStatement]:
         """Return the steps that the line numbers in a line name; looked for once, however many faults the line has."""
         if self._looked_at is not line:
-            numbers = dict.fromkeys(token.line for token in line.tokens if token.kind is Kind.LINE)
+            numbers = dict.fromkeys(token.line for token in line.tokens if token.kind is TokenKind.LINE)
             self._looked_at = line
             self._found = [target for number in numbers if (target := self.at(number)) is not None]
         return self._found
 
-    def _aim(self, step: Step, numbers: Iterable[int]) -> None:
+    def _aim(self, step: PlacedStatement, numbers: Iterable[int]) -> None:
         for number in numbers:
             target = self.at(number)
             if target is not None:

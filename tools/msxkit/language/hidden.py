@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from msxkit.language.program import Line, Program
-from msxkit.language.scanner import Kind, Token
+from msxkit.language.scanner import Token, TokenKind
 from msxkit.language.tokens import CODES, OPERATORS
 
 #: A byte that can be an operator of letters.
@@ -64,10 +64,10 @@ def _operators(program: Program) -> Iterator[tuple[Line, int, int, str, str, boo
             continue
         tokens = line.tokens
         for place, (before, token, after) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
-            if token.kind is not Kind.OPERATOR or not token.text.isalpha() or before.text == "PASSW":
+            if token.kind is not TokenKind.OPERATOR or not token.text.isalpha() or before.text == "PASSW":
                 continue
             apart = before.end < token.start or token.end < after.start
-            named = before.kind is Kind.NAME and after.kind is Kind.NAME
+            named = before.kind is TokenKind.NAME and after.kind is TokenKind.NAME
             # Who writes IFAANDBTHEN means an operator.
             tight = _touches(tokens, place - 1, before.start) or _touches(tokens, place + 3, after.end)
             word = before.text + token.text + after.text if named and not tight else ""
@@ -79,4 +79,4 @@ def _touches(tokens: Sequence[Token], place: int, edge: int) -> bool:
     if not 0 <= place < len(tokens):
         return False
     token = tokens[place]
-    return token.kind is Kind.KEYWORD and token.text[0].isalpha() and edge in (token.start, token.end)
+    return token.kind is TokenKind.KEYWORD and token.text[0].isalpha() and edge in (token.start, token.end)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from msxkit.language.scanner import Kind, Token
+from msxkit.language.scanner import Token, TokenKind
 
 
 class Terminal(NamedTuple):
@@ -98,12 +98,17 @@ _BLANKS_AFTER = {
 _SIGNS = {"+": "PLUS", "-": "MINUS", "=": "EQ"}
 _RELATIONS = frozenset("<>=")
 # Members of an enumeration take longer to look up.
-_NAME, _PUNCTUATION_KIND, _KEYWORD, _OPERATOR = Kind.NAME, Kind.PUNCTUATION, Kind.KEYWORD, Kind.OPERATOR
-_FUNCTION = Kind.FUNCTION
-_NAME_GOES_ON = (Kind.PUNCTUATION, Kind.NAME, Kind.DIGITS)
-_TYPES = {kind: kind.name for kind in Kind} | {Kind.DIGITS: "NUMBER"}
+_NAME, _PUNCTUATION_KIND, _KEYWORD, _OPERATOR = (
+    TokenKind.NAME,
+    TokenKind.PUNCTUATION,
+    TokenKind.KEYWORD,
+    TokenKind.OPERATOR,
+)
+_FUNCTION = TokenKind.FUNCTION
+_NAME_GOES_ON = (TokenKind.PUNCTUATION, TokenKind.NAME, TokenKind.DIGITS)
+_TYPES = {kind: kind.name for kind in TokenKind} | {TokenKind.DIGITS: "NUMBER"}
 _OPERAND_ENDS = frozenset({"STRING", "RPAR", "VARIABLE", "NUMBER", "INPUT", "OUTPUT", "APPEND", "READING"})
-_PLAIN = frozenset({Kind.STRING, Kind.TEXT})
+_PLAIN = frozenset({TokenKind.STRING, TokenKind.TEXT})
 
 
 def terminals(tokens: Sequence[Token]) -> list[Terminal]:
@@ -202,7 +207,9 @@ def _cut(tokens: Sequence[Token], position: int, length: int) -> list[Token]:
     token = tokens[position]
     rest, middle = token.text[length:], token.start + length
     first = token._replace(text=token.text[:length], end=middle)
-    second = token._replace(kind=Kind.DIGITS if rest.isdigit() else Kind.NAME, text=rest, start=middle)
+    second = token._replace(
+        kind=TokenKind.DIGITS if rest.isdigit() else TokenKind.NAME, text=rest, start=middle
+    )
     return [*tokens[:position], first, second, *tokens[position + 1 :]]
 
 
@@ -282,7 +289,7 @@ def _keyword(tokens: Sequence[Token], position: int, head: str, previous: str) -
         return "KEY_EVENT", text, 1
     if text == "RUN" and position + 1 < len(tokens):
         token = tokens[position + 1]
-        if token.kind is not Kind.LINE and _word(token) not in _ENDS:
+        if token.kind is not TokenKind.LINE and _word(token) not in _ENDS:
             return "RUN_FILE", text, 1
     return type_, text, 1
 
@@ -304,9 +311,9 @@ def _name(tokens: Sequence[Token], position: int, text: str) -> tuple[str, int]:
     used = 1
     while position + used < len(tokens):
         token = tokens[position + used]
-        if token.kind is Kind.PUNCTUATION and token.text in _SUFFIXES:
+        if token.kind is TokenKind.PUNCTUATION and token.text in _SUFFIXES:
             return text + token.text, used + 1
-        if token.kind not in (Kind.NAME, Kind.DIGITS):
+        if token.kind not in (TokenKind.NAME, TokenKind.DIGITS):
             break
         text += token.text
         used += 1
@@ -328,10 +335,10 @@ def _jump(tokens: Sequence[Token], position: int, out: list[Terminal], *, listed
     looks = jump.type == "RESUME" or listed or (len(out) > 1 and out[-2].type == "ERROR")
     while position < len(tokens):
         token = tokens[position]
-        if token.kind is Kind.LINE and out[-1].type != "LINE":
+        if token.kind is TokenKind.LINE and out[-1].type != "LINE":
             out.append(Terminal("LINE", "", token, token.start, token.end))
             goes = not looks
-        elif listed and token.kind is Kind.PUNCTUATION and token.text == ",":
+        elif listed and token.kind is TokenKind.PUNCTUATION and token.text == ",":
             out.append(Terminal("COMMA", ",", token, token.start, token.end))
         else:
             break

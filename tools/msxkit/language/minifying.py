@@ -7,7 +7,7 @@ from itertools import pairwise
 from msxkit.language.lister import list_line
 from msxkit.language.program import TEXT_LIMIT, Line, Program
 from msxkit.language.references import line_references
-from msxkit.language.scanner import Kind, Token, crunch, scan
+from msxkit.language.scanner import Token, TokenKind, crunch, scan
 
 _REMARKS = ("REM", "'")
 #: What stands for a line of which a remark was all, and to which a jump goes.
@@ -85,20 +85,20 @@ def _joined(first: bytes, second: bytes) -> bytes | None:
     tokens, others = scan(first), scan(second)
     if not tokens or not others:
         return first or second
-    if any(token.text in ("IF", *_REMARKS) for token in tokens if token.kind is Kind.KEYWORD):
+    if any(token.text in ("IF", *_REMARKS) for token in tokens if token.kind is TokenKind.KEYWORD):
         return None
-    if others[0].text == "ELSE" or tokens[-1].kind is Kind.UNKNOWN:
+    if others[0].text == "ELSE" or tokens[-1].kind is TokenKind.UNKNOWN:
         return None
     last = first[tokens[-1].start :]
     is_open = last.startswith(b'"') and (len(last) == 1 or not last.endswith(b'"'))
-    if tokens[-1].kind is Kind.TEXT and last.count(b'"') % 2:
+    if tokens[-1].kind is TokenKind.TEXT and last.count(b'"') % 2:
         return None
     return first + b'"' * is_open + b":" + second
 
 
 def _is_remark(token: Token) -> bool:
-    return token.kind is Kind.KEYWORD and token.text in _REMARKS
+    return token.kind is TokenKind.KEYWORD and token.text in _REMARKS
 
 
 def _is_colon(token: Token) -> bool:
-    return token.kind is Kind.PUNCTUATION and token.text == ":"
+    return token.kind is TokenKind.PUNCTUATION and token.text == ":"

@@ -19,7 +19,7 @@ from msxkit.language.build import BUILDERS_OF_ONE, builder
 from msxkit.language.grammar import Rule, table
 from msxkit.language.lexer import Terminal, terminals
 from msxkit.language.messages import expected_words, found_words
-from msxkit.language.scanner import Kind, Token
+from msxkit.language.scanner import Token, TokenKind
 
 _END = "$END"
 _ENDS = ("COLON", "ELSE", _END)
@@ -174,7 +174,7 @@ def expected(tokens: Sequence[Token]) -> frozenset[str]:
     return _accepted(tuple(parser.states)) if position == len(stream) else frozenset()
 
 
-_NO_TOKEN = Token(Kind.UNKNOWN, "", 0, 0)
+_NO_TOKEN = Token(TokenKind.UNKNOWN, "", 0, 0)
 
 
 def _end_of(stream: Sequence[Terminal]) -> Terminal:

@@ -85,7 +85,7 @@ class Doubt(NamedTuple):
     message: str
 
 
-class Source(NamedTuple):
+class LineSource(NamedTuple):
     """Where a line stands in its listing.
 
     Attributes:
@@ -167,7 +167,7 @@ class Line:
 
     number: int
     stored: bytes
-    source: Source | None = None
+    source: LineSource | None = None
     # `cached_property` takes a lock when it is first asked, which takes longer than many a line.
     _tokens: list[Token] | None = field(default=None, init=False, repr=False)
     _statements: tuple[tree.Statement, ...] | None = field(default=None, init=False, repr=False)
@@ -498,7 +498,7 @@ def _enter(lines: dict[int, Line], row: int, text: bytes, *, cut_numbers: bool =
     except CrunchError as error:
         raise CrunchError(error.message, error.offset + body) from None
     if stored and not stored.isspace():
-        lines[number] = Line(number, stored, Source(row, text, body))
+        lines[number] = Line(number, stored, LineSource(row, text, body))
         return number
     if lines.pop(number, None) is None:
         raise CrunchError(_NO_LINE, 0)

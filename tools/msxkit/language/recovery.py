@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from msxkit.errors import ProgramError
-from msxkit.language.scanner import Kind, scan
+from msxkit.language.scanner import TokenKind, scan
 from msxkit.language.tokens import DEFAULT_BASE, LAST_LINE, LINE_NUMBER, POINTER
 
 # A stored line up to its zero byte. Constants are skipped over, because their operands may hold zeros.
@@ -81,7 +81,7 @@ class _Reader:
                 continue
             mended = bytearray(stored)
             for token in scan(stored):
-                if token.kind is Kind.LINE and stored[token.start] == POINTER:
+                if token.kind is TokenKind.LINE and stored[token.start] == POINTER:
                     # Of the line itself, or of the zero byte before it: what is published leaves it open.
                     target = self.addresses.get(token.line, self.addresses.get(token.line + 1))
                     if target is None:
@@ -111,7 +111,7 @@ class _Reader:
         elif self.lines and number <= self.lines[-1][0]:
             self.problem(position + 2, f"line {number} follows line {self.lines[-1][0]}")
         for token in scan(stored):
-            if token.kind is Kind.UNKNOWN:
+            if token.kind is TokenKind.UNKNOWN:
                 code = token.text.encode("latin-1").hex(" ").upper()
                 self.problem(position + _HEADER + token.start, f"unknown token {code}h in line {number}")
         self.lines.append((number, stored))

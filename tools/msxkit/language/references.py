@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from msxkit.language import tree
 from msxkit.language.once import once
 from msxkit.language.program import Line
-from msxkit.language.scanner import ADDRESS, Kind
+from msxkit.language.scanner import ADDRESS, TokenKind
 
 
 class Reference(NamedTuple):
@@ -41,7 +41,7 @@ def line_references(line: Line) -> tuple[Reference, ...]:
     Those that the machine never looks at (`GOTO 10,20`) are among them as `unread`; the numbers that RENUM is given and
     the step of AUTO are not.
     """
-    places = [token for token in line.tokens if token.kind is Kind.LINE and token.text != ADDRESS]
+    places = [token for token in line.tokens if token.kind is TokenKind.LINE and token.text != ADDRESS]
     if not places:
         return ()
     found: dict[int, Reference] = {}

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from msxkit.language.constants import (
     NUMBER,
     Constant,
+    ConstantForm,
     ConstantOverflowError,
-    Form,
     pack_number,
     pack_radix,
     unpack,
@@ -278,7 +278,7 @@ def column(marks: list[Mark], offset: int) -> int:
     return origin
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is."""
 
     #: Quicker than that of an Enum, by its name.
@@ -312,7 +312,7 @@ class Token(NamedTuple):
             line number `ADDRESS` when the machine has put the address of the line in its place.
     """
 
-    kind: Kind
+    kind: TokenKind
     text: str
     start: int
     end: int
@@ -337,14 +337,14 @@ _TOKEN = re.compile(
     rb"|(.))",  # 17
     re.DOTALL,
 )
-_NAME_KIND, _PUNCTUATION_KIND, _NUMBER_KIND = Kind.NAME, Kind.PUNCTUATION, Kind.NUMBER
+_NAME_KIND, _PUNCTUATION_KIND, _NUMBER_KIND = TokenKind.NAME, TokenKind.PUNCTUATION, TokenKind.NUMBER
 _WORD_OF = {
-    **{bytes((code,)): (Kind.KEYWORD, word) for code, word in STATEMENT_WORDS.items()},
-    **{CODES[word]: (Kind.OPERATOR, word) for word in OPERATORS},
-    **{bytes((0xFF, code)): (Kind.FUNCTION, word) for code, word in FUNCTION_WORDS.items()},
-    b":\xa1": (Kind.KEYWORD, "ELSE"),
-    b":\x8f\xe6": (Kind.KEYWORD, "'"),
-    b"_": (Kind.PUNCTUATION, "_"),
+    **{bytes((code,)): (TokenKind.KEYWORD, word) for code, word in STATEMENT_WORDS.items()},
+    **{CODES[word]: (TokenKind.OPERATOR, word) for word in OPERATORS},
+    **{bytes((0xFF, code)): (TokenKind.FUNCTION, word) for code, word in FUNCTION_WORDS.items()},
+    b":\xa1": (TokenKind.KEYWORD, "ELSE"),
+    b":\x8f\xe6": (TokenKind.KEYWORD, "'"),
+    b"_": (TokenKind.PUNCTUATION, "_"),
 }
 
 
@@ -366,35 +366,35 @@ def scan(stored: bytes) -> list[Token]:
         elif group == 3:
             append(new(token, (_NUMBER_KIND, "", start, end, _unpacked(piece), -1)))
         elif group == 4 or group == 7:
-            kind, word = _WORD_OF.get(piece) or (Kind.UNKNOWN, piece.decode("latin-1"))
+            kind, word = _WORD_OF.get(piece) or (TokenKind.UNKNOWN, piece.decode("latin-1"))
             append(new(token, (kind, word, start, end, None, -1)))
         elif group == 5:
-            append(Token(Kind.STRING, piece.strip(b'"').decode("latin-1"), start, end))
+            append(Token(TokenKind.STRING, piece.strip(b'"').decode("latin-1"), start, end))
         elif group == 6:
             text = ADDRESS if piece[0] == POINTER else ""
-            append(Token(Kind.LINE, text, start, end, None, piece[1] | piece[2] << 8))
+            append(Token(TokenKind.LINE, text, start, end, None, piece[1] | piece[2] << 8))
         elif group == 8:
-            append(Token(Kind.DIGITS, piece.decode("ascii"), start, end))
+            append(Token(TokenKind.DIGITS, piece.decode("ascii"), start, end))
         elif group == 10:
             digits = match[9][2:]
             append(
                 Token(
-                    Kind.NUMBER,
+                    TokenKind.NUMBER,
                     "",
                     match.start(9),
                     start,
-                    Constant(Form.BINARY, int(digits or b"0", 2) & 0xFFFF),
+                    Constant(ConstantForm.BINARY, int(digits or b"0", 2) & 0xFFFF),
                 )
             )
             if piece:
-                append(Token(Kind.PUNCTUATION, " ", start, end))
+                append(Token(TokenKind.PUNCTUATION, " ", start, end))
         elif group == 17:
-            append(Token(Kind.UNKNOWN, piece.decode("latin-1"), start, end))
+            append(Token(TokenKind.UNKNOWN, piece.decode("latin-1"), start, end))
         else:
             kind, word = _WORD_OF[match[group - 1]]
             append(Token(kind, word, match.start(group - 1), start))
             if piece:
-                append(Token(Kind.TEXT, piece.decode("latin-1"), start, end))
+                append(Token(TokenKind.TEXT, piece.decode("latin-1"), start, end))
     return tokens
 
 

@@ -20,7 +20,7 @@ from msxkit.language.parser import parse
 from msxkit.language.program import Line, Program
 from msxkit.language.ranges import constant
 from msxkit.language.references import references
-from msxkit.language.scanner import CrunchError, Kind, Token, crunch, scan
+from msxkit.language.scanner import CrunchError, Token, TokenKind, crunch, scan
 from msxkit.language.tokens import FUNCTION_WORDS
 from msxkit.language.uses import Use, uses
 
@@ -57,7 +57,7 @@ _NAME = re.compile(rb"[A-Za-z][A-Za-z0-9]?")
 _MOST_WITHOUT_DIM = 10
 
 
-class Names:
+class SeenNames:
     """The names of a program: two letters, and whether it is an array."""
 
     def __init__(self, program: Program) -> None:
@@ -101,7 +101,7 @@ class Names:
                     text = line.stored[node.start :]
                     self._allow(found.group().decode("ascii").upper() for found in _NAME.finditer(text))
                 elif isinstance(node, tree.Statement) and node.fault is not None:
-                    self._allow(token.text for token in line.tokens if token.kind is Kind.NAME)
+                    self._allow(token.text for token in line.tokens if token.kind is TokenKind.NAME)
         return parameters
 
     def _allow(self, names: Iterable[str]) -> None:
@@ -113,22 +113,30 @@ def _key(use: Use) -> tuple[str, bool]:
     return use.name[:2], use.array
 
 
-def letters_for_digits(program: Program, names: Names) -> Iterator[Suspect]:
+def letters_for_digits(program: Program, names: SeenNames) -> Iterator[Suspect]:
     """Yield names that look like numbers and are never set, and those where a line number must stand."""
     known = {(id(line), use.start) for line, use in names.uses if _like_a_number(use, names)}
     for line in program.lines:
         for before, token in pairwise([None, *line.tokens]):
-            if token is None or token.kind is not Kind.NAME or not _LOOKS_LIKE_DIGITS.fullmatch(token.text):
+            if (
+                token is None
+                or token.kind is not TokenKind.NAME
+                or not _LOOKS_LIKE_DIGITS.fullmatch(token.text)
+            ):
                 continue
             joined = (
-                before is not None and before.end == token.start and before.kind in (Kind.NUMBER, Kind.LINE)
+                before is not None
+                and before.end == token.start
+                and before.kind in (TokenKind.NUMBER, TokenKind.LINE)
             )
-            jumps = before is not None and (before.text in _JUMPS or (joined and before.kind is Kind.LINE))
+            jumps = before is not None and (
+                before.text in _JUMPS or (joined and before.kind is TokenKind.LINE)
+            )
             if jumps or (id(line), token.start) in known:
                 yield _digits(line, before if joined else None, token)
 
 
-def _like_a_number(use: Use, names: Names) -> bool:
+def _like_a_number(use: Use, names: SeenNames) -> bool:
     plain = not (use.array or use.suffix or use.quoted)
     return plain and bool(_LOOKS_LIKE_DIGITS.fullmatch(use.name)) and _key(use) not in names.set
 
@@ -144,7 +152,7 @@ def _digits(line: Line, before: Token | None, token: Token) -> Suspect:
     return Suspect("digit-letter", line, start, token.end, message, instead=number)
 
 
-def never_set(program: Program, names: Names) -> Iterator[Suspect]:
+def never_set(program: Program, names: SeenNames) -> Iterator[Suspect]:
     """Yield the first place of each name that is read and never set."""
     if any(isinstance(statement, tree.Merge) for line in program.lines for statement in line.statements):
         return
@@ -172,7 +180,7 @@ def never_set(program: Program, names: Names) -> Iterator[Suspect]:
             yield Suspect("never-set", line, use.start, use.end, message)
 
 
-def _near(name: str, program: Program, names: Names) -> str | None:
+def _near(name: str, program: Program, names: SeenNames) -> str | None:
     """Return a long name of a modern source that is much like this one, and is set."""
     if name not in program.long_names:
         return None
@@ -275,7 +283,7 @@ def macro_faults(line: Line, statement: tree.Statement) -> Iterator[Suspect]:
 
 def open_strings(line: Line) -> Iterator[Suspect]:
     """Yield a string that is not closed, so that the statements behind it are text."""
-    strings = [token for token in line.tokens if token.kind is Kind.STRING]
+    strings = [token for token in line.tokens if token.kind is TokenKind.STRING]
     if not strings or not _is_open(line, strings[-1]):
         return
     for token in strings:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from msxkit import basic_errors
 from msxkit.language import tree
-from msxkit.language.flow import Flow, Step
+from msxkit.language.flow import Flow, PlacedStatement
 from msxkit.language.ranges import constant
 from msxkit.language.suspects import Suspect
 from msxkit.language.uses import bare_arrays
@@ -60,7 +60,7 @@ class _Want(NamedTuple):
     """
 
     check: str
-    step: Step
+    step: PlacedStatement
     node: tree.Node
     ways: int
     message: str
@@ -73,7 +73,7 @@ def unprepared(flow: Flow) -> Iterator[Suspect]:
     """Yield what fails because nothing has prepared it."""
     looked = _Look(flow)
     wants: list[_Want] = []
-    marks: dict[Step, int] = {}
+    marks: dict[PlacedStatement, int] = {}
     for step in flow.steps:
         if step.statement is not None:
             nodes = list(_own(step.statement))
@@ -172,7 +172,9 @@ class _Look:
         before = self._sizes.setdefault(self._bit(array), size)
         self._sizes[self._bit(array)] = None if size is None or before is None else max(size, before)
 
-    def wanted(self, step: Step, statement: tree.Statement, nodes: list[tree.Node]) -> Iterator[_Want]:
+    def wanted(
+        self, step: PlacedStatement, statement: tree.Statement, nodes: list[tree.Node]
+    ) -> Iterator[_Want]:
         """Yield what a statement needs."""
         entry = entry_of(statement)
         least = 0
@@ -200,7 +202,11 @@ class _Look:
                 yield from self._file(step, *use)
 
     def _file(
-        self, step: Step, channel: tree.Expression | None, way: int, others: Iterable[tuple[int, str]]
+        self,
+        step: PlacedStatement,
+        channel: tree.Expression | None,
+        way: int,
+        others: Iterable[tuple[int, str]],
     ) -> Iterator[_Want]:
         value = None if channel is None else constant(channel)
         if channel is None or value is None or not 0 <= int(value) < _BYTES:
@@ -215,7 +221,7 @@ class _Look:
             message = f"no OPEN {_FOR[way]} leads here for file #{number}"
             yield _Want("no-open", step, channel, way << number, message, error, first=other << number)
 
-    def _arrays(self, step: Step, statement: tree.Erase | tree.CopyPicture) -> Iterator[_Want]:
+    def _arrays(self, step: PlacedStatement, statement: tree.Erase | tree.CopyPicture) -> Iterator[_Want]:
         """Yield what ERASE and COPY need of arrays, which they name without brackets."""
         for array in bare_arrays(statement):
             bit = self._bit(array, array=True)
@@ -232,7 +238,7 @@ class _Look:
                 return
 
     def _picture(
-        self, step: Step, area: tree.Area, array: tree.Variable, size: int | None
+        self, step: PlacedStatement, area: tree.Area, array: tree.Variable, size: int | None
     ) -> Iterator[_Want]:
         """Yield that the picture of an area fits into an array, with a byte to spare."""
         corners = [area.first.x, area.last.x, area.first.y, area.last.y]
@@ -283,7 +289,7 @@ def _is_of_files(statement: tree.Statement) -> bool:
     )
 
 
-def _colours(step: Step, statement: tree.Statement, name: str) -> Iterator[_Want]:
+def _colours(step: PlacedStatement, statement: tree.Statement, name: str) -> Iterator[_Want]:
     places: list[tuple[tree.Expression | None, tuple[int, ...]]] = []
     if isinstance(statement, tree.Color):
         places = [

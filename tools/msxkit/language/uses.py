@@ -11,7 +11,7 @@ from msxkit.language import tree
 from msxkit.language.once import once
 from msxkit.language.program import Line
 from msxkit.language.references import assigned
-from msxkit.language.scanner import Kind
+from msxkit.language.scanner import TokenKind
 
 _SUFFIXES = "$%!#"
 #: A variable in a macro: `XA$;`, `L=N;`, `M=X(I+1);,=Y;`.
@@ -113,7 +113,7 @@ def uses_in_macro(macro: tree.Node) -> Iterator[Use]:
                 yield Use(name, found.group(3), bool(found.group(4)), False, start, end, False, True)
 
 
-class Run(NamedTuple):
+class ConstantText(NamedTuple):
     """A text that the constants of a sum make together.
 
     Attributes:
@@ -136,7 +136,7 @@ class Run(NamedTuple):
         return whole and not (self.following and _OPEN_NAME.search(self.text))
 
 
-def constants(text: tree.Node) -> Iterator[Run]:
+def constants(text: tree.Node) -> Iterator[ConstantText]:
     """Yield the constants of a string expression, those joined with + as one."""
     run: list[tree.String] = []
     for leaf in (*leaves(text), None):
@@ -145,12 +145,12 @@ def constants(text: tree.Node) -> Iterator[Run]:
             continue
         if run:
             places = [each.start + 1 + at for each in run for at in range(len(each.text))]
-            yield Run("".join(each.text for each in run), places, leaf is not None)
+            yield ConstantText("".join(each.text for each in run), places, leaf is not None)
             run = []
         if leaf is not None:
             for node in tree.walk(leaf):
                 if isinstance(node, tree.String):
-                    yield Run(node.text, [node.start + 1 + at for at in range(len(node.text))], True)
+                    yield ConstantText(node.text, [node.start + 1 + at for at in range(len(node.text))], True)
 
 
 def leaves(text: tree.Node) -> Iterator[tree.Node]:
@@ -171,8 +171,8 @@ def _name_end(line: Line, start: int, limit: int) -> int:
     for token in line.tokens:
         if token.start < start or token.start >= limit:
             continue
-        if token.kind in (Kind.NAME, Kind.DIGITS) or (
-            token.kind is Kind.PUNCTUATION and token.text in _SUFFIXES and token.start == end
+        if token.kind in (TokenKind.NAME, TokenKind.DIGITS) or (
+            token.kind is TokenKind.PUNCTUATION and token.text in _SUFFIXES and token.start == end
         ):
             end = token.end
         else:
@@ -182,6 +182,6 @@ def _name_end(line: Line, start: int, limit: int) -> int:
 
 def _behind_fn(line: Line, start: int) -> int:
     for token in line.tokens:
-        if token.start > start and token.kind is Kind.NAME:
+        if token.start > start and token.kind is TokenKind.NAME:
             return token.start
     return start

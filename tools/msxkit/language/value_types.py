@@ -36,7 +36,7 @@ _RELATIONS = frozenset("<>=")
 _COMPUTED = (tree.Binary, tree.Function)
 
 
-class Mismatch(NamedTuple):
+class WrongPart(NamedTuple):
     """A part of a wrong type, and the one that it must have."""
 
     node: tree.Node
@@ -64,7 +64,7 @@ class Types:
         find = _OF.get(type(node))
         return NUMBER if find is None else find(self, node)
 
-    def mismatch(self, node: tree.Node) -> Mismatch | None:
+    def mismatch(self, node: tree.Node) -> WrongPart | None:
         """Return the first part of a statement or expression that is certainly of a wrong type.
 
         The statements of branches are not looked at: they are statements of their own.
@@ -85,16 +85,16 @@ class Types:
                 value = _complete(part)
                 if wanted is not None and value is not None and self.of(value) not in (None, wanted):
                     # Operands and arguments are converted when all of them have been computed.
-                    return None if kind in _COMPUTED and tree.is_cut(node) else Mismatch(value, wanted)
+                    return None if kind in _COMPUTED and tree.is_cut(node) else WrongPart(value, wanted)
         look = _ALIKE.get(kind)
         return None if look is None else look(self, node)
 
-    def alike(self, first: tree.Node, second: tree.Node) -> Mismatch | None:
+    def alike(self, first: tree.Node, second: tree.Node) -> WrongPart | None:
         """Return a mismatch if the second is certainly not of the first one's type."""
         wanted, found = self.of(first), self.of(second)
         if wanted is None or found is None or wanted is found or tree.is_cut(second):
             return None
-        return Mismatch(second, wanted)
+        return WrongPart(second, wanted)
 
 
 def _complete(part: tree.Node) -> tree.Node | None:
@@ -139,7 +139,7 @@ def _takes_both(node: tree.Binary) -> bool:
     return node.operator == "+" or _RELATIONS.issuperset(node.operator)
 
 
-def _unlike_format(types: Types, node: tree.PrintUsing) -> Mismatch | None:
+def _unlike_format(types: Types, node: tree.PrintUsing) -> WrongPart | None:
     """Return the first value that certainly is not of the type of its field; the fields begin again when none is
     left.
     """
@@ -148,12 +148,12 @@ def _unlike_format(types: Types, node: tree.PrintUsing) -> Mismatch | None:
     wanted = [NUMBER if field.re is NUMERIC_FIELD else STRING for field in fields(node.format.text)]
     for field, value in zip(cycle(wanted), node.values, strict=False):
         if types.of(value) not in (None, field) and not tree.is_cut(value):
-            return Mismatch(value, field)
+            return WrongPart(value, field)
     return None
 
 
 #: What looks for parts of a node that must be of one type, whichever it is.
-_ALIKE: dict[type[tree.Node], Callable[[Types, Any], Mismatch | None]] = {
+_ALIKE: dict[type[tree.Node], Callable[[Types, Any], WrongPart | None]] = {
     tree.Binary: lambda types, node: types.alike(node.left, node.right) if _takes_both(node) else None,
     tree.Swap: lambda types, node: types.alike(node.first, node.second),
     tree.Let: lambda types, node: types.alike(node.target, node.value),

@@ -9,11 +9,11 @@ import json
 import sys
 from dataclasses import asdict
 
-from msxkit.lsp.diagnostics import Asked, Diagnostic, diagnostics
+from msxkit.lsp.diagnostics import Diagnostic, WantedChecks, diagnostics
 from msxkit.lsp.document import Document, Range
 
 
-async def check_aside(text: str, characters: str, asked: Asked) -> list[Diagnostic]:
+async def check_aside(text: str, characters: str, asked: WantedChecks) -> list[Diagnostic]:
     """Return what `diagnostics` finds in a listing; nothing if the process fails. Cancelling ends the process.
 
     Args:
@@ -46,7 +46,7 @@ def main() -> None:
     # The process ends soon: the garbage collection of the trees of ten thousand lines takes a third of its time.
     gc.disable()
     request = json.load(sys.stdin)
-    asked = Asked(request["target"], tuple(request["off"]), tuple(request["extensions"]))
+    asked = WantedChecks(request["target"], tuple(request["off"]), tuple(request["extensions"]))
     found = diagnostics(Document(request["text"], characters=request["characters"]), asked)
     json.dump([asdict(item) for item in found], sys.stdout)
 

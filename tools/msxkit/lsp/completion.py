@@ -12,10 +12,10 @@ from msxkit.language import tree
 from msxkit.language.lexer import FLAGS
 from msxkit.language.parser import expected
 from msxkit.language.program import Deletion, Line, read_row
-from msxkit.language.scanner import Kind, Token
+from msxkit.language.scanner import Token, TokenKind
 from msxkit.language.vocabulary import Entry, Role, statements_beginning, table
 from msxkit.lsp.document import Document, Range
-from msxkit.lsp.facts import Names
+from msxkit.lsp.facts import ProgramNames
 from msxkit.lsp.meaning import text_of
 from msxkit.lsp.outline import title
 
@@ -94,7 +94,7 @@ def complete(document: Document, row: int, column: int, most: int | None = None)
 def takes_line(accepted: frozenset[str], tokens: Sequence[Token]) -> bool:
     """Return whether a line number can come next, and not any number."""
     last = tokens[-1].text if tokens else ""
-    after_erl = len(tokens) > 1 and tokens[-2].text == "ERL" and tokens[-1].kind is Kind.OPERATOR
+    after_erl = len(tokens) > 1 and tokens[-2].text == "ERL" and tokens[-1].kind is TokenKind.OPERATOR
     return "LINE" in accepted and ("NUMBER" not in accepted or last in _JUMPS or after_erl)
 
 
@@ -113,10 +113,10 @@ def tokens_before(head: str) -> Sequence[Token] | None:
         return None
     tokens = line.tokens
     last = tokens[-1]
-    if last.kind is Kind.TEXT or last.text in _TEXTS:
+    if last.kind is TokenKind.TEXT or last.text in _TEXTS:
         return None
     quotes = line.stored[last.start : last.end].count(b'"')
-    return None if last.kind is Kind.STRING and quotes < 2 else tokens
+    return None if last.kind is TokenKind.STRING and quotes < 2 else tokens
 
 
 def _lines(document: Document, place: Range, typed: str, most: int | None) -> list[Completion]:
@@ -179,7 +179,7 @@ def _entries_of(word: str, head: str) -> list[Entry]:
 def _names(document: Document, typed: str, place: Range) -> list[Completion]:
     """Return the variables, arrays and functions of a program, but for the one that is being typed."""
     found: dict[str, Completion] = {}
-    for key, written in Names(document).all().items():
+    for key, written in ProgramNames(document).all().items():
         for name in written:
             label = f"FN{name}" if key.startswith("FN ") else name
             if name != typed.upper():

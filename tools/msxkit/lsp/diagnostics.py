@@ -48,7 +48,7 @@ def nearest(found: list[Diagnostic], row: int) -> list[Diagnostic]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WantedChecks:
     """The checks that are wanted.
 
     Attributes:
@@ -62,10 +62,10 @@ class Asked:
     extensions: tuple[str, ...] = ()
 
 
-DEFAULT = Asked()
+DEFAULT = WantedChecks()
 
 
-def diagnostics(document: Document, asked: Asked = DEFAULT) -> list[Diagnostic]:
+def diagnostics(document: Document, asked: WantedChecks = DEFAULT) -> list[Diagnostic]:
     """Return everything that is wrong with a listing, in the order of the rows."""
     findings = check(document.program, target=asked.target, off=asked.off, extensions=asked.extensions)
     found = [_placed(document, finding) for finding in findings]

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from msxkit import charset
-from msxkit.language.program import Deletion, Line, Problem, Program, Source, read_row
+from msxkit.language.program import Deletion, Line, LineSource, Problem, Program, read_row
 from msxkit.language.scanner import Token
 
 
@@ -43,7 +43,7 @@ class Text(Protocol):
         """Its rows, in order."""
 
 
-class Piece(NamedTuple):
+class PlacedToken(NamedTuple):
     """A token and where it stands in its row.
 
     Attributes:
@@ -56,7 +56,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(eq=False)
-class Row:
+class ListingRow:
     """A row of the listing.
 
     Attributes:
@@ -72,9 +72,9 @@ class Row:
     missing: tuple[charset.Missing, ...] = ()
 
     @cached_property
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[PlacedToken, ...]:
         """The tokens of its line, with their places; none for a row that is not a line."""
-        return tuple(Piece(*span) for span in self.spans())
+        return tuple(PlacedToken(*span) for span in self.spans())
 
     def spans(self) -> Iterator[tuple[Token, int, int]]:
         """Yield what `pieces` has, and keep nothing: that takes less for a long listing."""
@@ -96,10 +96,10 @@ class Row:
         return count
 
 
-def _read(position: int, text: str, characters: str) -> Row:
+def _read(position: int, text: str, characters: str) -> ListingRow:
     encoded, missing = charset.encode_replacing(text, characters)
     before, mark, _ = encoded.partition(b"\x1a")
-    return Row(text, read_row(position + 1, before), bool(mark), tuple(missing))
+    return ListingRow(text, read_row(position + 1, before), bool(mark), tuple(missing))
 
 
 class Document:
@@ -116,11 +116,13 @@ class Document:
         self.tokenised = tokenised
         self.characters = characters
         self.version = self.touched = 0
-        self._rows: list[Row] = [_read(place, row, characters) for place, row in enumerate(split(text))]
+        self._rows: list[ListingRow] = [
+            _read(place, row, characters) for place, row in enumerate(split(text))
+        ]
         self._program: Program | None = None
 
     @property
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[ListingRow]:
         """Its rows, in order."""
         return self._rows
 
@@ -223,7 +225,7 @@ class Document:
         start = len(row.text) - len(row.text.lstrip(" \t"))
         return Range(self.row_of(line), start, row.number_end)
 
-    def piece_at(self, row: int, column: int) -> Piece | None:
+    def piece_at(self, row: int, column: int) -> PlacedToken | None:
         """Return the token that a caret touches: the one that begins there rather than the one that ends there.
 
         None if it touches none.
@@ -247,7 +249,7 @@ def _moved(content: Line | Deletion | Problem | None, row: int) -> Line | Deleti
     """Return the same content in another row, from 1."""
     if isinstance(content, Line):
         assert content.source is not None
-        content.source = Source(row, content.source.text, content.source.body)
+        content.source = LineSource(row, content.source.text, content.source.body)
         return content
     if isinstance(content, Problem):
         return replace(content, row=row)

@@ -12,7 +12,7 @@ from msxkit.language.macro_strings import MacroStrings
 from msxkit.language.once import once
 from msxkit.language.program import Line
 from msxkit.language.references import Reference, line_references
-from msxkit.language.scanner import Kind
+from msxkit.language.scanner import TokenKind
 from msxkit.language.tokens import CODES, LINE_NUMBER
 from msxkit.language.uses import Use, holding, uses
 from msxkit.lsp.document import Document, Range
@@ -49,7 +49,7 @@ def referring(document: Document, number: int) -> Iterator[tuple[Line, Reference
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NamePlace:
     """A use of a name, and where it stands in the text."""
 
     line: Line
@@ -57,7 +57,7 @@ class Place:
     range: Range
 
 
-class Names:
+class ProgramNames:
     """The names of one program as the machine tells them apart: by two characters and a type.
 
     Attributes:
@@ -99,10 +99,10 @@ class Names:
                 if use.name[:2] in key and self.key(use) == key:
                     yield line, use
 
-    def places(self, key: str) -> Iterator[Place]:
+    def places(self, key: str) -> Iterator[NamePlace]:
         """Yield the same with the places."""
         for line, use in self.found(key):
-            yield Place(line, use, self._document.range(line, use.start, use.end))
+            yield NamePlace(line, use, self._document.range(line, use.start, use.end))
 
     def all(self) -> dict[str, list[str]]:
         """Return every key with the names as written, in the order of the program."""
@@ -115,21 +115,21 @@ class Names:
         return found
 
 
-def use_at(document: Document, row: int, column: int) -> Place | None:
+def use_at(document: Document, row: int, column: int) -> NamePlace | None:
     """Return the variable, array or function that a caret touches; None if it touches none."""
     line = document.line_at(row)
     if line is None:
         return None
-    for use in Names(document).uses(line):
+    for use in ProgramNames(document).uses(line):
         place = document.range(line, use.start, use.end)
         if place.holds(column) and not (column == place.end and _begins(document, row, column)):
-            return Place(line, use, place)
+            return NamePlace(line, use, place)
     return None
 
 
 def _begins(document: Document, row: int, column: int) -> bool:
     """Return whether a word begins right at a caret. The caret then touches that word, not the one before."""
-    wordy = (Kind.NAME, Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR)
+    wordy = (TokenKind.NAME, TokenKind.KEYWORD, TokenKind.FUNCTION, TokenKind.OPERATOR)
     return any(
         piece.start == column and piece.token.kind in wordy and piece.token.text[0].isalpha()
         for piece in document.rows[row].pieces

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from msxkit.language.program import Deletion, Problem
 from msxkit.language.suppressions import silenced
-from msxkit.lsp.diagnostics import DEFAULT, Asked, Diagnostic, diagnostics, quick
+from msxkit.lsp.diagnostics import DEFAULT, Diagnostic, WantedChecks, diagnostics, quick
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.edits import written
 from msxkit.lsp.sources import Reading, Sources
@@ -49,7 +49,7 @@ class Repairs:
         whole: Whether each is tried on the whole listing, not on its row alone.
     """
 
-    def __init__(self, document: Document, asked: Asked = DEFAULT, *, whole: bool = True) -> None:
+    def __init__(self, document: Document, asked: WantedChecks = DEFAULT, *, whole: bool = True) -> None:
         self._document = document
         self._asked = asked
         self._whole = whole and len(document.rows) <= _LARGE
@@ -172,7 +172,7 @@ class Done(NamedTuple):
         return f"{self.file}:{at.row + 1}:{at.start + 1}: {self.fix.title}"
 
 
-def repaired(text: str, characters: str, asked: Asked) -> tuple[str, list[Fix]]:
+def repaired(text: str, characters: str, asked: WantedChecks) -> tuple[str, list[Fix]]:
     """Return a listing with its findings repaired where there is one safe repair, and what was done.
 
     In each round every row gets at most one repair, and the listing is checked once, unless a repair does not hold.
@@ -201,7 +201,7 @@ def repaired(text: str, characters: str, asked: Asked) -> tuple[str, list[Fix]]:
         done += held
 
 
-def modern_repaired(path: Path, encoding: str, asked: Asked) -> tuple[dict[Path, str], list[Done]]:
+def modern_repaired(path: Path, encoding: str, asked: WantedChecks) -> tuple[dict[Path, str], list[Done]]:
     """Return the new texts of the files of a modern source, and what was done. Raise `MsxError`.
 
     Args:

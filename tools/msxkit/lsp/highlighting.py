@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from msxkit.language.program import Line
-from msxkit.language.scanner import Kind
-from msxkit.lsp.document import Document, Row
+from msxkit.language.scanner import TokenKind
+from msxkit.lsp.document import Document, ListingRow
 
 #: The kinds of tokens, in the order of the protocol's legend.
 KINDS = ("keyword", "function", "operator", "variable", "number", "string", "comment", "label", "macro")
 _OF = {
-    Kind.KEYWORD: "keyword",
-    Kind.FUNCTION: "function",
-    Kind.NAME: "variable",
-    Kind.NUMBER: "number",
-    Kind.DIGITS: "number",
-    Kind.STRING: "string",
-    Kind.LINE: "label",
+    TokenKind.KEYWORD: "keyword",
+    TokenKind.FUNCTION: "function",
+    TokenKind.NAME: "variable",
+    TokenKind.NUMBER: "number",
+    TokenKind.DIGITS: "number",
+    TokenKind.STRING: "string",
+    TokenKind.LINE: "label",
 }
 _REMARKS = ("REM", "'")
 
 
-def highlights(row: Row) -> Iterator[tuple[int, int, str]]:
+def highlights(row: ListingRow) -> Iterator[tuple[int, int, str]]:
     """Yield start, end and kind of the parts of a row, in order; columns in characters, from 0."""
     if not isinstance(row.content, Line):
         return
@@ -30,11 +30,11 @@ def highlights(row: Row) -> Iterator[tuple[int, int, str]]:
     yield start, row.number_end, "label"
     before = ""
     for token, begin, end in row.spans():
-        if token.kind is Kind.TEXT:
+        if token.kind is TokenKind.TEXT:
             kind = "comment" if before in _REMARKS else "string"
-        elif token.kind is Kind.KEYWORD and token.text in _REMARKS:
+        elif token.kind is TokenKind.KEYWORD and token.text in _REMARKS:
             kind = "comment"
-        elif token.kind is Kind.OPERATOR:
+        elif token.kind is TokenKind.OPERATOR:
             kind = "keyword" if token.text.isalpha() else "operator"
         else:
             kind = _OF.get(token.kind, "")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from msxkit.language.constants import Form
+from msxkit.language.constants import ConstantForm
 from msxkit.language.program import Line
-from msxkit.language.scanner import Kind
+from msxkit.language.scanner import TokenKind
 from msxkit.language.uses import Use
 from msxkit.lsp.diagnostics import faults_of
-from msxkit.lsp.document import Document, Piece, Range
-from msxkit.lsp.facts import Names, reference_at, referring, use_at
+from msxkit.lsp.document import Document, PlacedToken, Range
+from msxkit.lsp.facts import ProgramNames, reference_at, referring, use_at
 from msxkit.lsp.meaning import is_passed_over, meanings_at, text_of
 from msxkit.lsp.outline import title
 
@@ -21,7 +21,7 @@ TYPES = {
     "#": ("double precision", "14 digits", 8),
     "$": ("string", "up to 255 characters", 3),
 }
-_FORMS = {Form.BINARY: "binary", Form.HEXADECIMAL: "hexadecimal", Form.OCTAL: "octal"}
+_FORMS = {ConstantForm.BINARY: "binary", ConstantForm.HEXADECIMAL: "hexadecimal", ConstantForm.OCTAL: "octal"}
 _SHOWN_LINES = 8
 #: Characters that Markdown does not take as text: a remark must not load a picture from somewhere.
 _MARKS = re.compile(r"[\\`*_\[\]<>&!|~]")
@@ -37,7 +37,7 @@ def hover(document: Document, row: int, column: int) -> tuple[str, Range] | None
     if slip is not None:
         return slip
     # A pointer means what begins there, rather than what ends there.
-    begins = piece is not None and piece.start == column and piece.token.kind is not Kind.PUNCTUATION
+    begins = piece is not None and piece.start == column and piece.token.kind is not TokenKind.PUNCTUATION
     place = use_at(document, row, column)
     if place is not None and not (begins and place.range.end == column):
         return _of_use(document, place.use), place.range
@@ -56,7 +56,7 @@ def hover(document: Document, row: int, column: int) -> tuple[str, Range] | None
     text = _of_piece(line, piece)
     if not text and is_passed_over(line, piece.token.start):
         text = "The machine never looks at this."
-    if not text and piece.token.kind is Kind.NAME:
+    if not text and piece.token.kind is TokenKind.NAME:
         text = "Not read: the statement has a fault before this."
     return (text, Range(row, piece.start, piece.end)) if text else None
 
@@ -75,23 +75,23 @@ def _misspelt(document: Document, line: Line, row: int, column: int) -> tuple[st
     return None
 
 
-def _of_piece(line: Line, piece: Piece) -> str:
+def _of_piece(line: Line, piece: PlacedToken) -> str:
     token = piece.token
-    if token.kind is Kind.NUMBER and token.number is not None:
+    if token.kind is TokenKind.NUMBER and token.number is not None:
         constant = token.number
         stored = line.stored[token.start : token.end].hex(" ").upper()
         form = _FORMS.get(constant.form)
         what = TYPES[constant.type][0] if form is None else f"{form}, {constant.integer}"
         return f"Number: {what}\n\nstored as `{stored}` ({token.end - token.start} bytes)"
-    if token.kind is Kind.STRING:
+    if token.kind is TokenKind.STRING:
         return f"String of {len(token.text)} characters"
-    if token.kind is Kind.DIGITS:
+    if token.kind is TokenKind.DIGITS:
         return f"Number: {token.text}, stored as it is written"
-    return "Line number" if token.kind is Kind.LINE else ""
+    return "Line number" if token.kind is TokenKind.LINE else ""
 
 
 def _of_use(document: Document, use: Use) -> str:
-    names = Names(document)
+    names = ProgramNames(document)
     key = names.key(use)
     short = key.rstrip("(")
     what, figures, size = TYPES[short[-1]]

@@ -12,39 +12,39 @@ from lsprotocol import types
 from msxkit.errors import MsxError
 from msxkit.language.modern.formatting import formatted
 from msxkit.language.modern.symbols import EVERYWHERE, WORDS, Mention
-from msxkit.language.modern.words import KEYWORDS, Kind, ModernError, Word
+from msxkit.language.modern.words import KEYWORDS, ModernError, Word, WordKind
 from msxkit.language.program import Place
 from msxkit.language.source import included_path
 from msxkit.language.vocabulary import table
 from msxkit.lsp.answers import completion_item, refused, signature_help
 from msxkit.lsp.document import Range
 from msxkit.lsp.highlighting import KINDS
-from msxkit.lsp.modern_help import SPELLINGS, Asked, explanation, forms, proposals, range_in_row
+from msxkit.lsp.modern_help import SPELLINGS, RequestPlace, explanation, forms, proposals, range_in_row
 from msxkit.lsp.protocol import place, range_of
 from msxkit.lsp.sources import File, Reading
 from msxkit.lsp.units import units
 from msxkit.lsp.workspace import Workspace
 
 _KINDS = {
-    Kind.NUMBER: "number",
-    Kind.STRING: "string",
-    Kind.RAW: "string",
-    Kind.FILE: "string",
-    Kind.REMARK: "comment",
-    Kind.GONE: "comment",
-    Kind.LABEL: "label",
-    Kind.LOOP: "label",
-    Kind.CALL: "function",
-    Kind.DEFINE: "macro",
-    Kind.WORD: "keyword",
-    Kind.NAME: "variable",
-    Kind.KEPT: "variable",
-    Kind.COMPOUND: "operator",
+    WordKind.NUMBER: "number",
+    WordKind.STRING: "string",
+    WordKind.RAW: "string",
+    WordKind.FILE: "string",
+    WordKind.REMARK: "comment",
+    WordKind.GONE: "comment",
+    WordKind.LABEL: "label",
+    WordKind.LOOP: "label",
+    WordKind.CALL: "function",
+    WordKind.DEFINE: "macro",
+    WordKind.WORD: "keyword",
+    WordKind.NAME: "variable",
+    WordKind.KEPT: "variable",
+    WordKind.COMPOUND: "operator",
 }
 _SYMBOLS = {
-    Kind.LABEL: types.SymbolKind.Key,
-    Kind.CALL: types.SymbolKind.Function,
-    Kind.DEFINE: types.SymbolKind.Constant,
+    WordKind.LABEL: types.SymbolKind.Key,
+    WordKind.CALL: types.SymbolKind.Function,
+    WordKind.DEFINE: types.SymbolKind.Constant,
 }
 _WHOLE = types.Range(types.Position(0, 0), types.Position(1 << 30, 0))
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -56,12 +56,12 @@ class ModernAnswers:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
 
-    def _asked(self, params: Any) -> Asked:
+    def _asked(self, params: Any) -> RequestPlace:
         path = self._workspace.path_of(params.text_document.uri)
         readings = self._workspace.sources.readings(path)
         file = readings[0].files[str(path)]
         position = getattr(params, "position", types.Position(0, 0))
-        return Asked(readings, file, *place(file, position))
+        return RequestPlace(readings, file, *place(file, position))
 
     def _location(self, reading: Reading, where: Place) -> types.Location:
         file = reading.files[where.file]
@@ -129,17 +129,17 @@ class ModernAnswers:
             raise refused(str(error)) from None
         return types.WorkspaceEdit(changes)
 
-    def _try(self, asked: Asked, name: str) -> None:
+    def _try(self, asked: RequestPlace, name: str) -> None:
         """Raise `MsxError` if a name cannot be had: a rename changes no program."""
         kinds = {mention.symbol.kind for _, here in asked.mentions() for mention in here}
         if _NAME.fullmatch(name) is None:
             raise MsxError(f"{name!r} is not a name: letters, digits and underscores, not a digit first")
-        if Kind.NAME in kinds and (name.upper() in KEYWORDS or name.lower() in WORDS):
+        if WordKind.NAME in kinds and (name.upper() in KEYWORDS or name.lower() in WORDS):
             raise MsxError(f"{name} is a word of the language; choose another name")
         for reading, here in asked.mentions():
             symbols = {mention.symbol for mention in here}
             is_short = any(symbol.scope == EVERYWHERE for symbol in symbols)
-            if is_short != (len(name) < 3) and Kind.NAME in kinds:
+            if is_short != (len(name) < 3) and WordKind.NAME in kinds:
                 raise MsxError(
                     "names of one and two letters are the machine's own, and longer ones get two letters; "
                     f"choose a name of {'one or two' if is_short else 'three or more'} letters"
@@ -238,7 +238,7 @@ class ModernAnswers:
                 self._workspace.uri_of(Path(file)),
             )
             for word in asked.reading.source.read.seen
-            if word.kind is Kind.FILE and word.place.file == name
+            if word.kind is WordKind.FILE and word.place.file == name
             for file in asked.reading.files
             if file == included_path(name, word.text)
         ]
@@ -256,10 +256,10 @@ def _edited(file: File, mentions: Iterable[Mention], name: str) -> str:
 
 def _kind(word: Word) -> str:
     """Return what a word is for the colours; nothing for a sign without one."""
-    if word.kind is Kind.KEYWORD:
+    if word.kind is WordKind.KEYWORD:
         return "function" if word.text in table("function") else "keyword"
-    if word.kind is Kind.NAME and word.text.lower() in WORDS:
+    if word.kind is WordKind.NAME and word.text.lower() in WORDS:
         return "keyword"
-    if word.kind is Kind.SIGN:
+    if word.kind is WordKind.SIGN:
         return "operator" if word.text in "+-*/\\^=<>" else ""
     return _KINDS.get(word.kind, "")

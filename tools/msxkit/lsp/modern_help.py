@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msxkit import charset
 from msxkit.language.modern.symbols import EVERYWHERE, WORDS, Mention, Symbol
-from msxkit.language.modern.words import Kind, Word
+from msxkit.language.modern.words import Word, WordKind
 from msxkit.language.parser import expected
 from msxkit.language.program import Line, Place, read_row
 from msxkit.language.source import is_modern
@@ -35,13 +35,18 @@ _MEANINGS = {
     "keep": "`keep #name` keeps the rows of a toggle.",
 }
 #: What a symbol is written as, and what it is in a list of proposals.
-SPELLINGS = {Kind.LABEL: "{%s}", Kind.CALL: ".%s", Kind.DEFINE: "[%s]", Kind.NAME: "%s"}
-_PROPOSED = {Kind.LABEL: "line", Kind.CALL: "function", Kind.DEFINE: "constant", Kind.NAME: "variable"}
+SPELLINGS = {WordKind.LABEL: "{%s}", WordKind.CALL: ".%s", WordKind.DEFINE: "[%s]", WordKind.NAME: "%s"}
+_PROPOSED = {
+    WordKind.LABEL: "line",
+    WordKind.CALL: "function",
+    WordKind.DEFINE: "constant",
+    WordKind.NAME: "variable",
+}
 #: What is being written before the caret, by what stands in front of it.
 _BEGUN = {
-    Kind.LABEL: re.compile(r"\{[ \t]*([A-Za-z0-9_]*)$"),
-    Kind.CALL: re.compile(r"(?<![A-Za-z0-9_)])\.([A-Za-z_][A-Za-z0-9_]*)?$"),
-    Kind.DEFINE: re.compile(r"\[[ \t]*([A-Za-z0-9_]*)$"),
+    WordKind.LABEL: re.compile(r"\{[ \t]*([A-Za-z0-9_]*)$"),
+    WordKind.CALL: re.compile(r"(?<![A-Za-z0-9_)])\.([A-Za-z_][A-Za-z0-9_]*)?$"),
+    WordKind.DEFINE: re.compile(r"\[[ \t]*([A-Za-z0-9_]*)$"),
 }
 _FILE = re.compile(r'include[ \t]*"([^"]*)$', re.IGNORECASE)
 _TYPED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*[$%!#]?$")
@@ -53,7 +58,7 @@ def range_in_row(place: Place) -> Range:
     return Range(place.row - 1, place.column - 1, place.column - 1 + place.width)
 
 
-class Asked(NamedTuple):
+class RequestPlace(NamedTuple):
     """The place that a request is about.
 
     Attributes:
@@ -89,7 +94,7 @@ class Asked(NamedTuple):
         return list(found.values())
 
 
-def proposals(asked: Asked) -> Iterator[Completion]:
+def proposals(asked: RequestPlace) -> Iterator[Completion]:
     """Yield everything that can stand where the caret is; nothing in strings and remarks."""
     text, _ = statements.before(asked.file, asked.row, asked.column)
     if (match := _FILE.search(asked.before)) is not None:
@@ -108,9 +113,9 @@ def proposals(asked: Asked) -> Iterator[Completion]:
         return
     accepted = expected(tokens)
     if takes_line(accepted, tokens):
-        yield from _symbols(asked, (Kind.LABEL,), typed)
+        yield from _symbols(asked, (WordKind.LABEL,), typed)
     if "VARIABLE" in accepted:
-        yield from _symbols(asked, (Kind.NAME, Kind.CALL, Kind.DEFINE), typed)
+        yield from _symbols(asked, (WordKind.NAME, WordKind.CALL, WordKind.DEFINE), typed)
     place = Range(asked.row, asked.column - len(typed), asked.column)
     for word in expected_words(accepted, tokens, place):
         yield replace(word, label=word.label.lower(), text=word.text.lower())
@@ -119,11 +124,11 @@ def proposals(asked: Asked) -> Iterator[Completion]:
             yield Completion(word_, "keyword", "", does, word_, place)
 
 
-def _is_left_out(asked: Asked) -> bool:
+def _is_left_out(asked: RequestPlace) -> bool:
     """Return whether the caret is in a row that the modern language leaves out."""
     name = str(asked.file.path)
     return any(
-        word.kind is Kind.GONE
+        word.kind is WordKind.GONE
         and word.place.row == asked.row + 1
         and word.place.column <= asked.column
         and word.place.file == name
@@ -131,7 +136,7 @@ def _is_left_out(asked: Asked) -> bool:
     )
 
 
-def _files(asked: Asked, typed: str) -> Iterator[Completion]:
+def _files(asked: RequestPlace, typed: str) -> Iterator[Completion]:
     place = Range(asked.row, asked.column - len(typed), asked.column)
     folder = asked.file.path.parent
     if folder.is_dir():
@@ -140,7 +145,9 @@ def _files(asked: Asked, typed: str) -> Iterator[Completion]:
                 yield Completion(path.name, "file", "", "", path.name, place)
 
 
-def _symbols(asked: Asked, kinds: tuple[Kind, ...], typed: str, spelling: str = "") -> Iterator[Completion]:
+def _symbols(
+    asked: RequestPlace, kinds: tuple[WordKind, ...], typed: str, spelling: str = ""
+) -> Iterator[Completion]:
     """Yield the symbols of some kinds, but for the one that is being typed."""
     name = str(asked.file.path)
     read = asked.reading.source.read
@@ -150,14 +157,14 @@ def _symbols(asked: Asked, kinds: tuple[Kind, ...], typed: str, spelling: str = 
     for each in asked.reading.symbols.mentions:
         symbol = each.symbol
         is_typed = range_in_row(each.place).holds(asked.column) and each.place.row == asked.row + 1
-        is_known = symbol.scope in own or symbol.kind in (Kind.LABEL, Kind.CALL)
+        is_known = symbol.scope in own or symbol.kind in (WordKind.LABEL, WordKind.CALL)
         if symbol.kind in kinds and is_known and not (is_typed and each.place.file == name):
             found.setdefault((spelling or SPELLINGS[symbol.kind]) % symbol.name, symbol)
     for label, symbol in found.items():
         yield Completion(label, _PROPOSED[symbol.kind], "", _of_symbol(asked.reading, symbol), label, place)
 
 
-def explanation(asked: Asked) -> tuple[str, Place] | None:
+def explanation(asked: RequestPlace) -> tuple[str, Place] | None:
     """Return the explanation of what the caret touches, in Markdown, and its place; None if there is none."""
     reading, here = asked.mentions()[0]
     if here:
@@ -165,7 +172,7 @@ def explanation(asked: Asked) -> tuple[str, Place] | None:
         classic = reading.symbols.classic(symbol)
         where = (
             f"`{classic}` on the machine, of any type"
-            if symbol.kind is Kind.NAME
+            if symbol.kind is WordKind.NAME
             else f"Line {classic} of the program"
         )
         return "\n\n".join([_of_symbol(reading, symbol), *([where] if classic else [])]), here[0].place
@@ -182,18 +189,18 @@ def explanation(asked: Asked) -> tuple[str, Place] | None:
 def _of_symbol(reading: Reading, symbol: Symbol) -> str:
     target = reading.symbols.definition(symbol)
     parts = []
-    if target is not None and symbol.kind is not Kind.NAME:
+    if target is not None and symbol.kind is not WordKind.NAME:
         file = reading.files[target.place.file]
         parts = [f"```msxmodern\n{file.rows[target.place.row - 1].text.strip()}\n```"]
         parts += [as_text(note)] if (note := _note(file, target.place.row - 1)) else []
-    elif symbol.kind is not Kind.NAME:
+    elif symbol.kind is not WordKind.NAME:
         parts = [f"There is no `{SPELLINGS[symbol.kind] % symbol.name}`."]
-    if symbol.kind is Kind.NAME:
+    if symbol.kind is WordKind.NAME:
         parts = [f"Variable `{symbol.name}`"]
     if target is not None:
-        what = "Set first" if symbol.kind is Kind.NAME else "Defined"
+        what = "Set first" if symbol.kind is WordKind.NAME else "Defined"
         parts.append(f"{what} in {as_text(reading.files[target.place.file].path.name)}:{target.place.row}")
-    elif symbol.kind is Kind.NAME:
+    elif symbol.kind is WordKind.NAME:
         parts.append("It is never set: it is always 0.")
     places = len(reading.symbols.of([symbol]))
     return "\n\n".join([*parts, f"{places} place{'s' if places != 1 else ''}"])
@@ -208,11 +215,11 @@ def _note(file: File, row: int) -> str:
     return " ".join(found)
 
 
-def _of_word(asked: Asked, word: Word) -> str:
+def _of_word(asked: RequestPlace, word: Word) -> str:
     first = word.text.split(maxsplit=1)[0].lower() if word.text.strip() else ""
-    if word.kind is Kind.WORD or (word.kind is Kind.NAME and first in WORDS):
+    if word.kind is WordKind.WORD or (word.kind is WordKind.NAME and first in WORDS):
         return _MEANINGS.get(first.partition("[")[0].partition('"')[0], "")
-    if word.kind is not Kind.KEYWORD:
+    if word.kind is not WordKind.KEYWORD:
         return ""
     text, shift = statements.before(asked.file, asked.row, len(asked.file.rows[asked.row].text))
     classic = statements.classic(text)
@@ -227,7 +234,7 @@ def _of_word(asked: Asked, word: Word) -> str:
     return ""
 
 
-def forms(asked: Asked) -> list[Signature]:
+def forms(asked: RequestPlace) -> list[Signature]:
     """Return the forms for the caret: of the function of the program, or of BASIC, that it is in."""
     text, _ = statements.before(asked.file, asked.row, asked.column)
     called = statements.open_call(text)
@@ -236,7 +243,7 @@ def forms(asked: Asked) -> list[Signature]:
     name, active = called
     for reading in asked.readings:
         for symbol in {
-            each.symbol for each in reading.symbols.mentions if each.symbol[:2] == (Kind.CALL, name)
+            each.symbol for each in reading.symbols.mentions if each.symbol[:2] == (WordKind.CALL, name)
         }:
             target = reading.symbols.definition(symbol)
             if target is not None:

@@ -7,10 +7,10 @@ from bisect import bisect
 from collections.abc import Iterator
 
 from msxkit.errors import MsxError
-from msxkit.language.scanner import Kind, crunch, scan
+from msxkit.language.scanner import TokenKind, crunch, scan
 from msxkit.language.uses import Use
 from msxkit.lsp.document import Document, Range
-from msxkit.lsp.facts import Names, reference_at, referring, use_at
+from msxkit.lsp.facts import ProgramNames, reference_at, referring, use_at
 
 _NAME = re.compile(r"([A-Za-z][A-Za-z0-9]*)([$%!#]?)")
 
@@ -33,7 +33,7 @@ def definition(document: Document, row: int, column: int) -> list[Range]:
     place = use_at(document, row, column)
     if place is None:
         return []
-    names = Names(document)
+    names = ProgramNames(document)
     first = next((other for other in names.places(names.key(place.use)) if other.use.sets), None)
     return [] if first is None else [first.range]
 
@@ -50,7 +50,7 @@ def references(document: Document, row: int, column: int, *, declaration: bool =
     place = use_at(document, row, column)
     if place is None:
         return []
-    names = Names(document)
+    names = ProgramNames(document)
     return [other.range for other in names.places(names.key(place.use)) if declaration or not other.use.sets]
 
 
@@ -105,7 +105,7 @@ def not_reached(document: Document, row: int, column: int) -> str:
     place = use_at(document, row, column)
     if number_at(document, row, column) is not None or place is None or place.use.function:
         return ""
-    numbers = [line.number for line in Names(document).macros.unknown()]
+    numbers = [line.number for line in ProgramNames(document).macros.unknown()]
     if not numbers:
         return ""
     more = ", ..." if len(numbers) > _NAMED else ""
@@ -141,7 +141,7 @@ def _rename_use(document: Document, use: Use, name: str) -> list[tuple[Range, st
     hidden = _keyword_in(base)
     if hidden:
         raise RenameError(f"MSX finds the keyword {hidden} in {base}; choose a name without it")
-    names = Names(document)
+    names = ProgramNames(document)
     old_key = names.key(use)
     if suffix and suffix != old_key.rstrip("(")[-1]:
         raise RenameError(f"{name} has another type than {use.name}{use.suffix}")
@@ -163,7 +163,7 @@ def _rename_use(document: Document, use: Use, name: str) -> list[tuple[Range, st
 
 def _keyword_in(name: str) -> str | None:
     tokens = scan(crunch(name.encode("ascii")))
-    return next((token.text for token in tokens if token.kind not in (Kind.NAME,)), None)
+    return next((token.text for token in tokens if token.kind not in (TokenKind.NAME,)), None)
 
 
 def _check_meaning(document: Document, edits: list[tuple[Range, str]], name: str) -> None:

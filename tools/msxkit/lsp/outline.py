@@ -12,7 +12,7 @@ from msxkit.lsp.document import Document, Range
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
+class OutlineEntry:
     """An entry of the outline.
 
     Attributes:
@@ -60,7 +60,7 @@ def title(document: Document, number: int) -> str:
     return last[0].text.strip() if last and isinstance(last[0], tree.Remark) else ""
 
 
-def symbols(document: Document) -> list[Symbol]:
+def symbols(document: Document) -> list[OutlineEntry]:
     """Return subroutines, handlers and sections in the order of their lines, then functions and arrays."""
     lines = document.program.lines
     starts: dict[int, str] = {}
@@ -81,7 +81,7 @@ def symbols(document: Document) -> list[Symbol]:
             around = {other.number for other in lines[max(0, place - 2) : follows + 1]}
             if not around & starts.keys():
                 starts.setdefault(line.number, "section")
-    found: list[Symbol] = []
+    found: list[OutlineEntry] = []
     numbers = sorted(number for number in starts if number in document.program.index)
     for place, number in enumerate(numbers):
         first = lines[document.program.index[number]]
@@ -91,14 +91,16 @@ def symbols(document: Document) -> list[Symbol]:
         name = title(document, number) or str(number)
         rows = document.row_of(first), document.row_of(lines[last_index])
         found.append(
-            Symbol(name, starts[number], f"line {number}", min(rows), max(rows), document.number_range(first))
+            OutlineEntry(
+                name, starts[number], f"line {number}", min(rows), max(rows), document.number_range(first)
+            )
         )
     for line in lines:
         for use in uses(line):
             if use.sets and use.function:
                 place_ = document.range(line, use.start, use.end)
                 found.append(
-                    Symbol(
+                    OutlineEntry(
                         f"FN {use.name}{use.suffix}",
                         "function",
                         f"line {line.number}",
@@ -113,7 +115,7 @@ def symbols(document: Document) -> list[Symbol]:
                     if isinstance(target, tree.Element):
                         place_ = document.range(line, target.start, target.end)
                         found.append(
-                            Symbol(
+                            OutlineEntry(
                                 f"{target.name}{target.suffix}()",
                                 "array",
                                 f"line {line.number}",

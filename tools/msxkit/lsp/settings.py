@@ -9,7 +9,7 @@ from typing import Any
 from msxkit.language.check import CHECKS
 from msxkit.language.source import ENCODINGS
 from msxkit.language.targets import TARGETS
-from msxkit.lsp.diagnostics import Asked
+from msxkit.lsp.diagnostics import WantedChecks
 from msxkit.machine.model import MODELS
 
 
@@ -41,9 +41,9 @@ class Settings:
         return self.model or ("msx1" if self.target == "msx1" else "msx2")
 
     @property
-    def checks(self) -> Asked:
+    def checks(self) -> WantedChecks:
         """The checks that are wanted for a listing."""
-        return Asked(self.target, self.off, self.extensions)
+        return WantedChecks(self.target, self.off, self.extensions)
 
     @classmethod
     def of(cls, data: Any) -> Settings:

@@ -18,13 +18,13 @@ from msxkit.language.check import check
 from msxkit.language.modern import Source
 from msxkit.language.modern.symbols import Symbols
 from msxkit.language.source import is_modern, modern_source
-from msxkit.lsp.diagnostics import Asked, Diagnostic
+from msxkit.lsp.diagnostics import Diagnostic, WantedChecks
 from msxkit.lsp.document import Range, split
 
 _INCLUDED = re.compile(rb'include[ \t]*"([^"]*)"', re.IGNORECASE)
 
 
-class Row(NamedTuple):
+class SourceRow(NamedTuple):
     """A row of a file, as the editor has it."""
 
     text: str
@@ -35,7 +35,7 @@ class File:
 
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
-        self.rows = [Row(text) for text in split(text)]
+        self.rows = [SourceRow(text) for text in split(text)]
 
 
 class Reading:
@@ -65,7 +65,7 @@ class Reading:
         """What it names, and where."""
         return Symbols(self.source)
 
-    def findings(self, asked: Asked) -> Iterator[tuple[str, Diagnostic]]:
+    def findings(self, asked: WantedChecks) -> Iterator[tuple[str, Diagnostic]]:
         """Yield what is wrong, each with the name of its file."""
         program = self.source.program
         for error in self.source.errors:

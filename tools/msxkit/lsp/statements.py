@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msxkit.language.modern.names import split_type
 from msxkit.language.modern.structure import opens
-from msxkit.language.modern.words import Kind, ModernError, Row, Word, words
+from msxkit.language.modern.words import ModernError, Row, Word, WordKind, words
 from msxkit.lsp.document import Text
 
 #: A define, but not the brackets of an array.
@@ -53,9 +53,9 @@ def classic(text: str) -> Classic:
     written = "10 "
     starts = []
     for number, word in enumerate(words_of(text)):
-        if word.kind is Kind.GONE:
+        if word.kind is WordKind.GONE:
             break
-        if word.kind is Kind.LOOP or (word.kind is Kind.LABEL and number == 0):
+        if word.kind is WordKind.LOOP or (word.kind is WordKind.LABEL and number == 0):
             continue
         one = _classic(word)
         if written[-1] != " " and (written[-1].isalnum() or one[:1].isalnum()):
@@ -66,11 +66,11 @@ def classic(text: str) -> Classic:
 
 
 def _classic(word: Word) -> str:
-    if word.kind in (Kind.NAME, Kind.KEPT):
+    if word.kind in (WordKind.NAME, WordKind.KEPT):
         return _WORDS.get(word.text.lower()) or "A" + split_type(word.text)[1]
-    if word.kind is Kind.COMPOUND:
+    if word.kind is WordKind.COMPOUND:
         return "=1" if word.text in ("++", "--") else "="
-    return {Kind.LABEL: "10", Kind.CALL: "A"}.get(word.kind, word.text)
+    return {WordKind.LABEL: "10", WordKind.CALL: "A"}.get(word.kind, word.text)
 
 
 def open_call(text: str) -> tuple[str, int] | None:
@@ -80,7 +80,7 @@ def open_call(text: str) -> tuple[str, int] | None:
     for word in words_of(text):
         depth = opens(word)
         if depth > 0:
-            is_call = previous is not None and previous.kind is Kind.CALL
+            is_call = previous is not None and previous.kind is WordKind.CALL
             opened.append((previous.text.lower() if previous is not None and is_call else "", 0))
         elif depth < 0 and opened:
             opened.pop()
@@ -95,5 +95,5 @@ def is_text(found: Sequence[Word]) -> bool:
     if not found:
         return False
     last = found[-1]
-    is_open = last.kind is Kind.STRING and (len(last.text) < 2 or not last.text.endswith('"'))
-    return is_open or last.kind in (Kind.GONE, Kind.REMARK, Kind.RAW)
+    is_open = last.kind is WordKind.STRING and (len(last.text) < 2 or not last.text.endswith('"'))
+    return is_open or last.kind in (WordKind.GONE, WordKind.REMARK, WordKind.RAW)

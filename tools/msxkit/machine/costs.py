@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from msxkit.machine.model import Model
-from msxkit.machine.video.display_modes import Layout
+from msxkit.machine.video.display_modes import ModeLayout
 from msxkit.machine.video.modes import MODES
 from msxkit.machine.work import Work
 
@@ -62,7 +62,7 @@ def _drawing(
     patterns: Mapping[Work, int], blocks: Mapping[Work, int], bitmaps: Mapping[Work, int]
 ) -> Mapping[Work, tuple[int, ...]]:
     """Return what work takes by screen mode."""
-    kinds = {Layout.PATTERNS: patterns, Layout.BLOCKS: blocks, Layout.BITMAP: bitmaps}
+    kinds = {ModeLayout.PATTERNS: patterns, ModeLayout.BLOCKS: blocks, ModeLayout.BITMAP: bitmaps}
     return {work: tuple(kinds.get(mode.display.layout, {}).get(work, 0) for mode in MODES) for work in Work}
 
 

@@ -15,7 +15,7 @@ _DEEPEST = 40
 _LIMIT = 0x10000
 
 
-class Variables(Protocol):
+class VariableAccess(Protocol):
     """The variables of the program, as a macro asks for them."""
 
     def macro_value(self, name: str) -> Number | str:
@@ -26,7 +26,7 @@ class Variables(Protocol):
 class MacroReader:
     """The characters of a macro, in upper case and without blanks. `X` puts another string in front of the rest."""
 
-    def __init__(self, text: str, variables: Variables) -> None:
+    def __init__(self, text: str, variables: VariableAccess) -> None:
         self._variables = variables
         self._stack: list[tuple[str, int]] = []
         self._text = text

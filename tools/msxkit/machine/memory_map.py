@@ -13,7 +13,7 @@ from typing import Protocol
 
 from msxkit.display.font import font
 from msxkit.machine.model import Model
-from msxkit.machine.work_area import BEHIND_HOOKS, FIRST_HOOK, WORK_AREA, Cell, Entry
+from msxkit.machine.work_area import BEHIND_HOOKS, FIRST_HOOK, WORK_AREA, Cell, RomEntry
 
 SIZE = 0x10000
 #: RAM begins here; below is ROM.
@@ -71,7 +71,7 @@ def _fresh(model: Model) -> bytearray:
     memory[RAM:WORK_AREA] = (_PAGES * (SIZE // len(_PAGES)))[RAM:WORK_AREA]
     shapes = font(model.characters)
     memory[FONT : FONT + len(shapes)] = shapes
-    memory[Entry.CGTABL : Entry.CGTABL + 4] = FONT.to_bytes(2, "little") + _VIDEO_PORTS
+    memory[RomEntry.CGTABL : RomEntry.CGTABL + 4] = FONT.to_bytes(2, "little") + _VIDEO_PORTS
     memory[FIRST_HOOK:BEHIND_HOOKS] = _RETURN * (BEHIND_HOOKS - FIRST_HOOK)
     for cell in Cell:
         memory[cell : cell + len(cell.start)] = cell.start

@@ -9,12 +9,12 @@ from types import MappingProxyType
 from msxkit.charset import UNICODE
 from msxkit.errors import MsxError
 from msxkit.machine.chip_type import TMS9918A, V9938, V9958, ChipType
-from msxkit.machine.work_area import WORK_AREA, Cell, Disk, Entry
+from msxkit.machine.work_area import WORK_AREA, Cell, DiskArea, RomEntry
 from msxkit.memory_size import FREE
 
 
 @dataclass(frozen=True, slots=True)
-class Basic:
+class BasicVersion:
     """A version of MSX BASIC and its BIOS, with all that differs from others.
 
     Attributes:
@@ -37,7 +37,7 @@ class Basic:
 
 
 #: Sources: MSX Red Book (7B99H, BASE; 15D9H, POINT); tests/graphics.
-BASIC1 = Basic(
+BASIC1 = BasicVersion(
     is_extended=False,
     keeps_registers=False,
     text_colours=0,
@@ -45,7 +45,7 @@ BASIC1 = Basic(
     sets_status=True,
     reads_text_dots=True,
 )
-BASIC2 = Basic(
+BASIC2 = BasicVersion(
     is_extended=True,
     keeps_registers=True,
     text_colours=0x800,
@@ -96,7 +96,7 @@ class Model:
     title: str
     generation: int
     chip: ChipType
-    basic: Basic
+    basic: BasicVersion
     drive: bool
     clock_chip: bool
     beeps: bool
@@ -124,7 +124,7 @@ class Model:
     @property
     def date_order(self) -> tuple[str, str, str]:
         """The parts of a date in the order in which the clock chip's statements take and return them."""
-        codes = next(codes for place, codes in self.memory if place == Entry.ID_CHARACTERS)
+        codes = next(codes for place, codes in self.memory if place == RomEntry.ID_CHARACTERS)
         return _DATES[codes[0] >> 4 & 7]
 
     def in_text(self, width: int) -> Model:
@@ -134,7 +134,7 @@ class Model:
 
 
 #: The keyboard and character set of Europe; the slot of the ROM (MSX Red Book; MSX2 Technical Handbook, appendix 8).
-_EUROPE = ((Entry.ID_CHARACTERS, b"\x91\x11"), (Cell.SLTTBL, b"\0\0\0\xa0"))
+_EUROPE = ((RomEntry.ID_CHARACTERS, b"\x91\x11"), (Cell.SLTTBL, b"\0\0\0\xa0"))
 #: The Philips VG 8020/20 of tests/conformance/borders-msx1.json.
 MSX1 = Model(
     name="msx1",
@@ -151,7 +151,7 @@ MSX1 = Model(
     highest_screen=3,
     widest=(40, 32),
     highest_pad=7,
-    memory=(*_EUROPE, (Entry.ID_VERSION, b"\0"), (0xF345, b"\xff\0")),
+    memory=(*_EUROPE, (RomEntry.ID_VERSION, b"\0"), (0xF345, b"\xff\0")),
     # What it shows in SCREEN 1.
     boot_vram=((0x194B, b"MSX  system"), (0x196B, b"version 1.0"), (0x19A3, b"Copyright 1983 by Microsoft")),
 )
@@ -185,7 +185,7 @@ _LEFT_BEHIND: tuple[tuple[int, bytes], ...] = (
             "cb5e7b58a00255f392f314f01403c8fcc0f0a0f3a37d8f00044006fdc4fc177d000000"
         ),
     ),
-    (Disk.DISK_SECTOR, b"\x97\xeb"),
+    (DiskArea.DISK_SECTOR, b"\x97\xeb"),
     (0xEF81, bytes.fromhex("85ef8ef0")),
     (0xEF8C, bytes.fromhex("00")),
 )
@@ -209,12 +209,12 @@ MSX2 = Model(
     click=0xFF,
     memory=(
         *_EUROPE,
-        (Entry.ID_VERSION, b"\1"),
+        (RomEntry.ID_VERSION, b"\1"),
         (Cell.EXBRSA, b"\x83"),
         (Cell.MODE, b"\4"),
         (Cell.SLTTBL, b"\0\0\0\xac"),
         # The slots of RAM in pages 0 to 3: 3-2.
-        (Disk.RAM_SLOTS, b"\x8b" * 4),
+        (DiskArea.RAM_SLOTS, b"\x8b" * 4),
         (0xF345, b"\7\0"),
         (Cell.RG8SAV, b"\x08\x02"),
         *_LEFT_BEHIND,
@@ -227,7 +227,7 @@ MSX2 = Model(
 
 def _characters(*bytes_: int) -> tuple[tuple[int, bytes], ...]:
     """Return the memory of an MSX1 with these bytes for character set and keyboard."""
-    return ((Entry.ID_CHARACTERS, bytes(bytes_)), *MSX1.memory[1:])
+    return ((RomEntry.ID_CHARACTERS, bytes(bytes_)), *MSX1.memory[1:])
 
 
 #: Genuine machines, with the values that they start with (tests/power-on.json); the rest is that of the model above.
@@ -264,9 +264,9 @@ NAMED = (
         himem=56935,
         free=FREE["msx2plus"],
         memory=(
-            (Entry.ID_CHARACTERS, b"\0\0"),
+            (RomEntry.ID_CHARACTERS, b"\0\0"),
             *MSX2.memory[1:2],
-            (Entry.ID_VERSION, b"\2"),
+            (RomEntry.ID_VERSION, b"\2"),
             *MSX2.memory[3:],
         ),
     ),

@@ -13,7 +13,7 @@ from msxkit.decimal14 import Number
 from msxkit.machine.accumulator import Accumulator
 from msxkit.machine.clock import Clock
 from msxkit.machine.guard import Spend, unguarded
-from msxkit.machine.macro import MacroReader, Variables
+from msxkit.machine.macro import MacroReader, VariableAccess
 from msxkit.machine.mml import ENVELOPE, PLAY, STRING, Composer, Packet, VoiceState
 from msxkit.machine.sound import ENVELOPE_PERIOD, ENVELOPE_SHAPE, TONES, USUAL_BEEP, VOLUMES, Beep, SoundChip
 
@@ -78,7 +78,7 @@ class Music:
         accumulator: Accumulator,
         chip: SoundChip,
         clock: Clock,
-        variables: Variables,
+        variables: VariableAccess,
         division: Callable[[int, int, int], tuple[int, int]],
         reals: Callable[[], tuple[Number, ...]],
         spend: Spend = unguarded,

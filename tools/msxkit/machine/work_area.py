@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 
-class Entry(IntEnum):
+class RomEntry(IntEnum):
     """Entries and bytes of the main ROM, page 0."""
 
     CHKRAM = 0x0000  #: starts the machine anew
@@ -91,7 +91,7 @@ class Hook(IntEnum):
     H_ERRO = 0xFFB1  #: BASIC's error handler, E = number
 
 
-class Disk(IntEnum):
+class DiskArea(IntEnum):
     """Addresses in RAM that a disk ROM uses (MSX2 Technical Handbook, chapter 3)."""
 
     DISK_ENTRY = 0xF37D  #: the functions of MSX-DOS: C, and what it takes

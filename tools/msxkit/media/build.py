@@ -10,7 +10,7 @@ from msxkit import memory_size
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
 from msxkit.media import cartridge, cassette, modulation
-from msxkit.media.cassette import Block
+from msxkit.media.cassette import CassetteBlock
 from msxkit.media.disk import format_disk
 from msxkit.media.fat12 import Stamp
 
@@ -64,7 +64,7 @@ def build(
     tokenised, listing = program.file(), program.listed()
     on_disk = [(f"{stem}.bas", tokenised), (f"{stem}.asc", listing), *extras]
 
-    def blocks() -> list[Block]:
+    def blocks() -> list[CassetteBlock]:
         name = cassette.name_codes(stem.upper()[: cassette.NAME_LENGTH])
         return cassette.from_program(program, name).blocks()
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from msxkit.errors import CartridgeError
 from msxkit.language.program import Line, Program
-from msxkit.language.scanner import Kind, Token
+from msxkit.language.scanner import Token, TokenKind
 from msxkit.language.tokens import POINTER
 
 #: Where the cartridge begins, and the address after its end.
@@ -64,11 +64,11 @@ def build(program: Program, *, force: bool = False) -> bytes:
 def _obstacles(line: Line) -> Iterator[str]:
     """Yield what in the line writes to the program text, or holds addresses that only the running program had."""
     for token, *following in _windows(line.tokens):
-        if token.kind is Kind.KEYWORD:
+        if token.kind is TokenKind.KEYWORD:
             reason = _obstacle(token.text, following)
             if reason:
                 yield f"line {line.number} has {token.text}{reason}"
-        elif token.kind is Kind.LINE and line.stored[token.start] == POINTER:
+        elif token.kind is TokenKind.LINE and line.stored[token.start] == POINTER:
             yield f"line {line.number} has the address {token.line:04X}h in place of a line number"
 
 
@@ -78,7 +78,11 @@ def _obstacle(word: str, following: Sequence[Token]) -> str:
         # CLOAD? only compares.
         verify = word == "CLOAD" and first is not None and first.text == "PRINT"
         return "" if verify else f", which {_EDITING[word]}"
-    if word == "RUN" and first is not None and first.kind in (Kind.STRING, Kind.NAME, Kind.FUNCTION):
+    if (
+        word == "RUN"
+        and first is not None
+        and first.kind in (TokenKind.STRING, TokenKind.NAME, TokenKind.FUNCTION)
+    ):
         return " with a file, which it loads over the program"
     if word == "POKE" and START <= _number(first) < END:
         return f" to {_number(first):04X}h, which is ROM"

@@ -58,7 +58,7 @@ _STATEMENTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class CassetteBlock:
     """The bytes after one header.
 
     Attributes:
@@ -101,18 +101,18 @@ class TapeFile:
         """The name as characters."""
         return decode(self.name)
 
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[CassetteBlock]:
         """Return the blocks that BASIC would write for this file."""
         if self.kind.value is None:
-            return [Block(self.data)]
-        header = Block(bytes((self.kind.value,)) * _TYPE_COUNT + self.name.ljust(NAME_LENGTH))
+            return [CassetteBlock(self.data)]
+        header = CassetteBlock(bytes((self.kind.value,)) * _TYPE_COUNT + self.name.ljust(NAME_LENGTH))
         if self.kind is TapeFileKind.BASIC:
-            return [header, Block(self.data + bytes(_FILL))]
+            return [header, CassetteBlock(self.data + bytes(_FILL))]
         if self.kind is TapeFileKind.BINARY:
-            return [header, Block(self.data)]
+            return [header, CassetteBlock(self.data)]
         text = self.data + bytes((END_OF_TEXT,))
         pieces = [text[start : start + ASCII_BLOCK] for start in range(0, len(text), ASCII_BLOCK)]
-        return [header, *(Block(piece.ljust(ASCII_BLOCK, bytes((END_OF_TEXT,)))) for piece in pieces)]
+        return [header, *(CassetteBlock(piece.ljust(ASCII_BLOCK, bytes((END_OF_TEXT,)))) for piece in pieces)]
 
 
 def name_codes(text: str) -> bytes:
@@ -142,7 +142,7 @@ def _type_of(data: bytes) -> TapeFileKind:
     return TapeFileKind.CUSTOM
 
 
-def files(blocks: Sequence[Block]) -> list[TapeFile]:
+def files(blocks: Sequence[CassetteBlock]) -> list[TapeFile]:
     """Return the files on a tape, in order; damage is noted in each."""
     found: list[TapeFile] = []
     index = 0
@@ -154,7 +154,7 @@ def files(blocks: Sequence[Block]) -> list[TapeFile]:
             found.append(TapeFile(kind, b"", block.data, block.damage, first))
             continue
         name = block.data[_TYPE_COUNT:_HEADER_LENGTH].rstrip(b" ")
-        body: list[Block] = []
+        body: list[CassetteBlock] = []
         while index < len(blocks) and not blocks[index].is_file_header:
             body.append(blocks[index])
             index += 1
@@ -165,7 +165,7 @@ def files(blocks: Sequence[Block]) -> list[TapeFile]:
     return found
 
 
-def _join(file: TapeFile, body: list[Block]) -> TapeFile:
+def _join(file: TapeFile, body: list[CassetteBlock]) -> TapeFile:
     if not body:
         return replace(file, damage=_and(file.damage, "the tape ends before its data"))
     if file.kind is TapeFileKind.ASCII:
@@ -175,7 +175,7 @@ def _join(file: TapeFile, body: list[Block]) -> TapeFile:
     return replace(file, data=data[:length], damage=_and(file.damage, damage))
 
 
-def _join_text(file: TapeFile, body: list[Block]) -> TapeFile:
+def _join_text(file: TapeFile, body: list[CassetteBlock]) -> TapeFile:
     text = b"".join(block.data[:ASCII_BLOCK] for block in body)
     damage = file.damage
     short = next((number for number, block in enumerate(body, 1) if len(block.data) < ASCII_BLOCK), None)
@@ -211,7 +211,7 @@ def _and(first: str, second: str) -> str:
     return f"{first}; {second}" if first and second else first or second
 
 
-def parse_cas(image: bytes) -> list[Block]:
+def parse_cas(image: bytes) -> list[CassetteBlock]:
     """Return the blocks of a .cas image. Headers are also taken where they are not aligned, as emulators do.
 
     The zeros that fill up the blocks of BASIC's files are taken off. Raise `TapeError` when there is no header.
@@ -220,13 +220,13 @@ def parse_cas(image: bytes) -> list[Block]:
     if not pieces:
         size = "is empty" if not image else "has no header 1F A6 DE BA CC 13 7D 74"
         raise TapeError(f"not a .cas image: it {size}")
-    blocks = [Block(piece) for piece in pieces]
+    blocks = [CassetteBlock(piece) for piece in pieces]
     if before.strip(b"\0"):
         blocks[0] = replace(blocks[0], damage=f"{len(before)} bytes come before the first header")
     return _without_filling(blocks)
 
 
-def _without_filling(blocks: list[Block]) -> list[Block]:
+def _without_filling(blocks: list[CassetteBlock]) -> list[CassetteBlock]:
     natural: dict[int, int] = {}
     programs: set[int] = set()
     for file in files(blocks):
@@ -251,7 +251,7 @@ def _without_filling(blocks: list[Block]) -> list[Block]:
     return tidy
 
 
-def build_cas(blocks: Iterable[Block]) -> bytes:
+def build_cas(blocks: Iterable[CassetteBlock]) -> bytes:
     """Return the .cas image of the blocks: each header at an offset divisible by 8, the end filled up to one."""
     image = bytearray()
     for block in blocks:
@@ -260,13 +260,13 @@ def build_cas(blocks: Iterable[Block]) -> bytes:
     return bytes(image)
 
 
-def build_wav(blocks: Sequence[Block], baud: int, rate: int) -> bytes:
+def build_wav(blocks: Sequence[CassetteBlock], baud: int, rate: int) -> bytes:
     """Return a WAV file of the blocks, 8-bit mono. Raise `TapeError` for a speed or a rate (Hz) that cannot work."""
     sound = modulation.sound(((block.is_file_header, block.data) for block in blocks), baud, rate)
     return wav_writing.write(sound, rate)
 
 
-def parse_wav(data: bytes) -> tuple[list[Block], str]:
+def parse_wav(data: bytes) -> tuple[list[CassetteBlock], str]:
     """Return the blocks of a WAV file, and what was odd about it or "". Raise `TapeError` when there is no signal."""
     try:
         from msxkit.media import demodulation, wav
@@ -274,11 +274,13 @@ def parse_wav(data: bytes) -> tuple[list[Block], str]:
         from msxkit.media import plain_demodulation
 
         return [
-            Block(content, "", start, baud) for content, start, baud in plain_demodulation.blocks(data)
+            CassetteBlock(content, "", start, baud)
+            for content, start, baud in plain_demodulation.blocks(data)
         ], ""
     sound = wav.read(data)
     return [
-        Block(block.data, _unclear(block), block.start, block.baud) for block in demodulation.blocks(sound)
+        CassetteBlock(block.data, _unclear(block), block.start, block.baud)
+        for block in demodulation.blocks(sound)
     ], sound.note
 
 

@@ -16,7 +16,7 @@ from msxkit.charset import glyphs
 from msxkit.errors import DiskError
 from msxkit.media import fat12, filename
 from msxkit.media.allocation import Allocation
-from msxkit.media.entry import Entry
+from msxkit.media.entry import DirectoryEntry
 from msxkit.media.fat12 import ENTRY_SIZE, SECTOR, Geometry, RawEntry, Stamp
 
 _DELETED = 0xE5
@@ -38,7 +38,7 @@ class Contents:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DiskFinding:
     """A result of `Disk.check`.
 
     Attributes:
@@ -97,11 +97,11 @@ class Disk:
         labels = (entry.raw.name for entry in self._scan(None, "") if entry.is_label)
         return next((glyphs(name).rstrip() for name in labels), "")
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[DirectoryEntry]:
         """Return all files and folders, the root first, then the folders in order; no labels and no dots."""
         return [entry for entry in self._walk() if not entry.is_label and not entry.is_dots]
 
-    def find(self, path: str) -> Entry:
+    def find(self, path: str) -> DirectoryEntry:
         """Return the file of that name, case ignored; `path` may name folders and long names.
 
         Raise `DiskError` when there is none.
@@ -112,7 +112,7 @@ class Disk:
                 return entry
         raise DiskError(f"there is no {path} on the disk")
 
-    def read(self, entry: Entry) -> Contents:
+    def read(self, entry: DirectoryEntry) -> Contents:
         """Return the bytes of a file, or as many as its chain of clusters has, with the reason why not all.
 
         Where the first FAT fails, the other copies are tried. Raise `DiskError` for a folder.
@@ -147,7 +147,7 @@ class Disk:
             return Contents(bytes(data[: raw.size]))
         return Contents(bytes(data), damage or "its chain of clusters ends early")
 
-    def add(self, name: str, data: bytes, stamp: Stamp, *, overwrite: bool = False) -> Entry:
+    def add(self, name: str, data: bytes, stamp: Stamp, *, overwrite: bool = False) -> DirectoryEntry:
         """Put a file into the root directory. Return its entry.
 
         Raise `DiskError`, and leave the disk as it was, when the name is impossible or taken (unless `overwrite`), the
@@ -183,7 +183,7 @@ class Disk:
         raw = RawEntry(raw_name, fat12.ARCHIVE, stamp, chain[0] if chain else 0, len(data))
         self._image[slot : slot + ENTRY_SIZE] = raw.pack()
         self._store_fat()
-        return Entry(raw, slot)
+        return DirectoryEntry(raw, slot)
 
     def remove(self, path: str) -> None:
         """Delete a file. Raise `DiskError` when there is none, it is a folder, or the disk is damaged."""
@@ -207,7 +207,7 @@ class Disk:
         for offset in entry.long_offsets:
             self._image[offset] = _DELETED
 
-    def root(self) -> list[Entry | None]:
+    def root(self) -> list[DirectoryEntry | None]:
         """Return the entries of the root directory up to the last that was used; None for an empty one."""
         used = {entry.offset: entry for entry in self._scan(None, "")}
         found = [used.get(offset) for offset in self._slots(None)]
@@ -245,7 +245,7 @@ class Disk:
         line = b'10 RUN"' + filename.codes(entry.raw.name) + b'"\r\n\x1a'
         self.add(AUTOEXEC, line, stamp)
 
-    def check(self) -> list[Finding]:
+    def check(self) -> list[DiskFinding]:
         """Return everything that is wrong with the disk, the worst first."""
         findings = [*self._check_size(), *self._check_boot(), *self._check_fat(), *self._check_files()]
         order = ("error", "warning", "note")
@@ -253,7 +253,7 @@ class Disk:
 
     # -- clusters
 
-    def _release(self, entry: Entry) -> None:
+    def _release(self, entry: DirectoryEntry) -> None:
         self._fat.release(entry.raw.cluster)
         for offset in (entry.offset, *entry.long_offsets):
             self._image[offset] = _DELETED
@@ -277,7 +277,7 @@ class Disk:
                 end = min(start + self.geometry.cluster_size, len(self._image))
                 yield from range(start, end - ENTRY_SIZE + 1, ENTRY_SIZE)
 
-    def _scan(self, folder: int | None, path: str) -> Iterator[Entry]:
+    def _scan(self, folder: int | None, path: str) -> Iterator[DirectoryEntry]:
         """Yield the used entries of a directory, labels and dots included."""
         parts: list[int] = []
         for offset in self._slots(folder):
@@ -292,10 +292,10 @@ class Disk:
                 parts.append(offset)
                 continue
             long_name = fat12.long_name([bytes(self._image[at : at + ENTRY_SIZE]) for at in parts])
-            yield Entry(raw, offset, path, long_name, tuple(parts))
+            yield DirectoryEntry(raw, offset, path, long_name, tuple(parts))
             parts = []
 
-    def _walk(self) -> Iterator[Entry]:
+    def _walk(self) -> Iterator[DirectoryEntry]:
         pending: list[tuple[int | None, str]] = [(None, "")]
         visited: set[int] = set()
         while pending:
@@ -320,41 +320,43 @@ class Disk:
         if first is not None:
             raise DiskError(f"the disk is damaged, so nothing is written to it: {first.text}")
 
-    def _check_size(self) -> Iterator[Finding]:
+    def _check_size(self) -> Iterator[DiskFinding]:
         size, expected = len(self._image), self.geometry.size
         if size < expected:
-            yield Finding("error", f"the image has {size} bytes, the disk {expected}: the end is missing")
+            yield DiskFinding("error", f"the image has {size} bytes, the disk {expected}: the end is missing")
         elif size > expected:
-            yield Finding(
+            yield DiskFinding(
                 "error", f"the image has {size} bytes, {size - expected} more than the disk's {expected}"
             )
 
-    def _check_boot(self) -> Iterator[Finding]:
+    def _check_boot(self) -> Iterator[DiskFinding]:
         media = self._image[self.geometry.reserved * SECTOR]
         standard = fat12.BY_MEDIA.get(media)
         if media != self.geometry.media:
-            yield Finding(
+            yield DiskFinding(
                 "warning",
                 f"the boot sector says media {self.geometry.media:02X}h, the FAT {media:02X}h: "
                 "an MSX believes the FAT",
             )
         elif standard != self.geometry:
-            yield Finding("note", f"this is not the layout that an MSX expects for media byte {media:02X}h")
+            yield DiskFinding(
+                "note", f"this is not the layout that an MSX expects for media byte {media:02X}h"
+            )
         if not fat12.boots_into_basic(self._image[:SECTOR]):
-            yield Finding(
+            yield DiskFinding(
                 "note",
                 "no boot program at 1Eh of the boot sector: some machines hang when they start from it",
             )
 
-    def _check_fat(self) -> Iterator[Finding]:
+    def _check_fat(self) -> Iterator[DiskFinding]:
         for copy, table in enumerate(self._fats[1:], 2):
             differing = sum(a != b for a, b in zip(self._fat.entries, table.entries, strict=True))
             if differing:
-                yield Finding(
+                yield DiskFinding(
                     "warning", f"copy {copy} of the FAT differs from the first in {differing} entries"
                 )
 
-    def _check_files(self) -> Iterator[Finding]:
+    def _check_files(self) -> Iterator[DiskFinding]:
         owners: dict[int, str] = {}
         names: Counter[tuple[str, bytes]] = Counter()
         for entry in self._walk():
@@ -362,17 +364,17 @@ class Disk:
                 continue
             names[entry.folder, entry.raw.name] += 1
             if names[entry.folder, entry.raw.name] == 2:
-                yield Finding("error", f"{entry.path} is in the directory twice")
+                yield DiskFinding("error", f"{entry.path} is in the directory twice")
             if not filename.is_valid(entry.raw.name):
-                yield Finding("warning", f"{entry.path} has a name that MSX-DOS does not allow")
+                yield DiskFinding("warning", f"{entry.path} has a name that MSX-DOS does not allow")
             chain: list[int] = []
             for cluster in self._fat.chain(entry.raw.cluster):
                 if isinstance(cluster, str):
-                    yield Finding("error", f"{entry.path}: {cluster}")
+                    yield DiskFinding("error", f"{entry.path}: {cluster}")
                     break
                 chain.append(cluster)
                 if cluster in owners:
-                    yield Finding("error", f"{entry.path} and {owners[cluster]} share cluster {cluster}")
+                    yield DiskFinding("error", f"{entry.path} and {owners[cluster]} share cluster {cluster}")
                     break
                 owners[cluster] = entry.path
             else:
@@ -382,20 +384,20 @@ class Disk:
             for number, value in enumerate(self._fat.entries)
         )
         if lost:
-            yield Finding("warning", f"{lost} clusters are in use but belong to no file")
+            yield DiskFinding("warning", f"{lost} clusters are in use but belong to no file")
 
-    def _check_length(self, entry: Entry, clusters: int) -> Iterator[Finding]:
+    def _check_length(self, entry: DirectoryEntry, clusters: int) -> Iterator[DiskFinding]:
         needed = -(-entry.raw.size // self.geometry.cluster_size)
         if entry.is_folder:
             if not clusters:
-                yield Finding("error", f"{entry.path}: the folder has no clusters")
+                yield DiskFinding("error", f"{entry.path}: the folder has no clusters")
         elif clusters < needed:
-            yield Finding(
+            yield DiskFinding(
                 "error",
                 f"{entry.path}: {entry.raw.size} bytes need {needed} clusters, its chain has {clusters}",
             )
         elif clusters > needed:
-            yield Finding(
+            yield DiskFinding(
                 "warning",
                 f"{entry.path}: {entry.raw.size} bytes need {needed} clusters, its chain has {clusters}",
             )

@@ -9,7 +9,7 @@ from msxkit.media.fat12 import RawEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DirectoryEntry:
     """A file or folder of a disk.
 
     Attributes:

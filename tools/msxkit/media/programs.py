@@ -147,7 +147,7 @@ def _some(names: Iterable[str]) -> str:
     return (", ".join(found[:8]) + more) if found else "no files"
 
 
-def _tape(data: bytes, name: str, ending: str) -> Sequence[cassette.Block] | None:
+def _tape(data: bytes, name: str, ending: str) -> Sequence[cassette.CassetteBlock] | None:
     """Return the blocks of a tape image or recording, None for anything else."""
     try:
         if data[:4] == b"RIFF" or ending == "wav":
@@ -160,7 +160,7 @@ def _tape(data: bytes, name: str, ending: str) -> Sequence[cassette.Block] | Non
 
 
 def _on_tape(
-    blocks: Sequence[cassette.Block], name: str, file: str | None
+    blocks: Sequence[cassette.CassetteBlock], name: str, file: str | None
 ) -> tuple[cassette.TapeFile, dict[str, bytes], tuple[str, ...]]:
     """Return the program, all files by name, and the names of those that follow the program, in order."""
     found = [each for each in cassette.files(blocks) if each.kind is not cassette.TapeFileKind.CUSTOM]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from msxkit.charset import decode
-from msxkit.machine.work_area import Entry
+from msxkit.machine.work_area import RomEntry
 from msxkit.native.asm.linker import ListedLine
 from msxkit.native.compiler import Cartridge
 from msxkit.native.emit.written_files import room_of
@@ -78,7 +78,7 @@ def symbols(cartridge: Cartridge) -> str:
     found = {
         name: value & 0xFFFF
         for name, value in cartridge.image.symbols.items()
-        if value & 0xFFFF >= _ROM or name in Entry.__members__
+        if value & 0xFFFF >= _ROM or name in RomEntry.__members__
     }
     found |= {f"line_{line}": found[label] for label, line in cartridge.starts}
     ordered = sorted(found.items(), key=lambda item: (item[1], item[0]))

@@ -14,13 +14,13 @@ from msxkit.basic_errors import Failure
 from msxkit.errors import EmulatorMissingError, MachineError, ProgramError
 from msxkit.language.program import Program
 from msxkit.language.tokens import LAST_LINE
-from msxkit.machine.work_area import DIRECT_MODE, Cell, Entry, Hook
+from msxkit.machine.work_area import DIRECT_MODE, Cell, Hook, RomEntry
 from msxkit.openmsx.clock import set_clock
 from msxkit.openmsx.control import understood
 from msxkit.openmsx.keyboard import codes
 from msxkit.openmsx.machine import FRAME, EmulatedMachine, Plan, StopPlace, key_wait, queueing, writing
 from msxkit.openmsx.protocol import word
-from msxkit.openmsx.variables import Variables, double, number, variables
+from msxkit.openmsx.variables import VariableTable, double, number, variables
 from msxkit.recording import DRAW, END, KEY
 from msxkit.stop_reason import StopReason
 
@@ -59,7 +59,7 @@ class BasicEvent:
 
 def _poll(enough: int) -> StopPlace:
     """Return a stop where INKEY$, or another poll for a key, has found none so many times."""
-    return StopPlace(_POLL, Entry.CHSNS, f"[::msxkit::in_rom] && [::msxkit::polled {enough}]")
+    return StopPlace(_POLL, RomEntry.CHSNS, f"[::msxkit::in_rom] && [::msxkit::polled {enough}]")
 
 
 def _statement(name: str, line: str) -> list[StopPlace]:
@@ -75,7 +75,7 @@ def events(draws: bool = False) -> list[StopPlace]:
     """
     stops = [key_wait(), StopPlace(END, Hook.H_READ), StopPlace(ERROR, Hook.H_ERRO, UNHANDLED)]
     if draws:
-        stops.append(StopPlace(DRAW, Entry.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
+        stops.append(StopPlace(DRAW, RomEntry.RND, "[::msxkit::in_rom] && [::msxkit::draws]"))
     return stops
 
 
@@ -290,7 +290,7 @@ class Basic:
         return line if line <= LAST_LINE else None
 
     @property
-    def variables(self) -> Variables:
+    def variables(self) -> VariableTable:
         """All variables and arrays at this moment."""
         pointers = [self.machine.peek16(at) for at in (Cell.VARTAB, Cell.ARYTAB, Cell.STREND)]
         return variables(
@@ -350,12 +350,12 @@ class Basic:
     @property
     def frequency(self) -> int:
         """Interrupts per second, 50 or 60, as the ROM says: TIME counts them."""
-        return 50 if self._rom(Entry.ID_CHARACTERS, 1)[0] & 0x80 else 60
+        return 50 if self._rom(RomEntry.ID_CHARACTERS, 1)[0] & 0x80 else 60
 
     @property
     def generation(self) -> int:
         """The generation of the machine: 0 MSX1, 1 MSX2, 2 MSX2+, 3 turboR."""
-        return self._rom(Entry.ID_VERSION, 1)[0]
+        return self._rom(RomEntry.ID_VERSION, 1)[0]
 
     def rom_sha1(self) -> str:
         """Return the SHA-1 of the 32 KB main ROM, read out of its slot, in hexadecimal."""

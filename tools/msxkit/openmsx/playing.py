@@ -12,7 +12,7 @@ from msxkit.display.screen import Screen
 from msxkit.errors import FileError
 from msxkit.language.program import Program
 from msxkit.language.source import read_program
-from msxkit.openmsx.variables import Variables
+from msxkit.openmsx.variables import VariableTable
 from msxkit.recording import ProgramId, tokens_sha1
 
 
@@ -25,7 +25,7 @@ class Beginning:
         seconds: Emulated seconds since RUN.
     """
 
-    variables: Variables
+    variables: VariableTable
     seconds: float
 
 

@@ -25,7 +25,7 @@ Read = Callable[[int, int], bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Array:
+class ArrayValue:
     """An array.
 
     Attributes:
@@ -86,8 +86,8 @@ def double(value: int) -> bytes:
     return bytes(((value < 0) << 7 | 64 + len(digits),)) + bytes.fromhex(digits.ljust(14, "0"))
 
 
-class Variables(Mapping[str, Any]):
-    """All variables at one moment: `variables["A$"]`, `variables["B(3,1)"]`, `variables["B()"]` (an `Array`).
+class VariableTable(Mapping[str, Any]):
+    """All variables at one moment: `variables["A$"]`, `variables["B(3,1)"]`, `variables["B()"]` (an `ArrayValue`).
 
     BASIC looks at two characters of a name; a name without a suffix has the type that DEF says, double by default. A
     simple variable that the program has not set is 0 or "", as in BASIC; an array must exist. `KeyError` for what is
@@ -104,7 +104,7 @@ class Variables(Mapping[str, Any]):
     def __init__(
         self,
         simple: Mapping[str, Value],
-        arrays: Mapping[str, Array],
+        arrays: Mapping[str, ArrayValue],
         types: bytes,
         names: Collection[str] | None = None,
         spelled: Callable[[str], str] = str,
@@ -115,13 +115,13 @@ class Variables(Mapping[str, Any]):
         self._names = names
         self._spelled = spelled
 
-    def of_program(self, names: Collection[str], spelled: Callable[[str], str] = str) -> Variables:
+    def of_program(self, names: Collection[str], spelled: Callable[[str], str] = str) -> VariableTable:
         """Return the same variables for a program whose names begin with these two characters, and no others.
 
         Args:
             spelled: Returns the short name of a long one.
         """
-        return Variables(self._simple, self._arrays, self._types, names, spelled)
+        return VariableTable(self._simple, self._arrays, self._types, names, spelled)
 
     def __getitem__(self, name: str) -> Any:
         __tracebackhide__ = True  # a failing test shows its own line
@@ -165,7 +165,7 @@ class Variables(Mapping[str, Any]):
         return match[1] + match[2][:1] + sign, subscripts
 
 
-def variables(read: Read, vartab: int, arytab: int, strend: int, types: bytes) -> Variables:
+def variables(read: Read, vartab: int, arytab: int, strend: int, types: bytes) -> VariableTable:
     """Return the variables from VARTAB to STREND.
 
     Args:
@@ -173,7 +173,7 @@ def variables(read: Read, vartab: int, arytab: int, strend: int, types: bytes) -
         vartab, arytab, strend: The addresses of the simple variables, of the arrays, and after them.
         types: DEFTBL, 26 bytes.
     """
-    return Variables(
+    return VariableTable(
         dict(_simple(read, read(vartab, max(0, arytab - vartab)))),
         dict(_arrays(read, read(arytab, max(0, strend - arytab)))),
         types,
@@ -212,11 +212,11 @@ def array_places(area: bytes) -> Iterator[tuple[str, tuple[int, ...], int, int]]
         position += 5 + size
 
 
-def _arrays(read: Read, area: bytes) -> Iterator[tuple[str, Array]]:
+def _arrays(read: Read, area: bytes) -> Iterator[tuple[str, ArrayValue]]:
     for name, shape, offset, size in array_places(area):
         kind = TYPES[name[-1]]
         places = range(offset, offset + size - kind + 1, kind)
-        yield name, Array(shape, tuple(_value(read, kind, area[at : at + kind]) for at in places))
+        yield name, ArrayValue(shape, tuple(_value(read, kind, area[at : at + kind]) for at in places))
 
 
 def _name(name: bytes, kind: int) -> str:

@@ -19,7 +19,7 @@ _DIRECT_GAP = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MemoryLine:
     """A program line in memory.
 
     Attributes:
@@ -43,18 +43,18 @@ class Layout:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.lines: list[Line] = []
+        self.lines: list[MemoryLine] = []
         position = 0
         for stored in program.lines:
             start = position + 4
             end = start + len(stored.stored)
-            self.lines.append(Line(stored.number, start, end, stored))
+            self.lines.append(MemoryLine(stored.number, start, end, stored))
             position = end + 1
         #: Offset of the end of the text: running there is running off the program.
         self.end = position
         self.by_number = {line.number: line for line in self.lines}
         self._starts = [line.start for line in self.lines]
-        self.direct: Line | None = None
+        self.direct: MemoryLine | None = None
 
     @cached_property
     def data(self) -> bytes:
@@ -63,7 +63,7 @@ class Layout:
         """
         return self.program.memory()
 
-    def line_at(self, offset: int) -> Line | None:
+    def line_at(self, offset: int) -> MemoryLine | None:
         """Return the line whose body the offset lies in, its ending 00 included; None if there is none."""
         if self.direct is not None and offset >= self.direct.start:
             return self.direct
@@ -72,15 +72,15 @@ class Layout:
             return None
         return self.lines[index]
 
-    def after(self, line: Line) -> int:
+    def after(self, line: MemoryLine) -> int:
         """Return the offset of the body of the line after `line`, or of the end of the text."""
         if line is self.direct:
             return line.end + 1
         index = bisect_right(self._starts, line.start)
         return self.lines[index].start if index < len(self.lines) else self.end
 
-    def set_direct(self, stored: StoredLine) -> Line:
+    def set_direct(self, stored: StoredLine) -> MemoryLine:
         """Put a line of direct mode after the text, and return it as it lies there."""
         start = self.end + _DIRECT_GAP
-        self.direct = Line(stored.number, start, start + len(stored.stored), stored)
+        self.direct = MemoryLine(stored.number, start, start + len(stored.stored), stored)
         return self.direct

@@ -140,7 +140,7 @@ class LeaveIfFound(NodeBase):
     operation: AnyOperation
 
 
-class Step(NodeBase):
+class StepLoop(NodeBase):
     """NEXT with a variable: it adds the step of the variable's innermost loop, and jumps to the loop's body unless the
     loop has ended.
     """
@@ -182,7 +182,7 @@ Instruction = (
     | Do
     | LeaveIfNone
     | LeaveIfFound
-    | Step
+    | StepLoop
     | Choose
     | Declare
     | Raise
@@ -215,7 +215,7 @@ class Block(NodeBase):
     end: End
 
 
-class Function(NodeBase):
+class FunctionBody(NodeBase):
     """The body of DEF FN at an offset: it computes `before`, then returns `value` or fails."""
 
     offset: int
@@ -234,4 +234,4 @@ class LineModel(NodeBase):
     number: int
     start: int
     blocks: tuple[Block, ...]
-    functions: tuple[Function, ...]
+    functions: tuple[FunctionBody, ...]

@@ -131,7 +131,7 @@ class Gives(Operation[*Parameters]):
         return Call(kind, bound, operation=self, arguments=cast("tuple[Argument, ...]", arguments))
 
 
-class Kind(NamedTuple):
+class ParameterKind(NamedTuple):
     """Which values a parameter takes.
 
     Attributes:
@@ -147,17 +147,17 @@ class Kind(NamedTuple):
     opened: bool = False
 
     @classmethod
-    def of(cls, parameter: Any) -> Kind | None:
+    def of(cls, parameter: Any) -> ParameterKind | None:
         """Return which values a parameter takes, also one that may be left out; None if it takes none."""
         whole = next((part for part in get_args(parameter) if hasattr(part, "__metadata__")), parameter)
         return next(iter(getattr(whole, "__metadata__", ())), None)
 
 
-Number = Annotated[Value, Kind()]
-Text = Annotated[Value, Kind(text=True)]
+Number = Annotated[Value, ParameterKind()]
+Text = Annotated[Value, ParameterKind(text=True)]
 #: Numbers that have been made integers, and bytes.
-Integer = Annotated[Value, Kind(bound=INT16)]
-Byte = Annotated[Value, Kind(bound=255)]
+Integer = Annotated[Value, ParameterKind(bound=INT16)]
+Byte = Annotated[Value, ParameterKind(bound=255)]
 #: What the block has kept: an object that the machine made for a statement.
 Kept = Temporary
 #: An offset of the program text.
@@ -537,12 +537,12 @@ def _kind(operand: object, converted: bool) -> Any:
     if operand.takes is ValueType.STRING:
         return Text
     if operand is OPENED:
-        return Annotated[Value, Kind(bound=_BYTE[1], opened=True)]
+        return Annotated[Value, ParameterKind(bound=_BYTE[1], opened=True)]
     if operand.low is None or operand.high is None:
         return Number
     if operand.at_once:
         bound = max(-operand.low, operand.high)
-        return Annotated[Value, Kind(bound=bound, within=(operand.low, operand.high))]
+        return Annotated[Value, ParameterKind(bound=bound, within=(operand.low, operand.high))]
     if not converted or operand.high > _INTEGER[1]:
         return Number
     return Byte if operand.low >= 0 and operand.high <= _BYTE[1] else Integer

@@ -24,7 +24,7 @@ from msxkit.files import read_bytes, write_atomic
 from msxkit.interpreter.coverage import coverage
 from msxkit.interpreter.files.drive import Kept
 from msxkit.language.program import Program
-from msxkit.language.scanner import Kind
+from msxkit.language.scanner import TokenKind
 from msxkit.language.source import decode_program
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
@@ -33,7 +33,7 @@ from msxkit.media.host_files import LISTING_SUFFIXES
 from msxkit.media.programs import find_program
 from msxkit.openmsx.basic import DRAW, END, ERROR, KEY, LIMIT, Basic
 from msxkit.openmsx.keyboard import codes
-from msxkit.openmsx.variables import Variables
+from msxkit.openmsx.variables import VariableTable
 from msxkit.program.layout import Layout
 from msxkit.recording import TEST, ProgramId, Recorder, Recording
 from msxkit.stop_reason import StopReason
@@ -135,7 +135,7 @@ class Msx:
         self.state = None
         self._ran = set()
         names = (
-            token.text for line in self.program.lines for token in line.tokens if token.kind is Kind.NAME
+            token.text for line in self.program.lines for token in line.tokens if token.kind is TokenKind.NAME
         )
         self._names = {name[:2].upper() for name in names}
 
@@ -305,7 +305,7 @@ class Msx:
         return None if failure is None else str(failure)
 
     @property
-    def variables(self) -> Variables:
+    def variables(self) -> VariableTable:
         """The variables now: `variables["A"]`, `variables["N$"]`, `variables["T(1,2)"]`, `variables["T()"]`.
 
         A modern source has long names: `variables["lives"]`. A variable that the program names but has not set is 0 or

@@ -17,8 +17,8 @@ from msxkit.language import tree
 from msxkit.machine.clock import ClockState
 from msxkit.machine.costs import costs_of
 from msxkit.machine.model import Model
-from msxkit.program.layout import TEXT_BASE, Layout, Line
-from msxkit.program.model import Block, Branch, Choose, Go, LeaveIfFound, Step
+from msxkit.program.layout import TEXT_BASE, Layout, MemoryLine
+from msxkit.program.model import Block, Branch, Choose, Go, LeaveIfFound, StepLoop
 from msxkit.stop_reason import Halted, Pause
 from msxkit.timing import names
 from msxkit.timing.lines import LineTable
@@ -134,7 +134,7 @@ class BlockCosts:
         self._variables = variables
         self._timing = timing
         self._exact = timing
-        self._blocks: dict[int, tuple[Block, CostCode, Priced | None, Line]] = {}
+        self._blocks: dict[int, tuple[Block, CostCode, Priced | None, MemoryLine]] = {}
         self._layout: Layout | None = None
         self._lines: LineTable | None = None
 
@@ -172,7 +172,7 @@ class BlockCosts:
         for entry in self._blocks.values():
             self._install(*entry)
 
-    def add(self, line: Line, compiled: CostedLine, code: Callable[[int], CostCode]) -> None:
+    def add(self, line: MemoryLine, compiled: CostedLine, code: Callable[[int], CostCode]) -> None:
         """Add the blocks of a line; `code` returns the function of the block at an offset."""
         priced = compiled.costs.get(self._model.generation)
         if priced is None:
@@ -182,7 +182,7 @@ class BlockCosts:
             self._blocks[block.offset] = entry
             self._install(*entry)
 
-    def _priced(self, line: Line, types: Sequence[BasicType]) -> dict[int, Priced]:
+    def _priced(self, line: MemoryLine, types: Sequence[BasicType]) -> dict[int, Priced]:
         """Return the statements of a line, by the offsets at which the run comes to them."""
         assert self._lines is not None
         costs = costs_of(self._model)
@@ -207,7 +207,7 @@ class BlockCosts:
 
     # A block
 
-    def _install(self, block: Block, code: CostCode, priced: Priced | None, line: Line) -> None:
+    def _install(self, block: Block, code: CostCode, priced: Priced | None, line: MemoryLine) -> None:
         offset = block.offset
         if priced is None:
             self.fixed[offset] = EMPTY * block.first
@@ -281,7 +281,7 @@ class BlockCosts:
 
         return run, 0
 
-    def _passes_tail(self, line: Line, target: object) -> bool:
+    def _passes_tail(self, line: MemoryLine, target: object) -> bool:
         assert self._layout is not None
         return target == self._layout.after(line)
 
@@ -406,7 +406,7 @@ def _usual(block: Block) -> object:
     if isinstance(block.end, Branch):
         return block.end.otherwise
     last = block.instructions[-1] if block.instructions else None
-    if isinstance(block.end, Go) and not isinstance(last, Step | LeaveIfFound):
+    if isinstance(block.end, Go) and not isinstance(last, StepLoop | LeaveIfFound):
         return block.end.target
     return None
 

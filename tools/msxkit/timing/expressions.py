@@ -14,7 +14,7 @@ from typing import Any
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
-from msxkit.language.constants import Form
+from msxkit.language.constants import ConstantForm
 from msxkit.machine.costs import Costs
 from msxkit.timing import functions, math_pack, names
 from msxkit.timing.figure import ALL_DIGITS, Figure, higher
@@ -104,17 +104,17 @@ def _missing(walk: Walk, node: tree.Missing) -> Figure:
 def _number(walk: Walk, node: tree.Number) -> Figure:
     constant = node.constant
     form = constant.form
-    if form in (Form.HEXADECIMAL, Form.OCTAL):
+    if form in (ConstantForm.HEXADECIMAL, ConstantForm.OCTAL):
         walk.total += _RADIX
-    elif form is Form.SINGLE:
+    elif form is ConstantForm.SINGLE:
         walk.total += _SINGLE
-    elif form is Form.DOUBLE:
+    elif form is ConstantForm.DOUBLE:
         walk.total += _DOUBLE
     if constant.type == "%":
         integer = constant.integer
         return Figure(INTEGER, integer, len(str(abs(integer))), code=code_of(integer))
     value = _value(constant.mantissa, constant.exponent)
-    kind = SINGLE if form is Form.SINGLE else DOUBLE
+    kind = SINGLE if form is ConstantForm.SINGLE else DOUBLE
     return Figure(kind, value, len(str(constant.mantissa)), code=code_of(value))
 
 

@@ -17,7 +17,7 @@ from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.plain_raster import frame
 from msxkit.machine.video.sprite_lines import status_of_interrupt
-from msxkit.machine.work_area import BEHIND_HOOKS, FIRST_HOOK, Cell, Entry, Hook
+from msxkit.machine.work_area import BEHIND_HOOKS, FIRST_HOOK, Cell, Hook, RomEntry
 from msxkit.native.compiler import compile_program
 
 _ROM, _WORK, _STACK = 0x4000, 0xF380, 0xF300
@@ -28,7 +28,7 @@ _ROUTINE = "F5C5D5E5 DB99 32E7F3 2A9EFC 23 229EFC CD9FFD E1D1C1F1 FB C9"
 #: CALLF: POP HL / INC HL / LD E,(HL) / INC HL / LD D,(HL) / INC HL / PUSH HL / EX DE,HL / JP (HL).
 _CALL, _CALLF = 0x3E10, "E1 23 5E 23 56 23 E5 EB E9"
 #: Ports by which the page does what an entry is for: OUT (port),A / RET.
-PORTS = {Entry.ENASLT: 0x20, Entry.GTSTCK: 0x21, Entry.GTTRIG: 0x22}
+PORTS = {RomEntry.ENASLT: 0x20, RomEntry.GTSTCK: 0x21, RomEntry.GTTRIG: 0x22}
 _RETURN, _JUMP, _ZERO = b"\xc9", b"\xc3", b"\xaf\xc9"
 _EUROPE = 0x91
 
@@ -68,15 +68,15 @@ def memory(rom: bytes) -> bytes:
         0x38: _JUMP + _INTERRUPT.to_bytes(2, "little"),
         _INTERRUPT: bytes.fromhex(_ROUTINE),
         _BOOT: b"\xcd" + rom[2:4] + b"\xcd" + int(Hook.H_STKE).to_bytes(2, "little") + b"\x18\xfe",
-        Entry.CALLF: _JUMP + _CALL.to_bytes(2, "little"),
+        RomEntry.CALLF: _JUMP + _CALL.to_bytes(2, "little"),
         _CALL: bytes.fromhex(_CALLF),
-        Entry.CGTABL: FONT.to_bytes(2, "little") + b"\x98\x98",
+        RomEntry.CGTABL: FONT.to_bytes(2, "little") + b"\x98\x98",
         FONT: b"".join(patterns()),
-        Entry.ID_CHARACTERS: bytes((_EUROPE,)),
-        Entry.ID_VERSION: b"\0",
-        Entry.RSLREG: _ZERO,
-        Entry.GTPAD: _ZERO,
-        Entry.GTPDL: b"\x3e\xff\xc9",
+        RomEntry.ID_CHARACTERS: bytes((_EUROPE,)),
+        RomEntry.ID_VERSION: b"\0",
+        RomEntry.RSLREG: _ZERO,
+        RomEntry.GTPAD: _ZERO,
+        RomEntry.GTPDL: b"\x3e\xff\xc9",
         FIRST_HOOK: _RETURN * (BEHIND_HOOKS - FIRST_HOOK),
         Cell.HIMEM: _WORK.to_bytes(2, "little"),
         Cell.GETPNT: int(Cell.KEYBUF).to_bytes(2, "little"),

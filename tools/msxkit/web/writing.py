@@ -13,7 +13,7 @@ from msxkit.charset import characters_of
 from msxkit.errors import MsxError
 from msxkit.language.source import fitting
 from msxkit.lsp import completion, edits, hover, navigation, outline, signature
-from msxkit.lsp.diagnostics import SHOWN, Asked, Diagnostic, diagnostics, nearest, quick
+from msxkit.lsp.diagnostics import SHOWN, Diagnostic, WantedChecks, diagnostics, nearest, quick
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.fixes import Repairs
 from msxkit.lsp.units import characters, units
@@ -29,7 +29,7 @@ class Writing:
 
     def __init__(self) -> None:
         self.document = Document("")
-        self._asked = Asked()
+        self._asked = WantedChecks()
         self._found: list[Diagnostic] = []
         self.commands: dict[str, Callable[..., Any]] = {
             "open": self.open,
@@ -87,7 +87,7 @@ class Writing:
             target: The target machine.
             whole: Whether to check the whole program, not only each row by itself.
         """
-        self._asked = Asked(target)
+        self._asked = WantedChecks(target)
         self._found = diagnostics(self.document, self._asked) if whole else quick(self.document)
         shown = nearest(self._found, self.document.touched)
         return {

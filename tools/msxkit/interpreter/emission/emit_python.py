@@ -14,7 +14,7 @@ from msxkit.interpreter.statements.printing import Printer
 from msxkit.interpreter.statements.using import Using
 from msxkit.interpreter.watching import WROTE
 from msxkit.program import model
-from msxkit.program.layout import Layout, Line
+from msxkit.program.layout import Layout, MemoryLine
 from msxkit.program.lower import lower_line
 from msxkit.program.model import (
     Block,
@@ -26,7 +26,7 @@ from msxkit.program.model import (
     Exchange,
     Fail,
     FindElement,
-    Function,
+    FunctionBody,
     Go,
     GoWhere,
     Keep,
@@ -36,7 +36,7 @@ from msxkit.program.model import (
     Raise,
     SetElement,
     SetVariable,
-    Step,
+    StepLoop,
     Target,
 )
 from msxkit.program.operation import AnyOperation, Operation
@@ -67,7 +67,7 @@ _TOO_DEEP = (SyntaxError, MemoryError, RecursionError)
 
 
 def compile_line(
-    layout: Layout, line: Line, types: Sequence[BasicType], watched: Set[str] = frozenset()
+    layout: Layout, line: MemoryLine, types: Sequence[BasicType], watched: Set[str] = frozenset()
 ) -> CompiledLine:
     """Return a line as Python code.
 
@@ -138,7 +138,7 @@ class _LineEmitter:
             lines.append(f"{Op.AT.name}({block.offset})")
         self.source.append("\n ".join([*lines, *self._body]))
 
-    def function(self, function: Function) -> None:
+    def function(self, function: FunctionBody) -> None:
         """Write the body of DEF FN as `f<offset>`."""
         lines = [f"def f{function.offset}():", *map(self.values.value, function.before)]
         if isinstance(function.value, Fail):
@@ -259,7 +259,7 @@ class _LineEmitter:
         self.write("if t >= 0: return t")
         self.way(1)
 
-    def step(self, instruction: Step) -> None:
+    def step(self, instruction: StepLoop) -> None:
         """Write NEXT: the machine's own loop on the stack, in line because programs do it most."""
         variable = instruction.variable
         name = self.values.variable(variable)
@@ -305,7 +305,7 @@ _INSTRUCTIONS: dict[type[Any], Callable[[_LineEmitter, Any], None]] = {
     Do: _LineEmitter.do,
     LeaveIfNone: _LineEmitter.leave_if_none,
     LeaveIfFound: _LineEmitter.leave_if_found,
-    Step: _LineEmitter.step,
+    StepLoop: _LineEmitter.step,
     Choose: _LineEmitter.choose,
     Declare: _LineEmitter.declare,
     Raise: _LineEmitter.fail,

@@ -13,7 +13,7 @@ from msxkit.interpreter.loop_state import LoopState
 from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.values.variables import Variables
 from msxkit.interpreter.watching import Watched, Watching
-from msxkit.program.layout import Line
+from msxkit.program.layout import MemoryLine
 from msxkit.program.model import Block, Do
 from msxkit.program.operations import Op
 from msxkit.stop_reason import Halted
@@ -113,7 +113,7 @@ class ProgramCode:
             self.blocks[block.offset] = block
         self._costs.add(line, compiled, lambda offset: self._halting(offset, names[f"o{offset}"]))
 
-    def _compile(self, line: Line) -> CompiledLine:
+    def _compile(self, line: MemoryLine) -> CompiledLine:
         return compile_line(self._text.layout, line, self._run.types, self.watching.names)
 
     def body(self, pc: int) -> Code:

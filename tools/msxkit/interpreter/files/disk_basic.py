@@ -15,7 +15,7 @@ from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Drive
 from msxkit.interpreter.values.strings import byte
 from msxkit.machine.memory_map import MemoryMap
-from msxkit.machine.work_area import Disk
+from msxkit.machine.work_area import DiskArea
 from msxkit.media.fat12 import SECTOR
 
 Value = TypeVar("Value")
@@ -50,7 +50,7 @@ class DiskBasic:
         self.need_disk()
         if byte(drive) > 1:
             raise RaisedError(basic_errors.BAD_DRIVE)
-        return self._memory.look(Disk.DISK_SECTOR) | self._memory.look(Disk.DISK_SECTOR + 1) << 8
+        return self._memory.look(DiskArea.DISK_SECTOR) | self._memory.look(DiskArea.DISK_SECTOR + 1) << 8
 
     @carries("READ_SECTOR")
     def read_sector(self, drive: Number, sector: Number) -> str:

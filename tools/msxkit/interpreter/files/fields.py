@@ -8,7 +8,7 @@ from msxkit.decimal14 import BasicError, Number, parse_number
 
 
 @dataclass
-class Fields:
+class ItemReader:
     """A reader of the items of a text, one by one.
 
     Attributes:

@@ -20,7 +20,7 @@ from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Kept, Medium, capitals, is_key
 from msxkit.media import filename
 from msxkit.media.disk import Disk
-from msxkit.media.entry import Entry
+from msxkit.media.entry import DirectoryEntry
 from msxkit.media.fat12 import Stamp
 
 #: Bytes of the largest file of the host that a program reads.
@@ -182,7 +182,7 @@ class ImageFiles(Medium):
         """Return a sentence on a file that is not there."""
         return f"there is no {shown} on {self.path}"
 
-    def _index(self) -> dict[str, Entry]:
+    def _index(self) -> dict[str, DirectoryEntry]:
         return {_name_of(entry): entry for entry in reversed(self._disk.root()) if _is_file(entry)}
 
     def directory(self) -> list[str | None]:
@@ -232,13 +232,13 @@ class ImageFiles(Medium):
         return len(self._index())
 
 
-def _is_file(entry: Entry | None) -> TypeGuard[Entry]:
+def _is_file(entry: DirectoryEntry | None) -> TypeGuard[DirectoryEntry]:
     return (
         entry is not None and not entry.is_folder and not entry.is_label and filename.is_valid(entry.raw.name)
     )
 
 
-def _name_of(entry: Entry) -> str:
+def _name_of(entry: DirectoryEntry) -> str:
     return filename.codes(entry.raw.name).decode("latin-1")
 
 

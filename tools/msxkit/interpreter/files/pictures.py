@@ -14,14 +14,14 @@ from msxkit.interpreter.files.drive import Drive
 from msxkit.interpreter.values.arrays import Array
 from msxkit.machine.graphics.copying import Copying
 from msxkit.machine.graphics.drawing import Place
-from msxkit.machine.video.operations import Operation
+from msxkit.machine.video.operations import LogicalOperation
 
 
 class Pictures:
     """COPY of one machine.
 
     Attributes:
-        need_disk: Fails without a disk drive; `raster` is a name of `Operation`.
+        need_disk: Fails without a disk drive; `raster` is a name of `LogicalOperation`.
     """
 
     def __init__(self, copying: Copying, drive: Drive, need_disk: Callable[[], None]) -> None:
@@ -34,7 +34,7 @@ class Pictures:
         self, first: Place, last: Place, page: int | None, to: Place, to_page: int | None, raster: str
     ) -> None:
         """Carry out COPY (x,y)-(x,y),page TO (x,y),page,raster."""
-        self._copying.area(first, last, page, to, to_page, Operation[raster])
+        self._copying.area(first, last, page, to, to_page, LogicalOperation[raster])
 
     @carries("COPY_TO_ARRAY")
     def to_array(self, first: Place, last: Place, page: int | None, array: Array) -> None:
@@ -77,10 +77,10 @@ class Pictures:
         self, array: Array, direction: int | None, to: Place, page: int | None, raster: str
     ) -> None:
         """Carry out COPY array,direction TO (x,y),page,raster."""
-        self._copying.place(array.stored_bytes(), direction or 0, to, page, Operation[raster])
+        self._copying.place(array.stored_bytes(), direction or 0, to, page, LogicalOperation[raster])
 
     @carries("COPY_FROM_FILE")
     def from_file(self, name: str, direction: int | None, to: Place, page: int | None, raster: str) -> None:
         """Carry out COPY name,direction TO (x,y),page,raster."""
         self._need_disk()
-        self._copying.place(self._drive.read(name), direction or 0, to, page, Operation[raster])
+        self._copying.place(self._drive.read(name), direction or 0, to, page, LogicalOperation[raster])

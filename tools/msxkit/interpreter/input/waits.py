@@ -14,7 +14,7 @@ from msxkit import basic_errors, decimal14
 from msxkit.carrying import carries
 from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError, Stopped
-from msxkit.interpreter.files.fields import Fields
+from msxkit.interpreter.files.fields import ItemReader
 from msxkit.interpreter.files.files import Files
 from msxkit.interpreter.input.editor import Editor, EditorState, Interrupted, begin
 from msxkit.interpreter.values.strings import StringSpace, byte
@@ -61,7 +61,7 @@ class WaitState:
     keys_from: int = 0
     input_start: int = 0
     editor: EditorState | None = None
-    fields: Fields | None = None
+    fields: ItemReader | None = None
 
 
 class Waits:
@@ -262,10 +262,10 @@ class Waits:
         if whole:
             return self._space.made(line)
         self.state.input_start = start
-        self.state.fields = Fields(line)
+        self.state.fields = ItemReader(line)
         return line or None
 
-    def _field(self) -> Fields | None:
+    def _field(self) -> ItemReader | None:
         """Return the items that are left; None when the line that was asked for is empty."""
         state = self.state
         assert state.fields is not None
@@ -274,7 +274,7 @@ class Waits:
                 self._screen.write("?? ")
                 state.fields.asked = True
             line = self._edit()
-            state.fields = Fields(line)
+            state.fields = ItemReader(line)
             if not line:
                 return None
         return state.fields

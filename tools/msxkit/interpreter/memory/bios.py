@@ -13,7 +13,7 @@ from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import FUNCTION_KEYS
 from msxkit.machine.video.text_screen import TextScreen
-from msxkit.machine.work_area import Entry
+from msxkit.machine.work_area import RomEntry
 
 
 def entries(
@@ -33,22 +33,22 @@ def entries(
         text.state.function_keys[:] = FUNCTION_KEYS
 
     return {
-        Entry.CHKRAM: restart,
-        Entry.INITIO: silence,
-        Entry.INIFNK: function_keys,
-        Entry.DISSCR: lambda: screens.show(False),
-        Entry.ENASCR: lambda: screens.show(True),
-        Entry.GICINI: silence,
-        Entry.INITXT: lambda: screens.set_mode(0),
-        Entry.INIT32: lambda: screens.set_mode(1),
-        Entry.SETTXT: lambda: screens.set_chip(0),
-        Entry.SETT32: lambda: screens.set_chip(1),
-        Entry.SETGRP: lambda: screens.set_chip(2),
-        Entry.SETMLT: lambda: screens.set_chip(3),
-        Entry.CHGET: wait_key,
-        Entry.BEEP: beep,
-        Entry.CLS: text.clear,
-        Entry.ERAFNK: lambda: text.set_keys(False),
-        Entry.DSPFNK: lambda: text.set_keys(True),
-        Entry.KILBUF: keyboard.state.queue.clear,
+        RomEntry.CHKRAM: restart,
+        RomEntry.INITIO: silence,
+        RomEntry.INIFNK: function_keys,
+        RomEntry.DISSCR: lambda: screens.show(False),
+        RomEntry.ENASCR: lambda: screens.show(True),
+        RomEntry.GICINI: silence,
+        RomEntry.INITXT: lambda: screens.set_mode(0),
+        RomEntry.INIT32: lambda: screens.set_mode(1),
+        RomEntry.SETTXT: lambda: screens.set_chip(0),
+        RomEntry.SETT32: lambda: screens.set_chip(1),
+        RomEntry.SETGRP: lambda: screens.set_chip(2),
+        RomEntry.SETMLT: lambda: screens.set_chip(3),
+        RomEntry.CHGET: wait_key,
+        RomEntry.BEEP: beep,
+        RomEntry.CLS: text.clear,
+        RomEntry.ERAFNK: lambda: text.set_keys(False),
+        RomEntry.DSPFNK: lambda: text.set_keys(True),
+        RomEntry.KILBUF: keyboard.state.queue.clear,
     }

@@ -17,7 +17,7 @@ from msxkit.machine.video.chip import FRAME
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.video.text_screen import TextScreen
-from msxkit.machine.work_area import Entry
+from msxkit.machine.work_area import RomEntry
 from msxkit.machine.z80.core import IX, A, B, C, D, E, F, H, L
 from msxkit.machine.z80.flags import CARRY, ZERO
 from msxkit.machine.z80.processor import Processor
@@ -27,7 +27,7 @@ _CALL, _BYTE = 120, 29
 _SMALL_VRAM = 0x3FFF
 #: What a call takes, as `guard` counts it; those that move as many bytes as BC says.
 _WORK = 100
-_MOVING = (Entry.FILVRM, Entry.LDIRMV, Entry.LDIRVM)
+_MOVING = (RomEntry.FILVRM, RomEntry.LDIRMV, RomEntry.LDIRVM)
 
 Call = Callable[[Processor], object]
 
@@ -78,21 +78,21 @@ class BiosCalls:
             **plain,
             **self._of_memory(),
             **self._of_video(),
-            Entry.WRTPSG: lambda cpu: sound.write(cpu.registers[A] & 15, cpu.registers[E]),
-            Entry.RDPSG: self._read_sound,
-            Entry.CHSNS: self._key_there,
-            Entry.CHGET: lambda cpu: self._give(cpu, self._wait_key()),
-            Entry.CHPUT: lambda cpu: text.put(cpu.registers[A]),
-            Entry.OUTDO: lambda cpu: text.put(cpu.registers[A]),
-            Entry.GRPPRT: lambda cpu: put_graphic(cpu.registers[A]),
-            Entry.LPTOUT: lambda cpu: put_printed(cpu.registers[A]),
-            Entry.POSIT: lambda cpu: text.locate(cpu.registers[H] - 1, cpu.registers[L] - 1),
-            Entry.BREAKX: lambda cpu: self._answer(cpu, cpu.registers[A], 0),
-            Entry.GTSTCK: lambda cpu: self._give_alone(cpu, stick(cpu.registers[A])),
-            Entry.GTTRIG: lambda cpu: self._give(cpu, strig(cpu.registers[A]) & 0xFF),
-            Entry.GTPAD: lambda cpu: self._give(cpu, pad(cpu.registers[A]) & 0xFF),
-            Entry.GTPDL: lambda cpu: self._give(cpu, pdl(cpu.registers[A])),
-            Entry.SNSMAT: lambda cpu: self._give(cpu, keyboard.row(cpu.registers[A] & 15)),
+            RomEntry.WRTPSG: lambda cpu: sound.write(cpu.registers[A] & 15, cpu.registers[E]),
+            RomEntry.RDPSG: self._read_sound,
+            RomEntry.CHSNS: self._key_there,
+            RomEntry.CHGET: lambda cpu: self._give(cpu, self._wait_key()),
+            RomEntry.CHPUT: lambda cpu: text.put(cpu.registers[A]),
+            RomEntry.OUTDO: lambda cpu: text.put(cpu.registers[A]),
+            RomEntry.GRPPRT: lambda cpu: put_graphic(cpu.registers[A]),
+            RomEntry.LPTOUT: lambda cpu: put_printed(cpu.registers[A]),
+            RomEntry.POSIT: lambda cpu: text.locate(cpu.registers[H] - 1, cpu.registers[L] - 1),
+            RomEntry.BREAKX: lambda cpu: self._answer(cpu, cpu.registers[A], 0),
+            RomEntry.GTSTCK: lambda cpu: self._give_alone(cpu, stick(cpu.registers[A])),
+            RomEntry.GTTRIG: lambda cpu: self._give(cpu, strig(cpu.registers[A]) & 0xFF),
+            RomEntry.GTPAD: lambda cpu: self._give(cpu, pad(cpu.registers[A]) & 0xFF),
+            RomEntry.GTPDL: lambda cpu: self._give(cpu, pdl(cpu.registers[A])),
+            RomEntry.SNSMAT: lambda cpu: self._give(cpu, keyboard.row(cpu.registers[A] & 15)),
         }
 
     def call(self, cpu: Processor) -> int:
@@ -106,7 +106,7 @@ class BiosCalls:
                 moved = act(cpu)
             except BasicError:
                 # Entries that take a wrong mode or joystick raise no error of BASIC.
-                if entry == Entry.CHKRAM:
+                if entry == RomEntry.CHKRAM:
                     raise
         return _CALL + _BYTE * (moved if isinstance(moved, int) else 0)
 
@@ -136,13 +136,13 @@ class BiosCalls:
             self._answer(cpu, cpu.registers[A], ZERO * (left == right) | CARRY * (left < right))
 
         return {
-            Entry.RDSLT: lambda cpu: self._give(cpu, memory.read(cpu.pair(H))),
-            Entry.WRSLT: write_slot,
-            Entry.DCOMPR: compare,
-            Entry.CALSLT: lambda cpu: cpu.push(cpu.pair(IX)),
-            Entry.CALLF: call_following,
-            Entry.RSLREG: lambda cpu: self._give(cpu, memory.state.slots),
-            Entry.ENASLT: lambda cpu: memory.select_slot(cpu.registers[H] >> 6, cpu.registers[A]),
+            RomEntry.RDSLT: lambda cpu: self._give(cpu, memory.read(cpu.pair(H))),
+            RomEntry.WRSLT: write_slot,
+            RomEntry.DCOMPR: compare,
+            RomEntry.CALSLT: lambda cpu: cpu.push(cpu.pair(IX)),
+            RomEntry.CALLF: call_following,
+            RomEntry.RSLREG: lambda cpu: self._give(cpu, memory.state.slots),
+            RomEntry.ENASLT: lambda cpu: memory.select_slot(cpu.registers[H] >> 6, cpu.registers[A]),
         }
 
     # Video
@@ -188,24 +188,24 @@ class BiosCalls:
             cpu.set_pair(H, screens.sprite_tables()[0] + cpu.registers[A] * 4)
 
         return {
-            Entry.WRTVDP: write_register,
-            Entry.RDVRM: lambda cpu: self._give(cpu, chip.vram[self._place(cpu.pair(H))]),
-            Entry.WRTVRM: write_byte,
-            Entry.SETRD: lambda cpu: set_address(cpu, 0),
-            Entry.SETWRT: lambda cpu: set_address(cpu, 0x40),
-            Entry.FILVRM: fill,
-            Entry.LDIRMV: to_memory,
-            Entry.LDIRVM: to_video,
-            Entry.CHGMOD: lambda cpu: screens.change(cpu.registers[A]),
-            Entry.CHGCLR: lambda cpu: screens.colours.show(),
-            Entry.CLRSPR: lambda cpu: screens.set_sprite_size(chip.registers[1] & 3),
-            Entry.INIGRP: lambda cpu: screens.set_mode(2),
-            Entry.INIMLT: lambda cpu: screens.set_mode(3),
-            Entry.TOTEXT: lambda cpu: screens.to_text(),
-            Entry.CALPAT: sprite_pattern,
-            Entry.CALATR: sprite_attribute,
-            Entry.GSPSIZ: lambda cpu: self._answer(cpu, sprite_bytes(), CARRY * (sprite_bytes() == 32)),
-            Entry.RDVDP: lambda cpu: self._give(cpu, chip.read_status()),
+            RomEntry.WRTVDP: write_register,
+            RomEntry.RDVRM: lambda cpu: self._give(cpu, chip.vram[self._place(cpu.pair(H))]),
+            RomEntry.WRTVRM: write_byte,
+            RomEntry.SETRD: lambda cpu: set_address(cpu, 0),
+            RomEntry.SETWRT: lambda cpu: set_address(cpu, 0x40),
+            RomEntry.FILVRM: fill,
+            RomEntry.LDIRMV: to_memory,
+            RomEntry.LDIRVM: to_video,
+            RomEntry.CHGMOD: lambda cpu: screens.change(cpu.registers[A]),
+            RomEntry.CHGCLR: lambda cpu: screens.colours.show(),
+            RomEntry.CLRSPR: lambda cpu: screens.set_sprite_size(chip.registers[1] & 3),
+            RomEntry.INIGRP: lambda cpu: screens.set_mode(2),
+            RomEntry.INIMLT: lambda cpu: screens.set_mode(3),
+            RomEntry.TOTEXT: lambda cpu: screens.to_text(),
+            RomEntry.CALPAT: sprite_pattern,
+            RomEntry.CALATR: sprite_attribute,
+            RomEntry.GSPSIZ: lambda cpu: self._answer(cpu, sprite_bytes(), CARRY * (sprite_bytes() == 32)),
+            RomEntry.RDVDP: lambda cpu: self._give(cpu, chip.read_status()),
         }
 
     def _place(self, address: int) -> int:

@@ -129,7 +129,7 @@ class Accounts:
         return self.arrays_start() + self._variables.array_bytes()
 
 
-class Workspace:
+class MemoryLayout:
     """The statements and functions that divide memory.
 
     Attributes:

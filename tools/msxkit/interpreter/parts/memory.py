@@ -13,7 +13,7 @@ from msxkit.interpreter.machine import Machine
 from msxkit.program.operations import Op
 
 
-class Memory:
+class SessionMemory:
     """What is in memory."""
 
     def __init__(self, machine: Machine) -> None:

@@ -11,7 +11,7 @@ from msxkit.display.screen import Screen
 from msxkit.interpreter.machine import Machine
 from msxkit.machine.state_codec import copied
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.display_modes import Layout
+from msxkit.machine.video.display_modes import ModeLayout
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.shot import Shot
 from msxkit.machine.video.text_screen import TextScreen
@@ -53,7 +53,7 @@ class Video:
     def clear_frame(self) -> Frame:
         """The picture with letters that are easier to read, where it is text: `font.cleared`."""
         chip = self._seen_chip()
-        if chip.mode.layout not in (Layout.TEXT, Layout.TILES):
+        if chip.mode.layout not in (ModeLayout.TEXT, ModeLayout.TILES):
             return _raster()(chip)
         vram, table = chip.vram[:], slice(chip.pattern_table, chip.pattern_table + 0x800)
         vram[table] = cleared(bytes(vram[table]))

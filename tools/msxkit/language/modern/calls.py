@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msxkit.language.modern.structure import Function, Line, Structure, closing, opens, operands, split
-from msxkit.language.modern.words import Kind, ModernError, Word, is_boundary
+from msxkit.language.modern.structure import (
+    DraftLine,
+    ModernFunction,
+    Structure,
+    closing,
+    opens,
+    operands,
+    split,
+)
+from msxkit.language.modern.words import ModernError, Word, WordKind, is_boundary
 from msxkit.language.program import Doubt
 
 #: Signs and words that bind less than the key: a right side with them needs parentheses behind the operator.
@@ -37,7 +45,7 @@ def _statements(words: list[Word]) -> Iterator[list[Word]]:
     """Yield the words of each statement; colons, THEN and ELSE are statements of their own."""
     found: list[Word] = []
     for word in words:
-        if is_boundary(word) or word.kind is Kind.REMARK:
+        if is_boundary(word) or word.kind is WordKind.REMARK:
             yield found
             yield [word]
             found = []
@@ -51,14 +59,14 @@ class _Writer:
         self._functions = made.functions
         self._saved = 0
         #: The functions whose results are being made; the results of each; what computes them.
-        self._open: list[Function] = []
-        self._results: dict[Function, list[list[Word]]] = {}
-        self._before: dict[Function, list[list[Word]]] = {}
+        self._open: list[ModernFunction] = []
+        self._results: dict[ModernFunction, list[list[Word]]] = {}
+        self._before: dict[ModernFunction, list[list[Word]]] = {}
         #: The function that a line is in; the functions that each one calls, and where.
-        self._inside: Function | None = None
-        self._called: dict[Function, dict[Function, Word]] = {}
+        self._inside: ModernFunction | None = None
+        self._called: dict[ModernFunction, dict[ModernFunction, Word]] = {}
 
-    def line(self, line: Line) -> Iterator[Word]:
+    def line(self, line: DraftLine) -> Iterator[Word]:
         """Yield the words of a line in classic BASIC."""
         begun = (each for each in self._functions.values() if line.marks and each.mark in line.marks)
         self._inside = next(begun, self._inside)
@@ -73,7 +81,7 @@ class _Writer:
     def doubts(self) -> Iterator[Doubt]:
         """Yield the functions that call themselves."""
         for function in self._functions.values():
-            reached: dict[Function, Word] = {}
+            reached: dict[ModernFunction, Word] = {}
             new = {function}
             while new:
                 called = self._called.get(new.pop(), {})
@@ -127,7 +135,7 @@ class _Writer:
             out.append(new + value[done:])
         return out
 
-    def _returns(self, function: Function, call: Word) -> list[list[Word]]:
+    def _returns(self, function: ModernFunction, call: Word) -> list[list[Word]]:
         """Return what a function returns, without the calls in it, which are made before its RETURN."""
         if function in self._open:
             call.fail(
@@ -145,10 +153,10 @@ class _Writer:
         """Return a new variable for the value of a function."""
         self._saved += 1
         first = next((word for word in value if not word.is_sign("(")), call)
-        is_text = first.kind is Kind.STRING or first.text.endswith("$")
-        return Word(Kind.NAME, f"_value_{self._saved}" + ("$" if is_text else ""), call.place, call.scope)
+        is_text = first.kind is WordKind.STRING or first.text.endswith("$")
+        return Word(WordKind.NAME, f"_value_{self._saved}" + ("$" if is_text else ""), call.place, call.scope)
 
-    def _find(self, call: Word) -> Function:
+    def _find(self, call: Word) -> ModernFunction:
         """Return a function of the call's own file, else of any other."""
         name = call.text.lower()
         found = self._functions.get((name, call.scope))
@@ -176,8 +184,8 @@ class _Writer:
         out += self._assigned(
             [([name], value) for (name, _), value in zip(wanted, values, strict=True)], call
         )
-        gosub = Word(Kind.KEYWORD, "GOSUB", call.place, call.scope)
-        out.append([gosub, gosub._replace(kind=Kind.LINE, text=function.mark)])
+        gosub = Word(WordKind.KEYWORD, "GOSUB", call.place, call.scope)
+        out.append([gosub, gosub._replace(kind=WordKind.LINE, text=function.mark)])
         results = ([word._replace(place=call.place) for word in result] for result in returns)
         return out + self._assigned([pair for pair in zip(targets, results, strict=False) if pair[1]], call)
 
@@ -201,7 +209,7 @@ def _outer(words: list[Word]) -> Iterator[int]:
     """Yield where the calls begin that stand in no other call."""
     end = 0
     for place, word in enumerate(words):
-        if word.kind is Kind.CALL and place >= end:
+        if word.kind is WordKind.CALL and place >= end:
             end = _behind(words, place)
             yield place
 
@@ -218,7 +226,7 @@ def _is_same(target: list[Word], value: list[Word]) -> bool:
 
 
 def _sign(text: str, at: Word) -> Word:
-    return Word(Kind.SIGN, text, at.place, at.scope)
+    return Word(WordKind.SIGN, text, at.place, at.scope)
 
 
 def _behind(words: list[Word], call: int) -> int:
@@ -231,7 +239,7 @@ def _behind(words: list[Word], call: int) -> int:
 def _are_targets(words: list[Word], equals: Word) -> bool:
     """Return whether these are variables, with commas between, before an equals sign."""
     return equals.is_sign("=") and all(
-        part[0].kind in (Kind.NAME, Kind.KEPT) and _behind(part, 0) == len(part)
+        part[0].kind in (WordKind.NAME, WordKind.KEPT) and _behind(part, 0) == len(part)
         for part in split(words)
         if part
     )
@@ -248,17 +256,17 @@ def _joined(statements: list[list[Word]], at: Word) -> list[Word]:
 
 def _compound(words: list[Word]) -> list[Word]:
     """Return a statement with its compound assignment written out."""
-    at = next((place for place, word in enumerate(words) if word.kind is Kind.COMPOUND), None)
+    at = next((place for place, word in enumerate(words) if word.kind is WordKind.COMPOUND), None)
     if at is None:
         return words
     sign = words[at]
-    if at == 0 or words[0].kind not in (Kind.NAME, Kind.KEPT):
+    if at == 0 or words[0].kind not in (WordKind.NAME, WordKind.KEPT):
         # An operator and an equals sign or another operator, as in IF A>=-1.
         signs = [_sign(character, sign) for character in sign.text]
         return [*words[:at], *signs, *_compound(words[at + 1 :])]
     target, value = words[:at], words[at + 1 :]
     if sign.text in ("++", "--"):
-        value = [Word(Kind.NUMBER, "1", sign.place, sign.scope)]
+        value = [Word(WordKind.NUMBER, "1", sign.place, sign.scope)]
     operator = sign.text[0]
     depth = 0
     for number, word in enumerate(value):
@@ -267,7 +275,7 @@ def _compound(words: list[Word]) -> list[Word]:
         if (
             depth == 0
             and not signed
-            and word.kind in (Kind.SIGN, Kind.KEYWORD)
+            and word.kind in (WordKind.SIGN, WordKind.KEYWORD)
             and word.text in _LOOSER[operator]
         ):
             value = [_sign("(", sign), *value, _sign(")", sign)]

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from msxkit.language.modern.reader import TOGGLES, after, is_directive
-from msxkit.language.modern.words import Kind, Row, Word, words
+from msxkit.language.modern.words import Row, Word, WordKind, words
 
 _INDENT = "  "
 #: A label that GOSUB names first.
@@ -25,7 +25,16 @@ _COMPARISONS = frozenset("<=>")
 _APART = frozenset({"AND", "OR", "XOR", "EQV", "IMP", "NOT", "MOD", "TO", "STEP", "IF", "THEN", "ELSE"})
 #: What stands for itself: between two of them a blank.
 _SOLID = frozenset(
-    {Kind.KEYWORD, Kind.NAME, Kind.KEPT, Kind.NUMBER, Kind.STRING, Kind.LABEL, Kind.CALL, Kind.LOOP}
+    {
+        WordKind.KEYWORD,
+        WordKind.NAME,
+        WordKind.KEPT,
+        WordKind.NUMBER,
+        WordKind.STRING,
+        WordKind.LABEL,
+        WordKind.CALL,
+        WordKind.LOOP,
+    }
 )
 
 
@@ -71,13 +80,13 @@ class _Formatter:
 
     def _row(self, text: str) -> str:
         row_words = words(Row(text, range(1, len(text) + 2), "", 0, 0, b""))
-        found = [word for word in row_words if word.kind is not Kind.GONE]
+        found = [word for word in row_words if word.kind is not WordKind.GONE]
         first = found[0]
         if first.is_sign("}"):
             self._close("{")
         elif _is_word(first, "ret"):
             self._close("func")
-        elif first.is_keyword("RETURN") or first.kind is Kind.LABEL or _is_word(first, "func"):
+        elif first.is_keyword("RETURN") or first.kind is WordKind.LABEL or _is_word(first, "func"):
             self._close("sub")
         elif first.is_keyword("NEXT"):
             for _ in range(1 + sum(word.is_sign(",") for word in found)):
@@ -86,7 +95,7 @@ class _Formatter:
         is_inner = joins and self.inside and not first.is_keyword("ELSE") and not _is_word(first, "endif")
         row = _INDENT * (len(self.open) + is_inner) + _spaced(text, found)
         last = found[-1]
-        self.joined = last.is_sign(":") or (last.kind is Kind.NAME and last.text == "_")
+        self.joined = last.is_sign(":") or (last.kind is WordKind.NAME and last.text == "_")
         has_if = any(word.is_keyword("IF") for word in found)
         self.inside = has_if or last.text == "_" or (joins and self.inside)
         self._follow(found)
@@ -95,14 +104,17 @@ class _Formatter:
     def _follow(self, found: list[Word]) -> None:
         """Note what a row opens, and closes behind its start."""
         for number, word in enumerate(found):
-            if word.kind is Kind.LOOP:
+            if word.kind is WordKind.LOOP:
                 self.open.append("{")
             elif word.is_keyword("FOR") and not (number and found[number - 1].is_keyword("OPEN")):
                 self.open.append("for")
             elif number == 0 and _is_word(word, "func"):
                 self.open.append("func")
             elif (
-                not number and not self.open and word.kind is Kind.LABEL and word.text.lower() in self._called
+                not number
+                and not self.open
+                and word.kind is WordKind.LABEL
+                and word.text.lower() in self._called
             ):
                 self.open.append("sub")
             elif number and word.is_sign("}"):
@@ -121,7 +133,7 @@ class _Formatter:
 
 
 def _is_word(word: Word, text: str) -> bool:
-    return word.kind is Kind.NAME and word.text.lower() == text
+    return word.kind is WordKind.NAME and word.text.lower() == text
 
 
 def _spaced(text: str, found: list[Word]) -> str:
@@ -131,7 +143,7 @@ def _spaced(text: str, found: list[Word]) -> str:
     for number, (word, start, end) in enumerate(zip(found, starts, [*starts[1:], len(text)], strict=True)):
         piece = text[start:end]
         size = word.place.width
-        if word.kind is Kind.KEYWORD or word.text.lower() in _MODERN:
+        if word.kind is WordKind.KEYWORD or word.text.lower() in _MODERN:
             piece = piece[:size].lower() + piece[size:]
         bare = piece.rstrip(" \t")
         out += bare
@@ -143,9 +155,9 @@ def _spaced(text: str, found: list[Word]) -> str:
 def _gap(found: list[Word], number: int, gap: str) -> str:
     """Return what stands between a word and the next one, where now there is `gap`."""
     word, after = found[number], found[number + 1]
-    if after.kind is Kind.REMARK:
+    if after.kind is WordKind.REMARK:
         return gap or " "
-    if after.kind is Kind.RAW or word.kind is Kind.RAW:
+    if after.kind is WordKind.RAW or word.kind is WordKind.RAW:
         return gap
     blank = " " if gap or word.is_keyword(*_APART) else ""
     if word.text in ("++", "--"):
@@ -153,17 +165,17 @@ def _gap(found: list[Word], number: int, gap: str) -> str:
     if after.text in ("++", "--") or (after.text in _COMPARISONS and word.text in _COMPARISONS):
         return ""
     for place in (number, number + 1):
-        if found[place].kind is Kind.COMPOUND or found[place].text in _OPERATORS:
+        if found[place].kind is WordKind.COMPOUND or found[place].text in _OPERATORS:
             return _around(found, place, blank, is_before=place > number)
-    if after.kind is Kind.SIGN and after.text in ",;:)":
-        return blank if word.kind is Kind.KEYWORD and after.text in ",;" else ""
-    if word.kind is Kind.SIGN and word.text in ",;:":
+    if after.kind is WordKind.SIGN and after.text in ",;:)":
+        return blank if word.kind is WordKind.KEYWORD and after.text in ",;" else ""
+    if word.kind is WordKind.SIGN and word.text in ",;:":
         return " "
     if word.text.endswith("(") or word.is_sign("("):
         return ""
     if after.is_sign("("):
-        return "" if word.kind in (Kind.NAME, Kind.KEPT, Kind.CALL) else blank
-    if word.is_sign(")") and after.kind is Kind.KEYWORD:
+        return "" if word.kind in (WordKind.NAME, WordKind.KEPT, WordKind.CALL) else blank
+    if word.is_sign(")") and after.kind is WordKind.KEYWORD:
         return " "
     return " " if word.kind in _SOLID and after.kind in _SOLID else blank
 
@@ -174,8 +186,8 @@ def _around(found: list[Word], place: int, blank: str, *, is_before: bool) -> st
         return " "
     before = found[place - 1]
     is_from_to = before.is_sign(")") and any(word.is_sign("(") for word in found[place + 1 : place + 2])
-    if before.kind is Kind.KEYWORD or is_from_to:
+    if before.kind is WordKind.KEYWORD or is_from_to:
         return blank
-    if before.kind is not Kind.SIGN or before.text in ")]":
+    if before.kind is not WordKind.SIGN or before.text in ")]":
         return " "
     return " " if is_before and not before.is_sign("(") else ""

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from msxkit.errors import ProgramError
-from msxkit.language.constants import Form
+from msxkit.language.constants import ConstantForm
 from msxkit.language.lister import head, listed_offsets
 from msxkit.language.modern.formatting import formatted
 from msxkit.language.modern.words import ModernError
 from msxkit.language.modern.writing import FIRST, STEP, read
 from msxkit.language.program import Line, Place, Program
-from msxkit.language.scanner import Kind, Token
+from msxkit.language.scanner import Token, TokenKind
 
 #: Words of several tokens.
 _PHRASES = {
@@ -60,7 +60,7 @@ class _Writer:
             if line.number in self._labels:
                 yield f"{{{self._labels[line.number]}}}"
             rows = [self._row(line, statement) for statement in _statements(line.tokens)]
-            begins = line.tokens[0].kind is not Kind.STRING if line.tokens else False
+            begins = line.tokens[0].kind is not TokenKind.STRING if line.tokens else False
             yield from rows if begins and self._is_same(line, rows) else [self._kept(line)]
 
     def _is_same(self, line: Line, rows: list[str]) -> bool:
@@ -79,7 +79,7 @@ class _Writer:
         parts: list[str] = []
         start = len(head(line.number, line.stored))
         for token in line.tokens:
-            if token.kind is Kind.LINE and (number := self._number(token)).startswith("{"):
+            if token.kind is TokenKind.LINE and (number := self._number(token)).startswith("{"):
                 parts += [f"`{text[start : offsets[token.start]]}`", number]
                 start = offsets[token.end]
             elif (shown := text[offsets[token.start] : offsets[token.end]]) != _exact(line, token, shown):
@@ -103,13 +103,13 @@ class _Writer:
             phrase = next((each for each in _PHRASES if _texts(statement, at, len(each)) == each), None)
             if phrase is not None:
                 text, end = _PHRASES[phrase], at + len(phrase)
-            elif token.kind is Kind.LINE:
+            elif token.kind is TokenKind.LINE:
                 text = self._number(token)
-            elif token.kind is Kind.NAME:
+            elif token.kind is TokenKind.NAME:
                 text = self._name(token.text, previous)
-            elif token.kind in (Kind.KEYWORD, Kind.FUNCTION, Kind.OPERATOR):
+            elif token.kind in (TokenKind.KEYWORD, TokenKind.FUNCTION, TokenKind.OPERATOR):
                 text = text.lower()
-            if row and token.kind is not Kind.TEXT and _is_apart(row[-1], text):
+            if row and token.kind is not TokenKind.TEXT and _is_apart(row[-1], text):
                 row += " "
             row += text
             previous, at = token.text, end
@@ -136,7 +136,7 @@ def _labels(program: Program) -> Iterator[tuple[int, str]]:
     for line in program.lines:
         before = ""
         for token in line.tokens:
-            if token.kind is Kind.LINE:
+            if token.kind is TokenKind.LINE:
                 named.add(token.line)
                 if before == "GOSUB":
                     called.add(token.line)
@@ -151,7 +151,7 @@ def _statements(tokens: Iterable[Token]) -> Iterator[list[Token]]:
     found: list[Token] = []
     for token in tokens:
         found.append(token)
-        if token.kind is Kind.PUNCTUATION and token.text == ":":
+        if token.kind is TokenKind.PUNCTUATION and token.text == ":":
             yield found
             found = []
     if found:
@@ -163,9 +163,9 @@ def _exact(line: Line, token: Token, listed: str) -> str:
     has a D, and a point that begins a line or ends a number stays one.
     """
     at = line.tokens.index(token)
-    if listed == "0!" and (at == 0 or line.tokens[at - 1].kind is Kind.NUMBER):
+    if listed == "0!" and (at == 0 or line.tokens[at - 1].kind is TokenKind.NUMBER):
         return "."
-    is_double = token.number is not None and token.number.form is Form.DOUBLE
+    is_double = token.number is not None and token.number.form is ConstantForm.DOUBLE
     return listed.replace("E", "D") if is_double else listed
 
 

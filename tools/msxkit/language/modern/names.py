@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 
-from msxkit.language.modern.reader import Declaration
-from msxkit.language.modern.words import Kind, ModernError, Word, is_boundary
+from msxkit.language.modern.reader import NameDeclaration
+from msxkit.language.modern.words import ModernError, Word, WordKind, is_boundary
 from msxkit.language.program import Doubt
 from msxkit.language.tokens import CODES
 
@@ -26,7 +26,7 @@ _ALIKE = 0.8
 _PARTS = re.compile(r"([A-Za-z0-9_]+)([$%!#]?)")
 
 
-class Names:
+class ShortNames:
     """The short names of a program. A long name has one for all types, and another in each file.
 
     Attributes:
@@ -34,7 +34,7 @@ class Names:
     """
 
     def __init__(
-        self, declarations: Iterable[Declaration], words: Iterable[Word], errors: list[ModernError]
+        self, declarations: Iterable[NameDeclaration], words: Iterable[Word], errors: list[ModernError]
     ) -> None:
         self.short: dict[tuple[str, int], str] = {}
         self._kept: set[tuple[str, int]] = set()
@@ -55,11 +55,11 @@ class Names:
         previous: Word | None = None
         for word in words:
             name = split_type(word.text)[0]
-            if word.kind is Kind.KEPT:
+            if word.kind is WordKind.KEPT:
                 self._kept.add((name.lower(), word.scope))
                 if len(name) < 3:
                     errors.append(ModernError(word.place, f"Short names stay: write {name} without ~"))
-            if word.kind is Kind.KEPT or (word.kind is Kind.NAME and len(name) < 3):
+            if word.kind is WordKind.KEPT or (word.kind is WordKind.NAME and len(name) < 3):
                 taken.add(name[:2].upper())
             elif name.lower().startswith("fn") and previous is not None and previous.is_keyword("DEF"):
                 self._functions.add((name.lower(), word.scope))
@@ -93,10 +93,14 @@ def doubtful(lines: Iterable[Sequence[Word]]) -> Iterator[Doubt]:
             behind = words[at + 1] if at + 1 < len(words) else None
             if name in ("func", "ret"):
                 continue
-            if word.kind is Kind.NAME and behind is not None and behind.kind in (Kind.NAME, Kind.NUMBER):
+            if (
+                word.kind is WordKind.NAME
+                and behind is not None
+                and behind.kind in (WordKind.NAME, WordKind.NUMBER)
+            ):
                 message = f"between {word.text} and {behind.text} an operator is missing, or {word.text} is no keyword"
                 yield Doubt("syntax", "error", word.place, message)
-            if word.kind is Kind.NAME and len(name) > 2:
+            if word.kind is WordKind.NAME and len(name) > 2:
                 begins = not at or is_boundary(words[at - 1])
                 sets = begins and behind is not None and behind.text in _SET
                 mentions.setdefault((name, word.scope), []).append((word, sets))

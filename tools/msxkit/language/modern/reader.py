@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from msxkit.errors import FileError, ProgramError
-from msxkit.language.modern.words import Kind, ModernError, Row, Word, is_closed, words
+from msxkit.language.modern.words import ModernError, Row, Word, WordKind, is_closed, words
 from msxkit.language.program import Doubt, Place
 
 #: From the file that includes and the name in it to the name of the included file and its text.
@@ -33,7 +33,7 @@ _BUILT_IN = {"?": "locate [0,0]:?"}
 
 
 @dataclass(frozen=True, slots=True)
-class Declaration:
+class NameDeclaration:
     """A long name with its short one, or a name that no long name may get.
 
     Attributes:
@@ -60,7 +60,7 @@ class Read:
     """
 
     lines: list[list[Word]] = field(default_factory=list)
-    declarations: list[Declaration] = field(default_factory=list)
+    declarations: list[NameDeclaration] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     seen: list[Word] = field(default_factory=list)
     defines: dict[tuple[str, int], Place] = field(default_factory=dict)
@@ -102,11 +102,11 @@ class Reader:
 
     def add(self, found: list[Word]) -> None:
         """Add the words of a row: to the last line if one of them asks for it, else as a line."""
-        found = [word for word in found if word.kind is not Kind.GONE and not _is_endif(word)]
+        found = [word for word in found if word.kind is not WordKind.GONE and not _is_endif(word)]
         if not found:
             return
         joint, self._joint = self._joint, ""
-        if found[-1].kind is Kind.NAME and found[-1].text == "_":
+        if found[-1].kind is WordKind.NAME and found[-1].text == "_":
             found.pop()
             self._joint = "_"
         elif found[-1].is_sign(":"):
@@ -116,7 +116,7 @@ class Reader:
             return
         first = found[0]
         last = lines[-1][-1] if lines and lines[-1] else None
-        stands = first.kind in (Kind.LABEL, Kind.LOOP) and joint != "_"
+        stands = first.kind in (WordKind.LABEL, WordKind.LOOP) and joint != "_"
         if last is None or stands or not (joint or first.is_sign(":") or _are_strings(last, first)):
             lines.append(found)
         elif _are_strings(last, first):
@@ -124,7 +124,7 @@ class Reader:
             lines[-1] += found[1:]
         else:
             if joint == ":" and not last.is_sign(":"):
-                lines[-1].append(Word(Kind.SIGN, ":", first.place, first.scope))
+                lines[-1].append(Word(WordKind.SIGN, ":", first.place, first.scope))
             lines[-1] += found
 
 
@@ -147,11 +147,11 @@ def after(block: str, text: str) -> str:
 
 
 def _is_endif(word: Word) -> bool:
-    return word.kind is Kind.NAME and word.text.lower() == "endif"
+    return word.kind is WordKind.NAME and word.text.lower() == "endif"
 
 
 def _are_strings(last: Word, first: Word) -> bool:
-    return last.kind is first.kind is Kind.STRING and is_closed(last)
+    return last.kind is first.kind is WordKind.STRING and is_closed(last)
 
 
 class _File:
@@ -175,8 +175,8 @@ class _File:
             if inside or row.text.startswith("###") or block == "''":
                 if inside == block == "''":
                     place = row.place(0, len(row.text))
-                    self._reader.add([Word(Kind.REMARK, "'" + row.text, place, self._scope)])
-                self._see(Kind.GONE, row, 0, len(row.text))
+                    self._reader.add([Word(WordKind.REMARK, "'" + row.text, place, self._scope)])
+                self._see(WordKind.GONE, row, 0, len(row.text))
             elif (toggles := TOGGLES.match(row.text)) is not None:
                 block *= not self._toggle(row, toggles)
             else:
@@ -194,7 +194,7 @@ class _File:
             self._reader.read.errors.append(error)
             self._see_words(row)
 
-    def _see(self, kind: Kind, row: Row, start: int, end: int, text: str = "") -> Place:
+    def _see(self, kind: WordKind, row: Row, start: int, end: int, text: str = "") -> Place:
         """Keep a part of a row as it stands. Return its place."""
         place = row.place(start, end)
         self._reader.read.seen.append(Word(kind, text or row.text[start:end], place, self._scope))
@@ -217,28 +217,28 @@ class _File:
         """Read a row behind its toggles. Return whether they are kept."""
         names = {name.lower() for name in _TOGGLE.findall(match[0])}
         is_kept = "none" not in self._kept and bool(self._kept & {*names, "all"})
-        self._see(Kind.WORD, row, 0, match.end())
+        self._see(WordKind.WORD, row, 0, match.end())
         rest = _cut(row, match.end())
         if rest.text and not rest.text.startswith("##"):
             if is_kept:
                 self._guarded(rest)
             else:
-                self._see(Kind.GONE, rest, 0, len(rest.text))
+                self._see(WordKind.GONE, rest, 0, len(rest.text))
         return is_kept
 
     def _take(self, row: Row) -> None:
         if (match := _KEEP.fullmatch(row.text)) is not None:
-            self._see(Kind.WORD, row, 0, match.end(1))
+            self._see(WordKind.WORD, row, 0, match.end(1))
             self._kept |= {name.lower() for name in _TOGGLE.findall(match[1])}
         elif (match := _INCLUDE.fullmatch(row.text)) is not None:
-            self._see(Kind.WORD, row, match.start(), match.start(2) - 1)
-            self._see(Kind.FILE, row, match.start(2), match.end(2))
+            self._see(WordKind.WORD, row, match.start(), match.start(2) - 1)
+            self._see(WordKind.FILE, row, match.start(2), match.end(2))
             self._reader.included(row, match)
         elif (match := _DEFINE.match(row.text)) is not None:
-            self._see(Kind.WORD, row, 0, match.end())
+            self._see(WordKind.WORD, row, 0, match.end())
             self._define(row, match.end())
         elif (match := _DECLARE.match(row.text)) is not None and not row.text[match.end() :].startswith("="):
-            self._see(Kind.WORD, row, 0, match.end())
+            self._see(WordKind.WORD, row, 0, match.end())
             self._declare(row, match.end())
         else:
             seen = self._reader.read.seen
@@ -265,7 +265,7 @@ class _File:
             if name.lower() in self._defines:
                 raise ModernError(place, f"Define name duplicated: {name}")
             self._reader.read.defines[name.lower(), self._scope] = self._see(
-                Kind.DEFINE, row, at, end + 1, name.lower()
+                WordKind.DEFINE, row, at, end + 1, name.lower()
             )
             self._see_words(_cut(row, begin.end(), behind))
             self._defines[name.lower()] = text[begin.end() : behind]
@@ -283,10 +283,10 @@ class _File:
                 )
             name, short = match[1].lower(), (match[2] or "").lower()
             place = row.place(match.start(1), match.end(1))
-            self._see(Kind.NAME, row, match.start(1), match.end(1))
+            self._see(WordKind.NAME, row, match.start(1), match.end(1))
             if short and len(name) < 3:
                 raise ModernError(place, f"Declared name is too short: {match[1]}")
-            self._reader.read.declarations.append(Declaration(name, short, place, self._scope))
+            self._reader.read.declarations.append(NameDeclaration(name, short, place, self._scope))
             at = match.end()
 
     def _expanded(self, row: Row) -> Row:
@@ -306,7 +306,7 @@ class _File:
                     continue  # brackets of an array
                 place = row.place(match.start("name"), match.end("name"))
                 raise ModernError(place, f"Define does not exist: {match['name']}")
-            self._see(Kind.DEFINE, row, match.start(), match.end(), name)
+            self._see(WordKind.DEFINE, row, match.start(), match.end(), name)
             content = self._defines[name]
             argument: Row | None = None
             behind = re.compile(r"[ \t]*\(").match(text, at)

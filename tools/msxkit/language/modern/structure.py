@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from msxkit.language.modern.words import Kind, ModernError, Word, is_boundary
+from msxkit.language.modern.words import ModernError, Word, WordKind, is_boundary
 from msxkit.language.program import Doubt, Place
 
 #: The mark of the line that a word is in.
@@ -12,7 +12,7 @@ SELF = "@"
 
 
 @dataclass
-class Line:
+class DraftLine:
     """A line to be.
 
     Attributes:
@@ -24,7 +24,7 @@ class Line:
 
 
 @dataclass(eq=False)
-class Function:
+class ModernFunction:
     """A function.
 
     Attributes:
@@ -55,10 +55,10 @@ class Structure:
         last: Marks behind the last line.
     """
 
-    lines: list[Line] = field(default_factory=list)
+    lines: list[DraftLine] = field(default_factory=list)
     labels: dict[tuple[str, int], Place] = field(default_factory=dict)
     blocks: list[tuple[Place, Place]] = field(default_factory=list)
-    functions: dict[tuple[str, int], Function] = field(default_factory=dict)
+    functions: dict[tuple[str, int], ModernFunction] = field(default_factory=dict)
     last: list[str] = field(default_factory=list)
 
 
@@ -87,7 +87,7 @@ class _Builder:
         self._marks: list[str] = []
         self._loops: list[tuple[Word, int]] = []
         self._loops_made = 0
-        self._function: Function | None = None
+        self._function: ModernFunction | None = None
         self._words: list[Word] = []
 
     def leave_out(self) -> None:
@@ -110,21 +110,21 @@ class _Builder:
             word = words[at]
             begins = not self._words or is_boundary(self._words[-1])
             at += 1
-            if word.kind is Kind.LABEL and not self._words:
+            if word.kind is WordKind.LABEL and not self._words:
                 self._label(word)
-            elif word.kind is Kind.LOOP and begins:
+            elif word.kind is WordKind.LOOP and begins:
                 self._open_loop(word)
             elif word.is_sign("}"):
                 self._close_loop(word, begins)
-            elif word.kind is Kind.NAME and begins and word.text.lower() == "func":
+            elif word.kind is WordKind.NAME and begins and word.text.lower() == "func":
                 at = self._func(words, at)
-            elif word.kind is Kind.NAME and begins and word.text.lower() == "ret":
+            elif word.kind is WordKind.NAME and begins and word.text.lower() == "ret":
                 at = self._ret(words, at)
-            elif word.kind is Kind.NAME and begins and _is_exit(words, at):
+            elif word.kind is WordKind.NAME and begins and _is_exit(words, at):
                 self._exit(word)
-            elif word.kind is Kind.LABEL:
+            elif word.kind is WordKind.LABEL:
                 mark = SELF if word.text == "@" else f"{word.text.lower()} {word.scope}"
-                self._words.append(word._replace(kind=Kind.LINE, text=mark))
+                self._words.append(word._replace(kind=WordKind.LINE, text=mark))
             elif not (word.is_sign(":") and (not self._words or self._words[-1].is_sign(":"))):
                 self._words.append(word)
         self._finish()
@@ -136,7 +136,7 @@ class _Builder:
         if self._words:
             if self._words[0].text[:1].isdigit():
                 self._words[0].fail("Line starts with a number; write a label")
-            self.made.lines.append(Line(self._words, self._marks))
+            self.made.lines.append(DraftLine(self._words, self._marks))
             self._words, self._marks = [], []
 
     def _label(self, word: Word) -> None:
@@ -173,12 +173,12 @@ class _Builder:
         self._goto(word, f"end of {self._loops[-1][1]}")
 
     def _goto(self, word: Word, mark: str) -> None:
-        self._words.append(word._replace(kind=Kind.KEYWORD, text="GOTO"))
-        self._words.append(word._replace(kind=Kind.LINE, text=mark))
+        self._words.append(word._replace(kind=WordKind.KEYWORD, text="GOTO"))
+        self._words.append(word._replace(kind=WordKind.LINE, text=mark))
 
     def _func(self, words: list[Word], at: int) -> int:
         """Begin a function. Return where the words behind its parameters begin."""
-        if at >= len(words) or words[at].kind is not Kind.CALL:
+        if at >= len(words) or words[at].kind is not WordKind.CALL:
             words[at - 1].fail("Function without a name: write func .name()")
         name = words[at]
         if self._function is not None:
@@ -190,13 +190,13 @@ class _Builder:
             if not words_of_one:
                 continue
             first, default = words_of_one[0], words_of_one[1:]
-            if first.kind not in (Kind.NAME, Kind.KEPT) or (default and not default[0].is_sign("=")):
+            if first.kind not in (WordKind.NAME, WordKind.KEPT) or (default and not default[0].is_sign("=")):
                 first.fail("Invalid parameter: write name or name = default")
             parameters.append((first, default[1:]))
         key = name.text.lower(), name.scope
         if key in self.made.functions:
             name.fail(f"Function name duplicated: {name.text}")
-        self._function = Function(key[0], name.place, name.scope, parameters)
+        self._function = ModernFunction(key[0], name.place, name.scope, parameters)
         self.made.functions[key] = self._function
         self._marks.append(self._function.mark)
         return end
@@ -209,13 +209,13 @@ class _Builder:
             (
                 place
                 for place in range(at, len(words))
-                if words[place].is_sign(":") or words[place].kind is Kind.REMARK
+                if words[place].is_sign(":") or words[place].kind is WordKind.REMARK
             ),
             len(words),
         )
         self.made.blocks.append((self._function.place, words[at - 1].place))
         self._function.returns = split(words[at:end]) if end > at else []
-        self._function.end = words[at - 1]._replace(kind=Kind.KEYWORD, text="RETURN")
+        self._function.end = words[at - 1]._replace(kind=WordKind.KEYWORD, text="RETURN")
         self._words.append(self._function.end)
         self._function = None
         return end
@@ -227,7 +227,7 @@ def _is_exit(words: list[Word], behind: int) -> bool:
     return (
         behind == len(words)
         or is_boundary(words[behind])
-        or words[behind].kind is Kind.REMARK
+        or words[behind].kind is WordKind.REMARK
         or (words[behind].is_sign("}"))
     )
 
@@ -258,7 +258,7 @@ def closing(words: list[Word], at: int) -> int:
 
 def opens(word: Word) -> int:
     """Return 1 for a word that opens a parenthesis, -1 for one that closes it, else 0."""
-    if word.is_sign("(") or (word.kind is Kind.KEYWORD and word.text.endswith("(")):
+    if word.is_sign("(") or (word.kind is WordKind.KEYWORD and word.text.endswith("(")):
         return 1
     return -1 if word.is_sign(")") else 0
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msxkit import charset
 from msxkit.language.modern.names import split_type
 from msxkit.language.modern.structure import opens
-from msxkit.language.modern.words import Kind, Word, is_boundary
+from msxkit.language.modern.words import Word, WordKind, is_boundary
 from msxkit.language.modern.writing import Source
 from msxkit.language.program import Place
 
@@ -20,8 +20,10 @@ EVERYWHERE = -1
 #: Statements that set all the variables in them, and those that set the first one.
 _SETTERS = ("READ", "INPUT", "LINE", "DIM", "SWAP", "GET", "FIELD", "LSET", "RSET", "CLOSE", "INPUT#")
 _SETS_FIRST = ("LET", "FOR", "MID$")
-_NAMING = frozenset((Kind.LABEL, Kind.LOOP, Kind.CALL, Kind.DEFINE, Kind.NAME, Kind.KEPT))
-_SPELT = (Kind.LABEL, Kind.LOOP, Kind.CALL, Kind.DEFINE)
+_NAMING = frozenset(
+    (WordKind.LABEL, WordKind.LOOP, WordKind.CALL, WordKind.DEFINE, WordKind.NAME, WordKind.KEPT)
+)
+_SPELT = (WordKind.LABEL, WordKind.LOOP, WordKind.CALL, WordKind.DEFINE)
 
 
 class Symbol(NamedTuple):
@@ -33,7 +35,7 @@ class Symbol(NamedTuple):
         scope: The file that it belongs to, or `EVERYWHERE`.
     """
 
-    kind: Kind
+    kind: WordKind
     name: str
     scope: int
 
@@ -93,12 +95,14 @@ class Symbols:
     def classic(self, symbol: Symbol) -> str:
         """Return what the classic program has for a symbol: two letters, or a line number; nothing if it has none."""
         source = self._source
-        if symbol.kind is Kind.NAME and symbol.scope == EVERYWHERE:
+        if symbol.kind is WordKind.NAME and symbol.scope == EVERYWHERE:
             return symbol.name.upper()
-        if source.program.lines and symbol.kind is Kind.NAME:
+        if source.program.lines and symbol.kind is WordKind.NAME:
             return source.names.short.get(symbol[1:], "")
         mark = (
-            f".{symbol.name} {symbol.scope}" if symbol.kind is Kind.CALL else f"{symbol.name} {symbol.scope}"
+            f".{symbol.name} {symbol.scope}"
+            if symbol.kind is WordKind.CALL
+            else f"{symbol.name} {symbol.scope}"
         )
         number = source.numbers.get(mark)
         return "" if number is None else str(number)
@@ -118,34 +122,36 @@ class Symbols:
 
     def _defined(self, symbol: Symbol) -> Place | None:
         key = symbol.name, symbol.scope
-        if symbol.kind is Kind.LABEL:
+        if symbol.kind is WordKind.LABEL:
             return self._source.made.labels.get(key)
-        if symbol.kind is Kind.CALL:
+        if symbol.kind is WordKind.CALL:
             function = self._source.made.functions.get(key)
             return None if function is None else function.place
-        return self._source.read.defines.get(key) if symbol.kind is Kind.DEFINE else None
+        return self._source.read.defines.get(key) if symbol.kind is WordKind.DEFINE else None
 
     def _symbol(self, word: Word) -> Symbol | None:
         """Return what a word names."""
         if word.kind not in _NAMING:
             return None
         name = split_type(word.text)[0].lower()
-        if word.kind in (Kind.LABEL, Kind.LOOP):
-            return None if name == "@" else Symbol(Kind.LABEL, name, self._home(name, word, Kind.LABEL))
-        if word.kind is Kind.CALL:
-            return Symbol(Kind.CALL, name, self._home(name, word, Kind.CALL))
-        if word.kind is Kind.DEFINE:
-            return None if name == "?" else Symbol(Kind.DEFINE, name, word.scope)
+        if word.kind in (WordKind.LABEL, WordKind.LOOP):
+            return (
+                None if name == "@" else Symbol(WordKind.LABEL, name, self._home(name, word, WordKind.LABEL))
+            )
+        if word.kind is WordKind.CALL:
+            return Symbol(WordKind.CALL, name, self._home(name, word, WordKind.CALL))
+        if word.kind is WordKind.DEFINE:
+            return None if name == "?" else Symbol(WordKind.DEFINE, name, word.scope)
         if name in WORDS or name == "_":
             return None
-        if word.kind is Kind.KEPT or len(name) < 3:
-            return Symbol(Kind.NAME, name[:2], EVERYWHERE)
-        return Symbol(Kind.NAME, name, word.scope)
+        if word.kind is WordKind.KEPT or len(name) < 3:
+            return Symbol(WordKind.NAME, name[:2], EVERYWHERE)
+        return Symbol(WordKind.NAME, name, word.scope)
 
-    def _home(self, name: str, word: Word, kind: Kind) -> int:
+    def _home(self, name: str, word: Word, kind: WordKind) -> int:
         """Return the file that has a label or a function: the word's own, else any other."""
         made = self._source.made
-        known = made.labels if kind is Kind.LABEL else made.functions
+        known = made.labels if kind is WordKind.LABEL else made.functions
         if (name, word.scope) in known:
             return word.scope
         return next((scope for other, scope in known if other == name), word.scope)
@@ -159,7 +165,7 @@ def _of_name(word: Word) -> Place:
     if word.kind in _SPELT:
         text = charset.decode(place.text)[column - 1 : column - 1 + place.width]
         column += max(0, text.lower().find(name.lower()))
-    elif word.kind is Kind.KEPT:
+    elif word.kind is WordKind.KEPT:
         column += 1
     return place._replace(column=column, width=len(name))
 
@@ -174,22 +180,24 @@ def _set(words: list[Word]) -> Iterator[int]:
             head, targets, depth = None, [], 0
             continue
         depth += opens(word)
-        is_name = word.kind in (Kind.NAME, Kind.KEPT)
-        if head is None and word.kind not in (Kind.LABEL, Kind.LOOP):
+        is_name = word.kind in (WordKind.NAME, WordKind.KEPT)
+        if head is None and word.kind not in (WordKind.LABEL, WordKind.LOOP):
             head = word
-            if word.kind is Kind.NAME and word.text.lower() == "func":
+            if word.kind is WordKind.NAME and word.text.lower() == "func":
                 yield from (place for place in range(at + 1, len(words)) if _is_parameter(words, place))
         if head is not None and is_name and depth == 0 and head.is_keyword(*_SETTERS):
             yield at
         elif is_name and depth == 0:
             targets.append(at)
-        elif (word.is_sign("=") or word.kind is Kind.COMPOUND) and targets:
-            if head is not None and (head.kind in (Kind.NAME, Kind.KEPT) or head.is_keyword(*_SETS_FIRST)):
+        elif (word.is_sign("=") or word.kind is WordKind.COMPOUND) and targets:
+            if head is not None and (
+                head.kind in (WordKind.NAME, WordKind.KEPT) or head.is_keyword(*_SETS_FIRST)
+            ):
                 yield from targets
             head, targets = word, []
 
 
 def _is_parameter(words: list[Word], at: int) -> bool:
-    return words[at].kind in (Kind.NAME, Kind.KEPT) and (
+    return words[at].kind in (WordKind.NAME, WordKind.KEPT) and (
         words[at - 1].is_sign("(") or words[at - 1].is_sign(",")
     )

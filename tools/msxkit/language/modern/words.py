@@ -21,7 +21,7 @@ class ModernError(ProgramError):
         self.message = message
 
 
-class Kind(Enum):
+class WordKind(Enum):
     """What a word is."""
 
     KEYWORD = auto()  #: of MSX BASIC, or a part of a statement such as OUTPUT
@@ -50,18 +50,18 @@ class Word(NamedTuple):
         scope: The file that it is in, counted at each include: names, labels and functions belong to one.
     """
 
-    kind: Kind
+    kind: WordKind
     text: str
     place: Place
     scope: int = 0
 
     def is_sign(self, text: str) -> bool:
         """Return whether the word is this sign."""
-        return self.kind is Kind.SIGN and self.text == text
+        return self.kind is WordKind.SIGN and self.text == text
 
     def is_keyword(self, *texts: str) -> bool:
         """Return whether the word is one of these keywords."""
-        return self.kind is Kind.KEYWORD and self.text in texts
+        return self.kind is WordKind.KEYWORD and self.text in texts
 
     def fail(self, message: str, shift: int = 0) -> NoReturn:
         """Raise `ModernError` at this word."""
@@ -151,12 +151,12 @@ class _Words:
             if kind == "name":
                 at = self._name(start, at)
             else:
-                self._add(Kind[kind.upper()], word, start, at)
+                self._add(WordKind[kind.upper()], word, start, at)
         return iter(self._found)
 
-    def _add(self, kind: Kind, text: str, start: int, end: int) -> None:
+    def _add(self, kind: WordKind, text: str, start: int, end: int) -> None:
         last = self._found[-1] if self._found else None
-        if kind is Kind.STRING and last is not None and last.kind is Kind.STRING and is_closed(last):
+        if kind is WordKind.STRING and last is not None and last.kind is WordKind.STRING and is_closed(last):
             whole = self._row.place(start, end)
             width = whole.column + whole.width - last.place.column
             self._found[-1] = last._replace(
@@ -199,7 +199,7 @@ class _Words:
         elif upper not in KEYWORDS and (bare in KEYWORDS or _USR.fullmatch(bare)):
             upper, end = bare, start + len(bare)
         elif upper not in KEYWORDS and not (
-            last is not None and last.kind is Kind.KEYWORD and upper in _OPTIONS.get(last.text, ())
+            last is not None and last.kind is WordKind.KEYWORD and upper in _OPTIONS.get(last.text, ())
         ):
             if (
                 upper[0] == "_"
@@ -207,15 +207,15 @@ class _Words:
                 and (last is None or is_boundary(last))
                 and _is_extension(text, end)
             ):
-                return self._raw(Kind.RAW, _EXTENSION, start, end)
-            self._add(Kind.NAME, whole, start, end)
+                return self._raw(WordKind.RAW, _EXTENSION, start, end)
+            self._add(WordKind.NAME, whole, start, end)
             return end
-        self._add(Kind.KEYWORD, upper, start, end)
+        self._add(WordKind.KEYWORD, upper, start, end)
         if upper == "DATA":
-            return self._raw(Kind.RAW, _DATA, end, end)
-        return self._raw(Kind.RAW, _EXTENSION, end, end) if upper == "CALL" else end
+            return self._raw(WordKind.RAW, _DATA, end, end)
+        return self._raw(WordKind.RAW, _EXTENSION, end, end) if upper == "CALL" else end
 
-    def _raw(self, kind: Kind, pattern: re.Pattern[str], start: int, end: int) -> int:
+    def _raw(self, kind: WordKind, pattern: re.Pattern[str], start: int, end: int) -> int:
         """Add text as it stands, but for a `_` at the end that joins the next row."""
         match = pattern.match(self._row.text, end)
         assert match is not None

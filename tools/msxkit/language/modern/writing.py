@@ -6,10 +6,10 @@ from functools import cached_property
 
 from msxkit.charset import Missing
 from msxkit.language.modern.calls import write_out
-from msxkit.language.modern.names import Names, doubtful
+from msxkit.language.modern.names import ShortNames, doubtful
 from msxkit.language.modern.reader import Include, Reader
-from msxkit.language.modern.structure import SELF, Line, structure
-from msxkit.language.modern.words import Kind, ModernError, Word
+from msxkit.language.modern.structure import SELF, DraftLine, structure
+from msxkit.language.modern.words import ModernError, Word, WordKind
 from msxkit.language.program import Place, Program
 
 #: The first line number, and the step to the next.
@@ -46,10 +46,10 @@ class Source:
         return found | dict.fromkeys(self.made.last, FIRST + STEP * len(self.made.lines))
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> ShortNames:
         """The short names of the program."""
         words = (word for line in self.made.lines for word in line.words)
-        return Names(self.read.declarations, words, self.errors)
+        return ShortNames(self.read.declarations, words, self.errors)
 
     @cached_property
     def program(self) -> Program:
@@ -92,16 +92,16 @@ class Source:
         program.long_names = {short: long for (long, _), short in self.names.short.items()}
         return program
 
-    def _lines(self) -> list[Line]:
+    def _lines(self) -> list[DraftLine]:
         """Return all lines, with an END for those who go behind the last one."""
         lines = self.made.lines
-        words = [word for line in lines for word in line.words if word.kind is Kind.LINE]
+        words = [word for line in lines for word in line.words if word.kind is WordKind.LINE]
         last = next((word for word in words if word.text in self.made.last), None)
         if last is None:
             return lines
-        return [*lines, Line([last._replace(kind=Kind.KEYWORD, text="END")])]
+        return [*lines, DraftLine([last._replace(kind=WordKind.KEYWORD, text="END")])]
 
-    def _line(self, number: int, line: Line) -> tuple[str, list[tuple[int, Place]]]:
+    def _line(self, number: int, line: DraftLine) -> tuple[str, list[tuple[int, Place]]]:
         """Return the text of a line, and the place of what begins at each offset of it."""
         text = f"{number} "
         places: list[tuple[int, Place]] = []
@@ -116,13 +116,13 @@ class Source:
         return text, places
 
     def _written(self, word: Word, number: int) -> str:
-        if word.kind is Kind.LINE:
+        if word.kind is WordKind.LINE:
             return str(self._number(word, number))
-        if word.kind in (Kind.NAME, Kind.KEPT):
+        if word.kind in (WordKind.NAME, WordKind.KEPT):
             return _CONSTANTS.get(word.text.lower()) or self.names.classic(word)
-        if word.kind is Kind.CALL:
+        if word.kind is WordKind.CALL:
             return "." + word.text
-        return word.text.upper() if word.kind is Kind.NUMBER else word.text
+        return word.text.upper() if word.kind is WordKind.NUMBER else word.text
 
     def _number(self, word: Word, own: int) -> int:
         if word.text == SELF:
@@ -138,12 +138,12 @@ class Source:
 
 def _is_apart(previous: Word, word: Word, end: str, begin: str) -> bool:
     """Return whether a blank stands between two words: where they would run together, and around keywords."""
-    if word.kind is Kind.REMARK:
+    if word.kind is WordKind.REMARK:
         return end.isalnum()
     if not (end.isalnum() or end in '$%!#")') or not (begin.isalnum() or begin in '"&.'):
         return False
-    keywords = Kind.KEYWORD in (previous.kind, word.kind)
-    return keywords or (previous.kind is not Kind.SIGN and begin != '"')
+    keywords = WordKind.KEYWORD in (previous.kind, word.kind)
+    return keywords or (previous.kind is not WordKind.SIGN and begin != '"')
 
 
 def read(text: str, name: str, include: Include) -> Program:

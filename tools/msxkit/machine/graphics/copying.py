@@ -8,7 +8,7 @@ from __future__ import annotations
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.drawing import Drawing, Place
-from msxkit.machine.video.operations import Operation, combine
+from msxkit.machine.video.operations import LogicalOperation, combine
 from msxkit.machine.work import Work
 
 #: Bytes before the pixels: width and height.
@@ -37,7 +37,7 @@ class Copying:
         page: int | None,
         to: Place,
         to_page: int | None,
-        operation: Operation,
+        operation: LogicalOperation,
     ) -> None:
         """Carry out COPY (x,y)-(x,y),page TO (x,y),page,operation: from the first corner on towards the last one.
 
@@ -67,7 +67,7 @@ class Copying:
 
     @staticmethod
     def _smear(
-        canvas: BitmapCanvas, x1: int, x: int, y: int, side: int, count: int, operation: Operation
+        canvas: BitmapCanvas, x1: int, x: int, y: int, side: int, count: int, operation: LogicalOperation
     ) -> None:
         """Copy a row onto itself, pixel by pixel: one that was just written may be copied."""
         canvas.operation = operation
@@ -77,7 +77,9 @@ class Copying:
             x1, x = x1 + side, x + side
 
     @staticmethod
-    def _write(canvas: BitmapCanvas, pixels: bytes | bytearray, x: int, y: int, operation: Operation) -> None:
+    def _write(
+        canvas: BitmapCanvas, pixels: bytes | bytearray, x: int, y: int, operation: LogicalOperation
+    ) -> None:
         row = canvas.row(y)
         here = slice(x, x + len(pixels))
         if operation:
@@ -108,7 +110,9 @@ class Copying:
         size = len(pixels) // per_byte
         return width.to_bytes(2, "little") + height.to_bytes(2, "little") + packed.to_bytes(size, "big")
 
-    def place(self, data: bytes, direction: int, to: Place, page: int | None, operation: Operation) -> None:
+    def place(
+        self, data: bytes, direction: int, to: Place, page: int | None, operation: LogicalOperation
+    ) -> None:
         """Carry out COPY of an array or a file,direction TO (x,y),page,operation.
 
         Raise error 5 if the data are too short.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msxkit.carrying import carries
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.machine.graphics.drawing import Drawing, wrapped
-from msxkit.machine.macro import MacroReader, Variables
+from msxkit.machine.macro import MacroReader, VariableAccess
 from msxkit.machine.work import Work
 
 #: Bits of DRWFLG: the next move draws nothing; it returns to where it began.
@@ -29,7 +29,7 @@ DIRECTIONS = {
 class Draw:
     """DRAW of a machine. Scale, angle and colour stay from one statement to the next."""
 
-    def __init__(self, drawing: Drawing, variables: Variables) -> None:
+    def __init__(self, drawing: Drawing, variables: VariableAccess) -> None:
         self._drawing = drawing
         self._variables = variables
 

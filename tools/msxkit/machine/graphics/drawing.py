@@ -12,9 +12,9 @@ from msxkit.machine.graphics.bitmap import BitmapCanvas
 from msxkit.machine.graphics.canvas import Canvas
 from msxkit.machine.graphics.multicolour import MulticolourCanvas
 from msxkit.machine.graphics.pattern import PatternCanvas
-from msxkit.machine.model import Basic
-from msxkit.machine.video.display_modes import Layout
-from msxkit.machine.video.operations import Operation
+from msxkit.machine.model import BasicVersion
+from msxkit.machine.video.display_modes import ModeLayout
+from msxkit.machine.video.operations import LogicalOperation
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.work import Meter, Work, unmetered
 
@@ -34,7 +34,7 @@ class Drawing:
         meter: Told what was drawn, to count the time that it takes.
     """
 
-    def __init__(self, video: VideoState, basic: Basic, meter: Meter = unmetered) -> None:
+    def __init__(self, video: VideoState, basic: BasicVersion, meter: Meter = unmetered) -> None:
         self._video = video
         self._screen = video.screen
         self._basic = basic
@@ -53,7 +53,7 @@ class Drawing:
             return self._page(self.state.active_page, self._video.draws_palette)
         canvas: Canvas
         tables, at = self._screen.tables, 5 * mode.drawn_as
-        if mode.display.layout is Layout.PATTERNS:
+        if mode.display.layout is ModeLayout.PATTERNS:
             canvas = PatternCanvas(chip.vram, tables[at + 2], tables[at + 1])
         else:
             canvas = MulticolourCanvas(chip.vram, tables[at + 2])
@@ -106,7 +106,7 @@ class Drawing:
             raise IllegalFunctionCallError
         self.state.ink = colour
 
-    def set_operation(self, operation: Operation) -> None:
+    def set_operation(self, operation: LogicalOperation) -> None:
         """Set the logical operation; statements without one draw with PSET."""
         self.state.operation = operation
 

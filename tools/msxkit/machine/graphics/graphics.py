@@ -10,7 +10,7 @@ from msxkit.machine.graphics.drawing import Drawing
 from msxkit.machine.graphics.graphic_text import GraphicText
 from msxkit.machine.graphics.paint import Painting
 from msxkit.machine.graphics.sprites import Sprites
-from msxkit.machine.macro import Variables
+from msxkit.machine.macro import VariableAccess
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.work import Meter
@@ -24,7 +24,7 @@ class Graphics:
         meter: The meter of `Drawing`.
     """
 
-    def __init__(self, video: VideoState, screens: Screens, variables: Variables, meter: Meter) -> None:
+    def __init__(self, video: VideoState, screens: Screens, variables: VariableAccess, meter: Meter) -> None:
         self.drawing = Drawing(video, screens.basic, meter)
         self.painting = Painting(self.drawing)
         self.turtle = Draw(self.drawing, variables)

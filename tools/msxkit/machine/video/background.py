@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from msxkit.machine.video.backdrop import border
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.display_modes import DisplayMode, Layout
+from msxkit.machine.video.display_modes import DisplayMode, ModeLayout
 
 #: How many fields a raster keeps: programs turn pages, and a picture in the terminal is asked for twice.
 KEPT = 4
@@ -93,16 +93,16 @@ def _shapes(chip: Chip, mode: DisplayMode, rows: int) -> bytes:
     if mode.is_bitmap:
         return b""
     table = chip.pattern_table
-    if mode.layout is Layout.PATTERNS:
+    if mode.layout is ModeLayout.PATTERNS:
         return _masked(chip, table, (chip.registers[4] & 3) << 11 | 0x7FF, 0x800, rows)
     return bytes(chip.vram[table : table + 0x800])
 
 
 def _pairs(chip: Chip, mode: DisplayMode, rows: int) -> bytes:
     table = chip.colour_table
-    if mode.layout is Layout.PATTERNS:
+    if mode.layout is ModeLayout.PATTERNS:
         return _masked(chip, table, (chip.registers[3] & 0x7F) << 6 | 0x3F, 0x40, rows)
-    if mode.layout is Layout.TEXT:
+    if mode.layout is ModeLayout.TEXT:
         return bytes(chip.registers[7:8])
     return bytes(chip.vram[table : table + mode.colours])
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from msxkit.charset import glyphs
 from msxkit.display.font import patterns
 from msxkit.display.screen import CURSOR_CODE, ROWS, Screen
-from msxkit.machine.video.display_modes import Layout
+from msxkit.machine.video.display_modes import ModeLayout
 from msxkit.machine.video.modes import MODES
 from msxkit.machine.video.state import VideoState
 
@@ -357,7 +357,7 @@ class ScreenCells:
         """Return ink and paper (0-15) of each of the 256 codes, with the border's colour for 0."""
         chip = self.video.chip
         border = chip.registers[7] & 15
-        if MODES[self.mode].display.layout is Layout.TEXT:
+        if MODES[self.mode].display.layout is ModeLayout.TEXT:
             return [(chip.registers[7] >> 4, border)] * 256
         table = chip.colour_table
         found = []

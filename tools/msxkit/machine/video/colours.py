@@ -9,7 +9,7 @@ from typing import Protocol
 
 from msxkit.carrying import carries
 from msxkit.decimal14 import IllegalFunctionCallError
-from msxkit.machine.video.display_modes import Layout
+from msxkit.machine.video.display_modes import ModeLayout
 from msxkit.machine.video.modes import ScreenMode
 from msxkit.machine.video.state import VideoState
 
@@ -18,14 +18,14 @@ _STRIPED = 16
 
 
 class Modes(Protocol):
-    """What `Colours` asks about the screen modes; `Screens` tells it."""
+    """What `ScreenColours` asks about the screen modes; `Screens` tells it."""
 
     @property
     def mode(self) -> ScreenMode: ...
     def tables(self, number: int) -> tuple[int, ...]: ...
 
 
-class Colours:
+class ScreenColours:
     """The colours of a machine's screen."""
 
     def __init__(self, video: VideoState, modes: Modes) -> None:
@@ -65,7 +65,7 @@ class Colours:
         """Give the border, and in the text modes the cells, the colours of COLOR (CHGCLR)."""
         self.show_border()
         chip, screen, mode = self._video.chip, self._video.screen, self._modes.mode
-        if mode.display.layout is Layout.TILES:
+        if mode.display.layout is ModeLayout.TILES:
             table = self._modes.tables(mode.number)[1]
             chip.vram[table : table + 32] = bytes(((screen.colours[0] << 4 | screen.colours[1]) & 0xFF,)) * 32
 
@@ -73,7 +73,7 @@ class Colours:
         """Set R#7: the border; in SCREEN 0 the colours of the characters."""
         chip, screen = self._video.chip, self._video.screen
         ink, paper, border = screen.colours
-        pair = self._modes.mode.display.layout is Layout.TEXT
+        pair = self._modes.mode.display.layout is ModeLayout.TEXT
         chip.write_register(7, (ink & 15) << 4 | paper & 15 if pair else border)
 
     # The palette of a V9938

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from msxkit.machine.guard import Spend, unguarded
-from msxkit.machine.video.operations import Operation, combine
+from msxkit.machine.video.operations import LogicalOperation, combine
 
 #: The first register of the engine, and those of the colour or data and of the command.
 _FIRST, DATA, COMMAND = 32, 44, 46
@@ -35,7 +35,7 @@ _STOP, _POINT, _PSET, _SRCH, _LINE, _LMMV, _LMMM, _LMCM, _LMMC, _HMMV, _HMMM, _Y
     0xF,
 )
 _MOST_ROWS = 1024
-_OPERATIONS = {int(operation) for operation in Operation}
+_OPERATIONS = {int(operation) for operation in LogicalOperation}
 
 
 @dataclass

@@ -13,7 +13,7 @@ from functools import partial
 from types import MappingProxyType
 
 
-class Layout(Enum):
+class ModeLayout(Enum):
     """How a mode makes its picture."""
 
     #: A shape of six dots for each code, all in two colours.
@@ -55,7 +55,7 @@ class DisplayMode:
 
     name: str
     code: int
-    layout: Layout
+    layout: ModeLayout
     columns: int = 32
     dots: int = 256
     bits: int = 0
@@ -79,9 +79,9 @@ class DisplayMode:
     def __post_init__(self) -> None:
         """Set the fields that follow from others, once: they are read for each dot."""
         set_field = partial(object.__setattr__, self)
-        set_field("is_text", self.layout in (Layout.TEXT, Layout.TILES))
-        set_field("is_bitmap", self.layout in (Layout.BITMAP, Layout.YJK))
-        set_field("mixed", 0x8000 if self.layout is Layout.YJK else 0)
+        set_field("is_text", self.layout in (ModeLayout.TEXT, ModeLayout.TILES))
+        set_field("is_bitmap", self.layout in (ModeLayout.BITMAP, ModeLayout.YJK))
+        set_field("mixed", 0x8000 if self.layout is ModeLayout.YJK else 0)
         set_field("depth", 2 if self.mixed else 1)
         set_field("row_bytes", self.dots * self.bits // 8)
         set_field("halves_colours", self.bits == 2)
@@ -100,11 +100,11 @@ class DisplayMode:
         return 0xFC if self.sprite_mode == 2 else 0xFF
 
 
-TEXT1 = DisplayMode("TEXT1", 0b00001, Layout.TEXT, columns=40, sprite_mode=0, names=960, shapes=0x800)
+TEXT1 = DisplayMode("TEXT1", 0b00001, ModeLayout.TEXT, columns=40, sprite_mode=0, names=960, shapes=0x800)
 TEXT2 = DisplayMode(
     "TEXT2",
     0b01001,
-    Layout.TEXT,
+    ModeLayout.TEXT,
     columns=80,
     sprite_mode=0,
     names=2160,
@@ -112,22 +112,22 @@ TEXT2 = DisplayMode(
     name_bits=0x7C,
     colour_bits=0xF8,
 )
-GRAPHIC1 = DisplayMode("GRAPHIC1", 0b00000, Layout.TILES, names=768, shapes=0x800, colours=32)
+GRAPHIC1 = DisplayMode("GRAPHIC1", 0b00000, ModeLayout.TILES, names=768, shapes=0x800, colours=32)
 GRAPHIC2 = DisplayMode(
     "GRAPHIC2",
     0b00100,
-    Layout.PATTERNS,
+    ModeLayout.PATTERNS,
     names=768,
     shapes=0x1800,
     colours=0x1800,
     colour_bits=0x80,
     pattern_bits=0x3C,
 )
-MULTICOLOUR = DisplayMode("MULTICOLOUR", 0b00010, Layout.BLOCKS, names=768, shapes=0x800)
+MULTICOLOUR = DisplayMode("MULTICOLOUR", 0b00010, ModeLayout.BLOCKS, names=768, shapes=0x800)
 GRAPHIC3 = DisplayMode(
     "GRAPHIC3",
     0b01000,
-    Layout.PATTERNS,
+    ModeLayout.PATTERNS,
     sprite_mode=2,
     names=768,
     shapes=0x1800,
@@ -135,14 +135,16 @@ GRAPHIC3 = DisplayMode(
     colour_bits=0x80,
     pattern_bits=0x3C,
 )
-GRAPHIC4 = DisplayMode("GRAPHIC4", 0b01100, Layout.BITMAP, columns=0, bits=4, sprite_mode=2, name_bits=0x60)
+GRAPHIC4 = DisplayMode(
+    "GRAPHIC4", 0b01100, ModeLayout.BITMAP, columns=0, bits=4, sprite_mode=2, name_bits=0x60
+)
 GRAPHIC5 = DisplayMode(
-    "GRAPHIC5", 0b10000, Layout.BITMAP, columns=0, dots=512, bits=2, sprite_mode=2, name_bits=0x60
+    "GRAPHIC5", 0b10000, ModeLayout.BITMAP, columns=0, dots=512, bits=2, sprite_mode=2, name_bits=0x60
 )
 GRAPHIC6 = DisplayMode(
     "GRAPHIC6",
     0b10100,
-    Layout.BITMAP,
+    ModeLayout.BITMAP,
     columns=0,
     dots=512,
     bits=4,
@@ -154,7 +156,7 @@ GRAPHIC6 = DisplayMode(
 GRAPHIC7 = DisplayMode(
     "GRAPHIC7",
     0b11100,
-    Layout.BITMAP,
+    ModeLayout.BITMAP,
     columns=0,
     bits=8,
     is_planar=True,
@@ -164,7 +166,7 @@ GRAPHIC7 = DisplayMode(
     name_shift=11,
 )
 #: GRAPHIC7 with the brightness of a pixel in five bits; or in four, which a fifth makes a colour of the palette.
-YJK = replace(GRAPHIC7, name="YJK", code=0b0111100, layout=Layout.YJK, has_own_colours=False)
+YJK = replace(GRAPHIC7, name="YJK", code=0b0111100, layout=ModeLayout.YJK, has_own_colours=False)
 YJK_YAE = replace(YJK, name="YJK/YAE", code=0b1111100)
 #: Every mode, by its code. Another one is added by adding a value.
 DISPLAY_MODES: Mapping[int, DisplayMode] = MappingProxyType(

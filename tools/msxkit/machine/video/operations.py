@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 
-class Operation(IntEnum):
+class LogicalOperation(IntEnum):
     """A value of LOGOPR. The operations with T do nothing where the drawn colour is 0."""
 
     PSET = 0
@@ -24,7 +24,7 @@ class Operation(IntEnum):
 
     @property
     def spares_zero(self) -> bool:
-        return self >= Operation.TPSET
+        return self >= LogicalOperation.TPSET
 
 
 def combine(operation: int, source: int, target: int, mask: int) -> int:
@@ -34,12 +34,12 @@ def combine(operation: int, source: int, target: int, mask: int) -> int:
         mask: The bits of a pixel, or of several side by side.
     """
     kind = operation & 7
-    if kind == Operation.PSET:
+    if kind == LogicalOperation.PSET:
         return source
-    if kind == Operation.AND:
+    if kind == LogicalOperation.AND:
         return source & target
-    if kind == Operation.OR:
+    if kind == LogicalOperation.OR:
         return source | target
-    if kind == Operation.XOR:
+    if kind == LogicalOperation.XOR:
         return source ^ target
     return ~source & mask

@@ -15,7 +15,7 @@ from msxkit.display.palette import GRAPHIC7_SPRITES, TMS9918A, mixed
 from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.display_modes import GRAPHIC1, YJK_YAE, DisplayMode, Layout
+from msxkit.machine.video.display_modes import GRAPHIC1, YJK_YAE, DisplayMode, ModeLayout
 from msxkit.machine.video.frame import Frame, interlaced
 from msxkit.machine.video.scrolling import masked, pages_across, scrolled
 from msxkit.machine.video.sprite_lines import WIDTH, SpriteLine, SpriteScan
@@ -43,7 +43,8 @@ def memory(chip: Chip) -> list[Frame]:
     else:
         rows = -(-256 // mode.columns)
         parts = [
-            bytes(range(256)).ljust(rows * mode.columns, b" ") * (3 if mode.layout is Layout.PATTERNS else 1)
+            bytes(range(256)).ljust(rows * mode.columns, b" ")
+            * (3 if mode.layout is ModeLayout.PATTERNS else 1)
         ]
     found = []
     for names in parts:
@@ -243,13 +244,13 @@ _PARTS = {
     for bits in (2, 4, 8)
 }
 #: How the rows of eight lines of a picture are made.
-_ROWS: dict[Layout, Callable[[Background], Callable[[int], _Row]]] = {
-    Layout.TEXT: _text,
-    Layout.TILES: _tiles,
-    Layout.PATTERNS: _patterns,
-    Layout.BLOCKS: _blocks,
-    Layout.BITMAP: _bitmap,
-    Layout.YJK: _yjk,
+_ROWS: dict[ModeLayout, Callable[[Background], Callable[[int], _Row]]] = {
+    ModeLayout.TEXT: _text,
+    ModeLayout.TILES: _tiles,
+    ModeLayout.PATTERNS: _patterns,
+    ModeLayout.BLOCKS: _blocks,
+    ModeLayout.BITMAP: _bitmap,
+    ModeLayout.YJK: _yjk,
 }
 
 

@@ -16,7 +16,7 @@ from msxkit.display.palette import GRAPHIC7_SPRITES
 from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.display_modes import YJK_YAE, DisplayMode, Layout
+from msxkit.machine.video.display_modes import YJK_YAE, DisplayMode, ModeLayout
 from msxkit.machine.video.frame import Frame, interlaced
 from msxkit.machine.video.scrolling import masked, pages_across, scrolled
 from msxkit.machine.video.sprite_lines import (
@@ -153,12 +153,12 @@ def _yjk(background: Background) -> Pixels:
 
 #: How the 256 lines of a picture are made.
 _LINES = {
-    Layout.TEXT: _text,
-    Layout.TILES: _tiles,
-    Layout.PATTERNS: _patterns,
-    Layout.BLOCKS: _blocks,
-    Layout.BITMAP: _bitmap,
-    Layout.YJK: _yjk,
+    ModeLayout.TEXT: _text,
+    ModeLayout.TILES: _tiles,
+    ModeLayout.PATTERNS: _patterns,
+    ModeLayout.BLOCKS: _blocks,
+    ModeLayout.BITMAP: _bitmap,
+    ModeLayout.YJK: _yjk,
 }
 
 

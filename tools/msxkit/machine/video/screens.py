@@ -8,9 +8,9 @@ from __future__ import annotations
 from msxkit.carrying import carries
 from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.display.font import font
-from msxkit.machine.model import Basic, Model
-from msxkit.machine.video.colours import Colours
-from msxkit.machine.video.display_modes import Layout
+from msxkit.machine.model import BasicVersion, Model
+from msxkit.machine.video.colours import ScreenColours
+from msxkit.machine.video.display_modes import ModeLayout
 from msxkit.machine.video.modes import MODES, VARIANTS, ScreenMode
 from msxkit.machine.video.state import ModeState, VideoState
 from msxkit.machine.video.text_screen import TextScreen
@@ -39,10 +39,10 @@ class Screens:
         self._model = model
         self._video = video
         self._text = text
-        self.colours = Colours(video, self)
+        self.colours = ScreenColours(video, self)
 
     @property
-    def basic(self) -> Basic:
+    def basic(self) -> BasicVersion:
         """The machine's MSX BASIC."""
         return self._model.basic
 
@@ -155,7 +155,7 @@ class Screens:
         if mode.registers is not None:
             return mode.registers
         names, colours, patterns, attributes, sprites = self.tables(mode.number)
-        low = 0x7F if mode.display.layout is Layout.PATTERNS else 0
+        low = 0x7F if mode.display.layout is ModeLayout.PATTERNS else 0
         found = (names >> 10, colours >> 6 | low, patterns >> 11 | low & 3, attributes >> 7, sprites >> 11)
         kept = mode.kept if self._model.basic.keeps_registers else ()
         return tuple(None if number in kept else value for number, value in enumerate(found, 2))
@@ -174,9 +174,9 @@ class Screens:
         names, _, patterns, _, _ = self.tables(mode.number if mode.is_text else mode.drawn_as)
         if mode.is_text:
             vram[patterns : patterns + FONT_BYTES] = font(self._model.characters)
-        elif mode.display.layout is Layout.PATTERNS:
+        elif mode.display.layout is ModeLayout.PATTERNS:
             vram[names : names + 768] = bytes(range(256)) * 3
-        elif mode.display.layout is Layout.BLOCKS:
+        elif mode.display.layout is ModeLayout.BLOCKS:
             for row in range(24):
                 first = row // 4 * 32
                 vram[names + 32 * row : names + 32 * row + 32] = bytes(range(first, first + 32))
@@ -234,10 +234,10 @@ class Screens:
         self.colours.show_border()
         paper = screen.colours[1]
         _, colours, patterns, _, _ = self.tables(mode.drawn_as)
-        if mode.display.layout is Layout.PATTERNS:
+        if mode.display.layout is ModeLayout.PATTERNS:
             vram[colours : colours + PATTERN_BYTES] = bytes((paper,)) * PATTERN_BYTES
             vram[patterns : patterns + PATTERN_BYTES] = bytes(PATTERN_BYTES)
-        elif mode.display.layout is Layout.BLOCKS:
+        elif mode.display.layout is ModeLayout.BLOCKS:
             vram[patterns : patterns + BLOCK_BYTES] = bytes((paper * 0x11 & 0xFF,)) * BLOCK_BYTES
         else:
             start, size = (

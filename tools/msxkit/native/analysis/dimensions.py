@@ -19,7 +19,7 @@ from msxkit.program.model import (
     Branch,
     Choose,
     Do,
-    Function,
+    FunctionBody,
     Go,
     GoWhere,
     Instruction,
@@ -43,7 +43,7 @@ class Dimensions:
     def __init__(
         self,
         blocks: Mapping[int, Block],
-        functions: Collection[Function],
+        functions: Collection[FunctionBody],
         start: int,
         *,
         handles: bool,

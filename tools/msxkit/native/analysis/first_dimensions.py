@@ -12,7 +12,7 @@ from msxkit.language import tree
 from msxkit.native.analysis.loops import handlers, resumes, returns
 from msxkit.native.analysis.reached import leads
 from msxkit.node_type import NodeBase, field_names
-from msxkit.program.model import Block, Choose, Do, Function, GoWhere, LeaveIfFound, Step
+from msxkit.program.model import Block, Choose, Do, FunctionBody, GoWhere, LeaveIfFound, StepLoop
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import OF_STATEMENT, Op
 from msxkit.program.values import ArrayName
@@ -49,7 +49,9 @@ class HandlerPaths:
                         self._bodies.add(begun[1])
         self.guarded = handling | self._from(handling, self._every)
 
-    def first(self, arrays: Collection[ArrayName], functions: Collection[Function]) -> frozenset[ArrayName]:
+    def first(
+        self, arrays: Collection[ArrayName], functions: Collection[FunctionBody]
+    ) -> frozenset[ArrayName]:
         """Return those of the arrays of which every DIM surely finds them missing."""
         # RETURN of a handler goes on in the program, and a later RESUME at any place of it.
         level = self._from(self.handlers, self._within) | self.handlers
@@ -85,7 +87,7 @@ class HandlerPaths:
 
     def _onward(self, block: Block) -> Iterator[object]:
         yield from leads(block)
-        if any(isinstance(part, Step | LeaveIfFound) for part in block.instructions):
+        if any(isinstance(part, StepLoop | LeaveIfFound) for part in block.instructions):
             yield from self._bodies
 
     def _every(self, block: Block) -> Iterator[object]:

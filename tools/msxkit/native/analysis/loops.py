@@ -26,7 +26,7 @@ from msxkit.program.model import (
     LeaveIfNone,
     NoLine,
     SetVariable,
-    Step,
+    StepLoop,
     Target,
 )
 from msxkit.program.operation import Operation
@@ -38,7 +38,7 @@ LoopPlace = tuple[int, int]
 
 
 @dataclass
-class Loop:
+class ForLoop:
     """A FOR.
 
     Attributes:
@@ -101,14 +101,14 @@ class Loops:
 
     def __init__(self, blocks: Mapping[int, Block], start: int) -> None:
         self._blocks = blocks
-        self.begins: dict[LoopPlace, Loop] = {}
-        self.steps: dict[LoopPlace, Loop] = {}
+        self.begins: dict[LoopPlace, ForLoop] = {}
+        self.steps: dict[LoopPlace, ForLoop] = {}
         self.fixed = True
         for block in blocks.values():
             for index, part in enumerate(block.instructions):
                 if isinstance(part, Do) and (begun := Op.BEGIN_LOOP.of(part)):
                     place = (block.offset, index)
-                    self.begins[place] = Loop(place, *begun)
+                    self.begins[place] = ForLoop(place, *begun)
         self._resumes = resumes(blocks)
         self._failing, self._free = _failing(blocks) if self._resumes else (set(), set())
         self._states: dict[tuple[int, frozenset[LoopPlace]], _Stack] = {}
@@ -155,7 +155,7 @@ class Loops:
                 self._visit(block.following, here, outer)
             if place in self.begins:
                 here = self._begin(self.begins[place], here, outer)
-            elif isinstance(part, Step) or (
+            elif isinstance(part, StepLoop) or (
                 isinstance(part, LeaveIfFound) and part.operation is Op.STEP_INNERMOST
             ):
                 before, here = here, self._step(place, part, here, outer)
@@ -203,7 +203,7 @@ class Loops:
     def _can_overflow(self, stack: _Stack) -> bool:
         return any(self.begins[place].variable in self._free for place in stack.loops[-1:])
 
-    def _begin(self, loop: Loop, stack: _Stack, outer: frozenset[LoopPlace]) -> _Stack:
+    def _begin(self, loop: ForLoop, stack: _Stack, outer: frozenset[LoopPlace]) -> _Stack:
         if loop.place in outer:
             self.fixed = False  # its limit is needed twice at a time
         loops = list(stack.loops)
@@ -219,7 +219,7 @@ class Loops:
         loops = list(stack.loops)
         while loops:
             loop = self.begins[loops[-1]]
-            if not isinstance(part, Step) or loop.variable == part.variable:
+            if not isinstance(part, StepLoop) or loop.variable == part.variable:
                 if self.steps.setdefault(place, loop) is not loop:
                     self.fixed = False
                 self._visit(loop.body, _Stack(tuple(loops), stack.open), outer)
@@ -285,7 +285,7 @@ def _failing(blocks: Mapping[int, Block]) -> tuple[set[LoopPlace], set[object]]:
     for block in blocks.values():
         for index, part in enumerate(block.instructions):
             if isinstance(part, LeaveIfFound) or (
-                isinstance(part, Step) and part.variable.type is INTEGER and part.variable in free
+                isinstance(part, StepLoop) and part.variable.type is INTEGER and part.variable in free
             ):
                 found.add((block.offset, index))
     return found, {place for place in free if isinstance(place, VariableName) and place.type is INTEGER}
@@ -311,4 +311,4 @@ def handlers(part: Instruction) -> Iterator[int]:
             yield from (offset for offset in trapped[2] if offset is not None)
 
 
-__all__ = ["Loop", "Loops", "NoLine", "handlers", "resumes"]
+__all__ = ["ForLoop", "Loops", "NoLine", "handlers", "resumes"]

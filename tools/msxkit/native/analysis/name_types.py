@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 from msxkit.basic_type import DEFAULT_TYPES, BasicType
 from msxkit.language import tree
-from msxkit.language.flow import Flow, Step
+from msxkit.language.flow import Flow, PlacedStatement
 from msxkit.language.program import Line, Program
 
 LetterTypes = tuple[BasicType, ...]
 #: A subroutine and the types when it is called; None: the program itself.
-_Call = tuple[Step, LetterTypes] | None
+_Call = tuple[PlacedStatement, LetterTypes] | None
 
 #: How often each statement may be come to, in different calls or with different types, until nothing is known.
 _WAYS, _LEAST = 20, 1_000
@@ -30,11 +30,11 @@ class NameTypes:
         #: The types that each letter may have in a line, where a name begins with it.
         self._found: dict[Line, dict[str, set[BasicType]]] = defaultdict(lambda: defaultdict(set))
         #: Where a call came from and goes on; the types that it comes back with, and the line that RETURN names.
-        self._callers: dict[_Call, set[tuple[_Call, Step | None]]] = defaultdict(set)
-        self._results: dict[_Call, set[tuple[LetterTypes, Step | None]]] = defaultdict(set)
-        self._handlers: set[Step] = set()
-        self._seen: set[tuple[_Call, Step, LetterTypes]] = set()
-        self._waiting: list[tuple[_Call, Step, LetterTypes]] = []
+        self._callers: dict[_Call, set[tuple[_Call, PlacedStatement | None]]] = defaultdict(set)
+        self._results: dict[_Call, set[tuple[LetterTypes, PlacedStatement | None]]] = defaultdict(set)
+        self._handlers: set[PlacedStatement] = set()
+        self._seen: set[tuple[_Call, PlacedStatement, LetterTypes]] = set()
+        self._waiting: list[tuple[_Call, PlacedStatement, LetterTypes]] = []
         self._last = DEFAULT_TYPES
         statements = (part for line in program.lines for part in line.statements)
         nodes = [node for part in statements for node in tree.walk(part)]
@@ -66,12 +66,12 @@ class NameTypes:
         self._last = tuple(types)
         return self._last, several
 
-    def _visit(self, call: _Call, step: Step | None, types: LetterTypes) -> None:
+    def _visit(self, call: _Call, step: PlacedStatement | None, types: LetterTypes) -> None:
         if step is not None and (place := (call, step, types)) not in self._seen:
             self._seen.add(place)
             self._waiting.append(place)
 
-    def _follow(self, call: _Call, step: Step, types: LetterTypes) -> None:
+    def _follow(self, call: _Call, step: PlacedStatement, types: LetterTypes) -> None:
         statement = step.statement
         for letter in () if statement is None else _letters(statement):
             self._found[step.line][letter].add(types[ord(letter) - 65])
@@ -103,19 +103,23 @@ class NameTypes:
         if step.falls and not isinstance(statement, tree.Gosub):
             self._visit(call, step.next, types)
 
-    def _call(self, call: tuple[Step, LetterTypes], caller: tuple[_Call, Step | None]) -> None:
+    def _call(
+        self, call: tuple[PlacedStatement, LetterTypes], caller: tuple[_Call, PlacedStatement | None]
+    ) -> None:
         self._callers[call].add(caller)
         self._visit(call, *call)
         for types, target in self._results[call]:
             self._come_back(caller, types, target)
 
-    def _return(self, call: _Call, step: Step, types: LetterTypes) -> None:
+    def _return(self, call: _Call, step: PlacedStatement, types: LetterTypes) -> None:
         target = step.targets[0] if step.targets else None
         self._results[call].add((types, target))
         for caller in self._callers[call]:
             self._come_back(caller, types, target)
 
-    def _come_back(self, caller: tuple[_Call, Step | None], types: LetterTypes, target: Step | None) -> None:
+    def _come_back(
+        self, caller: tuple[_Call, PlacedStatement | None], types: LetterTypes, target: PlacedStatement | None
+    ) -> None:
         outer, behind = caller
         self._visit(outer, target or behind, types)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msxkit.basic_type import STRING
 from msxkit.native.analysis.interval import Interval
-from msxkit.native.analysis.loops import Loop, Loops
+from msxkit.native.analysis.loops import ForLoop, Loops
 from msxkit.program.model import (
     Block,
     Branch,
@@ -26,7 +26,7 @@ from msxkit.program.model import (
     LeaveIfNone,
     Raise,
     SetVariable,
-    Step,
+    StepLoop,
 )
 from msxkit.program.operations import CLEARING, Op
 from msxkit.program.values import Combine, Compare, Complement, Load, Logic, Relation, Value, VariableName
@@ -107,7 +107,7 @@ class BlockStarts:
         for index, part in enumerate(block.instructions):
             if isinstance(part, Raise):
                 return
-            if isinstance(part, Step | LeaveIfFound):
+            if isinstance(part, StepLoop | LeaveIfFound):
                 loop = self._loops.steps.get((block.offset, index))
                 if loop is None:
                     return
@@ -163,7 +163,7 @@ class BlockStarts:
                 yield part.variable
             case Exchange():
                 yield from (place for place in (part.first, part.second) if isinstance(place, VariableName))
-            case Step():
+            case StepLoop():
                 yield part.variable
             case LeaveIfFound():
                 for (place, _), loop in self._loops.steps.items():
@@ -172,7 +172,7 @@ class BlockStarts:
             case Do() | LeaveIfNone():
                 yield from (name for name in part.arguments if isinstance(name, VariableName))
 
-    def _stepped(self, loop: Loop, state: State) -> State:
+    def _stepped(self, loop: ForLoop, state: State) -> State:
         """Return what is known in the body of a loop behind NEXT."""
         known = dict(state)
         variable = loop.variable
@@ -209,7 +209,7 @@ class BlockStarts:
 
     def _leads_anywhere(self, block: Block) -> Iterator[tuple[int, None]]:
         for index, part in enumerate(block.instructions):
-            if isinstance(part, Step | LeaveIfFound):
+            if isinstance(part, StepLoop | LeaveIfFound):
                 if loop := self._loops.steps.get((block.offset, index)):
                     yield loop.body, None
             elif isinstance(part, LeaveIfNone) and isinstance(part.otherwise, int):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msxkit.basic_errors import OUT_OF_MEMORY
 from msxkit.language import tree
-from msxkit.machine.work_area import WORK_AREA, Entry
+from msxkit.machine.work_area import WORK_AREA, RomEntry
 from msxkit.native.errors import RefusedError, of_file
 from msxkit.node_type import NodeBase, field_names
 from msxkit.program.model import Block, Do, SetElement, SetVariable
@@ -15,29 +15,29 @@ from msxkit.program.values import ArrayName, Call, NumberConstant, Value, Variab
 
 #: What does the work of each entry (runtime/system/bios.asm): a part of the runtime, or the BIOS itself.
 _ROUTINES = {
-    Entry.INITIO: "sound_silence",
-    Entry.INIFNK: "keys_start",
-    Entry.DISSCR: "DISSCR",
-    Entry.ENASCR: "ENASCR",
-    Entry.GICINI: "sound_silence",
-    Entry.CHGCLR: "show_colours",
-    Entry.CLRSPR: "clean_sprites",
-    Entry.INITXT: "usr_text",
-    Entry.INIT32: "usr_tiles",
-    Entry.SETTXT: "SETTXT",
-    Entry.SETT32: "SETT32",
-    Entry.SETGRP: "SETGRP",
-    Entry.SETMLT: "SETMLT",
-    Entry.CHGET: "key_wait",
-    Entry.BEEP: "beep",
-    Entry.CLS: "cls",
-    Entry.ERAFNK: "key_display_off",
-    Entry.DSPFNK: "key_display_on",
-    Entry.KILBUF: "usr_forget",
+    RomEntry.INITIO: "sound_silence",
+    RomEntry.INIFNK: "keys_start",
+    RomEntry.DISSCR: "DISSCR",
+    RomEntry.ENASCR: "ENASCR",
+    RomEntry.GICINI: "sound_silence",
+    RomEntry.CHGCLR: "show_colours",
+    RomEntry.CLRSPR: "clean_sprites",
+    RomEntry.INITXT: "usr_text",
+    RomEntry.INIT32: "usr_tiles",
+    RomEntry.SETTXT: "SETTXT",
+    RomEntry.SETT32: "SETT32",
+    RomEntry.SETGRP: "SETGRP",
+    RomEntry.SETMLT: "SETMLT",
+    RomEntry.CHGET: "key_wait",
+    RomEntry.BEEP: "beep",
+    RomEntry.CLS: "cls",
+    RomEntry.ERAFNK: "key_display_off",
+    RomEntry.DSPFNK: "key_display_on",
+    RomEntry.KILBUF: "usr_forget",
 }
-_KEY_LINE = (Entry.ERAFNK, Entry.DSPFNK)
+_KEY_LINE = (RomEntry.ERAFNK, RomEntry.DSPFNK)
 #: Where the other entries of the BIOS lie, which it does itself (MSX2 Technical Handbook, appendix 1).
-_BIOS = range(Entry.INITIO, 0x1C0)
+_BIOS = range(RomEntry.INITIO, 0x1C0)
 
 
 class UsrCalls:
@@ -134,7 +134,7 @@ class UsrCalls:
         return (
             digit in self._computed
             or digit not in self._addresses
-            or any(address not in (*_ROUTINES, Entry.CHKRAM) for address in self._addresses[digit])
+            or any(address not in (*_ROUTINES, RomEntry.CHKRAM) for address in self._addresses[digit])
         )
 
     def check(self, digit: int) -> str:
@@ -144,7 +144,7 @@ class UsrCalls:
         self._called = True
         only = f"a cartridge calls BIOS entries, and machine code from {self._ram.start:04X}h on"
         for address in self._addresses.get(digit, ()):
-            if address != Entry.CHKRAM and not any(
+            if address != RomEntry.CHKRAM and not any(
                 address in known for known in (_ROUTINES, _BIOS, self._ram)
             ):
                 raise RefusedError(f"USR{digit} of {address:04X}h: {only}")
@@ -176,7 +176,7 @@ class UsrCalls:
         yield f"usr_bios_end equ {_BIOS.stop}"
         yield f"usr_memory equ {self._ram.start}"
         # What is 0 has no DEF USR, unless the program restarts the machine by one.
-        yield f"usr_none equ {int(Entry.CHKRAM) if Entry.CHKRAM in named else 'illegal_call'}"
+        yield f"usr_none equ {int(RomEntry.CHKRAM) if RomEntry.CHKRAM in named else 'illegal_call'}"
 
 
 def addresses(parts: Iterable[NodeBase]) -> Iterator[int]:

@@ -28,7 +28,7 @@ from msxkit.native.asm.instructions import (
     NUMBERED,
     REGISTERS,
     WORD,
-    Form,
+    InstructionForm,
 )
 from msxkit.native.asm.parts import (
     Assembly,
@@ -205,7 +205,7 @@ class _Assembler:
 
     # Instructions
 
-    def instruction(self, mnemonic: str, operands: list[str]) -> tuple[Form, tuple[CodeCell, ...]]:
+    def instruction(self, mnemonic: str, operands: list[str]) -> tuple[InstructionForm, tuple[CodeCell, ...]]:
         """Return the form of an instruction and its cells, the expressions filled in."""
         key: list[str] = []
         values: list[AsmExpression] = []

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from msxkit.native.asm.instructions import BYTE, DISPLACEMENT, FORMS, RELATIVE, WORD, Form
+from msxkit.native.asm.instructions import BYTE, DISPLACEMENT, FORMS, RELATIVE, WORD, InstructionForm
 
 _LONGEST = 4
 #: First byte -> the instructions that begin with it.
-_BY_BYTE: dict[int, list[tuple[str, Form]]] = {}
+_BY_BYTE: dict[int, list[tuple[str, InstructionForm]]] = {}
 for _text, _form in FORMS.items():
     _BY_BYTE.setdefault(int(_form.code[0]), []).append((_text, _form))
 
@@ -56,7 +56,7 @@ def disassembled(read: Callable[[int], int], address: int, count: int) -> Iterat
         address = (address + len(found.code)) & 0xFFFF
 
 
-def _operands(form: Form, data: bytes, address: int) -> list[str] | None:
+def _operands(form: InstructionForm, data: bytes, address: int) -> list[str] | None:
     """Return the expressions of an instruction in their order; None if the bytes are of another one."""
     found, place = [], 0
     for item in form.code:

@@ -43,7 +43,7 @@ BYTE, WORD, DISPLACEMENT, RELATIVE = "n", "w", "d", "e"
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class InstructionForm:
     """One way of writing an instruction.
 
     Attributes:
@@ -190,12 +190,12 @@ def _indexed(
             yield text.replace("HL", name), (prefix, *code), states + 4
 
 
-def _build() -> dict[str, Form]:
-    forms: dict[str, Form] = {}
+def _build() -> dict[str, InstructionForm]:
+    forms: dict[str, InstructionForm] = {}
 
     def add(text: str, code: tuple[int | str, ...], states: int, taken: int = 0) -> None:
         fetches = 2 if code[0] in (0xCB, 0xDD, 0xED, 0xFD) else 1
-        forms[text] = Form(code, states + fetches, (taken or states) + fetches)
+        forms[text] = InstructionForm(code, states + fetches, (taken or states) + fetches)
 
     for text, code, states, taken in _plain():
         add(text, code, states, taken)

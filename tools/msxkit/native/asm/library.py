@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 from msxkit import basic_errors
-from msxkit.machine.work_area import Cell, Disk, Entry, Hook
+from msxkit.machine.work_area import Cell, DiskArea, Hook, RomEntry
 from msxkit.native.asm.assembler import assemble
 from msxkit.native.asm.parts import Assembly
 
@@ -15,7 +15,9 @@ def source(name: str) -> str:
     """Return the text of a file of the runtime. Two are made of tables: `work_area.asm` and `errors.asm`."""
     if name == "work_area.asm":
         return "".join(
-            f"{place.name} equ {int(place)}\n" for table in (Entry, Cell, Hook, Disk) for place in table
+            f"{place.name} equ {int(place)}\n"
+            for table in (RomEntry, Cell, Hook, DiskArea)
+            for place in table
         )
     if name == "errors.asm":
         return "".join(f"ERROR_{error} equ {number}\n" for error, number in basic_errors.named().items())

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from msxkit.errors import MsxError
 from msxkit.native.asm.expressions import AsmExpression, Compute, parse
-from msxkit.native.asm.instructions import FORMS, WORD, Form
-from msxkit.native.asm.z80 import At, Code, Label, Operand, Plus, Word
+from msxkit.native.asm.instructions import FORMS, WORD, InstructionForm
+from msxkit.native.asm.z80 import At, Code, Label, Operand, OperandWord, Plus
 
 #: A byte, or a letter of `instructions` with the expression that goes there.
 CodeCell: TypeAlias = int | tuple[str, AsmExpression]
@@ -39,7 +39,7 @@ class CodeItem:
     cells: tuple[CodeCell, ...] = ()
     space: AsmExpression | None = None
     align: int = 1
-    form: Form | None = None
+    form: InstructionForm | None = None
     size: int = field(init=False, compare=False)
     data: bytes | None = field(init=False, compare=False)
 
@@ -101,7 +101,7 @@ class Assembly:
         return self
 
 
-def form_of(mnemonic: str, operands: list[str]) -> Form | None:
+def form_of(mnemonic: str, operands: list[str]) -> InstructionForm | None:
     """Return the form of an instruction; None: there is no such instruction.
 
     Args:
@@ -112,7 +112,7 @@ def form_of(mnemonic: str, operands: list[str]) -> Form | None:
     return FORMS.get(text) or FORMS.get(text.replace("(n)", "n"))
 
 
-def filled(form: Form, values: Iterator[AsmExpression]) -> tuple[CodeCell, ...]:
+def filled(form: InstructionForm, values: Iterator[AsmExpression]) -> tuple[CodeCell, ...]:
     """Return the cells of an instruction, with the expressions where the form has letters."""
     return tuple(cell if isinstance(cell, int) else (cell, next(values)) for cell in form.code)
 
@@ -143,10 +143,10 @@ _WRITTEN = "program"
 
 def _key(operand: Operand) -> str:
     match operand:
-        case Word():
+        case OperandWord():
             return operand.upper()
         case At(place):
-            return f"({place.upper()})" if isinstance(place, Word) else "(n)"
+            return f"({place.upper()})" if isinstance(place, OperandWord) else "(n)"
         case _:
             return "n"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from msxkit.native.asm.z80 import HERE, HL, A, At, Code, Instruction, L, Label, Plus, Word, ld, xor
+from msxkit.native.asm.z80 import HERE, HL, A, At, Code, Instruction, L, Label, OperandWord, Plus, ld, xor
 
 #: Instructions behind a short jump that may be among those that it passes over.
 _PASSED = 4
@@ -52,7 +52,7 @@ def _stored(line: Instruction) -> At | None:
     if line.name != "ld" or line.operands[1] is not HL:
         return None
     place = line.operands[0]
-    if not isinstance(place, At) or isinstance(place.place, Word | int):
+    if not isinstance(place, At) or isinstance(place.place, OperandWord | int):
         return None
     # A number has its integer behind the first byte.
     return None if isinstance(place.place, Plus) and place.place.offset != 1 else place
@@ -65,7 +65,7 @@ def _is_beside(line: Instruction) -> bool:
     if line.name != "ld" or line.operands[1] is not A:
         return False
     place = line.operands[0]
-    return isinstance(place, At) and isinstance(place.place, str) and not isinstance(place.place, Word)
+    return isinstance(place, At) and isinstance(place.place, str) and not isinstance(place.place, OperandWord)
 
 
 _CLEAR = xor(A)

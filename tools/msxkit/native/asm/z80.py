@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 
-class Word(str):
+class OperandWord(str):
     """A register or a condition."""
 
     __slots__ = ()
@@ -29,13 +29,13 @@ Address = str | Plus
 class At(NamedTuple):
     """What lies at an address, or where a register points."""
 
-    place: Word | Address | int
+    place: OperandWord | Address | int
 
     def __str__(self) -> str:
         return f"({self.place})"
 
 
-Operand = Word | Address | int | At
+Operand = OperandWord | Address | int | At
 
 
 class Instruction(NamedTuple):
@@ -67,7 +67,7 @@ Code = Instruction | Label
 
 def _renamed(operand: Operand, rename: Callable[[str], str]) -> Operand:
     match operand:
-        case Word() | int():
+        case OperandWord() | int():
             return operand
         case str():
             return rename(operand)
@@ -87,14 +87,14 @@ def named(line: Code) -> list[str]:
         place = operand.place if isinstance(operand, At) else operand
         if isinstance(place, Plus):
             named.append(place.label)
-        elif isinstance(place, str) and not isinstance(place, Word):
+        elif isinstance(place, str) and not isinstance(place, OperandWord):
             named.append(place)
     return named
 
 
-A, B, C, D, E, H, L = map(Word, "abcdehl")
-BC, DE, HL = map(Word, ("bc", "de", "hl"))
-Z, NZ, NC, M, P, PE = map(Word, ("z", "nz", "nc", "m", "p", "pe"))
+A, B, C, D, E, H, L = map(OperandWord, "abcdehl")
+BC, DE, HL = map(OperandWord, ("bc", "de", "hl"))
+Z, NZ, NC, M, P, PE = map(OperandWord, ("z", "nz", "nc", "m", "p", "pe"))
 #: The address of the instruction itself.
 HERE = "$"
 

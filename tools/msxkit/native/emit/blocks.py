@@ -39,7 +39,7 @@ from msxkit.program.model import (
     Raise,
     SetElement,
     SetVariable,
-    Step,
+    StepLoop,
     Target,
 )
 from msxkit.program.operation import AnyOperation, Operation
@@ -423,7 +423,7 @@ _INSTRUCTIONS: dict[type[Any], Callable[[BlockEmitter, Any], None]] = {
     Declare: BlockEmitter.declare,
     LeaveIfNone: BlockEmitter.leave_if_none,
     LeaveIfFound: lambda self, instruction: self.loops.leave_if_found(instruction),
-    Step: lambda self, instruction: self.loops.step(instruction),
+    StepLoop: lambda self, instruction: self.loops.step(instruction),
     Choose: BlockEmitter.choose,
     Raise: BlockEmitter.fail_here,
 }

@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from msxkit.native.asm.z80 import HL, A, At, E, L, ld
 from msxkit.native.emit.emitter import Doer, Emitter
-from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.emit.values import Z80ValueEmitter
 from msxkit.program.values import Temporary, Value
 
 #: How an operand is loaded: a method of `ValueEmitter`.
-Load = Callable[[ValueEmitter, Value], object]
+Load = Callable[[Z80ValueEmitter, Value], object]
 
 
 def plain(routine: str) -> Doer:

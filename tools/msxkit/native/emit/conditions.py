@@ -14,7 +14,7 @@ from msxkit.native.asm.z80 import (
     C,
     H,
     L,
-    Word,
+    OperandWord,
     Z,
     add,
     cp,
@@ -42,11 +42,11 @@ class Flags:
         every: Whether all of them must be set.
     """
 
-    conditions: tuple[Word, ...]
+    conditions: tuple[OperandWord, ...]
     every: bool = False
 
     @property
-    def opposites(self) -> tuple[Word, ...]:
+    def opposites(self) -> tuple[OperandWord, ...]:
         """The conditions when they are not set."""
         return tuple(_OPPOSITE[condition] for condition in self.conditions)
 

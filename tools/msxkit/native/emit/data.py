@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msxkit.decimal14 import BasicError, val
 from msxkit.language.data_items import items_of_line
 from msxkit.native.analysis.interval import Interval
-from msxkit.program.layout import Line
+from msxkit.program.layout import MemoryLine
 
 
 def numbers(texts: Iterable[str]) -> Interval | None:
@@ -36,7 +36,7 @@ class DataTable:
         labels: The labels that READ, RESTORE or CLEAR names.
     """
 
-    def __init__(self, lines: Iterable[Line]) -> None:
+    def __init__(self, lines: Iterable[MemoryLine]) -> None:
         self.items = [(line.number, item.raw) for line in lines for item in items_of_line(line.stored.tokens)]
         self.labels: set[str] = set()
 

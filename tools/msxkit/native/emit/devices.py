@@ -38,7 +38,7 @@ _LAST = basic_errors.RENAME_ACROSS_DISK
 _DRIVES = "ABCDEFGH"
 
 
-class Screens(IntEnum):
+class ShownScreens(IntEnum):
     """What a program may show; each has those before it."""
 
     TEXT = auto()
@@ -49,7 +49,7 @@ class Screens(IntEnum):
     PLUS = auto()
 
 
-#: What the routines of the runtime are called for each of `Screens`; the last one serves for the rest too.
+#: What the routines of the runtime are called for each of `ShownScreens`; the last one serves for the rest too.
 _ROUTINES = {
     "set_graphic": ("illegal_call", "graphic_mode", "any_graphic", "plus_graphic"),
     "clear_graphic": ("nothing", "clear_canvas", "any_clear"),
@@ -93,7 +93,7 @@ class UsedDevices:
         #: What the routines for each target of PRINT are called.
         self.targets: dict[int, str] = {}
         #: What may be shown; whether PRINT USING may go elsewhere than to a text screen.
-        self.screens = Screens.TEXT
+        self.screens = ShownScreens.TEXT
         self.using_elsewhere = False
         self._macros = self._music = self.opens = self._keys = False
         #: Whether an error of files may end the program, and one of Disk BASIC.
@@ -114,9 +114,9 @@ class UsedDevices:
                     if screen := Op.SCREEN_MODE.of(part):
                         self._may_show(_screens_of(_constant(screen[0])))
                     if (poked := OF_STATEMENT[tree.Poke].of(part)) and _is_cell(poked[0], Cell.SCRMOD):
-                        self._may_show(Screens.GRAPHIC)
+                        self._may_show(ShownScreens.GRAPHIC)
                     if OF_STATEMENT[tree.SetScroll].of(part) or _sets_plus_register(part, kept):
-                        self._may_show(Screens.PLUS)
+                        self._may_show(ShownScreens.PLUS)
                     if raised := OF_STATEMENT[tree.Error].of(part):
                         number = _constant(raised[0])
                         self.note_error(_LAST if number is None else number)
@@ -135,25 +135,25 @@ class UsedDevices:
     @property
     def graphic(self) -> bool:
         """Whether a graphic screen may be shown."""
-        return self.screens >= Screens.GRAPHIC
+        return self.screens >= ShownScreens.GRAPHIC
 
     @property
     def bitmap(self) -> bool:
         """Whether one of an MSX2 may be shown."""
-        return self.screens >= Screens.BITMAP
+        return self.screens >= ShownScreens.BITMAP
 
     @property
     def plus(self) -> bool:
         """Whether the program asks for what only an MSX2+ has."""
-        return self.screens is Screens.PLUS
+        return self.screens is ShownScreens.PLUS
 
-    def _may_show(self, screens: Screens) -> None:
+    def _may_show(self, screens: ShownScreens) -> None:
         self.screens = max(self.screens, screens)
 
-    def come_to(self, screens: Screens, *, opens: bool) -> None:
+    def come_to(self, screens: ShownScreens, *, opens: bool) -> None:
         """Note what another program may leave: a graphic screen, on which nothing is printed, and open files."""
         self._may_show(screens)
-        self.using_elsewhere |= screens >= Screens.GRAPHIC
+        self.using_elsewhere |= screens >= ShownScreens.GRAPHIC
         self.opens |= opens
 
     def join(self, other: UsedDevices) -> None:
@@ -318,13 +318,13 @@ def _named_cells(blocks: Iterable[Block]) -> frozenset[Cell]:
     return frozenset(cell for cell in _CELLS if not named.isdisjoint(range(cell, cell + cell.size)))
 
 
-def _screens_of(mode: int | None) -> Screens:
+def _screens_of(mode: int | None) -> ShownScreens:
     """Return what SCREEN may show; None: any mode."""
     if mode is None or mode in VARIANTS:
-        return Screens.PLUS
+        return ShownScreens.PLUS
     if mode >= len(MODES) or MODES[mode].is_text:
-        return Screens.TEXT
-    return Screens.BITMAP if MODES[mode].display.is_extended else Screens.GRAPHIC
+        return ShownScreens.TEXT
+    return ShownScreens.BITMAP if MODES[mode].display.is_extended else ShownScreens.GRAPHIC
 
 
 def _sets_plus_register(part: Do, kept: Mapping[int, Value]) -> bool:

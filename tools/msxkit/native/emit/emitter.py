@@ -9,7 +9,7 @@ from msxkit.native.analysis.usr import UsrCalls
 from msxkit.native.emit.functions import FunctionEmitter
 from msxkit.native.emit.operands import OperandEmitter, Temporaries
 from msxkit.native.emit.study import Study
-from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.emit.values import Z80ValueEmitter
 from msxkit.native.emit.variable_places import ProgramStorage
 from msxkit.native.emit.writer import Writer
 from msxkit.native.errors import of_file, refused
@@ -50,7 +50,7 @@ class Emitter:
         self.storage = ProgramStorage(quick=quick)
         self.temporaries = Temporaries(self.storage)
         self.operands = OperandEmitter(self.writer, self.storage, self.temporaries, study.ranges, study.asked)
-        self.values = ValueEmitter(
+        self.values = Z80ValueEmitter(
             self.writer, self.storage, self.temporaries, self.operands, self._make, study.dimensions
         )
         self.integers, self.strings, self.arrays = (

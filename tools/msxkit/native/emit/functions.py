@@ -6,9 +6,9 @@ from msxkit.basic_errors import TYPE_MISMATCH
 from msxkit.basic_type import INTEGER, SINGLE, STRING, BasicType
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, Z, add, jp, ld, ldir, or_, ret, sbc
 from msxkit.native.emit.study import Study
-from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.emit.values import Z80ValueEmitter
 from msxkit.native.emit.variable_places import ProgramStorage
-from msxkit.program.model import Do, Fail, Function
+from msxkit.program.model import Do, Fail, FunctionBody
 from msxkit.program.operations import Op
 from msxkit.program.values import FunctionName, Value, VariableName
 
@@ -20,11 +20,11 @@ class FunctionEmitter:
         _functions: The functions that a name can mean, by its label.
     """
 
-    def __init__(self, values: ValueEmitter, storage: ProgramStorage, study: Study) -> None:
+    def __init__(self, values: Z80ValueEmitter, storage: ProgramStorage, study: Study) -> None:
         self.values, self.storage, self._ranges = values, storage, study.ranges
         self._dimensions = study.dimensions
         self.writer, self.temporaries, self.operands = values.writer, values.temporaries, values.operands
-        self._functions: dict[str, list[tuple[FunctionName, Function, tuple[VariableName, ...]]]] = {}
+        self._functions: dict[str, list[tuple[FunctionName, FunctionBody, tuple[VariableName, ...]]]] = {}
         for block in study.blocks.values():
             for part in block.instructions:
                 if isinstance(part, Do) and (defined := Op.DEFINE_FUNCTION.of(part)):
@@ -147,11 +147,11 @@ class FunctionEmitter:
         )
         self.writer.put(ldir())
 
-    def has(self, function: Function) -> bool:
+    def has(self, function: FunctionBody) -> bool:
         """Return whether the program can come to the DEF FN of a body."""
         return any(body is function for known in self._functions.values() for _, body, _ in known)
 
-    def emit(self, function: Function) -> None:
+    def emit(self, function: FunctionBody) -> None:
         """Write the body of a DEF FN."""
         names: tuple[VariableName, ...] = ()
         places: list[str] = []

@@ -12,7 +12,7 @@ from msxkit.native.asm.z80 import DE, HL, A, At, L, Plus, ld, xor
 from msxkit.native.emit.calls import of, of_second, plain
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.native.emit.turtle import steps
-from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.emit.values import Z80ValueEmitter
 from msxkit.program.model import Do, Instruction
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import OF_STATEMENT, Op, Out
@@ -292,7 +292,7 @@ def _begin_using(e: Emitter, _place: Temporary, out: Out, text: Value) -> None:
 def _draw(e: Emitter, commands: Value) -> None:
     known = steps(commands.text) if isinstance(commands, StringConstant) else None
     if known is None:
-        of(ValueEmitter.string, "draw")(e, commands)
+        of(Z80ValueEmitter.string, "draw")(e, commands)
         return
     e.writer.put(ld(HL, e.storage.bytes(known)))
     e.writer.call("draw_list")
@@ -316,9 +316,9 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.LINE.by(_from_first("line")),
         Op.BOX.by(_from_first("box")),
         Op.FILLED_BOX.by(_from_first("filled_box")),
-        Op.CIRCLE_START.by(of_second(ValueEmitter.hybrid, "circle_start")),
-        Op.CIRCLE_END.by(of_second(ValueEmitter.hybrid, "circle_end")),
-        Op.CIRCLE_ASPECT.by(of_second(ValueEmitter.hybrid, "circle_shape")),
+        Op.CIRCLE_START.by(of_second(Z80ValueEmitter.hybrid, "circle_start")),
+        Op.CIRCLE_END.by(of_second(Z80ValueEmitter.hybrid, "circle_end")),
+        Op.CIRCLE_ASPECT.by(of_second(Z80ValueEmitter.hybrid, "circle_shape")),
         Op.CIRCLE.by(plain("circle")),
         Op.PAINT.by(_paint),
         OF_STATEMENT[tree.Draw].by(_draw),
@@ -339,7 +339,7 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
 KEPT: dict[AnyOperation, Callable[..., None]] = dict(
     (
         Op.PLACE.kept_by(_keep_place),
-        Op.BEGIN_CIRCLE.kept_by(of_second(ValueEmitter.integer, "circle_begin")),
+        Op.BEGIN_CIRCLE.kept_by(of_second(Z80ValueEmitter.integer, "circle_begin")),
         Op.TO_FILE.kept_by(_to_file),
         Op.TO_PRINTER.kept_by(_to_printer),
         Op.BEGIN_USING.kept_by(_begin_using),

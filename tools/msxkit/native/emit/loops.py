@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE
 from msxkit.native.analysis.interval import Interval
-from msxkit.native.analysis.loops import Loop
+from msxkit.native.analysis.loops import ForLoop
 from msxkit.native.asm.z80 import (
     BC,
     DE,
@@ -37,7 +37,7 @@ from msxkit.native.emit.emitter import Emitter
 from msxkit.native.emit.study import Study
 from msxkit.native.emit.writer import block_label
 from msxkit.native.errors import refused
-from msxkit.program.model import Block, Go, LeaveIfFound, Step
+from msxkit.program.model import Block, Go, LeaveIfFound, StepLoop
 from msxkit.program.operations import Op
 from msxkit.program.values import NumberConstant, Temporary, Value, VariableName
 
@@ -95,7 +95,7 @@ class LoopEmitter:
             self.writer.put(ld(DE, place))
             self.writer.call("num_store")
 
-    def step(self, instruction: Step) -> None:
+    def step(self, instruction: StepLoop) -> None:
         """Write NEXT with a variable."""
         loop = self._loop()
         if loop is not None:
@@ -118,10 +118,10 @@ class LoopEmitter:
         else:
             self.writer.call("next_innermost")
 
-    def _loop(self) -> Loop | None:
+    def _loop(self) -> ForLoop | None:
         return self.loops.steps.get((self.present.offset, self.index)) if self.loops.fixed else None
 
-    def _step(self, loop: Loop, *, named: bool) -> None:
+    def _step(self, loop: ForLoop, *, named: bool) -> None:
         body = block_label(loop.body)
         if self._is_empty(loop):
             self.empty.append(self.present.offset)
@@ -147,7 +147,7 @@ class LoopEmitter:
 
     # Loops that count
 
-    def _count(self, loop: Loop, body: str) -> None:
+    def _count(self, loop: ForLoop, body: str) -> None:
         place = self.operands.variable_integer(loop.variable)
         safe = loop.variable in self.ranges.safe
         limit, step = loop.constants(self.blocks)
@@ -190,7 +190,7 @@ class LoopEmitter:
             self.writer.call("step_integer")
             self.writer.put(jp(C, body))
 
-    def _count_by_natural(self, loop: Loop, body: str, place: Address, limit: int | None) -> bool:
+    def _count_by_natural(self, loop: ForLoop, body: str, place: Address, limit: int | None) -> bool:
         """Write a loop with a constant limit whose step is known to be positive. Return whether it is one."""
         found = self.ranges.kept(loop.place[0], loop.step)
         if limit is None or found is None or not found.is_natural or found.low < 1:
@@ -234,10 +234,10 @@ class LoopEmitter:
         else:
             self.writer.put(jp(body))
 
-    def _limit_range(self, loop: Loop) -> Interval | None:
+    def _limit_range(self, loop: ForLoop) -> Interval | None:
         return self.ranges.kept(loop.place[0], loop.limit)
 
-    def _is_empty(self, loop: Loop) -> bool:
+    def _is_empty(self, loop: ForLoop) -> bool:
         """Return whether there is nothing but this NEXT in a loop."""
         if self.index:
             return False

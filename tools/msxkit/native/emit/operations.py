@@ -12,7 +12,7 @@ from msxkit.native.emit.calls import value_of
 from msxkit.native.emit.devices import is_plus_register
 from msxkit.native.emit.emitter import Emitter, Maker
 from msxkit.native.emit.memory import MEMORY_VALUES
-from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.emit.values import Z80ValueEmitter
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op
 from msxkit.program.values import Call, FunctionName, Value
@@ -57,7 +57,7 @@ def _peek(e: Emitter, address: Value) -> bool:
 
 def _vdp(e: Emitter, register: Value) -> bool:
     plus = e.devices.plus or is_plus_register(register)
-    return value_of(ValueEmitter.integer, "plus_vdp" if plus else "vdp", whole=True)(e, register)
+    return value_of(Z80ValueEmitter.integer, "plus_vdp" if plus else "vdp", whole=True)(e, register)
 
 
 def _call_usr(e: Emitter, digit: int, passed: BasicType, argument: Value) -> bool:
@@ -278,24 +278,24 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.POWER.by(_power),
         Op.INTEGER_DIVIDE.by(_quotient),
         Op.MODULO.by(_modulo),
-        Op.SIGN.by(value_of(ValueEmitter.hybrid, "num_sgn", whole=True)),
+        Op.SIGN.by(value_of(Z80ValueEmitter.hybrid, "num_sgn", whole=True)),
         Op.INT.by(_floor),
         Op.FIX.by(_cut),
-        Op.ABSOLUTE.by(value_of(ValueEmitter.hybrid, "num_abs")),
-        Op.SQUARE_ROOT.by(value_of(ValueEmitter.hybrid, "num_sqr")),
-        Op.SINE.by(value_of(ValueEmitter.hybrid, "num_sin")),
-        Op.COSINE.by(value_of(ValueEmitter.hybrid, "num_cos")),
-        Op.TANGENT.by(value_of(ValueEmitter.hybrid, "num_tan")),
-        Op.ARCTANGENT.by(value_of(ValueEmitter.hybrid, "num_atn")),
-        Op.LOGARITHM.by(value_of(ValueEmitter.hybrid, "num_log")),
-        Op.EXPONENTIAL.by(value_of(ValueEmitter.hybrid, "num_exp")),
+        Op.ABSOLUTE.by(value_of(Z80ValueEmitter.hybrid, "num_abs")),
+        Op.SQUARE_ROOT.by(value_of(Z80ValueEmitter.hybrid, "num_sqr")),
+        Op.SINE.by(value_of(Z80ValueEmitter.hybrid, "num_sin")),
+        Op.COSINE.by(value_of(Z80ValueEmitter.hybrid, "num_cos")),
+        Op.TANGENT.by(value_of(Z80ValueEmitter.hybrid, "num_tan")),
+        Op.ARCTANGENT.by(value_of(Z80ValueEmitter.hybrid, "num_atn")),
+        Op.LOGARITHM.by(value_of(Z80ValueEmitter.hybrid, "num_log")),
+        Op.EXPONENTIAL.by(value_of(Z80ValueEmitter.hybrid, "num_exp")),
         Op.TO_DOUBLE.by(_double),
         Op.BYTE.by(_byte),
         Op.WITHIN.by(_within),
-        Op.RANDOM.by(value_of(ValueEmitter.hybrid, "num_rnd")),
-        Op.LENGTH.by(value_of(ValueEmitter.string, "string_length", whole=True)),
-        Op.CODE.by(value_of(ValueEmitter.string, "string_code", whole=True)),
-        Op.VALUE.by(value_of(ValueEmitter.string, "string_value")),
+        Op.RANDOM.by(value_of(Z80ValueEmitter.hybrid, "num_rnd")),
+        Op.LENGTH.by(value_of(Z80ValueEmitter.string, "string_length", whole=True)),
+        Op.CODE.by(value_of(Z80ValueEmitter.string, "string_code", whole=True)),
+        Op.VALUE.by(value_of(Z80ValueEmitter.string, "string_value")),
         Op.LEFT.by(_part("string_left")),
         Op.RIGHT.by(_part("string_right")),
         Op.MIDDLE.by(_middle),
@@ -308,8 +308,8 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.BLANKS.by(_blanks),
         Op.REPEAT_CODE.by(_repeat_code),
         Op.REPEAT_TEXT.by(_repeat_text),
-        Op.FREE_STRINGS.by(value_of(ValueEmitter.string, "string_free")),
-        Op.FREE_MEMORY.by(value_of(ValueEmitter.any, "memory_free")),
+        Op.FREE_STRINGS.by(value_of(Z80ValueEmitter.string, "string_free")),
+        Op.FREE_MEMORY.by(value_of(Z80ValueEmitter.any, "memory_free")),
         Op.READ_NUMBER.by(_read_number),
         Op.READ_STRING.by(_read_string),
         Op.ERROR_NUMBER.by(_plain("error_number")),
@@ -321,22 +321,22 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.LINE_INPUT.by(_made("line_input")),
         Op.DATE.by(_clock("date")),
         Op.CLOCK.by(_clock("time")),
-        Op.COLUMN.by(value_of(ValueEmitter.any, "cursor_column", whole=True)),
+        Op.COLUMN.by(value_of(Z80ValueEmitter.any, "cursor_column", whole=True)),
         Op.ROW.by(_plain("cursor_row")),
         Op.PEEK.by(_peek),
-        Op.VPEEK.by(value_of(ValueEmitter.address, "vpeek", whole=True)),
-        Op.INP.by(value_of(ValueEmitter.address, "inp", whole=True)),
+        Op.VPEEK.by(value_of(Z80ValueEmitter.address, "vpeek", whole=True)),
+        Op.INP.by(value_of(Z80ValueEmitter.address, "inp", whole=True)),
         Op.PORT_BITS.by(_port_bits),
-        Op.STICK.by(value_of(ValueEmitter.byte, "stick", whole=True)),
-        Op.TRIGGER.by(value_of(ValueEmitter.byte, "trigger", whole=True)),
-        Op.BASE.by(value_of(ValueEmitter.byte, "base")),
+        Op.STICK.by(value_of(Z80ValueEmitter.byte, "stick", whole=True)),
+        Op.TRIGGER.by(value_of(Z80ValueEmitter.byte, "trigger", whole=True)),
+        Op.BASE.by(value_of(Z80ValueEmitter.byte, "base")),
         Op.VDP.by(_vdp),
-        Op.PLAYING.by(value_of(ValueEmitter.byte, "playing", whole=True)),
-        Op.PAD.by(value_of(ValueEmitter.byte, "pad", whole=True)),
-        Op.PADDLE.by(value_of(ValueEmitter.byte, "paddle", whole=True)),
+        Op.PLAYING.by(value_of(Z80ValueEmitter.byte, "playing", whole=True)),
+        Op.PAD.by(value_of(Z80ValueEmitter.byte, "pad", whole=True)),
+        Op.PADDLE.by(value_of(Z80ValueEmitter.byte, "paddle", whole=True)),
         Op.CALL_FUNCTION.by(_call_function),
         Op.SPRITE_PATTERN.by(_text_of("sprite_pattern")),
-        Op.PRINTER_COLUMN.by(value_of(ValueEmitter.any, "printer_column", whole=True)),
+        Op.PRINTER_COLUMN.by(value_of(Z80ValueEmitter.any, "printer_column", whole=True)),
         *MEMORY_VALUES.items(),
         Op.CALL_USR.by(_call_usr),
     )

@@ -11,7 +11,7 @@ from msxkit.language.program import Place
 from msxkit.native.asm.peephole import without_reloads
 from msxkit.native.asm.z80 import Code, jp, named
 from msxkit.native.emit.blocks import BlockEmitter
-from msxkit.native.emit.devices import Screens
+from msxkit.native.emit.devices import ShownScreens
 from msxkit.native.emit.disk import DISK_VALUES
 from msxkit.native.emit.emitter import Emitter
 from msxkit.native.emit.files import FILE_VALUES
@@ -23,7 +23,7 @@ from msxkit.native.emit.written_files import Store
 from msxkit.native.errors import CompileError, Refusal, RefusedError
 from msxkit.native.files import RomFiles
 from msxkit.native.mappers import Mapper
-from msxkit.program.layout import Line
+from msxkit.program.layout import MemoryLine
 from msxkit.program.model import Block, Do, LineModel
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, NumberConstant
@@ -50,7 +50,7 @@ class CartridgeKind:
     memory: int
     paced: bool = False
     traced: bool = False
-    screens: Screens = Screens.TEXT
+    screens: ShownScreens = ShownScreens.TEXT
     opens: bool = False
     room: int = 0
     quick: bool = False
@@ -293,7 +293,7 @@ def _dimensions(
                         )
 
 
-def _column(line: Line, offset: int) -> int:
+def _column(line: MemoryLine, offset: int) -> int:
     """Return the column, from 1, in the listing of the statement that begins at an offset of the program text, blanks
     aside.
     """

@@ -13,7 +13,7 @@ from msxkit.native.emit.disk import use
 from msxkit.native.emit.emitter import Emitter
 from msxkit.native.errors import refused
 from msxkit.node_type import taken_by
-from msxkit.program.operations import Does, Kind
+from msxkit.program.operations import Does, ParameterKind
 from msxkit.program.values import Value
 
 
@@ -43,27 +43,34 @@ def call_routine(e: Emitter, operation: Does[*tuple[Any, ...]], arguments: tuple
     if len(kinds) > 1 and any(type(None) in get_args(kind) for kind in kinds):
         optional_bytes(name, names, routine)(e, *values)
         return
-    _load(e, [Kind.of(kind) for kind in kinds], values, bool(names) and taken.get(names[-1]) == (BYTE,))
+    _load(
+        e, [ParameterKind.of(kind) for kind in kinds], values, bool(names) and taken.get(names[-1]) == (BYTE,)
+    )
     e.writer.call(routine)
 
 
-def _load(e: Emitter, kinds: list[Kind | None], values: tuple[Value | None, ...], ends_in_byte: bool) -> None:
+def _load(
+    e: Emitter, kinds: list[ParameterKind | None], values: tuple[Value | None, ...], ends_in_byte: bool
+) -> None:
     match kinds, values:
         case [], ():
             pass
         case [_], (None,):
             e.writer.put(ld(HL, 0))
-        case [Kind(text=True)], (Value() as text,):
+        case [ParameterKind(text=True)], (Value() as text,):
             e.values.string(text)
-        case [Kind(bound=None)], (Value() as address,):
+        case [ParameterKind(bound=None)], (Value() as address,):
             e.values.address(address)
-        case [Kind()], (Value() as byte,):
+        case [ParameterKind()], (Value() as byte,):
             e.values.byte(byte)
-        case [Kind(), Kind(text=True)], (Value() as number, Value() as text):
+        case [ParameterKind(), ParameterKind(text=True)], (Value() as number, Value() as text):
             e.strings.arguments((number, BC), (text, HL))
-        case [Kind(), Kind()], (Value() as address, Value() as byte) if ends_in_byte:
+        case [ParameterKind(), ParameterKind()], (Value() as address, Value() as byte) if ends_in_byte:
             address_and_byte(e, address, byte)
-        case [Kind(within=(_, _)), Kind(within=(_, _))], (Value() as first, Value() as second):
+        case [ParameterKind(within=(_, _)), ParameterKind(within=(_, _))], (
+            Value() as first,
+            Value() as second,
+        ):
             e.strings.arguments((first, HL), (second, DE))
         case _:
             raise TypeError(kinds)

@@ -11,7 +11,7 @@ from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, E, L, Plus, dec, ex, jp, ld
 from msxkit.native.emit.calls import address_and_byte, of, of_second, optional_bytes, plain
 from msxkit.native.emit.emitter import Doer, Emitter
-from msxkit.native.emit.values import ValueEmitter
+from msxkit.native.emit.values import Z80ValueEmitter
 from msxkit.native.emit.writer import block_label
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import OF_STATEMENT, Op, Out
@@ -80,7 +80,7 @@ def _set_scroll(e: Emitter, x: Value | None, *rest: Value | None) -> None:
 
 
 def _screen_mode(e: Emitter, mode: Value) -> None:
-    of(ValueEmitter.byte, "plus_screen_mode" if e.devices.plus else "screen_mode")(e, mode)
+    of(Z80ValueEmitter.byte, "plus_screen_mode" if e.devices.plus else "screen_mode")(e, mode)
 
 
 def _define_type(e: Emitter, kind: BasicType, first: str, last: str) -> None:
@@ -278,8 +278,8 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.PRINT_LINE.by(_print_plain("line")),
         Op.PRINT_TAB.by(_print_integer("tab")),
         Op.PRINT_SPACES.by(_print_integer("spaces")),
-        Op.USING_STRING.by(of_second(ValueEmitter.string, "using_string")),
-        Op.USING_NUMBER.by(of_second(ValueEmitter.hybrid, "using_number")),
+        Op.USING_STRING.by(of_second(Z80ValueEmitter.string, "using_string")),
+        Op.USING_NUMBER.by(of_second(Z80ValueEmitter.hybrid, "using_number")),
         Op.END_USING.by(plain("using_end")),
         Op.COLOUR.by(_colour),
         Op.NEED_MSX2_PLUS.by(plain("need_plus")),
@@ -287,10 +287,10 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         OF_STATEMENT[tree.SetTitle].by(_set_title),
         OF_STATEMENT[tree.SetScreen].by(_nothing),
         Op.TURBO.by(_nothing),
-        Op.INTERLACE.by(of(ValueEmitter.byte, "interlace")),
+        Op.INTERLACE.by(of(Z80ValueEmitter.byte, "interlace")),
         Op.RESET_COLOURS.by(plain("colour_missing")),
         Op.SCREEN_MODE.by(_screen_mode),
-        Op.SPRITE_SIZE.by(of(ValueEmitter.byte, "sprite_size")),
+        Op.SPRITE_SIZE.by(of(Z80ValueEmitter.byte, "sprite_size")),
         Op.KEY_CLICK.by(_key_click),
         Op.BAUD_RATE.by(_baud_rate),
         Op.FORCE_TEXT.by(_force_text),

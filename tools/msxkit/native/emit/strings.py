@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msxkit.basic_errors import TYPE_MISMATCH
-from msxkit.native.asm.z80 import BC, DE, HL, A, Address, At, B, C, H, L, Operand, Word, ex, ld, xor
+from msxkit.native.asm.z80 import BC, DE, HL, A, Address, At, B, C, H, L, Operand, OperandWord, ex, ld, xor
 from msxkit.native.emit.part import EmitterPart
 from msxkit.program.values import (
     Call,
@@ -96,14 +96,14 @@ class Strings(EmitterPart):
         self.writer.put(ex(DE, HL), ld(HL, At(kept)))
         self.temporaries.free_word()
 
-    def arguments(self, *wanted: tuple[Value, Word | Address]) -> None:
+    def arguments(self, *wanted: tuple[Value, OperandWord | Address]) -> None:
         """Load values into registers or memory: each with a register or the address of a word, in order.
 
         Strings as descriptors, numbers as integers.
         """
         loads = [(where, simple) for value, where in wanted if (simple := self._loadable(value)) is not None]
         computed = [(value, where) for value, where in wanted if self._loadable(value) is None]
-        into_memory = not all(isinstance(where, Word) for where, _ in loads)
+        into_memory = not all(isinstance(where, OperandWord) for where, _ in loads)
         words = 0
         base = self.temporaries.depth
         for index, (value, where) in enumerate(computed):
@@ -117,12 +117,12 @@ class Strings(EmitterPart):
                 continue
             kept = self.temporaries.word()
             words += 1
-            into_memory = into_memory or not isinstance(where, Word)
+            into_memory = into_memory or not isinstance(where, OperandWord)
             self.writer.put(ld(At(kept), HL))
             loads.append((where, At(kept)))
         # Memory first: that goes through HL.
-        for where, simple in sorted(loads, key=lambda load: isinstance(load[0], Word)):
-            if isinstance(where, Word):
+        for where, simple in sorted(loads, key=lambda load: isinstance(load[0], OperandWord)):
+            if isinstance(where, OperandWord):
                 self.writer.put(ld(where, simple))
             else:
                 self.writer.put(ld(HL, simple), ld(At(where), HL))
@@ -133,7 +133,7 @@ class Strings(EmitterPart):
     def _loadable(self, value: Value) -> Operand | None:
         return self._string_place(value) if value.is_string else self.operands.integer(value)
 
-    def _move(self, where: Word | Address) -> None:
+    def _move(self, where: OperandWord | Address) -> None:
         if where is DE:
             self.writer.put(ex(DE, HL))
         elif where is BC:

@@ -63,7 +63,7 @@ from msxkit.program.values import (
 _BITWISE = {Logic.AND: and_, Logic.OR: or_, Logic.XOR: xor}
 
 
-class ValueEmitter:
+class Z80ValueEmitter:
     """Any value: numbers here, the rest by the parts that it holds.
 
     Attributes:
@@ -336,15 +336,15 @@ _ARITHMETIC = {
     Arithmetic.SUBTRACT: ("sub", False),
     Arithmetic.MULTIPLY: ("mul", True),
 }
-_NUMBERS: dict[type[values.Value], Callable[[ValueEmitter, Any], bool]] = {
-    Compute: ValueEmitter._compute,
-    Negate: ValueEmitter._negate,
-    Complement: ValueEmitter._complement,
-    Combine: ValueEmitter._combine,
+_NUMBERS: dict[type[values.Value], Callable[[Z80ValueEmitter, Any], bool]] = {
+    Compute: Z80ValueEmitter._compute,
+    Negate: Z80ValueEmitter._negate,
+    Complement: Z80ValueEmitter._complement,
+    Combine: Z80ValueEmitter._combine,
     Compare: lambda self, value: self.conditions.truth(value),
-    Convert: ValueEmitter._convert,
+    Convert: Z80ValueEmitter._convert,
     LoadElement: lambda self, value: self.arrays.number(value),
-    Mismatch: ValueEmitter._mismatch,
-    Always: ValueEmitter._mismatch,
+    Mismatch: Z80ValueEmitter._mismatch,
+    Always: Z80ValueEmitter._mismatch,
     Call: lambda self, value: self.make(value),
 }

@@ -23,7 +23,7 @@ from msxkit.program.model import (
     Evaluate,
     Fail,
     FindElement,
-    Function,
+    FunctionBody,
     Go,
     GoWhere,
     Instruction,
@@ -160,7 +160,7 @@ class Lowering:
         self.names = LineNames(types)
         self.values = Expressions(text.line.start, self.names)
         self.block = BlockBuilder(text, self.values)
-        self.functions: list[Function] = []
+        self.functions: list[FunctionBody] = []
 
     def begin(self, statement: tree.Statement) -> None:
         """Look at what the machine looks at before the operands of a statement, which its entry says."""

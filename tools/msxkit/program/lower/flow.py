@@ -9,7 +9,7 @@ from msxkit.basic_errors import NEXT_WITHOUT_FOR, TYPE_MISMATCH
 from msxkit.basic_type import STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
-from msxkit.program.model import Choose, Evaluate, LeaveIfFound, NoLine, SetVariable, Step, Target
+from msxkit.program.model import Choose, Evaluate, LeaveIfFound, NoLine, SetVariable, StepLoop, Target
 from msxkit.program.operations import Op
 from msxkit.program.values import Mismatch, Value, constant
 
@@ -85,7 +85,7 @@ def _next_statement(c: Lowering, node: tree.Next) -> None:
             # There can be no loop of it.
             c.block.fail(NEXT_WITHOUT_FOR)
         else:
-            c.block.add(Step(variable))
+            c.block.add(StepLoop(variable))
 
 
 def _on_jump(c: Lowering, node: tree.OnGoto | tree.OnGosub) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msxkit.basic_errors import OUT_OF_MEMORY
 from msxkit.basic_type import BasicType
 from msxkit.language import tree
-from msxkit.language.scanner import Kind
-from msxkit.program.layout import Layout, Line
+from msxkit.language.scanner import TokenKind
+from msxkit.program.layout import Layout, MemoryLine
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.display import DISPLAY_STATEMENTS
 from msxkit.program.lower.files import FILE_STATEMENTS
@@ -32,7 +32,7 @@ _STATEMENTS = {
 }
 
 
-def lower_line(layout: Layout, line: Line, types: Sequence[BasicType]) -> LineModel:
+def lower_line(layout: Layout, line: MemoryLine, types: Sequence[BasicType]) -> LineModel:
     """Return the blocks of a line.
 
     Args:
@@ -162,7 +162,7 @@ class _Statements:
         """Return the token of THEN or GOTO."""
         index = self._text.index_at(self._text.behind(statement.condition))
         tokens = self._text.tokens
-        while not (tokens[index].kind is Kind.KEYWORD and tokens[index].text in ("THEN", "GOTO")):
+        while not (tokens[index].kind is TokenKind.KEYWORD and tokens[index].text in ("THEN", "GOTO")):
             index += 1
         return index
 

@@ -10,7 +10,7 @@ from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.expressions import Expressions
-from msxkit.program.operations import OF_STATEMENT, Does, Kind
+from msxkit.program.operations import OF_STATEMENT, Does, ParameterKind
 from msxkit.program.values import INT16, Value
 
 Read = Callable[[Expressions, tree.Expression], Value]
@@ -18,7 +18,7 @@ Read = Callable[[Expressions, tree.Expression], Value]
 
 def _reader(parameter: Any) -> Read | None:
     """Return what reads an operand as a parameter takes it; None for what is passed on as it is."""
-    kind = Kind.of(parameter)
+    kind = ParameterKind.of(parameter)
     if kind is None:
         return None
     if kind.text:

@@ -6,15 +6,15 @@ from bisect import bisect_left, bisect_right
 
 from msxkit.basic_errors import SYNTAX
 from msxkit.language import tree
-from msxkit.language.scanner import Kind, Token
-from msxkit.program.layout import Layout, Line
+from msxkit.language.scanner import Token, TokenKind
+from msxkit.program.layout import Layout, MemoryLine
 from msxkit.program.model import NoLine, Target
 
 
 class LineText:
     """The tokens of a line at their offsets in the program text."""
 
-    def __init__(self, layout: Layout, line: Line) -> None:
+    def __init__(self, layout: Layout, line: MemoryLine) -> None:
         self.layout = layout
         self.line = line
         self.tokens: list[Token] = line.stored.tokens
@@ -63,11 +63,11 @@ class LineText:
         if index >= len(self.tokens):
             return True
         token = self.tokens[index]
-        return _is_colon(token) or (token.kind is Kind.KEYWORD and token.text in ("ELSE", "'"))
+        return _is_colon(token) or (token.kind is TokenKind.KEYWORD and token.text in ("ELSE", "'"))
 
     def is_line(self, index: int) -> bool:
         """Return whether a line number stands at a token."""
-        return index < len(self.tokens) and self.tokens[index].kind is Kind.LINE
+        return index < len(self.tokens) and self.tokens[index].kind is TokenKind.LINE
 
     def end_from(self, index: int) -> int:
         """Return the token that ends the statement that token `index` belongs to."""
@@ -122,7 +122,7 @@ class LineText:
                 if line.number < handler:
                     break
                 for token in reversed(line.stored.tokens):
-                    if token.kind in (Kind.NUMBER, Kind.LINE) and (
+                    if token.kind in (TokenKind.NUMBER, TokenKind.LINE) and (
                         line is not end or token.start < node.start
                     ):
                         return LineText(self.layout, line).following(line.start + token.start)
@@ -138,7 +138,7 @@ class LineText:
         depth = 1
         for place in range(index, len(self.tokens)):
             token = self.tokens[place]
-            if token.kind is not Kind.KEYWORD:
+            if token.kind is not TokenKind.KEYWORD:
                 continue
             if token.text == "IF":
                 depth += 1
@@ -177,4 +177,4 @@ class LineText:
 
 
 def _is_colon(token: Token) -> bool:
-    return token.kind is Kind.PUNCTUATION and token.text == ":"
+    return token.kind is TokenKind.PUNCTUATION and token.text == ":"

@@ -12,7 +12,7 @@ from msxkit.program.lower.block import Lowering, type_of
 from msxkit.program.lower.expressions import ASSIGNED
 from msxkit.program.lower.names import BY_SUFFIX
 from msxkit.program.lower.unfinished import UnfinishedError
-from msxkit.program.model import Declare, Evaluate, Exchange, Fail, Function
+from msxkit.program.model import Declare, Evaluate, Exchange, Fail, FunctionBody
 from msxkit.program.operations import Gives, Op
 from msxkit.program.values import (
     Convert,
@@ -138,16 +138,16 @@ def _def_fn(c: Lowering, node: tree.DefFn) -> None:
             return
         parameters.append(c.names.variable(parameter))
     waits = c.values.waits
-    function: Function
+    function: FunctionBody
     try:
         body = c.values.converted(c.values.expression(node.body), name.type)
         fault = c.values.fault
         if fault is None:
-            function = Function(c.block.offset, (), body)
+            function = FunctionBody(c.block.offset, (), body)
         else:
-            function = Function(c.block.offset, (body,), Fail(fault.error))
+            function = FunctionBody(c.block.offset, (body,), Fail(fault.error))
     except UnfinishedError as unfinished:
-        function = Function(c.block.offset, tuple(c.values.pending), unfinished.fail)
+        function = FunctionBody(c.block.offset, tuple(c.values.pending), unfinished.fail)
         c.values.pending.clear()
     c.values.waits = waits
     # What is wrong with the body shows when the function is called.
