@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import wraps
 from unittest.mock import patch
 
 from msxkit.interpreter import Session
@@ -42,6 +43,7 @@ def statements(begin: Callable[[], Session], until: int) -> Iterator[Statement]:
     seen: list[int] = []
     now = Waits.now
 
+    @wraps(now)
     def watched(waits: Waits) -> int:
         seen.append(now(waits))
         return seen[-1]
