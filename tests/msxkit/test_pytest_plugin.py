@@ -600,5 +600,5 @@ def test_old_names(project: pytest.Pytester) -> None:
     project.makepyfile("def test_it(msx, msx_backend):\n    assert msx_backend == 'interpreter'\n")
     for options in (("--msx-backend", "interpreter"), ("-o", "msx_backend=interpreter")):
         result = run(project, *options)
-        result.assert_outcomes(passed=1, warnings=1)
+        result.assert_outcomes(passed=1)
         result.stdout.fnmatch_lines(["*are now --msx-on and msx_on*"])

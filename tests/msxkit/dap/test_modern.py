@@ -76,8 +76,9 @@ IN = [2, 3, 4, "more 2", "more 3", 4, 11, 12, 4, 5, 6, 7, 8, 9]
     ],
     ids=["interpreter", "cartridge", "openmsx"],
 )
-def test_steps_go_by_row(tmp_path: Path, launch: dict[str, Any], toy: dict[str, str]) -> None:
+def test_steps_go_by_row(tmp_path: Path, launch: dict[str, Any], request: pytest.FixtureRequest) -> None:
     if launch.get("on") == "openmsx":
+        request.getfixturevalue("toy")
         toy_steps(tmp_path, launch)
         return
     (tmp_path / "more.dmx").write_text(MORE)

@@ -58,7 +58,8 @@ class OpenmsxTarget(EmulatedTarget):
         basic = self._at_prompt()
         basic.machine.characters = program.characters
         self._line = self._failure = None
-        if self.files is not None:
+        # No files need no drive.
+        if self.files or (self.files is not None and self.machine.command("info commands diska")):
             self._insert(self.files)
         if self._tidy:
             basic.cover()
