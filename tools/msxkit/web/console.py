@@ -102,6 +102,11 @@ class Console:
         #: Why the run has halted, as a sentence; empty for a pause.
         self._why = ""
 
+    @property
+    def _program(self) -> Program:
+        """The program in memory."""
+        return self.session.layout.program
+
     # Running
 
     @property
@@ -239,8 +244,8 @@ class Console:
         return True
 
     def halt_at(self, lines: Mapping[int, str], names: list[str]) -> list[str]:
-        """Stop at these lines where their condition is true (an expression; empty for always), and when one of these is
-        written: a variable, an element, `VRAM(address)`.
+        """Stop at these lines, or rows of a modern source, where their condition is true (an expression; empty for
+        always), and when one of these is written: a variable, an element, `VRAM(address)`.
 
         Return for each name what is wrong with it; empty if nothing is.
         """
@@ -254,15 +259,26 @@ class Console:
             return []
         self._layout = layout
         places, (lines, names) = Places(layout), self._breaks
-        firsts = {place.line: place for place in reversed(places.all)} if lines else {}
-        points = [Breakpoint(line, firsts[line], lines[line]) for line in lines if line in firsts]
+        program = self._program
+        if program.is_modern:
+            firsts = {row: place for row in lines if (place := places.in_row(row)) is not None}
+        else:
+            firsts = {place.line: place for place in reversed(places.all)} if lines else {}
+        points = [
+            Breakpoint(line, firsts[line], program.classic_names(lines[line]))
+            for line in lines
+            if line in firsts
+        ]
         self.debugger.breaks.places, self.debugger.breaks.points = places, points
-        return self.debugger.watch(names)
+        return self.debugger.watch([program.classic_names(name) for name in names])
 
     def frames(self) -> list[tuple[str, int | None]]:
-        """Return the stack, innermost first: what each row is called, and its line."""
+        """Return the stack, innermost first: what each row is called, and its line, or row of a modern source."""
         routines = Routines(self.session.program)
         found = self.debugger.frames(routines)
+        if self._program.is_modern:
+            rows = [None if frame.place is None else frame.place.row for frame in found]
+            return [("Ok" if row is None else f"row {row}", row) for row in rows]
         return [(frame.name, None if frame.place is None else frame.place.line) for frame in found]
 
     def who_wrote(self, name: str) -> None:
@@ -271,7 +287,7 @@ class Console:
         """
         self.paused, self.stopped = True, False
         try:
-            self._why = self.debugger.past.who_wrote(name).text
+            self._why = self.debugger.past.who_wrote(self._program.classic_names(name)).text
         finally:
             self._went_back()
 
@@ -362,7 +378,7 @@ class Console:
 
     def assign(self, name: str, value: str) -> None:
         """Set a variable or element to the value of an expression. Raise `MsxError` if that fails."""
-        self.session.memory.assign(name, value)
+        self.session.memory.assign(self._program.classic_names(name), self._program.classic_names(value))
         self._history.keep()
 
     def _enter(self) -> None:
@@ -409,19 +425,23 @@ class Console:
         return taken
 
     def state(self) -> dict[str, Any]:
-        """Return the state of the machine for JSON. In it, `asks` tells whether the program asks for a line."""
-        session = self.session
+        """Return the state of the machine for JSON. In it, `asks` tells whether the program asks for a line, and `row`
+        is the row of a modern source, from 1.
+        """
+        session, program = self.session, self._program
         text = session.video.shows_text
+        place = session.place if program.is_modern else None
         return {
             "status": self.status,
             "line": session.line,
+            "row": None if place is None else place.row,
             "steps": session.steps,
             "mode": session.video.mode,
             "asks": session.editing and not self.ended,
-            "why": self._why if self.paused else "",
+            "why": program.in_source(self._why) if self.paused else "",
             "part": self._part() if self.status == "paused" else None,
             "seconds": session.t_states / SECOND,
-            "message": str(session.error) if session.error else "",
+            "message": f"{place}: {session.error}" if place and session.error else str(session.error or ""),
             "cells": session.screen.cells.hex() if text else "",
             "cursor": list(session.screen.cursor) if text else [],
             "text": session.screen.text() if text else "",
@@ -435,7 +455,8 @@ class Console:
     def variables(self) -> list[tuple[str, str]]:
         """Return the names and values of the variables as text, arrays element by element."""
         rows, characters = [], self.session.program.characters
-        for name, value in self.session.variables.items():
+        for short, value in self.session.variables.items():
+            name = self._program.long_name(short)
             if isinstance(value, dict):
                 for place, element in value.items():
                     numbers = place if isinstance(place, tuple) else (place,)

@@ -19,7 +19,7 @@ from msxkit.display.palette import RGB
 from msxkit.errors import MsxError
 from msxkit.language.check import check
 from msxkit.language.program import Program
-from msxkit.language.source import decode_program, encode_program, fitting
+from msxkit.language.source import decode_program, encode_program, fitting, is_modern
 from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.plain_raster import memory, sprite_patterns
 from msxkit.machine.video.shown import sprites
@@ -133,14 +133,16 @@ class Desk:
         """Return the listing of one of these programs."""
         return BY_NAME[name].listing
 
-    def write(self, text: str) -> None:
-        """Take the program from the editor. Raise `MsxError` for lines that BASIC would not load.
+    def write(self, text: str, name: str = _NAME) -> None:
+        """Take the program from the editor: a modern source if its name is that of one. Raise `MsxError` for lines that
+        BASIC would not load.
 
         A number alone that deletes nothing is a line that is still to be written.
         """
-        program = decode_program(text.encode("utf-8"), _NAME, fitting(text), lenient=True)
+        name = name if is_modern(name) else _NAME
+        program = decode_program(text.encode("utf-8"), name, fitting(text), lenient=True)
         if not all(problem.is_number_alone for problem in program.problems):
-            program = decode_program(text.encode("utf-8"), _NAME, fitting(text))
+            program = decode_program(text.encode("utf-8"), name, fitting(text))
         self.program = program
         if self.main:
             self.files[self.main] = self.program.file()

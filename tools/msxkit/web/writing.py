@@ -6,16 +6,20 @@ Rows count from 0, columns in UTF-16 units from 0, as JavaScript has them. A pla
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from msxkit import memory_size
 from msxkit.charset import characters_of
 from msxkit.errors import MsxError
-from msxkit.language.source import fitting
-from msxkit.lsp import completion, edits, hover, navigation, outline, signature
+from msxkit.files import read_bytes
+from msxkit.language.source import fitting, is_modern
+from msxkit.lsp import completion, edits, hover, modern_help, navigation, outline, signature
 from msxkit.lsp.diagnostics import SHOWN, Diagnostic, WantedChecks, diagnostics, nearest, quick
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.fixes import Repairs
+from msxkit.lsp.sources import Reading
 from msxkit.lsp.units import characters, units
 from msxkit.web.calls import answered
 
@@ -29,6 +33,8 @@ class Writing:
 
     def __init__(self) -> None:
         self.document = Document("")
+        #: The name of a modern source; empty for a listing.
+        self._modern = ""
         self._asked = WantedChecks()
         self._found: list[Diagnostic] = []
         self.commands: dict[str, Callable[..., Any]] = {
@@ -54,8 +60,9 @@ class Writing:
 
     # The text
 
-    def open(self, text: str) -> None:
-        """Take another listing."""
+    def open(self, text: str, name: str = "") -> None:
+        """Take another listing, or a modern source of that name."""
+        self._modern = str(Path(name)) if is_modern(name) else ""
         self.document = Document(text, characters=characters_of(fitting(text)))
 
     def change(self, changes: Iterable[Sequence[Any]]) -> None:
@@ -63,7 +70,19 @@ class Writing:
         for first, start, last, end, text in changes:
             self.document.replace(first, self._column(first, start), last, self._column(last, end), text)
             if not text.isascii() and characters_of(fitting(self.document.text)) != self.document.characters:
-                self.open(self.document.text)
+                self.open(self.document.text, self._modern)
+
+    @property
+    def _reading(self) -> Reading:
+        """What the modern source is read as."""
+        return _read(self._modern, self.document.text)
+
+    def _where(self, row: int, column: int) -> modern_help.RequestPlace:
+        """Return a place of the modern source, as its explanations take it."""
+        reading = self._reading
+        return modern_help.RequestPlace(
+            [reading], reading.files[self._modern], row, self._column(row, column)
+        )
 
     def _column(self, row: int, unit: int) -> int:
         rows = self.document.rows
@@ -88,18 +107,23 @@ class Writing:
             whole: Whether to check the whole program, not only each row by itself.
         """
         self._asked = WantedChecks(target)
-        self._found = diagnostics(self.document, self._asked) if whole else quick(self.document)
+        program = self.document.program
+        if self._modern:
+            program = self._reading.source.program
+            self._found = [item for _, item in self._reading.findings(self._asked)]
+        else:
+            self._found = diagnostics(self.document, self._asked) if whole else quick(self.document)
         shown = nearest(self._found, self.document.touched)
         return {
             "findings": [self._finding(item) for item in sorted(shown, key=lambda item: item.range.row)],
             "more": len(self._found) - len(shown),
             "most": SHOWN,
-            "room": memory_size.sentence(self.document.program.size),
+            "room": memory_size.sentence(program.size),
         }
 
     def _finding(self, item: Diagnostic) -> dict[str, Any]:
         row, start, end = self._place(item.range)
-        line = self.document.line_at(row)
+        line = None if self._modern else self.document.line_at(row)
         return {
             "row": row,
             "start": start,
@@ -112,6 +136,8 @@ class Writing:
 
     def fixes(self, row: int) -> list[dict[str, Any]]:
         """Return the repairs of what `find` has found in a row. To switch a check off does not repair an error."""
+        if self._modern:
+            return []
         repairs = Repairs(self.document, self._asked)
         return [
             {"title": fix.title, "edits": self._edits(fix.edits), "check": item.rule, "message": item.message}
@@ -125,7 +151,10 @@ class Writing:
 
     def complete(self, row: int, column: int) -> dict[str, Any] | None:
         """Return what can stand at a caret, and where the word that is being typed begins; None if nothing can."""
-        found = completion.complete(self.document, row, self._column(row, column))
+        if self._modern:
+            found = [*modern_help.proposals(self._where(row, column))]
+        else:
+            found = completion.complete(self.document, row, self._column(row, column))
         if not found:
             return None
         return {
@@ -144,6 +173,9 @@ class Writing:
 
     def hover(self, row: int, column: int) -> dict[str, Any] | None:
         """Return the explanation of a word, in Markdown, and its place; None if there is none."""
+        if self._modern:
+            told = modern_help.explanation(self._where(row, column))
+            return told and {"text": told[0], "place": self._place(modern_help.range_in_row(told[1]))}
         found = hover.hover(self.document, row, self._column(row, column))
         return None if found is None else {"text": found[0], "place": self._place(found[1])}
 
@@ -151,11 +183,19 @@ class Writing:
         """Return the forms of the statement or function that a caret is in."""
         return [
             {"form": found.form, "text": found.text, "parameters": found.parameters, "active": found.active}
-            for found in signature.signatures(self.document, row, self._column(row, column))
+            for found in (
+                modern_help.forms(self._where(row, column))
+                if self._modern
+                else signature.signatures(self.document, row, self._column(row, column))
+            )
         ]
 
     def definition(self, row: int, column: int) -> list[tuple[int, int, int]]:
         """Return the places where a line number or a name is defined."""
+        if self._modern:
+            symbols = self._reading.symbols
+            targets = [symbols.definition(each.symbol) for each in self._where(row, column).mentions()[0][1]]
+            return [self._place(modern_help.range_in_row(target.place)) for target in targets if target]
         return [*map(self._place, navigation.definition(self.document, row, self._column(row, column)))]
 
     def references(self, row: int, column: int) -> list[tuple[int, int, int]]:
@@ -173,6 +213,8 @@ class Writing:
 
     def name(self, row: int, column: int) -> str:
         """Return the name or line number that `rename` would change. Raise `MsxError` where there is none."""
+        if self._modern:
+            raise MsxError("the page does not rename in modern sources yet; find and replace (Ctrl F) does")
         found = navigation.renameable(self.document, row, self._column(row, column))
         if found is None:
             raise MsxError("there is no name here; put the caret on a variable or a line number")
@@ -191,6 +233,8 @@ class Writing:
 
     def format(self) -> list[tuple[int, int, int, str]]:
         """Return the edits that make each row what LIST shows."""
+        if self._modern:
+            raise MsxError("the page does not format modern sources yet; `msxkit format` does")
         return self._edits(edits.formatting(self.document))
 
     def renumber(
@@ -198,3 +242,10 @@ class Writing:
     ) -> list[tuple[int, int, int, str]]:
         """Return the edits that renumber the lines of some rows, as `edits.renumbering` does."""
         return self._edits(edits.renumbering(self.document, first, last, step, start))
+
+
+@lru_cache(maxsize=1)
+def _read(name: str, text: str) -> Reading:
+    own = Path(name)
+    data = text.encode("utf-8")
+    return Reading(own, lambda path: data if path == own else read_bytes(path), fitting(text))

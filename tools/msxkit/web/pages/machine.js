@@ -16,7 +16,7 @@ const OWN = new Set(Object.values(NAMES));
 const BORDER = 8;
 
 /** @typedef {{width: number, height: number, pixels: Uint8Array, palette: Uint8Array, border: [number, number]}} Picture */
-/** What the machine is at. @typedef {{status: string, line: number | null, steps: number, mode: number, asks: boolean, seconds: number, message: string,
+/** What the machine is at. @typedef {{status: string, line: number | null, row: number | null, steps: number, mode: number, asks: boolean, seconds: number, message: string,
  *   cells: string, cursor: number[], text: string, why: string, part: [number, number] | null, run: number, disk: number, listed: number}} State */
 
 /** The colours of a frame as a canvas has them, and which of them each dot is. @param {Uint8Array} pixels @param {Uint8Array} palette */

@@ -4,8 +4,8 @@ import {defaultKeymap, history, historyKeymap, invertedEffects, isolateHistory} 
 import {lintGutter, lintKeymap} from "@codemirror/lint";
 import {highlightSelectionMatches, openSearchPanel, searchKeymap} from "@codemirror/search";
 import {Compartment, EditorSelection, EditorState, RangeSet, StateEffect, StateField, Transaction} from "@codemirror/state";
-import {Decoration, EditorView, GutterMarker, WidgetType, drawSelection, dropCursor, gutter, highlightActiveLine, keymap} from "@codemirror/view";
-import {basic, colours} from "./grammar.js";
+import {Decoration, EditorView, GutterMarker, WidgetType, drawSelection, dropCursor, gutter, highlightActiveLine, keymap, lineNumbers} from "@codemirror/view";
+import {basic, colours, modern} from "./grammar.js";
 
 /** Which program the text is: undoing the opening of another one brings back the one before. */
 export const opens = /** @type {import("@codemirror/state").StateEffectType<string>} */ (StateEffect.define());
@@ -59,16 +59,16 @@ function dotAt(view, from) {
 const caretLine = view => view.state.doc.lineAt(view.state.selection.main.head).from;
 
 // The line that runs, or that an error has stopped.
-const stands = /** @type {import("@codemirror/state").StateEffectType<{line: number | null, bad: boolean, part: [number, number] | null}>} */ (StateEffect.define());
+const stands = /** @type {import("@codemirror/state").StateEffectType<{row: number | null, bad: boolean, part: [number, number] | null}>} */ (StateEffect.define());
 const NEXT = Decoration.mark({class: "cm-next"});
 const marks = StateField.define({
   create: () => Decoration.none,
   update(value, transaction) {
     value = value.map(transaction.changes);
     for (const effect of transaction.effects) if (effect.is(stands)) {
-      const row = effect.value.line === null ? null : rowOf(transaction.state.doc, effect.value.line);
+      const {row, bad, part} = effect.value;
       if (row === null) { value = Decoration.none; continue; }
-      const {bad, part} = effect.value, {to} = transaction.state.doc.lineAt(row), [from, end] = (part ?? [0, 0]).map(column => Math.min(row + column, to));
+      const {to} = transaction.state.doc.lineAt(row), [from, end] = (part ?? [0, 0]).map(column => Math.min(row + column, to));
       value = Decoration.set([Decoration.line({class: bad ? "cm-failed" : "cm-now"}).range(row), ...from < end ? [NEXT.range(from, end)] : []]);
     }
     return value;
@@ -103,7 +103,8 @@ const proposes = /** @type {import("@codemirror/state").StateEffectType<number |
 const proposal = StateField.define({
   create: () => /** @type {{from: number, number: number} | null} */ (null),
   update(value, transaction) {
-    for (const effect of transaction.effects) if (effect.is(proposes)) {
+    for (const effect of transaction.effects) if (effect.is(opens)) return null;
+    else if (effect.is(proposes)) {
       const line = transaction.state.doc.lineAt(transaction.state.selection.main.head);
       return effect.value === null ? null : {from: line.from, number: effect.value};
     }
@@ -209,6 +210,9 @@ export class Editor {
     const root = host.attachShadow({mode: "open"});   // where styles of its own need no leave of the page's policy
     this.wrapping = new Compartment();
     this.readOnly = new Compartment();
+    this.dialect = new Compartment();
+    /** Whether it is a modern source: without line numbers, so that its rows are counted instead. */
+    this.modern = false;
     const margin = gutter({
       class: "cm-breaks",
       markers: view => view.state.field(breaks),
@@ -219,12 +223,12 @@ export class Editor {
       root, parent: root,
       extensions: [
         program, remembers, breaks, marks, proposal, numbers, margin, history(), drawSelection(), dropCursor(), highlightActiveLine(),
-        highlightSelectionMatches({minSelectionLength: 2}), lintGutter(), basic, colours, look, this.wrapping.of([]), this.readOnly.of([]),
+        highlightSelectionMatches({minSelectionLength: 2}), lintGutter(), this.dialect.of(basic), colours, look, this.wrapping.of([]), this.readOnly.of([]),
         EditorView.domEventHandlers({beforeinput: replaces}),
         EditorView.contentAttributes.of({"aria-label": "MSX BASIC listing", tabindex: "0", autocapitalize: "off", autocorrect: "off"}),
         keymap.of([
           {key: "Mod-Enter", run: () => { options.run(); return true; }},
-          {key: "Enter", run: enter},
+          {key: "Enter", run: view => !this.modern && enter(view)},
           {key: "F2", run: () => { options.rename(); return true; }},
           {key: "F12", run: () => { options.define(); return true; }},
           {key: "F9", run: view => toggle(view, caretLine(view))},
@@ -240,6 +244,18 @@ export class Editor {
         }),
       ],
     });
+  }
+  /** @param {boolean} on */
+  setModern(on) {
+    if (on === this.modern) return;
+    this.modern = on;
+    this.view.dispatch({effects: this.dialect.reconfigure(on ? [lineNumbers(), modern] : basic)});
+  }
+  /** Where the row of a program line, or that row of a modern source, begins. @param {number | null} line */
+  rowOf(line) {
+    const {doc} = this.view.state;
+    if (line === null) return null;
+    return this.modern ? doc.line(Math.min(line, doc.lines)).from : rowOf(doc, line);
   }
   get text() { return this.view.state.doc.toString(); }
   /** The program that the text belongs to: its key in the store, or the name of an example. */
@@ -274,12 +290,12 @@ export class Editor {
     this.select(first, 0);
     return first;
   }
-  /** The line numbers with a breakpoint, and its condition. */
+  /** The line numbers, or rows, with a breakpoint, and its condition. */
   breakLines() {
     /** @type {[number, string][]} */
     const found = [], {state} = this.view;
     for (const at = state.field(breaks).iter(); at.value; at.next()) {
-      const number = numberOf(state.doc.lineAt(at.from).text);
+      const line = state.doc.lineAt(at.from), number = this.modern ? line.number : numberOf(line.text);
       if (number !== null) found.push([number, at.value.condition]);
     }
     return found;
@@ -292,8 +308,8 @@ export class Editor {
   mark(line, bad = false, part = null) {
     if (this.marked === `${line}${bad}${part}`) return;
     this.marked = `${line}${bad}${part}`;
-    const row = line === null ? null : rowOf(this.view.state.doc, line);
-    this.view.dispatch({effects: [stands.of({line, bad, part}), ...row === null ? [] : [EditorView.scrollIntoView(row, {y: "nearest", yMargin: 40})]]});
+    const row = this.rowOf(line);
+    this.view.dispatch({effects: [stands.of({row, bad, part}), ...row === null ? [] : [EditorView.scrollIntoView(row, {y: "nearest", yMargin: 40})]]});
   }
   /** @param {number} row @param {number} start @param {number} [end] */
   select(row, start, end = start) {
@@ -304,7 +320,7 @@ export class Editor {
   }
   /** @param {number} line of the program */
   goTo(line) {
-    const from = rowOf(this.view.state.doc, line);
+    const from = this.rowOf(line);
     if (from !== null) this.select(this.view.state.doc.lineAt(from).number - 1, 0);
   }
   /** @param {boolean} on */

@@ -64,6 +64,22 @@ function known(word, stream, state) {
 WORDS.REM = "comment";
 BY_LETTER.get("R")?.push("REM");
 
+/** A modern source: its words are whole, and its labels have names. @param {import("@codemirror/language").StringStream} stream @param {State} state */
+function modernToken(stream, state) {
+  const begins = stream.sol();
+  if (begins) state.mode = "";
+  if (stream.eatSpace()) return null;
+  if (state.mode === "remark" || state.mode === "data") return token(stream, state);
+  if (stream.match(/^##.*/)) return "comment";
+  if (stream.match(/^(\{[\w@]*\}|\w+\{|\})/)) return "label";
+  const [whole] = /^[A-Za-z_]\w*\$?/.exec(stream.string.slice(stream.pos)) ?? [], word = (whole ?? "").toUpperCase();
+  if (WORDS[word]) return known(word, stream, state);
+  stream.pos += word.length;
+  return word ? OWN.has(word) ? "control" : "name" : begins && stream.match(/^\d+/) ? "number" : token(stream, state);
+}
+const OWN = new Set(["FUNC", "RET", "EXIT", "ENDIF", "TRUE", "FALSE", "DEFINE", "DECLARE", "INCLUDE", "KEEP"]);
+export const modern = StreamLanguage.define({name: "msxmodern", startState: () => /** @type {State} */ ({mode: ""}), token: modernToken, tokenTable: TAGS});
+
 export const basic = StreamLanguage.define({
   name: "msxbasic",
   startState: () => /** @type {State} */ ({mode: ""}),

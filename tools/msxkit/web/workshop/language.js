@@ -20,7 +20,7 @@ const REPAIRED = 20;
 export class Language {
   /** @param {import("../pages/python.js").Boot} boot @param {(found: Found) => void} tell */
   constructor(boot, tell) {
-    this.boot = boot; this.tell = tell; this.target = "disk"; this.version = 0;
+    this.boot = boot; this.tell = tell; this.target = "disk"; this.version = 0; this.name = "";
     /** @type {Python | null} */ this.python = null;
     /** @type {EditorView | null} */ this.view = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer = undefined;
@@ -32,10 +32,16 @@ export class Language {
     this.python = new Python(this.boot);
     this.python.ready.then(() => this.open(), () => {});
   }
+  /** The listing has another name, which tells a modern source. @param {string} name */
+  call(name) {
+    if (name === this.name) return;
+    this.name = name; this.version++;
+    if (this.opened) this.open();
+  }
   open() {
     if (!this.python?.isReady || !this.view) return;
     this.opened = true;
-    this.ask("open", {text: this.view.state.doc.toString()}).catch(() => {});
+    this.ask("open", {text: this.view.state.doc.toString(), name: this.name}).catch(() => {});
     this.look(0);
   }
   /** @param {string} name @param {object} [options] @returns {Promise<any>} */
@@ -114,8 +120,8 @@ export class Language {
   }
   /** @param {import("@codemirror/autocomplete").CompletionContext} context */
   async complete(context) {
-    const view = this.view, typed = context.matchBefore(/[A-Za-z][A-Za-z0-9]*[$%!#]?|\d+/);
-    if (!view || (!typed && !context.explicit) || (typed && typed.from === context.state.doc.lineAt(context.pos).from)) return null;
+    const view = this.view, typed = context.matchBefore(/[A-Za-z]\w*[$%!#]?|\d+/);
+    if (!view || (!typed && !context.explicit) || (typed && !this.name && typed.from === context.state.doc.lineAt(context.pos).from)) return null;
     const found = await this.ask("complete", this.where(view, context.pos));
     if (!found) return null;
     const line = context.state.doc.lineAt(context.pos);
@@ -125,7 +131,7 @@ export class Language {
         label: item.text, displayLabel: item.label, detail: item.detail === item.label ? "" : item.detail, type: item.kind,
         boost: item.kind === "variable" ? 1 : 0, info: item.about ? () => shown(item.about) : undefined,
       })),
-      validFor: /^[A-Za-z0-9]*[$%!#]?$/,
+      validFor: /^\w*[$%!#]?$/,
     };
   }
   /** @param {EditorView} view @param {number} place */

@@ -12,7 +12,7 @@ import {Editor} from "./editor.js";
 import {Language, apply} from "./language.js";
 import {layOut, turn} from "./layout.js";
 import {$, asked, button, download, fine, oops} from "./page.js";
-import {Programs, UNNAMED, base64, bytesOf} from "./programs.js";
+import {Programs, UNNAMED, base64, bytesOf, isModern} from "./programs.js";
 import {Video} from "./video.js";
 
 const base = new URL("./", import.meta.url).href, options = new URLSearchParams(location.search);
@@ -29,7 +29,18 @@ const editor = new Editor($("paper"), {
   changed: text => programs?.changed(text),
   breaks: () => sendBreaks(),
 });
-programs = new Programs(editor, machine);
+/** What writes or counts line numbers waits while there are none. @param {string} name */
+function speak(name) {
+  const modern = isModern(name);
+  language.call(modern ? name : "");
+  editor.setModern(modern);
+  for (const id of ["renumber", "renumber-as", "draw-read", "draw-sprite", "draw-data", "colour-write"]) {
+    $(id, HTMLButtonElement).disabled = modern;
+    $(id).title = modern ? "Works on listings with line numbers" : "";
+  }
+  $("draw-modern").hidden = $("form-dmx").hidden = !modern;
+}
+programs = new Programs(editor, machine, speak);
 const shelf = programs;
 document.body.classList.toggle("embed", options.has("embed"));
 $("frame").dataset.crisp = $("beside").dataset.crisp = "";
@@ -58,7 +69,7 @@ machine.addEventListener("state", () => {
   const {state} = machine;
   if (!state) return;
   const {status} = state, text = !state.run && status === "end" ? idle : status === "error" ? state.message : state.why || words[status];
-  const told = text + (state.line !== null && status === "paused" ? ` in line ${state.line}` : "");
+  const told = text + (state.line !== null && status === "paused" ? ` in ${state.row === null ? `line ${state.line}` : `row ${state.row}`}` : "");
   if ($("status").textContent !== told) $("status").textContent = told;
   $("status").className = status === "error" ? "bad" : "";
   $("pause").setAttribute("aria-pressed", String(status === "paused"));
@@ -80,8 +91,9 @@ function mark() {
   const {state} = machine;
   if (!state) return;
   const failed = state.status === "error" || state.status === "stopped";
-  const line = state.status === "paused" ? state.line : failed ? errorLine(state.message || state.text) : null;
-  (other ? otherEditor : editor)?.mark(line, state.status === "error", state.part);
+  const shown = other ? otherEditor : editor, line = state.status === "paused" ? state.line : failed ? errorLine(state.message || state.text) : null;
+  if (shown?.modern) shown.mark(state.status === "paused" || failed ? state.row : null, state.status === "error", state.part);
+  else shown?.mark(other || state.row === null ? line : null, state.status === "error", state.part);
 }
 
 // The program that LOAD, RUN or somebody at Ok has put into the machine instead of the one in the editor
@@ -117,9 +129,11 @@ const kind = $("kind", HTMLSelectElement);
 let written = null;
 async function current() {
   await shelf.give();
-  if (editor.text === written) return;
-  await machine.ask("write", {text: editor.text});
-  written = editor.text;
+  await sendBreaks();
+  const {name} = shelf.current, wanted = `${name}\n${editor.text}`;
+  if (wanted === written) return;
+  await machine.ask("write", {text: editor.text, name});
+  written = wanted;
 }
 let awaited = false;
 /** Run what stands in the editor; while the page loads, what will stand there then. @param {boolean} [paused] to its first statement only */
@@ -206,7 +220,9 @@ $("sound").onclick = asked(async () => {
   $("sound").setAttribute("aria-pressed", String(on));
 });
 $("volume").oninput = () => machine.sound?.setVolume(Number($("volume", HTMLInputElement).value) / 100);
-const shot = () => shelf.current.name.replace(/[^\w-]+/g, "-") || "program";
+/** The program's name without the ending of modern sources. */
+const bare = () => shelf.current.name.replace(/\.dmx$/i, "");
+const shot = () => bare().replace(/[^\w-]+/g, "-") || "program";
 $("still").onclick = () => $("screen", HTMLCanvasElement).toBlob(blob => { if (blob) download(blob, `${shot()}.png`); });
 // A film of what is seen and heard, until the button is pressed again.
 /** @type {MediaRecorder | null} */
@@ -330,17 +346,19 @@ $("renumber-as").onclick = asked(async () => {
 // Files in and out
 
 const MOST = 4e6;   // bytes; the largest disk and tape of an MSX are smaller
-const PROGRAM = /\.(bas|asc|dsk|cas|rom|txt)$/i;
+const PROGRAM = /\.(bas|asc|dmx|dsk|cas|rom|txt)$/i;
 /** @param {FileList | File[]} files */
 async function take(files) {
   for (const file of files) if (file.size > MOST) throw new Error(`${file.name} has ${file.size.toLocaleString("en")} bytes: no file of an MSX program is that large.`);
   const all = [...files], first = all.find(file => /^autoexec\.bas$/i.test(file.name)) ?? all.find(file => PROGRAM.test(file.name)) ?? all[0];
   await shelf.write();
-  const {listing, main} = await machine.load(first.name, await first.arrayBuffer());
+  const modern = isModern(first.name);
+  if (modern) await machine.ask("give", {files: {}});
+  const {listing, main} = modern ? {listing: await first.text(), main: ""} : await machine.load(first.name, await first.arrayBuffer());
   const several = all.length > 1 && /\.(bas|asc)$/i.test(first.name);
   for (const file of all) if (file !== first || several) await machine.add(file.name, await file.arrayBuffer());
   const contents = /** @type {Record<string, string>} */ (await machine.ask("disk"));
-  const kept = {...shelf.blank(), name: first.name.replace(/\.\w+$/, ""), text: listing, main: several ? first.name.toUpperCase() : main,
+  const kept = {...shelf.blank(), name: modern ? first.name : first.name.replace(/\.\w+$/, ""), text: listing, main: several ? first.name.toUpperCase() : main,
     files: Object.fromEntries(Object.entries(contents).map(([name, text]) => [name, bytesOf(text)]))};
   shelf.open(await shelf.same(kept) ?? kept, true);
   shelf.save();
@@ -369,9 +387,10 @@ addEventListener("drop", asked(async event => {
 }));
 const form = $("download", HTMLSelectElement);
 form.onchange = asked(async () => {
-  const wanted = form.value, called = shelf.current.name === UNNAMED ? "" : shelf.current.name, name = shot();
+  const wanted = form.value, called = bare() === UNNAMED ? "" : bare(), name = shot();
   form.value = "";
   if (!wanted) return;
+  if (wanted === "dmx") { download(new Blob([editor.text]), `${name}.dmx`); return; }
   await current();
   download(new Blob([await machine.file(wanted, called)]), wanted === "native" ? `${name}-native.rom` : `${name}.${wanted}`);
 });
@@ -418,7 +437,7 @@ async function shared(fragment) {
   return true;
 }
 /** @param {string} text */
-function titled(text) { try { return decodeURIComponent(text).slice(0, 40); } catch { return "shared"; } }
+function titled(text) { try { return decodeURIComponent(text).slice(0, 44); } catch { return "shared"; } }
 async function first() {
   const name = options.get("program"), key = options.get("my"), plays = options.get("autorun") !== "0";
   if (await shared(location.hash)) return plays;

@@ -9,12 +9,18 @@ const EXAMPLE = "example:";
 export const UNNAMED = "untitled";
 const SOON = 300;
 
+/** Whether a program of that name has labels and long names instead of line numbers. @param {string} name */
+export const isModern = name => /\.dmx$/i.test(name);
+/** A modern program stays one, unless it gets the name of a listing. @param {string} before @param {string} after */
+const renamed = (before, after) => isModern(before) && !/\.(dmx|bas|asc)$/i.test(after) ? `${after}.dmx` : after;
+
 /** @typedef {import("./store.js").Kept} Kept */
 
 export class Programs {
-  /** @param {import("./editor.js").Editor} editor @param {import("../pages/machine.js").Machine} machine */
-  constructor(editor, machine) {
-    this.editor = editor; this.machine = machine; this.store = new Store();
+  /** @param {import("./editor.js").Editor} editor @param {import("../pages/machine.js").Machine} machine
+   * @param {(name: string) => void} named the program in the editor has another name */
+  constructor(editor, machine, named) {
+    this.editor = editor; this.machine = machine; this.named = named; this.store = new Store();
     /** Programs of this visit, so that undoing finds them. @type {Map<string, Kept>} */
     this.known = new Map();
     /** @type {Kept} */
@@ -24,9 +30,11 @@ export class Programs {
     /** The disk that the machine has. @type {Kept | null} */
     this.given = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer = undefined;
-    $("name").addEventListener("input", () => { this.own(); this.current.name = $("name", HTMLInputElement).value; this.save(); });
+    $("name").addEventListener("input", () => { this.own(); this.current.name = renamed(this.current.name, $("name", HTMLInputElement).value); this.named(this.current.name); this.save(); });
+    $("name").addEventListener("change", () => { $("name", HTMLInputElement).value = this.current.name; });
     $("programs").onclick = asked(() => this.list());
-    $("new").onclick = asked(() => this.open(this.blank(), true));
+    $("new").onclick = asked(() => this.open(this.blank(`${UNNAMED}.dmx`), true));
+    $("new-listing").onclick = asked(() => this.open(this.blank(), true));
     // Nothing is lost when the reader leaves the page.
     addEventListener("pagehide", () => { this.write().catch(() => {}); });
     addEventListener("visibilitychange", () => { if (document.hidden) this.write().catch(() => {}); });
@@ -35,7 +43,7 @@ export class Programs {
     this.store.tabs.onmessage = ({data}) => { this.elsewhere(data).catch(oops); };
   }
   /** @returns {Kept} */
-  blank() { return {key: newKey(), name: UNNAMED, text: "", files: {}, main: "", changed: 0}; }
+  blank(name = UNNAMED) { return {key: newKey(), name, text: "", files: {}, main: "", changed: 0}; }
 
   // What is opened
 
@@ -67,6 +75,7 @@ export class Programs {
     else if (current.changed) address.searchParams.set("my", current.key);
     history[step && history.state?.key !== current.key ? "pushState" : "replaceState"]({key: current.key}, "", address);
     this.told(isExample ? "example" : current.changed ? "kept" : "");
+    this.named(current.name);
     this.filesChanged();
   }
   /** Back or forward: the program of that address. */
@@ -78,6 +87,7 @@ export class Programs {
     this.known.set(program.key, program);
     this.editor.open(program.text, program.key);
     $("name", HTMLInputElement).value = program.name;
+    this.named(program.name);
     this.filesChanged();
   }
 
@@ -125,7 +135,7 @@ export class Programs {
   }
   /** Another tab has changed the same program: what is written here becomes one of its own. @param {Kept} program */
   async part(program) {
-    const own = {...program, key: newKey(), name: `${program.name} (2)`};
+    const own = {...program, key: newKey(), name: renamed(program.name, `${program.name.replace(/\.dmx$/i, "")} (2)`)};
     await this.store.put(own);
     this.known.set(own.key, own);
     if (this.current !== program) return;
@@ -228,7 +238,7 @@ export class Programs {
       const name = await answered("Its name:", program.name, "Rename");
       if (name === null) return;
       const kept = this.known.get(program.key) ?? program;
-      kept.name = name;
+      kept.name = renamed(kept.name, name);
       await this.store.put({...kept});
       if (this.current === kept) this.turned(false);
       await this.again();

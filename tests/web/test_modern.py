@@ -1,0 +1,122 @@
+"""Modern sources in the workshop: labels and long names instead of line numbers, and everything speaks of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.visit import faults, listing, opened, ran, run, state, wait_for
+
+pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
+
+SIX = """score = 0
+{again}
+score += 1
+print "score"; score
+if score < 3 then goto {again}
+end"""
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """The workshop with a new program."""
+    page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    opened(page, f"{address}basic.html?autorun=0&speed=max")
+    page.wait_for_function("() => page.language.opened", timeout=60_000)
+    page.click("#more summary")
+    page.click("#new")
+    yield page
+    assert not faults(page)
+    page.context.close()
+
+
+def typed(page: Page, text: str) -> None:
+    page.click("#paper .cm-content")
+    page.keyboard.press("Control+a")
+    page.keyboard.type(text)
+    page.keyboard.press("Escape")
+
+
+def test_a_new_program_needs_no_numbers(page: Page) -> None:
+    assert page.input_value("#name") == "untitled.dmx"
+    typed(page, SIX)
+    assert listing(page) == SIX
+    run(page)
+    wait_for(page, lambda seen: seen["status"] == "end", "the end")
+    assert state(page)["text"].split("\nOk")[0].split("\n")[:3] == ["score 1", "score 2", "score 3"]
+    assert page.inner_text("#oops") == ""
+    page.fill("#name", "Three points")
+    page.locator("#name").blur()
+    assert page.input_value("#name") == "Three points.dmx"
+    expect(page.locator("#kept")).to_have_text("kept")
+    page.reload()
+    page.wait_for_selector("body[data-ready=yes]")
+    assert (page.input_value("#name"), listing(page)) == ("Three points.dmx", SIX)
+    run(page)
+    wait_for(page, lambda seen: seen["status"] == "end" and "score 3" in seen["text"], "the end again")
+    page.click("#tab-draw")
+    expect(page.locator("#draw-modern")).to_be_visible()
+    expect(page.locator("#draw-sprite")).to_be_disabled()
+    expect(page.locator("#renumber")).to_be_disabled()
+
+
+def test_errors_and_findings_stand_in_their_rows(page: Page) -> None:
+    typed(page, "cls\ncolumn = 256\nkolumn = 1\n  locate column, 0\nend\n")
+    expect(page.locator("#findings li[data-row='3']")).to_contain_text("Row 3, warning: kolumn is")
+    run(page)
+    expect(page.locator("#status")).to_have_text("untitled.dmx:4:3: Illegal function call in 40")
+    expect(page.locator("#paper .cm-failed")).to_have_text("  locate column, 0")
+    typed(page, "print 1\ngoto {nowhere}\n")
+    page.click("#run")
+    expect(page.locator("#oops")).to_contain_text("untitled.dmx:2:7: Label does not exist: nowhere")
+
+
+def test_breakpoint_stops_at_its_row(page: Page) -> None:
+    typed(page, SIX)
+    page.evaluate("() => page.editor.select(3, 0)")
+    page.keyboard.press("F9")
+    before = state(page)["run"]
+    page.click("#run")
+    ran(page, before)
+    wait_for(page, lambda seen: seen["status"] == "paused", "the breakpoint")
+    expect(page.locator("#status")).to_have_text("Breakpoint in row 4")
+    expect(page.locator("#paper .cm-next")).to_have_text('print "score"; score')
+    page.click("#tab-values")
+    expect(page.locator("#variables tr")).to_contain_text(["score#"])
+    expect(page.locator("#frames button")).to_have_text(["row 4"])
+    page.click("[aria-label='Change score#']")
+    page.fill("#asking-text", "score + 7")
+    page.click("#asking-yes")
+    expect(page.locator("#variables")).to_contain_text("8")
+    page.click("#step")
+    expect(page.locator("#paper .cm-next")).to_contain_text("if score < 3")
+    page.click("#pause")
+    wait_for(page, lambda seen: seen["status"] == "end", "the end")
+
+
+def test_files_and_links_stay_modern(page: Page, tmp_path: Path) -> None:
+    source = tmp_path / "Points.dmx"
+    source.write_text(SIX, "utf-8")
+    page.set_input_files("#file", source)
+    wait_for(page, lambda seen: "score 3" in seen["text"], "the file")
+    assert (page.input_value("#name"), listing(page)) == ("Points.dmx", SIX)
+    page.click("#more summary")
+    page.click("#share")
+    page.wait_for_function("() => location.hash.startsWith('#p=')")
+    other = opened(page.context.new_page(), page.url)
+    wait_for(other, lambda seen: "score 3" in seen["text"], "the link")
+    assert other.input_value("#name") == "Points.dmx"
+    page.click("#more summary")
+    with page.expect_download() as download:
+        page.select_option("#download", "dmx")
+    assert download.value.path().read_text("utf-8") == SIX
+    page.click("#new-listing")
+    page.evaluate("() => document.getElementById('undo').click()")
+    assert (page.input_value("#name"), page.evaluate("() => page.editor.modern")) == ("Points.dmx", True)
+    page.evaluate("() => document.getElementById('redo').click()")
+    assert page.input_value("#name") == "untitled"
+    typed(page, "10 PRINT 1\nPRINT 2\n")
+    assert listing(page).rstrip() == "10 PRINT 1\n20 PRINT 2"
