@@ -66,6 +66,12 @@ def test_a_new_program_needs_no_numbers(page: Page) -> None:
 def test_errors_and_findings_stand_in_their_rows(page: Page) -> None:
     typed(page, "cls\ncolumn = 256\nkolumn = 1\n  locate column, 0\nend\n")
     expect(page.locator("#findings li[data-row='3']")).to_contain_text("Row 3, warning: kolumn is")
+    known = "([name, where]) => page.language.ask(name, where)"
+    told = page.evaluate(known, ["hover", {"row": 3, "column": 10}])
+    assert told["text"].startswith("Variable `column`")
+    assert page.evaluate(known, ["definition", {"row": 3, "column": 10}]) == [[1, 0, 6]]
+    proposed = page.evaluate(known, ["complete", {"row": 3, "column": 12}])["items"]
+    assert "column" in [item["label"] for item in proposed]
     run(page)
     expect(page.locator("#status")).to_have_text("untitled.dmx:4:3: Illegal function call in 40")
     expect(page.locator("#paper .cm-failed")).to_have_text("  locate column, 0")
