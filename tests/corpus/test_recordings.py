@@ -76,12 +76,10 @@ KNOWN: dict[str, str] = (
         for machine, numbers, why in (
             ("msx1", "095", "a tape that is not there"),
             ("msx2", "109 219", "a printer that is not there"),
-            ("msx2", "078", "AUTO in a program"),
             ("msx2", "094 218", "CALL MEMINI"),
         )
         for number in numbers.split()
     }
-    | {f"{target} msx2 newcomer-182": "AUTO in a program" for target in CLASSES}
     | {
         f"cartridge {machine} faulty-{number}": "another error than the machine, on cartridges alone"
         for machine, number in (("msx1", "117"), ("msx2", "210"))

@@ -365,7 +365,6 @@ def test_refusal_or_run_time_error(statement: str, error: int) -> None:
 @pytest.mark.parametrize(
     ("statement", "error"),
     [
-        ("AUTO", 5),
         ('SAVE "CAS:"', 19),
         ('BSAVE "CAS:A",0,1', 19),
         ('BLOAD "CAS:"', 19),

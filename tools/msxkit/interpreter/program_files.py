@@ -208,12 +208,16 @@ class ProgramFiles:
 
     @carries("NUMBER_LINES")
     def number_lines(self, start: int, step: int) -> None:
-        """Carry out AUTO: the prompt writes the numbers of the lines that are typed, until CTRL-C."""
+        """Carry out AUTO: the prompt writes the numbers of the lines that are typed, until CTRL-C. Without a prompt it
+        ends with the first line.
+        """
         if not step:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
+        number = self._place(start)
         if not self._interactive:
-            raise RaisedError(basic_errors.ILLEGAL_CALL, note="there is nobody to type the lines")
-        self.state.numbering = (self._place(start), step)
+            self._waits.typed_line(f"{number}{'*' if number in self._text.layout.by_number else ' '}")
+            raise RaisedError(basic_errors.ILLEGAL_CALL, note="lines are added at the prompt of msxkit basic")
+        self.state.numbering = (number, step)
         raise Stopped(StopReason.AUTO)
 
     # Program files

@@ -265,6 +265,12 @@ class Waits:
         self.state.fields = ItemReader(line)
         return line or None
 
+    def typed_line(self, prompt: str) -> str:
+        """Return a line that is typed behind a prompt."""
+        if self.state.editor is None:
+            self._screen.write(prompt)
+        return self._edit()
+
     def _field(self) -> ItemReader | None:
         """Return the items that are left; None when the line that was asked for is empty."""
         state = self.state

@@ -18,6 +18,7 @@ from msxkit.native.emit.devices import DEVICES, device_of
 from msxkit.native.emit.disk import use
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.files import find_all, is_own, rom_first
+from msxkit.native.emit.statements import begin_line_input
 from msxkit.native.emit.written_files import stored_name
 from msxkit.native.errors import of_file
 from msxkit.program.operation import AnyOperation
@@ -74,7 +75,15 @@ def _renumber(e: Emitter, start: int, first: int, step: int) -> None:
     _end(e)
 
 
-def _number_lines(e: Emitter, _start: int, _step: int) -> None:
+def _number_lines(e: Emitter, start: int, step: int) -> None:
+    if not step:
+        e.writer.fail(ILLEGAL_CALL)
+        return
+    number = _place(start)
+    mark = "*" if any(line.number == number for line in e.program.lines) else " "
+    begin_line_input(e, f"{number}{mark}")
+    e.writer.put(ld(DE, e.temporaries.result()))
+    e.writer.call("line_input")
     e.fails("AUTO: a cartridge has no prompt at which lines could be typed", ILLEGAL_CALL)
 
 

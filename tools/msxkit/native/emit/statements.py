@@ -205,7 +205,8 @@ def _begin_input(e: Emitter, prompt: str) -> None:
     e.writer.call("input_prompt")
 
 
-def _begin_line_input(e: Emitter, prompt: str) -> None:
+def begin_line_input(e: Emitter, prompt: str) -> None:
+    """Print the prompt of LINE INPUT."""
     e.writer.put(ld(HL, e.storage.string_constant(prompt)))
     e.writer.call("print_string")
     e.writer.call("input_start")
@@ -314,7 +315,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.STOP.by(plain("stop_statement")),
         Op.RUN_AGAIN.by(plain("run_again")),
         Op.BEGIN_INPUT.by(_begin_input),
-        Op.BEGIN_LINE_INPUT.by(_begin_line_input),
+        Op.BEGIN_LINE_INPUT.by(begin_line_input),
         Op.END_INPUT.by(plain("input_end")),
         OF_STATEMENT[tree.Poke].by(_poke),
         OF_STATEMENT[tree.SetVdp].by(_set_vdp),

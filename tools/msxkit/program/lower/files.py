@@ -98,6 +98,7 @@ def _renum(c: Lowering, node: tree.Renum) -> None:
 
 
 def _auto(c: Lowering, node: tree.Auto) -> None:
+    c.values.waits = True
     c.block.add(Op.NUMBER_LINES(_number(node.first, 10), _number(node.step, 10)))
 
 
