@@ -24,7 +24,12 @@ def beside(program: Path, folder: Path | None = None) -> Catalog:
 
 def names_in(folder: Path) -> tuple[str, ...]:
     """Return the names of the files of a folder that a cartridge can hold, as BASIC writes them. Raise `MsxError`."""
-    return tuple(sorted(name for name, size in HostFiles(folder).sizes().items() if size <= MOST))
+    return held(HostFiles(folder).sizes())
+
+
+def held(sizes: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the names of the files that a cartridge can hold, by the bytes of each."""
+    return tuple(sorted(name for name, size in sizes.items() if size <= MOST))
 
 
 def catalog_of(files: Mapping[str, bytes], place: str) -> Catalog:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from msxkit.backends.beside import catalog_of
+from msxkit.backends.beside import catalog_of, held
 from msxkit.backends.cartridge_memory import variables
 from msxkit.backends.emulated import EmulatedTarget
 from msxkit.backends.target import NotStartedError
@@ -19,7 +19,6 @@ from msxkit.language.program import Program
 from msxkit.machine.chip_type import TMS9918A, V9938, V9958
 from msxkit.machine.work_area import Cell
 from msxkit.native.compiler import Cartridge, Options, compile_program
-from msxkit.native.files import MOST
 from msxkit.native.mappers import BY_NAME
 from msxkit.openmsx.control import understood
 from msxkit.openmsx.machine import EmulatedMachine, Plan, StopPlace, key_wait, queueing
@@ -99,8 +98,8 @@ class CartridgeTarget(EmulatedTarget):
         """Return the program, with all files that a cartridge can hold."""
         if self.files is None:
             return compile_program(program, options=self._options)
-        small = tuple(sorted(name for name, data in self.files.items() if len(data) <= MOST))
-        options = replace(self._options or Options(), folder=small)
+        named = held({name: len(data) for name, data in self.files.items()})
+        options = replace(self._options or Options(), folder=named)
         return compile_program(program, catalog_of(self.files, "the folder of --files"), options)
 
     def insert(self, cartridge: Cartridge) -> None:

@@ -102,12 +102,10 @@ def target_of(
     if place == "interpreter":
         if (machine or "msx1") not in MODELS:
             raise click.UsageError(f"--on interpreter only has the machines {' and '.join(MODELS)}")
-        target: InterpreterTarget | CartridgeTarget | OpenmsxTarget = InterpreterTarget(machine or "msx1")
-    elif place == "cartridge":
-        target = CartridgeTarget(machine or MACHINE)
-    else:
-        target = OpenmsxTarget(choice().boot)
-    return target
+        return InterpreterTarget(machine or "msx1")
+    if place == "cartridge":
+        return CartridgeTarget(machine or MACHINE)
+    return OpenmsxTarget(choice().boot)
 
 
 def write(target: Target, program: Program, playing: Playing, file: str, seed: int, output: Path) -> None:

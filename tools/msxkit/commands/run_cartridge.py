@@ -49,10 +49,7 @@ def run_cartridge(options: RunOptions) -> int:
     keys, program, times = options.keys(), options.found().program, iter(options.times())
     if options.form == "ansi":
         raise click.UsageError("--on cartridge shows text, json, a picture, gif or wav")
-    assert options.max_emulated_seconds is not None
-    limit = min(
-        options.max_emulated_seconds, options.max_emulated_seconds if options.end is None else options.end
-    )
+    limit = min(each for each in (options.max_emulated_seconds, options.end) if each is not None)
     script = options.script()
     if strange := next((event.device for event in script if event.device not in _DEVICES), None):
         raise click.UsageError(

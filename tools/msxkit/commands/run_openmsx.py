@@ -25,10 +25,8 @@ def run_openmsx(options: RunOptions) -> int:
     Raise `EmulatorMissingError` without openMSX or a machine with BASIC.
     """
     found, keys, times = options.found(), iter(options.keys()), iter(options.times())
-    program, medium = (
-        found.program,
-        inserted(options.folder, options.image, options.written, found, options.program),
-    )
+    program = found.program
+    medium = inserted(options.folder, options.image, options.written, found, options.program)
     with closing(OpenmsxTarget(choose(options.emulated).boot, tidy=True)) as target:
         if options.folder or options.image or found.files:
             target.files = medium

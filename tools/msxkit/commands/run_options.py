@@ -34,6 +34,13 @@ _LASTING = (*FILMS, "wav")
 EMULATED_LIMIT = 60.0
 
 
+def _is_typed(option: str) -> bool:
+    """Return whether an option stands on the command line, and is not a default."""
+    context = click.get_current_context(silent=True)
+    source = None if context is None else context.get_parameter_source(option)
+    return source is click.core.ParameterSource.COMMANDLINE
+
+
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """The argument and the options of `msxkit run`; `form` is given, or follows from the name of the output."""
@@ -103,10 +110,8 @@ class RunOptions:
         """Return the options for where the program runs. An emulator's runs have limits in seconds of the machine."""
         if self.place == "interpreter":
             return self
-        context = click.get_current_context(silent=True)
-        source = None if context is None else context.get_parameter_source("max_seconds")
         limit = EMULATED_LIMIT
-        if source is click.core.ParameterSource.COMMANDLINE:
+        if _is_typed("max_seconds"):
             click.echo(
                 f"warning: --max-seconds of run --on {self.place} is now --max-emulated-seconds; write that",
                 err=True,
@@ -207,9 +212,7 @@ class RunOptions:
     @property
     def emulated(self) -> str | None:
         """The model that openMSX is to emulate, None if none was asked for."""
-        context = click.get_current_context(silent=True)
-        source = None if context is None else context.get_parameter_source("machine")
-        return self.model.name if source is click.core.ParameterSource.COMMANDLINE else None
+        return self.model.name if _is_typed("machine") else None
 
     def keys(self) -> bytes:
         """Return the MSX codes that are typed. Raise `MsxError`."""

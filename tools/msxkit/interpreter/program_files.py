@@ -215,7 +215,7 @@ class ProgramFiles:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         number = self._place(start)
         if not self._interactive:
-            self._waits.typed_line(f"{number}{'*' if number in self._text.layout.by_number else ' '}")
+            self._waits.typed_line(self._program.auto_prompt(number))
             raise RaisedError(basic_errors.ILLEGAL_CALL, note="lines are added at the prompt of msxkit basic")
         self.state.numbering = (number, step)
         raise Stopped(StopReason.AUTO)

@@ -98,12 +98,11 @@ class Prompt:
         return self.busy and self.session.source.listing
 
     def _begin(self) -> None:
-        """Begin a new line; AUTO writes its number, with an asterisk if there is such a line."""
+        """Begin a new line; AUTO writes its number."""
         self._editor = Editor(self.session.video.text, begin(self.session.video.text, cut=False))
         numbering = self.session.source.numbering
         if numbering is not None:
-            mark = "*" if numbering[0] in self.session.layout.by_number else " "
-            self.session.video.text.write(f"{numbering[0]}{mark}")
+            self.session.video.text.write(self.session.layout.program.auto_prompt(numbering[0]))
 
     def key(self, code: int) -> None:
         """Handle a key: give it to the line that is being written, or to the program. CTRL-D leaves, CTRL-S pauses a

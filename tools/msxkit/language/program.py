@@ -300,6 +300,10 @@ class Program:
         """Line number -> position in `lines`."""
         return {line.number: position for position, line in enumerate(self.lines)}
 
+    def auto_prompt(self, number: int) -> str:
+        """Return what AUTO shows for a line: its number, with an asterisk if there is such a line."""
+        return f"{number}{'*' if number in self.index else ' '}"
+
     def place(self, number: int | None, offset: int = 0) -> Place | None:
         """Return the place in the modern source of a line's stored offset; None in a classic listing."""
         at = None if number is None else self.index.get(number)

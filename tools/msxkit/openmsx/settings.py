@@ -130,25 +130,27 @@ def _machine_of(model: Model, environment: Mapping[str, str]) -> str:
 
 def _model_of_project(folder: Path) -> str | None:
     """Return the machine that msx.toml names in a folder or above it. Raise `MsxError` if it is not TOML."""
-    for place in (real(folder), *real(folder).parents):
-        path = place / "msx.toml"
-        if path.is_file():
-            machine = read_toml(path).get("machine")
-            return machine if isinstance(machine, str) else None
-    return None
+    path = _nearest(folder, "msx.toml")
+    machine = None if path is None else read_toml(path).get("machine")
+    return machine if isinstance(machine, str) else None
+
+
+def _nearest(folder: Path, name: str) -> Path | None:
+    """Return the file of a name in a folder, or in the next one above it that has one."""
+    places = (real(folder), *real(folder).parents)
+    return next((place / name for place in places if (place / name).is_file()), None)
 
 
 def _project(folder: Path) -> tuple[dict[str, Any], Path]:
-    for place in (real(folder), *real(folder).parents):
-        path = place / "pyproject.toml"
-        if path.is_file():
-            table: Any = read_toml(path)
-            for key in ("tool", "msxkit"):
-                table = table.get(key, {})
-                if not isinstance(table, dict):
-                    raise MsxError(f"{path}: {key} is not a table: {table!r}")
-            for key, kind in (("machine", str), ("prompt", str), ("cartridge", str), ("extensions", list)):
-                if key in table and not isinstance(table[key], kind):
-                    raise MsxError(f"{path}: tool.msxkit.{key} is not a {kind.__name__}: {table[key]!r}")
-            return table, place
-    return {}, folder
+    path = _nearest(folder, "pyproject.toml")
+    if path is None:
+        return {}, folder
+    table: Any = read_toml(path)
+    for key in ("tool", "msxkit"):
+        table = table.get(key, {})
+        if not isinstance(table, dict):
+            raise MsxError(f"{path}: {key} is not a table: {table!r}")
+    for key, kind in (("machine", str), ("prompt", str), ("cartridge", str), ("extensions", list)):
+        if key in table and not isinstance(table[key], kind):
+            raise MsxError(f"{path}: tool.msxkit.{key} is not a {kind.__name__}: {table[key]!r}")
+    return table, path.parent

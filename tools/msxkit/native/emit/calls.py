@@ -5,7 +5,7 @@ Statements that are one operation need none: `call_routine` says how each of the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msxkit.native.asm.z80 import HL, A, At, E, L, ld
 from msxkit.native.emit.emitter import Doer, Emitter
@@ -57,21 +57,17 @@ def value_of(load: Load, routine: str, *, whole: bool = False) -> Callable[[Emit
 
 
 def optional_bytes(
-    prefix: str, names: tuple[str, ...], routine: str
-) -> Callable[[Emitter, *tuple[Value | None, ...]], None]:
-    """Return a routine that looks at `prefix_given`, a bit for each operand that is there, and at `prefix_name`."""
-
-    def do(e: Emitter, *operands: Value | None) -> None:
-        given = 0
-        for index, (name, operand) in enumerate(zip(names, operands, strict=True)):
-            if operand is not None:
-                given |= 1 << index
-                e.values.byte(operand)
-                e.writer.put(ld(A, L), ld(At(f"{prefix}_{name}"), A))
-        e.writer.put(ld(A, given), ld(At(f"{prefix}_given"), A))
-        e.writer.call(routine)
-
-    return do
+    e: Emitter, prefix: str, names: Sequence[str], operands: Sequence[Value | None], routine: str
+) -> None:
+    """Call a routine that looks at `prefix_given`, a bit for each operand that is there, and at `prefix_name`."""
+    given = 0
+    for index, (name, operand) in enumerate(zip(names, operands, strict=True)):
+        if operand is not None:
+            given |= 1 << index
+            e.values.byte(operand)
+            e.writer.put(ld(A, L), ld(At(f"{prefix}_{name}"), A))
+    e.writer.put(ld(A, given), ld(At(f"{prefix}_given"), A))
+    e.writer.call(routine)
 
 
 def address_and_byte(e: Emitter, address: Value, value: Value) -> None:

@@ -172,10 +172,8 @@ class ProgramEmitter:
         column = _column(stored, offset) if stored is not None else 1
         place = None
         if stored is not None:
-            span, listing = (
-                stored.stored.span(*[offset - stored.start] * 2),
-                self._name or self.layout.program.listing,
-            )
+            at, listing = offset - stored.start, self._name or self.layout.program.listing
+            span = stored.stored.span(at, at)
             place = span.place or (Place(listing, span.row, column, 1) if listing and span.row else None)
         return Refusal(offset, line.number, column, reason, self._name, place)
 

@@ -79,9 +79,7 @@ def _number_lines(e: Emitter, start: int, step: int) -> None:
     if not step:
         e.writer.fail(ILLEGAL_CALL)
         return
-    number = _place(start)
-    mark = "*" if any(line.number == number for line in e.program.lines) else " "
-    begin_line_input(e, f"{number}{mark}")
+    begin_line_input(e, e.program.auto_prompt(_place(start)))
     e.writer.put(ld(DE, e.temporaries.result()))
     e.writer.call("line_input")
     e.fails("AUTO: a cartridge has no prompt at which lines could be typed", ILLEGAL_CALL)

@@ -21,8 +21,8 @@ def call_routine(e: Emitter, operation: Does[*tuple[Any, ...]], arguments: tuple
     """Load the operands and call the routine of an operation.
 
     It is called as the operation, with the words that choose: `key_display_on`. It takes a byte in L, an address or a
-    string in HL; an address in HL and a byte in E; a byte in BC and a string in HL; two
-    integers in HL and DE. Bytes that may be left out are where `optional_bytes` puts them.
+    string in HL; an address in HL and a byte in E; a byte in BC and a string in HL; two integers in HL
+    and DE. Bytes that may be left out are where `optional_bytes` puts them.
     """
     assert operation.statement is not None
     taken = taken_by(operation.statement)
@@ -41,7 +41,7 @@ def call_routine(e: Emitter, operation: Does[*tuple[Any, ...]], arguments: tuple
         use(e)
     names, kinds, values = zip(*operands, strict=True) if operands else ((), (), ())
     if len(kinds) > 1 and any(type(None) in get_args(kind) for kind in kinds):
-        optional_bytes(name, names, routine)(e, *values)
+        optional_bytes(e, name, names, values, routine)
         return
     _load(
         e, [ParameterKind.of(kind) for kind in kinds], values, bool(names) and taken.get(names[-1]) == (BYTE,)

@@ -63,7 +63,7 @@ def _print_integer(name: str) -> Callable[[Emitter, Out, Value], None]:
 def _colour(e: Emitter, *operands: Value | None) -> None:
     names = ("ink", "paper", "border")
     routine = "plus_colour" if e.devices.plus else "any_colour" if e.devices.bitmap else "colour"
-    optional_bytes("colour", names, routine)(e, *operands)
+    optional_bytes(e, "colour", names, operands, routine)
 
 
 def _force_text(e: Emitter) -> None:
@@ -76,7 +76,7 @@ def _set_scroll(e: Emitter, x: Value | None, *rest: Value | None) -> None:
         e.values.integer(x)
         e.writer.put(ld(At("scroll_x"), HL))
     routine = "set_scroll_rest" if x is None else "set_scroll"
-    optional_bytes("scroll", ("y", "mask", "pages"), routine)(e, *rest)
+    optional_bytes(e, "scroll", ("y", "mask", "pages"), rest, routine)
 
 
 def _screen_mode(e: Emitter, mode: Value) -> None:
