@@ -66,6 +66,9 @@ def entered(text: str, row: int) -> list[str]:
         ("10 PRNT A", "Replace PRNT by PRINT"),
         ("10 RETRN", "Replace RETRN by RETURN"),
         ("10 IF A=1 PRINT 2", "Insert THEN"),
+        ("10 PUT SPRIT 1,(9,9),5", "Replace SPRIT by SPRITE"),
+        ('10 CLS:OPEN "A" FOR OUTPT AS #1', "Replace OUTPT by OUTPUT"),
+        ("10 IF A THEN PRINT 1 ELS PRINT 2", "Replace ELS by ELSE"),
         ("20 20 PRINT 2", "Replace 20 20 by 20"),
     ],
 )

@@ -104,10 +104,10 @@ def _meant(line: Line, start: int, word: str) -> str | None:
     begins = (token.kind for token in line.tokens if token.start == start)
     if next(begins, None) not in (TokenKind.NAME, TokenKind.FUNCTION):
         return None
-    return next((meant for meant in _BEGINNINGS if _is_slip(word, meant)), None)
+    return next((meant for meant in _BEGINNINGS if is_slip(word, meant)), None)
 
 
-def _is_slip(word: str, meant: str) -> bool:
+def is_slip(word: str, meant: str) -> bool:
     """Return whether a word is another one with two letters exchanged, or one wrong, missing or too many."""
     if len(meant) < 3 or word == meant or abs(len(word) - len(meant)) > 1:
         return False

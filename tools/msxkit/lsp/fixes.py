@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,8 +10,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from msxkit.language.faults import is_slip
 from msxkit.language.program import Deletion, Problem
 from msxkit.language.suppressions import silenced
+from msxkit.language.tokens import CODES
+from msxkit.language.vocabulary import ENTRIES
 from msxkit.lsp.diagnostics import DEFAULT, Diagnostic, WantedChecks, diagnostics, quick
 from msxkit.lsp.document import Document, Range
 from msxkit.lsp.edits import written
@@ -25,6 +29,8 @@ _READING = frozenset(("syntax", "arguments"))
 _Key = tuple[str, str, str]
 #: What comes before a remark that silences a check: after DATA and CALL a colon, in an open string a quote.
 _BEFORE_REMARK = (" ' ", ":' ", "\":' ")
+#: What may be a misspelt word, and the words that may be meant.
+_LETTERS, _KNOWN = re.compile("[A-Z]+"), {*CODES, *(word for entry in ENTRIES for word in entry.name.split())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +133,12 @@ def _certain(text: str, found: Diagnostic) -> Iterator[Fix]:
         yield Fix(
             f"Replace {text[start : found.range.end]} by {found.instead}", ((found.range, found.instead),)
         )
+    elif found.rule == "syntax":
+        known = sorted({*_KNOWN, *found.expected})
+        for word in _LETTERS.finditer(text.upper()):
+            for meant in known:
+                if word[0] not in known and is_slip(word[0], meant):
+                    yield Fix(f"Replace {word[0]} by {meant}", ((Range(row, *word.span()), meant),))
     if found.rule == "syntax" and "THEN" in found.expected:
         yield Fix("Insert THEN", ((Range(row, start, start), "THEN "),))
     if found.rule == "syntax" and found.range.end >= len(text) and "')'" in found.expected:
