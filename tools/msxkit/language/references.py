@@ -9,6 +9,9 @@ from msxkit.language import tree
 from msxkit.language.once import once
 from msxkit.language.program import Line
 from msxkit.language.scanner import ADDRESS, TokenKind
+from msxkit.language.tree.entry import DECLARED, LineNumber, Operand
+from msxkit.language.vocabulary import entry_of
+from msxkit.node_type import taken_by
 
 
 class Reference(NamedTuple):
@@ -49,7 +52,10 @@ def line_references(line: Line) -> tuple[Reference, ...]:
     for statement in line.statements:
         for node in tree.walk(statement):
             found.update((reference.target.start, reference) for reference in references(node))
-            no_line.update(part.start for part in _no_lines(node) if isinstance(part, tree.LineReference))
+            if isinstance(node, tree.Statement | tree.Binary):
+                no_line.update(
+                    part.start for part in tree.parts(node) if isinstance(part, tree.LineReference)
+                )
     for token in places:
         if token.start not in found and token.start not in no_line:
             target = tree.LineReference(token.start, token.end, token.line)
@@ -57,37 +63,14 @@ def line_references(line: Line) -> tuple[Reference, ...]:
     return tuple(found[token.start] for token in places if token.start in found)
 
 
-def _no_lines(node: tree.Node) -> tuple[tree.Node | None, ...]:
-    """Return the numbers that a user chooses freely, and those of which 0 means no line where they are 0."""
-    match node:
-        case tree.Auto():
-            return (node.step,)
-        case tree.Renum():
-            return node.new, node.old, node.step
-        case tree.OnError() | tree.Resume():
-            return _zeros(node.target)
-        case tree.OnDevice():
-            return _zeros(*node.targets)
-        case tree.Binary():
-            return _zeros(node.left, node.right)
-    return ()
-
-
-def _zeros(*nodes: tree.Node | None) -> tuple[tree.Node, ...]:
-    return tuple(node for node in nodes if isinstance(node, tree.LineReference) and not node.line)
-
-
-def _range(node: tree.List | tree.Delete) -> Iterator[Reference]:
-    how = "DELETE" if isinstance(node, tree.Delete) else "LLIST" if node.printer else "LIST"
-    if node.lines is not None:
-        for place in (node.lines.first, node.lines.last):
-            if isinstance(place, tree.LineReference):
-                yield Reference(how, place, False, False)
-
-
-def _auto(node: tree.Auto) -> Iterator[Reference]:
-    if isinstance(node.first, tree.LineReference):
-        yield Reference("AUTO", node.first, False, False)
+def _placed(node: tree.Node) -> Iterator[Reference]:
+    entry, places = entry_of(node), _PLACES[type(node)]
+    assert entry is not None
+    for name, part in tree.named_parts(node):
+        if (place := places.get(name)) is not None:
+            for target in tree.walk(part):
+                if isinstance(target, tree.LineReference) and (place.zero or target.line or target.address):
+                    yield Reference(entry.name, target, place.jumps, place.needed)
 
 
 def _compared(node: tree.Binary) -> Iterator[Reference]:
@@ -95,32 +78,6 @@ def _compared(node: tree.Binary) -> Iterator[Reference]:
     for place in (node.left, node.right):
         if isinstance(place, tree.LineReference) and (place.line or place.address):
             yield Reference("ERL", place, False, False)
-
-
-def _one(how: str, *, jumps: bool = True, zero: bool = True) -> Callable[[Any], Iterator[Reference]]:
-    """zero: line 0 is a line like others."""
-
-    def find(node: Any) -> Iterator[Reference]:
-        target = node.target
-        if target is not None and (zero or target.line or target.address):
-            yield Reference(how, target, jumps)
-
-    return find
-
-
-def _several(how: str) -> Callable[[Any], Iterator[Reference]]:
-    def find(node: tree.OnGoto | tree.OnGosub) -> Iterator[Reference]:
-        for target in node.targets:
-            if target is not None:
-                yield Reference(how, target)
-
-    return find
-
-
-def _device(node: tree.OnDevice) -> Iterator[Reference]:
-    for target in node.targets:
-        if target is not None and (target.line or target.address):
-            yield Reference(f"ON {node.device.value} GOSUB", target)
 
 
 def _if(node: tree.If) -> Iterator[Reference]:
@@ -135,53 +92,30 @@ def _else(node: tree.Else) -> Iterator[Reference]:
         yield Reference("ELSE", node.branch.line)
 
 
+#: Field -> what a line number in it stands for, by the statements that take any.
+_PLACES: dict[type[tree.Node], dict[str, LineNumber]] = {
+    kind: {name: what for name, (what, *_) in taken_by(kind).items() if isinstance(what, LineNumber)}
+    for kind in DECLARED
+}
 _REFERENCES: dict[type[tree.Node], Callable[[Any], Iterator[Reference]]] = {
-    tree.Goto: _one("GOTO"),
-    tree.Gosub: _one("GOSUB"),
-    tree.Return: _one("RETURN"),
-    tree.Run: _one("RUN"),
-    tree.Restore: _one("RESTORE", jumps=False),
-    tree.Resume: _one("RESUME", zero=False),
-    tree.OnError: _one("ON ERROR GOTO", zero=False),
-    tree.OnGoto: _several("ON GOTO"),
-    tree.OnGosub: _several("ON GOSUB"),
-    tree.OnDevice: _device,
+    **{kind: _placed for kind, places in _PLACES.items() if places},
     tree.If: _if,
     tree.Else: _else,
-    tree.List: _range,
-    tree.Delete: _range,
-    tree.Auto: _auto,
     tree.Binary: _compared,
+}
+#: The fields whose variables a statement sets.
+_SET = {
+    kind: {name for name, (what, *_) in taken_by(kind).items() if isinstance(what, Operand) and what.is_set}
+    for kind in DECLARED
 }
 
 
-def assigned(statement: tree.Statement) -> tuple[tree.Expression, ...]:
+def assigned(statement: tree.Statement) -> tuple[tree.Node, ...]:
     """Return the variables and array elements that a statement sets."""
     match statement:
-        case (
-            tree.Let(target=target)
-            | tree.MidLet(target=target)
-            | tree.SetField(target=target)
-            | tree.GetClock(target=target)
-            | tree.LineInput(target=target)
-            | tree.LineInputFile(target=target)
-        ):
-            return (target,)
-        case (
-            tree.Read(targets=targets)
-            | tree.Input(targets=targets)
-            | tree.InputFile(targets=targets)
-            | tree.Dim(targets=targets)
-        ):
-            return targets
-        case tree.Erase(arrays=arrays):
-            return arrays
         case tree.CopyPicture(target=tree.Variable() as target):
             return (target,)
-        case tree.For(variable=variable):
-            return (variable,)
-        case tree.Swap(first=first, second=second):
-            return (first, second)
         case tree.Field(parts=parts):
             return tuple(part.target for part in parts)
-    return ()
+    names = _SET.get(type(statement), ())
+    return tuple(part for name, part in tree.named_parts(statement) if name in names) if names else ()

@@ -61,6 +61,7 @@ class Operand:
         name: What needs this, in words; `{}` stands for the number.
         without: The error of a machine that lacks it.
         at_once: Whether the machine looks at the range before it reads on.
+        is_set: Whether it is a variable that the statement sets, makes or removes.
     """
 
     low: int | None = None
@@ -73,6 +74,7 @@ class Operand:
     lacks: tuple[int, ...] = ()
     takes: ValueType | None = ValueType.NUMBER
     at_once: bool = False
+    is_set: bool = False
 
 
 class Parameter(NamedTuple):
@@ -81,6 +83,21 @@ class Parameter(NamedTuple):
     start: int
     end: int
     optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineNumber:
+    """What a line number in a place of a statement stands for. Without this it is a number that the user chooses.
+
+    Attributes:
+        jumps: Whether the run can go on there (not so for RESTORE).
+        needed: Whether the machine stops when the line is missing (not so for LIST).
+        zero: Whether line 0 is a line like others, not none.
+    """
+
+    jumps: bool = True
+    needed: bool = True
+    zero: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,4 +279,7 @@ REGISTER = Operand(
 #: The number of a file that must be open.
 OPENED = Operand()
 TEXT, ANY = Operand(takes=ValueType.STRING), Operand(takes=None)
+VARIABLE, TEXT_VARIABLE = replace(ANY, is_set=True), replace(TEXT, is_set=True)
+LINE, LINE_OR_NONE = LineNumber(), LineNumber(zero=False)
+READ_LINE, LISTED_LINE = LineNumber(jumps=False), LineNumber(jumps=False, needed=False)
 BYTE_OR_TEXT = replace(BYTE, takes=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Node, OpenMode, Statement
-from msxkit.language.tree.entry import ANY, DISK, OPENED, TEXT, Operand, statement
+from msxkit.language.tree.entry import DISK, LISTED_LINE, OPENED, TEXT, VARIABLE, Operand, statement
 from msxkit.language.tree.expressions import LineReference
 from msxkit.node_type import takes
 
@@ -66,7 +66,7 @@ class InputFile(Statement):
     """Reads values from a file."""
 
     channel: Expression
-    targets: tuple[Expression, ...] = takes(ANY)
+    targets: tuple[Expression, ...] = takes(VARIABLE)
 
 
 @statement(
@@ -80,7 +80,7 @@ class LineInputFile(Statement):
     """Reads a whole line from a file."""
 
     channel: Expression
-    target: Expression = takes(ANY)
+    target: Expression = takes(VARIABLE)
 
 
 class FieldPart(Node):
@@ -390,7 +390,7 @@ class List(Statement):
         printer: LLIST.
     """
 
-    lines: LineRange | None
+    lines: LineRange | None = takes(LISTED_LINE)
     printer: bool = takes("LLIST")
 
 
@@ -398,7 +398,7 @@ class List(Statement):
 class Delete(Statement):
     """Deletes lines of the program, and ends the run."""
 
-    lines: LineRange | None
+    lines: LineRange | None = takes(LISTED_LINE)
 
 
 @statement(
@@ -419,7 +419,7 @@ class Renum(Statement):
 class Auto(Statement):
     """Numbers the lines that you type, until CTRL-STOP."""
 
-    first: LinePlace | None
+    first: LinePlace | None = takes(LISTED_LINE)
     step: LinePlace | None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msxkit.carrying import Trait
 from msxkit.language.tree.base import Device, Expression, Node, Statement, Switch
-from msxkit.language.tree.entry import BYTE, COUNT, Operand, statement
+from msxkit.language.tree.entry import BYTE, COUNT, LINE, LINE_OR_NONE, Operand, statement
 from msxkit.language.tree.expressions import LineReference, Variable
 from msxkit.node_type import takes
 
@@ -27,7 +27,7 @@ _CHOICE = {
 class Goto(Statement):
     """Continues at a line."""
 
-    target: LineReference | None
+    target: LineReference | None = takes(LINE)
 
 
 @statement(
@@ -39,7 +39,7 @@ class Goto(Statement):
 class Gosub(Statement):
     """Calls a subroutine; RETURN continues after this statement."""
 
-    target: LineReference | None
+    target: LineReference | None = takes(LINE)
 
 
 @statement(
@@ -50,7 +50,7 @@ class Gosub(Statement):
 class Return(Statement):
     """Returns from a subroutine, or continues at a line instead."""
 
-    target: LineReference | None
+    target: LineReference | None = takes(LINE)
 
 
 class Branch(Node):
@@ -110,7 +110,7 @@ class If(Statement):
 class For(Statement):
     """Begins a loop, which runs at least once. NEXT ends it."""
 
-    variable: Variable
+    variable: Variable = takes(Operand(is_set=True))
     first: Expression
     last: Expression
     step: Expression | None
@@ -139,7 +139,7 @@ class OnGoto(Statement):
     """Goes to the first line when the number is 1, to the second when it is 2, and so on; else nowhere."""
 
     selector: Expression = takes(BYTE)
-    targets: tuple[LineReference | None, ...]
+    targets: tuple[LineReference | None, ...] = takes(LINE)
 
 
 @statement(
@@ -153,7 +153,7 @@ class OnGosub(Statement):
     """Calls the first subroutine when the number is 1, the second when it is 2, and so on; else none."""
 
     selector: Expression = takes(BYTE)
-    targets: tuple[LineReference | None, ...]
+    targets: tuple[LineReference | None, ...] = takes(LINE)
 
 
 @statement(
@@ -166,7 +166,7 @@ class OnGosub(Statement):
 class OnError(Statement):
     """Names the line that handles errors, where ERR is the error and ERL its line. Line 0 switches this off."""
 
-    target: LineReference | None
+    target: LineReference | None = takes(LINE_OR_NONE)
 
 
 @statement(
@@ -207,7 +207,7 @@ class OnDevice(Statement):
 
     device: Device
     period: Expression | None = takes(Operand(-32768, 65535, lacks=(0,)))
-    targets: tuple[LineReference | None, ...]
+    targets: tuple[LineReference | None, ...] = takes(LINE_OR_NONE)
 
 
 @statement(
@@ -270,7 +270,7 @@ class Resume(Statement):
     """Ends the handling of an error and continues with the same statement (also after 0), the next one, or a
     line."""
 
-    target: LineReference | None
+    target: LineReference | None = takes(LINE_OR_NONE)
     next: bool = takes("NEXT")
 
 
@@ -305,7 +305,7 @@ class Cont(Statement):
 class Run(Statement):
     """Clears all variables and starts the program, at its beginning or at a line."""
 
-    target: LineReference | None
+    target: LineReference | None = takes(LINE)
 
 
 @statement(
@@ -345,7 +345,7 @@ class Remark(Statement):
     """
 
     text: str
-    apostrophe: bool
+    apostrophe: bool = takes("'", "REM")
 
 
 class Broken(Statement):

@@ -17,6 +17,8 @@ from msxkit.language.tree.entry import (
     REGISTER,
     SYNTAX,
     TEXT,
+    TEXT_VARIABLE,
+    VARIABLE,
     Declaration,
     Operand,
     statement,
@@ -142,7 +144,7 @@ class Print(Statement):
 
     channel: Expression | None
     items: tuple[Node, ...] = takes(ANY)
-    printer: bool
+    printer: bool = takes("LPRINT")
 
 
 @statement(
@@ -159,7 +161,7 @@ class Input(Statement):
     """
 
     prompt: str | None
-    targets: tuple[Expression, ...] = takes(ANY)
+    targets: tuple[Expression, ...] = takes(VARIABLE)
 
 
 @statement(
@@ -172,7 +174,7 @@ class LineInput(Statement):
     """Reads a whole line from the keyboard, commas and quotes included."""
 
     prompt: str | None
-    target: Expression = takes(ANY)
+    target: Expression = takes(VARIABLE)
 
 
 @statement(
@@ -654,7 +656,7 @@ class GetClock(Statement):
     """
 
     option: str = takes("DATE", "TIME")
-    target: Target = takes(TEXT)
+    target: Target = takes(TEXT_VARIABLE)
     alarm: bool = takes("A")
 
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Statement
-from msxkit.language.tree.entry import ADDRESS, ANY, DISK, TEXT, Operand, statement
+from msxkit.language.tree.entry import (
+    ADDRESS,
+    DISK,
+    READ_LINE,
+    TEXT,
+    TEXT_VARIABLE,
+    VARIABLE,
+    Operand,
+    statement,
+)
 from msxkit.language.tree.expressions import LineReference, Target, Variable
 from msxkit.node_type import takes
 
@@ -25,7 +34,7 @@ class Let(Statement):
         explicit: Whether LET is written.
     """
 
-    target: Target
+    target: Target = takes(VARIABLE)
     value: Expression
     explicit: bool
 
@@ -39,7 +48,7 @@ class Let(Statement):
 class MidLet(Statement):
     """Replaces characters within a string; its length does not change."""
 
-    target: Target = takes(TEXT)
+    target: Target = takes(TEXT_VARIABLE)
     first: Expression
     count: Expression | None
     value: Expression = takes(TEXT)
@@ -53,7 +62,7 @@ class MidLet(Statement):
 class Dim(Statement):
     """Makes arrays with elements from 0 to top. Without DIM, top is 10."""
 
-    targets: tuple[Expression, ...] = takes(ANY)
+    targets: tuple[Expression, ...] = takes(VARIABLE)
 
 
 @statement(
@@ -65,7 +74,7 @@ class Dim(Statement):
 class Erase(Statement):
     """Removes arrays. Name them without brackets."""
 
-    arrays: tuple[Expression, ...] = takes(ANY)
+    arrays: tuple[Expression, ...] = takes(VARIABLE)
 
 
 @statement(
@@ -77,8 +86,8 @@ class Erase(Statement):
 class Swap(Statement):
     """Exchanges the values of two variables of the same type."""
 
-    first: Expression
-    second: Expression
+    first: Expression = takes(VARIABLE)
+    second: Expression = takes(VARIABLE)
 
 
 @statement(
@@ -183,7 +192,7 @@ class Data(Statement):
 class Read(Statement):
     """Reads the next items of DATA."""
 
-    targets: tuple[Expression, ...] = takes(ANY)
+    targets: tuple[Expression, ...] = takes(VARIABLE)
 
 
 @statement(
@@ -195,7 +204,7 @@ class Read(Statement):
 class Restore(Statement):
     """Makes READ continue with the first item, or with the first one at or after a line."""
 
-    target: LineReference | None
+    target: LineReference | None = takes(READ_LINE)
 
 
 @statement(
@@ -217,6 +226,6 @@ class SetField(Statement):
         right: RSET.
     """
 
-    target: Expression = takes(TEXT)
+    target: Expression = takes(TEXT_VARIABLE)
     value: Expression = takes(TEXT)
     right: bool = takes("RSET", "LSET")

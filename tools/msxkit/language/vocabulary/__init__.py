@@ -6,7 +6,9 @@ Handbook, chapters 2 and 3; MSX BASIC and Disk BASIC manuals; the recordings.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from inspect import get_annotations
 from typing import Any
 
 from msxkit.language import tree
@@ -29,6 +31,7 @@ from msxkit.language.tree.entry import (
     parameters,
 )
 from msxkit.language.vocabulary import functions, operators
+from msxkit.node_type import taken_by
 
 __all__ = [
     "DISK",
@@ -73,29 +76,30 @@ _TABLES: dict[Role, dict[str, Entry]] = {
 _BY_NODE: dict[type[tree.Node], Entry] = {node: entry for entry in reversed(ENTRIES) for node in entry.nodes}
 _TYPES = {"%": "DEFINT", "!": "DEFSNG", "#": "DEFDBL", "$": "DEFSTR"}
 _RELATIONS = {"=<": "<=", "=>": ">=", "><": "<>"}
-_NUMBERED = (tree.Device.KEY, tree.Device.STRIG)
 
 
-def _switch(node: tree.DeviceSwitch) -> str:
-    return f"{node.device.value}{'(n)' if node.device in _NUMBERED else ''} ON"
+def _choice(kind: type[tree.Node]) -> tuple[str, dict[object, Entry]] | None:
+    """Return the field whose word tells which entry of a class a node is, and the entries by its values."""
+    first, *others = DECLARED[kind]
+    names = {
+        word: entry for entry in others for word in re.findall("[A-Z']+", entry.name.replace("?", " PRINT"))
+    }
+    for field, annotation in get_annotations(kind).items():
+        values = tree.Device if annotation == "Device" else taken_by(kind).get(field, ())
+        words = {getattr(value, "value", value): value for value in values}
+        if annotation == "bool":
+            words = dict(zip((*words, ""), (True, False), strict=False))
+        if not names.keys().isdisjoint(words):
+            return field, {value: names.get(word, first) for word, value in words.items()}
+    return None
 
 
-#: Class of which several entries are read -> the name of the one that a node is.
-_NAMES: Mapping[type[tree.Node], Callable[[Any], str]] = {
-    tree.Print: lambda node: "LPRINT" if node.printer else "PRINT" if node.channel is None else "PRINT #",
-    tree.Pset: lambda node: "PRESET" if node.reset else "PSET",
-    tree.Trace: lambda node: "TRON" if node.on else "TROFF",
-    tree.Remark: lambda node: "'" if node.apostrophe else "REM",
+#: Classes of which several entries are read.
+_CHOICES = {kind: choice for kind in DECLARED if (choice := _choice(kind)) is not None}
+#: Class of which no word tells the entry -> its name.
+_NAMES: Mapping[type[tree.Node], Callable[[Any], str | None]] = {
+    tree.Print: lambda node: None if node.channel is None else "PRINT #",
     tree.DefType: lambda node: _TYPES[node.suffix],
-    tree.SetField: lambda node: "RSET" if node.right else "LSET",
-    tree.OnDevice: lambda node: f"ON {node.device.value} GOSUB",
-    tree.DeviceSwitch: _switch,
-    tree.SetClock: lambda node: f"SET {node.option}",
-    tree.GetClock: lambda node: f"GET {node.option}",
-    tree.Files: lambda node: "LFILES" if node.printer else "FILES",
-    tree.List: lambda node: "LLIST" if node.printer else "LIST",
-    tree.Cload: lambda node: "CLOAD?" if node.verify else "CLOAD",
-    tree.Extension: lambda node: node.word,
     tree.Call: lambda node: called if (called := f"CALL {node.name}") in _TABLES["statement"] else "CALL",
 }
 
@@ -116,8 +120,13 @@ def entry_of(node: tree.Node) -> Entry | None:
         return function(node.name)
     if isinstance(node, tree.Binary | tree.Unary):
         return _TABLES["operator"].get(_RELATIONS.get(node.operator, node.operator))
-    name = _NAMES.get(type(node))
-    return _BY_NODE.get(type(node)) if name is None else _TABLES["statement"].get(name(node))
+    kind = type(node)
+    if kind in _NAMES and (name := _NAMES[kind](node)) is not None:
+        return _TABLES["statement"][name]
+    if kind in _CHOICES:
+        field, entries = _CHOICES[kind]
+        return entries[getattr(node, field)]
+    return _BY_NODE.get(kind)
 
 
 def statements_beginning(word: str) -> list[Entry]:
