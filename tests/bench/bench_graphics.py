@@ -36,8 +36,6 @@ def measure() -> Iterator[Figure]:
         yield Figure(what, f"{1000 * seconds / emulated:.1f} ms a second", _times(emulated, seconds))
     session = Session(_SPRITES)
     session.run(until=4 * SECOND)
-    # The first picture imports numpy, which takes as long as a hundred pictures.
-    session.video.frame  # noqa: B018
     begun, start = session.t_states, time.process_time()
     for _ in range(_FRAMES):
         session.run(until=session.t_states + FRAME[60])

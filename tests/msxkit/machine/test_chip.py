@@ -11,7 +11,6 @@ from msxkit.display.palette import V9938_RESET
 from msxkit.interpreter import Session
 from msxkit.machine.chip_type import TMS9918A, V9938, ChipType
 from msxkit.machine.model import MSX1, MSX2, Model
-from msxkit.machine.video import raster
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.display_modes import (
     GRAPHIC1,
@@ -28,6 +27,7 @@ from msxkit.machine.video.display_modes import (
 )
 from msxkit.machine.video.sprite_lines import SpriteScan
 from tests.conftest import examples
+from tests.msxkit.machine import array_raster
 
 
 def chip(kind: ChipType, *registers: int) -> Chip:
@@ -193,5 +193,5 @@ def test_sprites_drawn_plane_by_plane_are_those_of_the_lines(
                 if sprite.dots >> 255 - x & 1 and sprite.colour & 15:
                     expected[line, x] = sprite.colour & 15
     found = np.zeros((chip.height, 256), np.uint8)
-    raster._draw_sprites(chip, chip.mode, found)
+    array_raster._draw_sprites(chip, chip.mode, found)
     assert (found == expected).all()

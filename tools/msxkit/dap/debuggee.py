@@ -20,6 +20,7 @@ from msxkit.errors import MsxError
 from msxkit.language import tree
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame as VideoFrame
+from msxkit.machine.video.raster import frame
 
 #: What the address of a byte of video memory begins with.
 VIDEO = "vram:"
@@ -200,8 +201,6 @@ class Debuggee(ABC):
 
     def frame(self, chip: Chip) -> VideoFrame:
         """Return the picture that the video chip shows."""
-        from msxkit.machine.video.raster import frame
-
         return frame(chip)
 
     @abstractmethod

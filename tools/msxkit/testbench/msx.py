@@ -28,6 +28,7 @@ from msxkit.language.scanner import TokenKind
 from msxkit.language.source import decode_program
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
+from msxkit.machine.video.raster import frame
 from msxkit.machine.video.shown import Sprite, sprites
 from msxkit.media.host_files import LISTING_SUFFIXES
 from msxkit.media.programs import find_program
@@ -325,8 +326,6 @@ class Msx:
     @property
     def frame(self) -> Frame:
         """The picture in any mode: `frame[x, y]` is a colour, `frame.palette[colour]` its red, green and blue."""
-        from msxkit.machine.video.raster import frame
-
         return frame(self.target.chip)
 
     @property

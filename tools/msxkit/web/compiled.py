@@ -15,7 +15,7 @@ from msxkit.machine.keyboard import MATRIX
 from msxkit.machine.memory_map import FONT, switched_on
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame
-from msxkit.machine.video.plain_raster import frame
+from msxkit.machine.video.raster import frame
 from msxkit.machine.video.sprite_lines import status_of_interrupt
 from msxkit.machine.work_area import BEHIND_HOOKS, FIRST_HOOK, Cell, Hook, RomEntry
 from msxkit.native.compiler import compile_program

@@ -21,7 +21,7 @@ from msxkit.language.check import check
 from msxkit.language.program import Program
 from msxkit.language.source import decode_program, encode_program, fitting, is_modern
 from msxkit.machine.video.frame import Frame
-from msxkit.machine.video.plain_raster import memory, sprite_patterns
+from msxkit.machine.video.raster import memory, sprite_patterns
 from msxkit.machine.video.shown import sprites
 from msxkit.media import cartridge, cassette
 from msxkit.media.disk import format_disk

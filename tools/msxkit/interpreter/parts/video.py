@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 
 from msxkit.display.font import cleared
 from msxkit.display.screen import Screen
@@ -13,18 +11,9 @@ from msxkit.machine.state_codec import copied
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.display_modes import ModeLayout
 from msxkit.machine.video.frame import Frame
+from msxkit.machine.video.raster import frame
 from msxkit.machine.video.shot import Shot
 from msxkit.machine.video.text_screen import TextScreen
-
-
-@cache
-def _raster() -> Callable[[Chip], Frame]:
-    """Return the function that makes pictures. It is imported late because numpy would slow every start down."""
-    try:
-        from msxkit.machine.video.raster import frame
-    except ModuleNotFoundError:
-        from msxkit.machine.video.plain_raster import frame
-    return frame
 
 
 class Video:
@@ -47,17 +36,17 @@ class Video:
     @property
     def frame(self) -> Frame:
         """The picture that the video chip shows now, in any mode: pixels, border and palette."""
-        return _raster()(self._seen_chip())
+        return frame(self._seen_chip())
 
     @property
     def clear_frame(self) -> Frame:
         """The picture with letters that are easier to read, where it is text: `font.cleared`."""
         chip = self._seen_chip()
         if chip.mode.layout not in (ModeLayout.TEXT, ModeLayout.TILES):
-            return _raster()(chip)
+            return frame(chip)
         vram, table = chip.vram[:], slice(chip.pattern_table, chip.pattern_table + 0x800)
         vram[table] = cleared(bytes(vram[table]))
-        return _raster()(replace(chip, vram=vram))
+        return frame(replace(chip, vram=vram))
 
     @property
     def shot(self) -> Shot:

@@ -6,32 +6,22 @@ V9958 data book, chapter on YJK.
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from msxkit.display.palette import GRAPHIC7_SPRITES
+from msxkit.display.palette import GRAPHIC7_SPRITES, TMS9918A, mixed
 from msxkit.machine.video.backdrop import border, even_field, palette, shift
 from msxkit.machine.video.background import KEPT, Background
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.display_modes import YJK_YAE, DisplayMode, ModeLayout
+from msxkit.machine.video.display_modes import GRAPHIC1, YJK_YAE, DisplayMode, ModeLayout
 from msxkit.machine.video.frame import Frame, interlaced
 from msxkit.machine.video.scrolling import masked, pages_across, scrolled
-from msxkit.machine.video.sprite_lines import (
-    EARLY,
-    LAST_ROW,
-    MIXED,
-    PER_LINE,
-    PLANES,
-    WIDTH,
-    SpriteScan,
-    SpriteTables,
-)
+from msxkit.machine.video.sprite_lines import WIDTH, SpriteLine, SpriteScan
 
-#: Numbers of colours, or bytes of tables: 8 bits, in YJK 16.
-Pixels = npt.NDArray[Any]
+#: Eight lines of the picture: what a row of the name table makes.
+_Row = Sequence[bytes]
 
 
 def frame(chip: Chip) -> Frame:
@@ -40,119 +30,221 @@ def frame(chip: Chip) -> Frame:
     return _picture(chip) if even is None else interlaced(_picture(even), _picture(chip))
 
 
+def memory(chip: Chip) -> list[Frame]:
+    """Return what video memory holds: each page of a bitmap, 256 lines high; in other modes the patterns of all codes,
+    32, 40 or 80 in a row. While the screen is off it is empty.
+    """
+    mode, background = chip.mode, Background.of(chip)
+    if not background.shown:
+        return []
+    if mode.is_bitmap:
+        size = 256 * mode.row_bytes
+        parts = [bytes(chip.vram[at : at + size]) for at in range(0, len(chip.vram), size)]
+    else:
+        rows = -(-256 // mode.columns)
+        parts = [
+            bytes(range(256)).ljust(rows * mode.columns, b" ")
+            * (3 if mode.layout is ModeLayout.PATTERNS else 1)
+        ]
+    found = []
+    for names in parts:
+        height = 256 if mode.is_bitmap else 8 * len(names) // mode.columns
+        field = _field(replace(background, height=height, first=0, names=names, through=None))
+        found.append(Frame(len(field) // height // mode.depth, height, field, border(chip), palette(chip)))
+    return found
+
+
+def sprite_patterns(chip: Chip) -> Frame:
+    """Return the patterns of the sprites, 16 of 16 by 16 dots or 32 of 8 by 8 in a row; colour 15 on 0."""
+    names = list(range(256))
+    if chip.registers[1] & 2:
+        names = [
+            64 * row + 4 * column + 2 * side + half
+            for row in range(4)
+            for half in range(2)
+            for column in range(16)
+            for side in range(2)
+        ]
+    table = chip.sprite_patterns
+    shapes, pairs = bytes(chip.vram[table : table + 0x800]), bytes([0xF0]) * 32
+    field = _field(Background(GRAPHIC1, 64, 0, True, bytes(names), shapes, pairs, None))
+    return Frame(256, 64, field, (0, 0), TMS9918A)
+
+
 def _picture(chip: Chip) -> Frame:
     mode = chip.mode
     found = scrolled(chip, [_field(Background.of(page)) for page in pages_across(chip)])
+    line = len(found) // chip.height
     if chip.sprites_shown:
-        pixels = np.frombuffer(bytearray(found), _dtype(mode)).reshape(chip.height, -1)
-        _draw_sprites(chip, mode, pixels)
-        found = pixels.tobytes()
+        pixels = bytearray(found)
+        _draw_sprites(chip, mode, line, pixels)
+        found = bytes(pixels)
     found = masked(chip, found)
-    width = len(found) // chip.height // mode.depth
-    return Frame(width, chip.height, found, border(chip), palette(chip), shift(chip))
-
-
-def _dtype(mode: DisplayMode) -> npt.DTypeLike:
-    """Return the type of a pixel."""
-    return "<u2" if mode.mixed else np.uint8
+    return Frame(line // mode.depth, chip.height, found, border(chip), palette(chip), shift(chip))
 
 
 @lru_cache(maxsize=KEPT)
 def _field(background: Background) -> bytes:
     """Return the picture without sprites. It has 256 lines, of which R#23 of a V9938 says the first that is shown."""
     if background.shown:
-        lines = (np.arange(background.height) + background.first) & 0xFF
-        pixels: Pixels = _LINES[background.mode.layout](background)[lines]
+        lines = [(background.first + line) & 0xFF for line in range(background.height)]
+        maker = _ROWS[background.mode.layout](background)
+        rows = {row: maker(row) for row in {line >> 3 for line in lines}}
+        pixels = bytearray().join([rows[line >> 3][line & 7] for line in lines])
     else:
-        mode = background.mode
-        pixels = np.full((background.height, background.width), mode.mixed, _dtype(mode))
-    for column, colour in enumerate(background.through or ()):
-        # Colour 0 lets the border's through.
-        part = pixels[:, column::2]
-        part[part == background.mode.mixed] = colour
-    return pixels.tobytes()
+        zero = background.mode.mixed.to_bytes(background.mode.depth, "little")
+        pixels = bytearray(zero * (background.height * background.width))
+    if background.through is None:
+        return bytes(pixels)
+    if background.mode.mixed:
+        return _deep_through(pixels, background)
+    even, odd = background.through
+    if even == odd:
+        return bytes(pixels.translate(_zero_as(even)))
+    for column, colour in enumerate(background.through):
+        pixels[column::2] = pixels[column::2].translate(_zero_as(colour))
+    return bytes(pixels)
 
 
-def _bytes(table: bytes) -> Pixels:
-    return np.frombuffer(table, np.uint8)
+def _deep_through(pixels: bytearray, background: Background) -> bytes:
+    """Return pixels of two bytes where the border is seen through colour 0 of the palette."""
+    assert background.through is not None
+    zero, colour = background.mode.mixed, background.through[0]
+    return array("H", [colour if dot == zero else dot for dot in memoryview(pixels).cast("H")]).tobytes()
 
 
-def _names(background: Background) -> npt.NDArray[np.intp]:
-    """Return the rows of the name table."""
-    return _bytes(background.names).reshape(-1, background.mode.columns).astype(np.intp)
+@lru_cache(maxsize=256)
+def _zero_as(colour: int) -> bytes:
+    """Return a table for `translate` that replaces colour 0, which lets the border's through."""
+    return bytes((colour, *range(1, 256)))
 
 
-def _text(background: Background) -> Pixels:
-    shapes = np.unpackbits(_bytes(background.shapes)).reshape(256, 8, 8)[:, :, :6]
-    ink, paper = background.pairs[0] >> 4, background.pairs[0] & 15
-    colours = np.where(shapes, np.uint8(ink), np.uint8(paper)).astype(np.uint8)
-    return _laid(colours[_names(background)])
+@lru_cache(maxsize=256)
+def _dots(pair: int, width: int = 8) -> list[bytes]:
+    """Return the dots of each pattern byte in a pair of colours: ink in the upper four bits."""
+    colours = bytes((pair & 15, pair >> 4))
+    # Any other byte never occurs, but a table of `translate` has 256.
+    table = colours + bytes(254)
+    return [bits[:width].translate(table) for bits in _BITS]
 
 
-def _coloured(bits: Pixels, pairs: Pixels) -> Pixels:
-    """Return eight pixels for each byte of a pattern and its pair of colours; the last axis is new."""
-    dots = np.unpackbits(bits[..., np.newaxis], axis=-1)
-    paper = pairs & 15
-    # Without a choice for each dot: ink where it is 1, paper where it is 0.
-    dots *= (paper ^ pairs >> 4)[..., np.newaxis]
-    dots ^= paper[..., np.newaxis]
-    return dots
+#: The eight bits of each byte, from the highest.
+_BITS = [bytes(byte >> bit & 1 for bit in range(7, -1, -1)) for byte in range(256)]
 
 
-def _laid(cells: Pixels) -> Pixels:
-    """Return cells (rows, columns, lines, dots) as a picture (lines, dots)."""
-    rows, columns, lines, dots = cells.shape
-    return np.ascontiguousarray(cells.transpose(0, 2, 1, 3)).reshape(rows * lines, columns * dots)
+def _names(background: Background) -> Callable[[int], bytes]:
+    """Return a function: row of the name table -> its codes."""
+    names, columns = background.names, background.mode.columns
+    return lambda row: names[row * columns : row * columns + columns]
 
 
-def _tiles(background: Background) -> Pixels:
-    shapes = _bytes(background.shapes).reshape(256, 8)
-    pairs = np.repeat(_bytes(background.pairs), 8)[:, np.newaxis].repeat(8, axis=1)
-    return _laid(_coloured(shapes, pairs)[_names(background)])
+def _laid(cells: Sequence[Sequence[bytes]]) -> _Row:
+    """Return cells of eight lines side by side."""
+    return list(map(b"".join, zip(*cells, strict=True)))
 
 
-def _patterns(background: Background) -> Pixels:
-    """Return the picture of a mode that has 256 patterns for every eight rows."""
-    places = np.arange(background.rows)[:, np.newaxis] // 8 * 256 + _names(background)
-    shapes = _bytes(background.shapes).reshape(-1, 8)[places]
-    return _laid(_coloured(shapes, _bytes(background.pairs).reshape(-1, 8)[places]))
+def _text(background: Background) -> Callable[[int], _Row]:
+    names, shapes, dots = _names(background), background.shapes, _dots(background.pairs[0], 6)
+
+    @cache
+    def cell(code: int) -> list[bytes]:
+        return [dots[byte] for byte in shapes[8 * code : 8 * code + 8]]
+
+    return lambda row: _laid([cell(code) for code in names(row)])
 
 
-def _blocks(background: Background) -> Pixels:
-    names = _names(background)
-    rows = np.arange(background.rows)[:, np.newaxis, np.newaxis] % 4 * 2 + np.arange(2)
-    pairs = _bytes(background.shapes)[names[:, :, np.newaxis] * 8 + rows]
-    dots = np.stack((pairs >> 4, pairs & 15), axis=-1).transpose(0, 2, 1, 3).reshape(-1, 64)
-    return np.ascontiguousarray(dots.repeat(4, axis=0).repeat(4, axis=1))
+def _tiles(background: Background) -> Callable[[int], _Row]:
+    """Return a function that makes a row: a pattern for each code, a pair of colours for every eight codes."""
+    names, shapes, pairs = _names(background), background.shapes, background.pairs
+
+    @cache
+    def cell(code: int) -> list[bytes]:
+        dots = _dots(pairs[code >> 3])
+        return [dots[byte] for byte in shapes[8 * code : 8 * code + 8]]
+
+    return lambda row: _laid([cell(code) for code in names(row)])
 
 
-def _bitmap(background: Background) -> Pixels:
-    bits = background.mode.bits
-    page = _bytes(background.names).reshape(-1, background.mode.row_bytes)
-    if bits == 8:
-        return page
-    parts = [page >> shift & (1 << bits) - 1 for shift in range(8 - bits, -1, -bits)]
-    return np.stack(parts, axis=-1).reshape(len(page), -1).astype(np.uint8)
+@lru_cache(maxsize=4096)
+def _cell(shape: bytes, pairs: bytes) -> list[bytes]:
+    """Return eight lines of a pattern, each with its pair of colours. Few of them differ within a picture."""
+    return [_dots(pair)[byte] for pair, byte in zip(pairs, shape, strict=True)]
 
 
-def _yjk(background: Background) -> Pixels:
-    """Return the numbers of colours: the lower three bits of four pixels are K and J, their low halves first."""
-    page = _bytes(background.names).reshape(-1, background.mode.row_bytes // 4, 4).astype(np.int16)
-    low = page & 7
-    k, j = ((low[..., at] | low[..., at + 1] << 3) for at in (0, 2))
-    k, j = (((part ^ 32) - 32)[..., np.newaxis] for part in (k, j))
-    brightness = page >> 3
-    red, green = (np.clip(brightness + part, 0, 31) for part in (j, k))
-    blue = np.clip((5 * brightness - 2 * j - k + 2) >> 2, 0, 31)
-    found = red << 10 | green << 5 | blue
-    if background.mode is YJK_YAE:
-        found = np.where(page & 8, background.mode.mixed + (page >> 4).astype(np.int32), found)
-    pixels: Pixels = found.astype("<u2").reshape(len(page), -1)
-    return pixels
+def _patterns(background: Background) -> Callable[[int], _Row]:
+    """Return a function that makes a row, with 256 patterns for every eight rows."""
+    names, shapes, pairs = _names(background), background.shapes, background.pairs
+
+    def lines(row: int) -> _Row:
+        third = row >> 3 << 11
+        places = [third | code << 3 for code in names(row)]
+        return _laid([_cell(shapes[at : at + 8], pairs[at : at + 8]) for at in places])
+
+    return lines
 
 
-#: How the 256 lines of a picture are made.
-_LINES = {
+def _blocks(background: Background) -> Callable[[int], _Row]:
+    """Return a function that makes a row: two blocks of four by four dots from each of two bytes of a pattern."""
+    names, shapes = _names(background), background.shapes
+
+    def lines(row: int) -> _Row:
+        codes, pair = names(row), row % 4 * 2
+        upper, lower = (
+            b"".join([_dots(shapes[pair + half + 8 * code])[0xF0] for code in codes]) for half in (0, 1)
+        )
+        return [upper] * 4 + [lower] * 4
+
+    return lines
+
+
+def _bitmap(background: Background) -> Callable[[int], _Row]:
+    page, stride, parts = background.names, background.mode.row_bytes, _PARTS[background.mode.bits]
+
+    def lines(row: int) -> _Row:
+        found = page[8 * row * stride : 8 * (row + 1) * stride]
+        if len(parts) > 1:
+            dots = bytearray(len(parts) * len(found))
+            for place, part in enumerate(parts):
+                dots[place :: len(parts)] = found.translate(part)
+            found = bytes(dots)
+        width = len(found) // 8
+        return [found[at : at + width] for at in range(0, len(found), width)]
+
+    return lines
+
+
+@lru_cache(maxsize=1 << 16)
+def _four(dots: bytes, palette: bool) -> bytes:
+    """Return the numbers of the colours of four pixels of YJK."""
+    low = [dot & 7 for dot in dots]
+    k, j = (((low[at] | low[at + 1] << 3) ^ 32) - 32 for at in (0, 2))
+    return b"".join(
+        [
+            (0x8000 + (dot >> 4) if palette and dot & 8 else mixed(dot >> 3, j, k)).to_bytes(2, "little")
+            for dot in dots
+        ]
+    )
+
+
+def _yjk(background: Background) -> Callable[[int], _Row]:
+    """Return a function that makes a row of pixels of which four share the lower bits, K and J."""
+    page, stride, palette = background.names, background.mode.row_bytes, background.mode is YJK_YAE
+
+    def line(at: int) -> bytes:
+        return b"".join([_four(page[four : four + 4], palette) for four in range(at, at + stride, 4)])
+
+    return lambda row: [line(at) for at in range(8 * row * stride, 8 * (row + 1) * stride, stride)]
+
+
+#: The dots in a byte by the bits of each, from the left: what `translate` makes of it.
+_PARTS = {
+    bits: [
+        bytes(byte >> shift & (1 << bits) - 1 for byte in range(256)) for shift in range(8 - bits, -1, -bits)
+    ]
+    for bits in (2, 4, 8)
+}
+#: How the rows of eight lines of a picture are made.
+_ROWS: dict[ModeLayout, Callable[[Background], Callable[[int], _Row]]] = {
     ModeLayout.TEXT: _text,
     ModeLayout.TILES: _tiles,
     ModeLayout.PATTERNS: _patterns,
@@ -162,169 +254,68 @@ _LINES = {
 }
 
 
-class _Plane(NamedTuple):
-    """A sprite whose lines all begin in one column, and are not mixed.
-
-    Attributes:
-        top: Its first line (0-255).
-        left: Its first column.
-        dots: The dots of its lines.
-        colours: The colour of each line.
-    """
-
-    top: int
-    left: int
-    dots: npt.NDArray[np.bool_]
-    colours: Pixels
-
-
-def _draw_planes(planes: list[_Plane], limit: int, height: int, dots: Pixels, pixels: Pixels) -> None:
-    """Draw the sprites, a plane at once: which of its lines are shown, then all of them from the back to the front.
-
-    Args:
-        limit: How many sprites a line shows.
-        dots: The pixels of a dot of each colour, one or two.
-        pixels: The picture.
-    """
-    counts = np.zeros(256, np.uint8)
-    shown: list[tuple[_Plane, npt.NDArray[np.intp] | slice, npt.NDArray[np.intp] | slice]] = []
-    for plane in planes:
-        bottom = plane.top + len(plane.dots)
-        if bottom <= height and counts[plane.top : bottom].max() < limit:
-            # The usual one: all of it is shown.
-            counts[plane.top : bottom] += 1
-            shown.append((plane, slice(plane.top, bottom), slice(None)))
-            continue
-        lines = np.arange(plane.top, bottom) & 0xFF
-        rows = np.flatnonzero((counts[lines] < limit) & (lines < height))
-        counts[lines] += 1
-        shown.append((plane, lines[rows], rows))
-    size = dots.shape[1]
-    for plane, lines, rows in reversed(shown):
-        left, mask = plane.left, plane.dots[rows]
-        first, last = max(left, 0), min(left + mask.shape[1], WIDTH)
-        if first >= last:
-            continue
-        mask = mask[:, first - left : last - left]
-        for column in range(size):
-            where = slice(first * size + column, last * size, size)
-            part = pixels[lines, where]
-            np.copyto(part, dots[plane.colours[rows], column, np.newaxis], where=mask)
-            if not isinstance(lines, slice):
-                # Lines that do not follow one another were copied.
-                pixels[lines, where] = part
+def _draw_sprites(chip: Chip, mode: DisplayMode, width: int, pixels: bytearray) -> None:
+    """Draw the sprites over the picture, line by line; those of low planes last, so that they are on top."""
+    solid, may_mix = chip.shows_zero, chip.sprite_mode == 2
+    dots = [_sprite_dot(mode, colour) for colour in range(16)]
+    size = len(dots[0])
+    for line, sprites in SpriteScan.of(chip).lines.items():
+        start = line * width
+        if may_mix and any(sprite.is_mixed for sprite in sprites):
+            sprites = _mixed(sprites)
+        for _, left, bits, span, colour in reversed(sprites):
+            colour &= 15
+            if not (colour or solid):
+                continue
+            if left < 0:
+                left, span = 0, max(span + left, 0)
+                bits &= (1 << span) - 1
+            elif (over := left + span - WIDTH) > 0:
+                span, bits = span - over, bits >> over
+            kept, ink = _brush(bits, span, dots[colour])
+            first = start + left * size
+            last = first + span * size
+            below = int.from_bytes(pixels[first:last], "big")
+            pixels[first:last] = (below & kept | ink).to_bytes(span * size, "big")
 
 
-def _planes(tables: SpriteTables, solid: bool) -> list[_Plane] | None:
-    """Return the sprites in the list, or None when there is one that is mixed with others, or begins in two columns."""
-    size, mode = tables.size, tables.mode
-    listed = _bytes(tables.attributes).reshape(PLANES, 4)
-    (ends,) = np.nonzero(listed[:, 0] == LAST_ROW[mode])
-    listed = listed[: ends[0]] if len(ends) else listed
-    count = len(listed)
-    # The lines and dots of all planes at once.
-    starts = (listed[:, 2].astype(np.intp) & (0xFC if size == 16 else 0xFF)) * 8
-    halves = _bytes(tables.patterns)[starts[:, np.newaxis] + np.arange(size * size // 8)]
-    dots = np.unpackbits(halves.reshape(count, size // 8, size).transpose(0, 2, 1), axis=2).astype(bool)
-    if mode == 2:
-        bits = _bytes(tables.colours).reshape(PLANES, 16)[:count, :size]
-        early = bits & EARLY
-        if (bits & MIXED).any() or (early != early[:, :1]).any():
-            return None
-        early = early[:, 0]
-    else:
-        bits = listed[:, 3:].repeat(size, axis=1)
-        early = bits[:, 0] & EARLY
-    colours = bits & 15
-    if not solid:
-        dots &= (colours > 0)[:, :, np.newaxis]
-    if tables.zoom:
-        dots, colours = dots.repeat(2, axis=1).repeat(2, axis=2), colours.repeat(2, axis=1)
-    tops = ((listed[:, 0].astype(int) + 1 - tables.scroll) & 0xFF).tolist()
-    lefts = (listed[:, 1].astype(int) - (early > 0) * 32).tolist()
-    return [_Plane(*parts) for parts in zip(tops, lefts, dots, colours, strict=True)]
+@lru_cache(maxsize=1 << 13)
+def _brush(bits: int, span: int, dot: bytes) -> tuple[int, int]:
+    """Return what `span` bits, the left one highest, keep of the pixels below, and what they put there, as numbers."""
+    digits = f"{bits:0{span}b}" if span else ""
+    kept, ink = (
+        b"".join([one if digit == "1" else zero for digit in digits])
+        for one, zero in ((bytes(len(dot)), b"\xff" * len(dot)), (dot, bytes(len(dot))))
+    )
+    return int.from_bytes(kept, "big"), int.from_bytes(ink, "big")
 
 
-def _draw_sprites(chip: Chip, mode: DisplayMode, pixels: Pixels) -> None:
-    """Draw the sprites, the lowest plane on top."""
-    solid = chip.shows_zero
-    tables = SpriteTables.of(chip)
-    planes = _planes(tables, solid)
-    if planes is not None:
-        _draw_planes(planes, PER_LINE[tables.mode], tables.height, _sprite_dots(mode), pixels)
-        return
-    scan = SpriteScan.of(chip).lines
-    lines = list(scan)
-    layers = _Layers(len(lines), solid)
-    # The first of every line at once, then the second, and so on.
-    for depth in range(max(map(len, scan.values()), default=0)):
-        places = [place for place, line in enumerate(lines) if len(scan[line]) > depth]
-        sprites = [scan[lines[place]][depth] for place in places]
-        packed = b"".join(sprite.dots.to_bytes(WIDTH // 8, "big") for sprite in sprites)
-        dots = np.unpackbits(np.frombuffer(packed, np.uint8)).reshape(len(places), WIDTH).astype(bool)
-        colours = np.array([sprite.colour & 15 for sprite in sprites], np.uint8)
-        mixed = np.array([sprite.is_mixed for sprite in sprites])
-        layers.add(np.array(places), dots, colours, mixed)
-    layers.flush(np.arange(len(lines)))
-    table = _sprite_dots(mode)
-    for column in range(table.shape[1]):
-        part = pixels[lines, column :: table.shape[1]]
-        np.copyto(part, table[layers.colours, column], where=layers.covered)
-        pixels[lines, column :: table.shape[1]] = part
-
-
-@cache
-def _sprite_dots(mode: DisplayMode) -> Pixels:
-    """Return the pixels of a sprite's dot by its colour: in modes of 512 two, in GRAPHIC5 of the two halves of its
-    colour.
-    """
-    colours = np.arange(16, dtype=np.uint8)
+def _sprite_dot(mode: DisplayMode, colour: int) -> bytes:
+    """Return the pixels of a sprite's dot: in modes of 512 two, in GRAPHIC5 of the two halves of its colour."""
     if mode.halves_colours:
-        return np.stack((colours >> 2, colours & 3), axis=1)
+        return bytes((colour >> 2, colour & 3))
     if mode.dots > WIDTH:
-        return np.stack((colours, colours), axis=1)
-    if mode.has_own_colours:
-        colours = np.frombuffer(GRAPHIC7_SPRITES, np.uint8)
-    if mode.mixed:
-        colours = (colours + np.uint16(mode.mixed)).astype("<u2")
-    return colours[:, np.newaxis]
+        return bytes((colour, colour))
+    number = GRAPHIC7_SPRITES[colour] if mode.has_own_colours else mode.mixed + colour
+    return number.to_bytes(mode.depth, "little")
 
 
-class _Layers:
-    """Lines of sprites on top of each other. A sprite that is mixed adds its colour to the one before it."""
+def _mixed(sprites: Sequence[SpriteLine]) -> list[SpriteLine]:
+    """Return the sprites of a line with those that are mixed with them, a whole line wide, by colour.
 
-    def __init__(self, count: int, solid: bool) -> None:
-        self.colours = np.zeros((count, WIDTH), np.uint8)
-        self.covered = np.zeros((count, WIDTH), bool)
-        self._solid = solid
-        # The sprite, with those mixed into it, that is not on the lines yet.
-        self._top = np.zeros((count, WIDTH), np.uint8)
-        self._touched = np.zeros((count, WIDTH), bool)
-        # Lines with a sprite that others can be mixed into; those that have none are not seen.
-        self._based = np.zeros(count, bool)
-
-    def add(
-        self,
-        places: npt.NDArray[np.intp],
-        dots: npt.NDArray[np.bool_],
-        colours: Pixels,
-        mixed: npt.NDArray[np.bool_],
-    ) -> None:
-        """Add one more sprite to each of the lines in `places`."""
-        fresh = places[~mixed]
-        self.flush(fresh)
-        self._top[fresh] = 0
-        self._touched[fresh] = False
-        self._based[fresh] = True
-        dots &= self._based[places][:, np.newaxis]
-        self._top[places] |= dots * colours[:, np.newaxis]
-        self._touched[places] |= dots
-
-    def flush(self, places: npt.NDArray[np.intp]) -> None:
-        """Put what was added last to these lines under what is there already."""
-        top = self._top[places]
-        seen = self._touched[places] & ~self.covered[places]
-        if not self._solid:
-            seen &= top > 0
-        self.colours[places] = np.where(seen, top, self.colours[places])
-        self.covered[places] |= seen
+    A sprite that is mixed adds its colour to the one before it, and is not seen without one.
+    """
+    groups: list[dict[int, int]] = []
+    for sprite in sprites:
+        colour = sprite.colour & 15
+        if not sprite.is_mixed:
+            groups.append({colour: sprite.dots})
+        elif groups:
+            left, mixed = sprite.dots, dict[int, int]()
+            for other, mask in groups[-1].items():
+                mixed[other] = mixed.get(other, 0) | mask & ~sprite.dots
+                mixed[other | colour] = mixed.get(other | colour, 0) | mask & sprite.dots
+                left &= ~mask
+            mixed[colour] = mixed.get(colour, 0) | left
+            groups[-1] = mixed
+    return [SpriteLine(0, 0, dots, WIDTH, colour) for group in groups for colour, dots in group.items()]

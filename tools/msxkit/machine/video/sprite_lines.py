@@ -6,7 +6,6 @@ Everything comes from memory and registers. Sources: TMS9918A data manual, chapt
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -131,17 +130,32 @@ class SpriteScan:
         return self._number | (COLLISION if any(map(_touching, self.lines.values())) else 0)
 
     def _scan(self, tables: SpriteTables) -> None:
-        limit, lines = PER_LINE[tables.mode], self.lines
-        crowded: int | None = None
-        end = tables.attributes[::4].find(LAST_ROW[tables.mode])
-        self._number = PLANES - 1 if end < 0 else end
-        for line, sprite in _sprites(tables):
-            seen = lines.setdefault(line, [])
-            if len(seen) < limit:
-                seen.append(sprite)
-            elif crowded is None or line < crowded:
-                crowded = line
-                self._number = TOO_MANY | sprite.plane
+        size, zoom, mode, height = tables.size, tables.zoom, tables.mode, tables.height
+        limit, lines, span = PER_LINE[mode], self.lines, size << zoom
+        crowded = height
+        for plane in range(PLANES):
+            row, column, pattern, attribute = tables.attributes[4 * plane : 4 * plane + 4]
+            if row == LAST_ROW[mode]:
+                self._number = plane if crowded == height else self._number
+                return
+            top = (row + 1 - tables.scroll) & 0xFF
+            if height <= top <= 256 - span:
+                continue
+            at = (pattern & 0xFC if size == 16 else pattern) << 3
+            left, colour = column - 32 * bool(attribute & EARLY), attribute & 0x0F
+            for offset, bits in enumerate(_rows(tables.patterns[at : at + 2 * size], size, zoom)):
+                line = (top + offset) & 0xFF
+                if line >= height:
+                    continue
+                if mode == 2:
+                    colour = tables.colours[16 * plane + (offset >> zoom)]
+                    left = column - 32 * bool(colour & EARLY)
+                seen = lines.setdefault(line, [])
+                if len(seen) < limit:
+                    seen.append(SpriteLine(plane, left, bits, span, colour))
+                elif line < crowded:
+                    crowded = line
+                    self._number = TOO_MANY | plane
 
 
 @lru_cache(maxsize=2)
@@ -160,30 +174,6 @@ def _touching(sprites: list[SpriteLine]) -> bool:
                     return True
                 taken |= dots
     return False
-
-
-def _sprites(tables: SpriteTables) -> Iterator[tuple[int, SpriteLine]]:
-    """Yield line and sprite of every line of every sprite in the list."""
-    size, zoom, mode, height = tables.size, tables.zoom, tables.mode, tables.height
-    span = size << zoom
-    for plane in range(PLANES):
-        row, column, pattern, attribute = tables.attributes[4 * plane : 4 * plane + 4]
-        if row == LAST_ROW[mode]:
-            return
-        top = (row + 1 - tables.scroll) & 0xFF
-        if height <= top <= 256 - span:
-            continue
-        at = (pattern & 0xFC if size == 16 else pattern) << 3
-        rows = _rows(tables.patterns[at : at + 2 * size], size, zoom)
-        left, colour = column - 32 * bool(attribute & EARLY), attribute & 0x0F
-        for offset, bits in enumerate(rows):
-            line = (top + offset) & 0xFF
-            if line >= height:
-                continue
-            if mode == 2:
-                colour = tables.colours[16 * plane + (offset >> zoom)]
-                left = column - 32 * bool(colour & EARLY)
-            yield line, SpriteLine(plane, left, bits, span, colour)
 
 
 @lru_cache(maxsize=512)

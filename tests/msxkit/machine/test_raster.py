@@ -1,4 +1,4 @@
-"""The picture in plain Python against the one in arrays: two computations of the same chip."""
+"""The picture against one that is computed in arrays: two computations of the same chip."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 
 from msxkit.display.picture import draw
 from msxkit.interpreter import Session
-from msxkit.machine.video import plain_raster, raster, sprite_lines
+from msxkit.machine.video import raster, sprite_lines
 from msxkit.machine.video.shown import shown_parts
+from tests.msxkit.machine import array_raster
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,7 @@ def test_both_make_the_same_picture(model: str, mode: int) -> None:
         chip.registers[7] = source.randrange(256)
         if number == 7:
             chip.registers[1] &= ~0x40
-        assert plain_raster.frame(chip) == raster.frame(chip)
+        assert raster.frame(chip) == array_raster.frame(chip)
 
 
 @pytest.mark.slow
@@ -59,15 +60,15 @@ def test_a_picture_is_made_anew_when_a_byte_of_it_changes() -> None:
         session.run(max_steps=1)
         chip = session._state.video.chip
         chip.vram[:] = source.randbytes(len(chip.vram))
-        before = (raster.frame(chip), plain_raster.frame(chip))
+        before = (raster.frame(chip), array_raster.frame(chip))
         for _ in range(25):
             place = source.choice(source.choice(list(filter(None, shown_parts(chip)))))
             chip.vram[place] ^= 1 << source.randrange(8)
-            now = (raster.frame(chip), plain_raster.frame(chip))
+            now = (raster.frame(chip), array_raster.frame(chip))
             raster._field.cache_clear()
-            plain_raster._field.cache_clear()
+            array_raster._field.cache_clear()
             sprite_lines._scanned.cache_clear()
-            assert now == (raster.frame(chip), plain_raster.frame(chip))
+            assert now == (raster.frame(chip), array_raster.frame(chip))
             assert now[0] == now[1]
         assert now != before
 
@@ -81,7 +82,7 @@ def test_interlaced_pages_are_a_picture_of_twice_as_many_lines() -> None:
     session = Session(listing, machine="msx2")
     session.run()
     chip = session._state.video.chip
-    for frame in (raster.frame(chip), plain_raster.frame(chip)):
+    for frame in (raster.frame(chip), array_raster.frame(chip)):
         assert (frame.width, frame.height) == (512, 424)
         assert frame.pixels == (b"\5" * 512 + b"\t" * 512) * 212
     picture = draw(session.video.frame)
@@ -97,7 +98,7 @@ def test_set_adjust_moves_the_picture(x: int, y: int) -> None:
     session = Session(f"10 COLOR 15,4,1:SCREEN 5:SET ADJUST({x},{y}):A$=INPUT$(1)\n", machine="msx2")
     session.run()
     frame = session.video.frame
-    assert frame == plain_raster.frame(session._state.video.chip)
+    assert frame == array_raster.frame(session._state.video.chip)
     assert frame.shift == (x, y)
     rows, columns = np.nonzero(np.asarray(draw(frame, scale=1)) == 4)
     assert (columns.min(), columns.max(), rows.min(), rows.max()) == (8 + x, 263 + x, 8 + y, 219 + y)
