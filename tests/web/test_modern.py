@@ -69,7 +69,7 @@ def test_errors_and_findings_stand_in_their_rows(page: Page) -> None:
     known = "([name, where]) => page.language.ask(name, where)"
     told = page.evaluate(known, ["hover", {"row": 3, "column": 10}])
     assert told["text"].startswith("Variable `column`")
-    assert page.evaluate(known, ["definition", {"row": 3, "column": 10}]) == [[1, 0, 6]]
+    assert page.evaluate(known, ["definition", {"row": 3, "column": 10}]) == [[1, 0, 6, ""]]
     proposed = page.evaluate(known, ["complete", {"row": 3, "column": 12}])["items"]
     assert "column" in [item["label"] for item in proposed]
     run(page)

@@ -319,10 +319,43 @@ def test_formatted_as_by_the_command(tmp_path: Path) -> None:
         await of.type(1, "goto {1a}")
         return [first, await of.client.text_document_formatting_async(asked)]
 
-    (edit,), broken = sources(tmp_path, work)
+    edits, broken = sources(tmp_path, work)
     assert main(["format", str(tmp_path / "game.dmx")]) == 0
-    assert edit.new_text == (tmp_path / "game.dmx").read_text() != GAME
+    rows = GAME.split("\n")
+    for edit in edits:
+        assert edit.range.start.line == edit.range.end.line
+        rows[edit.range.start.line] = edit.new_text
+    assert "\n".join(rows) == (tmp_path / "game.dmx").read_text() != GAME
     assert not broken
+
+
+@pytest.mark.parametrize(
+    ("row", "title", "repaired"),
+    [
+        ("prnt score", "Replace prnt by print", "print score"),
+        ("liues = 3", "Replace liues by lives", "lives = 3"),
+        ("print zebra", "", ""),
+        ("locate scoer, 0", "Replace scoer by score", "locate score, 0"),
+        ("print (score", "Close the bracket", "print (score)"),
+    ],
+)
+def test_repairs(tmp_path: Path, row: str, title: str, repaired: str) -> None:
+    async def work(of: Sources) -> list[Any]:
+        await of.type(9, row)
+        place = types.Position(9, 0)
+        asked = types.CodeActionParams(
+            types.TextDocumentIdentifier(of.game), types.Range(place, place), types.CodeActionContext([])
+        )
+        return list(await of.client.text_document_code_action_async(asked) or [])
+
+    found = [
+        (each.title, edit.new_text, edit.range.start.character, edit.range.end.character)
+        for each in sources(tmp_path, work)
+        for edits in each.edit.changes.values()
+        for edit in edits
+    ]
+    texts = [(name, row[:start] + text + row[end:]) for name, text, start, end in found]
+    assert texts == ([(title, repaired)] if title else [])
 
 
 def test_an_error_in_an_included_file_stands_there(tmp_path: Path) -> None:

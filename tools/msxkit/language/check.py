@@ -277,7 +277,7 @@ def _load(report: _Report) -> Iterator[Finding]:
 
 def _doubts(report: _Report) -> Iterator[Finding]:
     """Find what a modern source alone tells."""
-    for check, severity, place, message in report.program.doubts:
+    for check, severity, place, message, instead in report.program.doubts:
         yield Finding(
             check=check,
             severity=severity,
@@ -286,8 +286,9 @@ def _doubts(report: _Report) -> Iterator[Finding]:
             line=None,
             message=message,
             machine="",
-            text=charset.decode(place.text),
+            text=charset.decode(place.text, report.program.characters),
             width=place.width,
+            instead=instead,
             file=place.file,
         )
 

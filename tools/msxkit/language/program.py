@@ -76,13 +76,14 @@ class Doubt(NamedTuple):
     """What the author of a modern source is not likely to mean.
 
     Attributes:
-        check, severity: As a finding of the checker has them.
+        check, severity, instead: As a finding of the checker has them.
     """
 
     check: str
     severity: str
     place: Place
     message: str
+    instead: str = ""
 
 
 class LineSource(NamedTuple):

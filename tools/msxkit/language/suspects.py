@@ -175,19 +175,20 @@ def never_set(program: Program, names: SeenNames) -> Iterator[Suspect]:
                 else "empty"
             )
             message = f"{name} is read but never set: it is {empty}"
-            if (near := _near(use.name, program, names)) is not None:
-                message += f"; did you mean {near}?"
-            yield Suspect("never-set", line, use.start, use.end, message)
+            near = _near(use.name, program, names)
+            message += f"; did you mean {near}?" if near else ""
+            instead = near + use.suffix if near else ""
+            yield Suspect("never-set", line, use.start, use.end, message, instead=instead)
 
 
-def _near(name: str, program: Program, names: SeenNames) -> str | None:
-    """Return a long name of a modern source that is much like this one, and is set."""
+def _near(name: str, program: Program, names: SeenNames) -> str:
+    """Return a long name of a modern source that is much like this one, and is set; nothing if there is none."""
     if name not in program.long_names:
-        return None
+        return ""
     known = [
         long for short, long in program.long_names.items() if {(short, False), (short, True)} & names.set
     ]
-    return next(iter(get_close_matches(program.long_names[name], known, 1)), None)
+    return next(iter(get_close_matches(program.long_names[name], known, 1)), "")
 
 
 def beyond_dim(program: Program) -> Iterator[Suspect]:

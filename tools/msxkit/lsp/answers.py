@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 from lsprotocol import types
 
 from msxkit.errors import MsxError
-from msxkit.lsp import completion, edits, highlighting, hints, hover, navigation, outline, signature
-from msxkit.lsp.document import Document, Range, Text
+from msxkit.lsp import completion, edits, highlighting, hints, signature
+from msxkit.lsp.document import Document, FileRange, Text
 from msxkit.lsp.files import listing, path_of, save
-from msxkit.lsp.fixes import Repairs
 from msxkit.lsp.protocol import place, range_of, rows_of, text_edits
+from msxkit.lsp.service import LanguageService
 from msxkit.lsp.units import units
 from msxkit.lsp.workspace import Workspace
 
@@ -35,6 +35,8 @@ _SYMBOL = {
     "section": types.SymbolKind.Module,
     "function": types.SymbolKind.Function,
     "array": types.SymbolKind.Array,
+    "line": types.SymbolKind.Key,
+    "constant": types.SymbolKind.Constant,
 }
 #: Rows whose tokens are computed before the next message is read.
 _TURN = 250
@@ -45,7 +47,7 @@ _LINES = 200
 _KINDS = {kind: place for place, kind in enumerate(highlighting.KINDS)}
 
 
-def completion_item(document: Text, entry: completion.Completion) -> types.CompletionItem:
+def _completion_item(document: Text, entry: completion.Completion) -> types.CompletionItem:
     """Return a proposal as an object of the protocol."""
     documentation = types.MarkupContent(types.MarkupKind.Markdown, entry.documentation)
     return types.CompletionItem(
@@ -59,7 +61,7 @@ def completion_item(document: Text, entry: completion.Completion) -> types.Compl
     )
 
 
-def signature_help(found: list[signature.Signature]) -> types.SignatureHelp | None:
+def _signature_help(found: list[signature.Signature]) -> types.SignatureHelp | None:
     """Return the forms at a caret as an object of the protocol; None if there are none."""
     if not found:
         return None
@@ -82,158 +84,140 @@ class Answers:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
 
-    def _at(self, params: Any) -> tuple[Document, int, int] | None:
-        document = self.workspace.documents.get(params.text_document.uri)
-        if document is None:
-            return None
-        return document, *place(document, params.position)
+    def _service(self, params: Any) -> LanguageService:
+        return self.workspace.service(params.text_document.uri)
+
+    def _at(self, params: Any) -> tuple[LanguageService, int, int]:
+        service = self._service(params)
+        return service, *place(service.text, params.position)
 
     def completion(self, params: types.CompletionParams) -> types.CompletionList:
-        asked = self._at(params)
-        found = completion.complete(*asked, _LINES) if asked is not None else []
-        items = [completion_item(asked[0], entry) for entry in found] if asked is not None else []
-        return types.CompletionList(
-            is_incomplete=sum(item.kind == "line" for item in found) >= _LINES, items=items
-        )
+        service, row, column = self._at(params)
+        items = [_completion_item(service.text, entry) for entry in service.complete(row, column, _LINES)]
+        lines = sum(item.kind is types.CompletionItemKind.Reference for item in items)
+        return types.CompletionList(is_incomplete=lines >= _LINES, items=items)
 
     def hover(self, params: types.HoverParams) -> types.Hover | None:
-        asked = self._at(params)
-        found = hover.hover(*asked) if asked is not None else None
-        if asked is None or found is None:
+        service, row, column = self._at(params)
+        found = service.hover(row, column)
+        if found is None:
             return None
         text, where = found
-        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), range_of(asked[0], where))
+        content = types.MarkupContent(types.MarkupKind.Markdown, text)
+        return types.Hover(content, range_of(service.text, where))
 
     def signature(self, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
-        asked = self._at(params)
-        found = signature.signatures(*asked) if asked is not None else []
-        return signature_help(found)
+        service, row, column = self._at(params)
+        return _signature_help(service.signatures(row, column))
 
-    def _locations(self, uri: str, document: Document, found: list[Range]) -> list[types.Location]:
-        return [types.Location(uri, range_of(document, where)) for where in found]
+    def _locations(
+        self, params: Any, service: LanguageService, found: list[FileRange]
+    ) -> list[types.Location]:
+        uri = params.text_document.uri
+        return [
+            types.Location(self.workspace.uri_of(file, uri), range_of(service.rows_of(file), where))
+            for file, where in found
+        ]
 
     def definition(self, params: types.DefinitionParams) -> list[types.Location]:
-        asked = self._at(params)
-        if asked is None:
-            return []
-        return self._locations(params.text_document.uri, asked[0], navigation.definition(*asked))
+        service, row, column = self._at(params)
+        return self._locations(params, service, service.definition(row, column))
 
     def references(self, params: types.ReferenceParams) -> list[types.Location]:
-        asked = self._at(params)
-        if asked is None:
-            return []
+        service, row, column = self._at(params)
         declaration = params.context.include_declaration
-        found = navigation.references(*asked, declaration=declaration)
-        return self._locations(params.text_document.uri, asked[0], found)
+        return self._locations(params, service, service.references(row, column, declaration=declaration))
 
     def highlight(self, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
-        asked = self._at(params)
-        if asked is None:
-            return []
-        return [types.DocumentHighlight(range_of(asked[0], where)) for where in navigation.references(*asked)]
+        service, row, column = self._at(params)
+        found = self._locations(params, service, service.references(row, column))
+        return [types.DocumentHighlight(each.range) for each in found if each.uri == params.text_document.uri]
 
     def prepare_rename(self, params: types.PrepareRenameParams) -> types.Range | None:
-        asked = self._at(params)
-        found = navigation.renameable(*asked) if asked is not None else None
-        return None if asked is None or found is None or asked[0].tokenised else range_of(asked[0], found)
+        service, row, column = self._at(params)
+        found = service.renameable(row, column)
+        return None if found is None else range_of(service.text, found)
 
     def rename(self, params: types.RenameParams) -> types.WorkspaceEdit | None:
-        asked = self._at(params)
-        if asked is None:
-            return None
-        if asked[0].tokenised:
-            raise refused("a tokenised file cannot be changed; make a listing of it with `msxkit list`")
+        service, row, column = self._at(params)
         try:
-            found = navigation.rename(*asked, params.new_name)
+            edits, warning = service.rename(row, column, params.new_name)
         except MsxError as error:
-            raise refused(str(error)) from None
-        if warning := navigation.not_reached(*asked):
+            raise _refused(str(error)) from None
+        if warning:
             self.workspace.warn(warning)
-        return types.WorkspaceEdit({params.text_document.uri: text_edits(asked[0], found)})
+        changes: dict[str, list[types.TextEdit]] = {}
+        for each, (_, text) in zip(
+            self._locations(params, service, [where for where, _ in edits]), edits, strict=True
+        ):
+            changes.setdefault(each.uri, []).append(types.TextEdit(each.range, text))
+        return types.WorkspaceEdit(changes)
 
     def symbols(self, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        document = self.workspace.documents.get(params.text_document.uri)
-        if document is None:
-            return []
+        service = self._service(params)
         return [
             types.DocumentSymbol(
                 name=symbol.name,
                 kind=_SYMBOL[symbol.kind],
-                range=rows_of(document, symbol.first, symbol.last),
-                selection_range=range_of(document, symbol.name_range),
+                range=rows_of(service.text, symbol.first, symbol.last),
+                selection_range=range_of(service.text, symbol.name_range),
                 detail=symbol.detail,
             )
-            for symbol in outline.symbols(document)
+            for symbol in service.outline()
         ]
 
     def workspace_symbols(self, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
-        """Return the entries in the outlines of all open listings whose name has these letters."""
+        """Return the entries in the outlines of all open programs whose name has these letters."""
         wanted = params.query.lower()
         return [
             types.WorkspaceSymbol(
-                types.Location(uri, range_of(document, symbol.name_range)),
+                types.Location(uri, range_of(service.text, symbol.name_range)),
                 symbol.name,
                 _SYMBOL[symbol.kind],
                 container_name=uri.rpartition("/")[2],
             )
-            for uri, document in self.workspace.documents.items()
-            for symbol in outline.symbols(document)
+            for uri, service in self.workspace.services()
+            for symbol in service.outline()
             if wanted in symbol.name.lower()
         ]
 
     def folding(self, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        document = self.workspace.documents.get(params.text_document.uri)
-        return [] if document is None else [types.FoldingRange(*rows) for rows in outline.folds(document)]
+        return [types.FoldingRange(*rows) for rows in self._service(params).folds()]
 
     async def tokens(self, params: types.SemanticTokensParams) -> types.SemanticTokens:
         """Return the tokens of all rows. They are computed in turns, so that the editor can cancel the request."""
-        document = self.workspace.documents.get(params.text_document.uri)
+        service = self._service(params)
         data: list[int] = []
         before = 0, 0
         # What is made here is kept with the rows. Collections among it take a quarter of the time.
         gc.disable()
         try:
-            for first in range(0, len(document.rows) if document is not None else 0, _TURN):
-                assert document is not None
-                before = _add_tokens(document, first, first + _TURN - 1, data, before)
+            for first in range(0, len(service.text.rows), _TURN):
+                before = _add_tokens(service, first, first + _TURN - 1, data, before)
                 await asyncio.sleep(_BREATH)
         finally:
             gc.enable()
         return types.SemanticTokens(data)
 
     def tokens_range(self, params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
-        document = self.workspace.documents.get(params.text_document.uri)
         data: list[int] = []
-        if document is not None:
-            _add_tokens(document, params.range.start.line, params.range.end.line, data, (0, 0))
+        _add_tokens(self._service(params), params.range.start.line, params.range.end.line, data, (0, 0))
         return types.SemanticTokens(data)
 
     def links(self, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
-        uri = params.text_document.uri
-        document, path = self.workspace.documents.get(uri), path_of(uri)
-        if document is None or path is None:
-            return []
-        found = []
-        for row, start, end, name in hints.links(document):
-            with contextlib.suppress(OSError, ValueError):
-                for other in path.parent.iterdir():
-                    if other.name.upper() == name.upper():
-                        found.append(
-                            types.DocumentLink(range_of(document, Range(row, start, end)), other.as_uri())
-                        )
-        return found
+        service = self._service(params)
+        return [
+            types.DocumentLink(range_of(service.text, where), self.workspace.uri_of(str(file)))
+            for where, file in service.links()
+        ]
 
     def formatting(self, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        return self._formatted(params.text_document.uri, 0, None)
+        service = self._service(params)
+        return text_edits(service.text, service.formatting())
 
     def range_formatting(self, params: types.DocumentRangeFormattingParams) -> list[types.TextEdit]:
-        return self._formatted(params.text_document.uri, params.range.start.line, params.range.end.line)
-
-    def _formatted(self, uri: str, first: int, last: int | None) -> list[types.TextEdit]:
-        document = self.workspace.documents.get(uri)
-        if document is None or document.tokenised:
-            return []
-        return text_edits(document, edits.formatting(document, first, last))
+        service = self._service(params)
+        return text_edits(service.text, service.formatting(params.range.start.line, params.range.end.line))
 
     def typed(self, params: types.DocumentOnTypeFormattingParams) -> list[types.TextEdit]:
         """Return the edits that give a row its number when the user has pressed Enter after a numbered row."""
@@ -245,22 +229,23 @@ class Answers:
     def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         uri = params.text_document.uri
         document = self.workspace.documents.get(uri)
-        if document is None or document.tokenised:
-            return []
         first, last = params.range.start.line, params.range.end.line
-        return [*self._repairs(uri, document, first, last), *self._rewrites(uri, document, params.range)]
+        actions = [*self._repairs(uri, first, last)]
+        if document is not None and not document.tokenised:
+            actions += self._rewrites(uri, document, params.range)
+        return actions
 
-    def _repairs(self, uri: str, document: Document, first: int, last: int) -> Iterator[types.CodeAction]:
-        repairs = Repairs(document, self.workspace.settings.checks)
+    def _repairs(self, uri: str, first: int, last: int) -> Iterator[types.CodeAction]:
+        service = self.workspace.service(uri)
         for item in self.workspace.found.get(uri, []):
             if first <= item.range.row <= last:
-                for fix in repairs.of(item):
+                for fix in service.fixes(item):
                     yield types.CodeAction(
                         fix.title,
                         types.CodeActionKind.QuickFix,
-                        [self.workspace.diagnostic(document, item)],
+                        [self.workspace.diagnostic(service.text, item)],
                         fix.certain,
-                        edit=types.WorkspaceEdit({uri: text_edits(document, fix.edits)}),
+                        edit=types.WorkspaceEdit({uri: text_edits(service.text, fix.edits)}),
                     )
 
     def _rewrites(self, uri: str, document: Document, where: types.Range) -> Iterator[types.CodeAction]:
@@ -310,7 +295,7 @@ class Answers:
         """Write a `text` into a tokenised file. Answers `msxkit/save`."""
         text = _field(params, "text")
         if not isinstance(text, str):
-            raise refused("text: must be a text")
+            raise _refused("text: must be a text")
         _on_file(params, lambda path: save(path, text, self.workspace.encoding))
 
 
@@ -323,23 +308,23 @@ def _on_file(params: Any, work: Callable[[Path], T]) -> T:
     uri = _field(params, "uri")
     path = path_of(uri) if isinstance(uri, str) else None
     if path is None:
-        raise refused(f"{uri} is not a file")
+        raise _refused(f"{uri} is not a file")
     try:
         return work(path)
     except MsxError as error:
-        raise refused(str(error)) from None
+        raise _refused(str(error)) from None
 
 
 def _add_tokens(
-    document: Document, first: int, last: int, data: list[int], before: tuple[int, int]
+    service: LanguageService, first: int, last: int, data: list[int], before: tuple[int, int]
 ) -> tuple[int, int]:
     """Add the parts of some rows to `data` as the protocol counts them: each place from the one before.
 
     Return row and start of the last part.
     """
     before_row, before_start = before
-    for row, start, end, kind in highlighting.all_highlights(document, first, last):
-        text = document.rows[row].text
+    for row, start, end, kind in service.highlights(first, last):
+        text = service.text.rows[row].text
         if row != before_row:
             before_start = 0
         begin, behind = (start, end) if text.isascii() else (units(text, start), units(text, end))
@@ -348,7 +333,7 @@ def _add_tokens(
     return before_row, before_start
 
 
-def refused(message: str) -> Exception:
+def _refused(message: str) -> Exception:
     """Return the error that tells the editor why a request is refused."""
     from pygls.exceptions import JsonRpcInvalidParams
 

@@ -30,6 +30,17 @@ class Range:
         return self.start <= column <= self.end
 
 
+class FileRange(NamedTuple):
+    """A part of a row of a file.
+
+    Attributes:
+        file: The name of the file; empty for the document itself.
+    """
+
+    file: str
+    range: Range
+
+
 class _TextRow(Protocol):
     @property
     def text(self) -> str: ...

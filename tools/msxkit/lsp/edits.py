@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msxkit import charset
 from msxkit.errors import MsxError
@@ -10,10 +10,11 @@ from msxkit.language.program import Line, read_row
 from msxkit.language.references import line_references
 from msxkit.language.renumber import renumber
 from msxkit.language.tokens import LAST_LINE
-from msxkit.lsp.document import Document, Range
+from msxkit.lsp.document import Document, FileRange, Range, Text
 from msxkit.lsp.facts import stored_reference
 
 Edit = tuple[Range, str]
+FileEdit = tuple[FileRange, str]
 #: The step between the numbers of two lines, where nothing says otherwise.
 STEP = 10
 #: Numbers for which the lines are searched, rather than all parsed.
@@ -190,3 +191,12 @@ def written(text: str, edits: Iterable[Edit]) -> str:
     for place, new in sorted(edits, key=lambda edit: -edit[0].start):
         text = text[: place.start] + new + text[place.end :]
     return text
+
+
+def edited(edits: Iterable[FileEdit], rows_of: Callable[[str], Text]) -> dict[str, str]:
+    """Return the texts of the files that edits change, by name."""
+    rows: dict[str, list[str]] = {}
+    for (name, place), new in sorted(edits, key=lambda edit: -edit[0].range.start):
+        texts = rows.setdefault(name, [row.text for row in rows_of(name).rows])
+        texts[place.row] = written(texts[place.row], [(place, new)])
+    return {name: "\n".join(texts) for name, texts in rows.items()}

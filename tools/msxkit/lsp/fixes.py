@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -16,8 +16,8 @@ from msxkit.language.suppressions import silenced
 from msxkit.language.tokens import CODES
 from msxkit.language.vocabulary import ENTRIES
 from msxkit.lsp.diagnostics import DEFAULT, Diagnostic, WantedChecks, diagnostics, quick
-from msxkit.lsp.document import Document, Range
-from msxkit.lsp.edits import written
+from msxkit.lsp.document import Document, FileRange, Range
+from msxkit.lsp.edits import FileEdit, edited, written
 from msxkit.lsp.sources import Reading, Sources
 
 Repair = TypeVar("Repair")
@@ -25,6 +25,8 @@ Repair = TypeVar("Repair")
 _LARGE = 1000
 #: The checks that find what cannot be read.
 _READING = frozenset(("syntax", "arguments"))
+#: Those that tell what a name may be misspelt for.
+_GUESSED = frozenset(("misspelt", "never-set"))
 #: Rule, message and severity of a finding.
 _Key = tuple[str, str, str]
 #: What comes before a remark that silences a check: after DATA and CALL a colon, in an open string a quote.
@@ -118,7 +120,7 @@ def _candidates(document: Document, found: Diagnostic) -> Iterator[Fix]:
         if found.rule == "load":
             yield from _of_a_refused_row(document, row, content)
         return
-    yield from _certain(text, found)
+    yield from _obvious(text, found)
     if document.line_at(row) is not None:
         end = Range(row, len(text), len(text))
         for before in _BEFORE_REMARK:
@@ -126,23 +128,28 @@ def _candidates(document: Document, found: Diagnostic) -> Iterator[Fix]:
             yield Fix(f"Switch off {found.rule} here", ((end, remark),), certain=False)
 
 
-def _certain(text: str, found: Diagnostic) -> Iterator[Fix]:
+def _obvious(text: str, found: Diagnostic) -> Iterator[Fix]:
     """Yield what may repair a finding in a row with this text, in a source of any kind."""
     row, start = found.range.row, found.range.start
     if found.instead:
-        yield Fix(
-            f"Replace {text[start : found.range.end]} by {found.instead}", ((found.range, found.instead),)
-        )
+        yield _replacing(text, found.range, found.instead, certain=found.rule not in _GUESSED)
     elif found.rule == "syntax":
         known = sorted({*_KNOWN, *found.expected})
         for word in _LETTERS.finditer(text.upper()):
             for meant in known:
                 if word[0] not in known and is_slip(word[0], meant):
-                    yield Fix(f"Replace {word[0]} by {meant}", ((Range(row, *word.span()), meant),))
+                    yield _replacing(text, Range(row, *word.span()), meant)
     if found.rule == "syntax" and "THEN" in found.expected:
         yield Fix("Insert THEN", ((Range(row, start, start), "THEN "),))
     if found.rule == "syntax" and found.range.end >= len(text) and "')'" in found.expected:
         yield Fix("Close the bracket", ((Range(row, len(text), len(text)), ")"),))
+
+
+def _replacing(text: str, place: Range, instead: str, *, certain: bool = True) -> Fix:
+    """Return the repair that puts a word in place of another one, in small letters if that has them."""
+    word = text[place.start : place.end]
+    instead = instead.lower() if word.islower() else instead
+    return Fix(f"Replace {word} by {instead}", ((place, instead),), certain)
 
 
 def _of_a_refused_row(document: Document, row: int, content: Deletion | Problem) -> Iterator[Fix]:
@@ -178,6 +185,11 @@ class Done(NamedTuple):
 
     file: str
     fix: Fix
+
+    @property
+    def edits(self) -> list[FileEdit]:
+        """What it changes."""
+        return [(FileRange(self.file, place), text) for place, text in self.fix.edits]
 
     def __str__(self) -> str:
         at = self.fix.edits[0][0]
@@ -219,28 +231,42 @@ def modern_repaired(path: Path, encoding: str, asked: WantedChecks) -> tuple[dic
     Args:
         encoding: Of `ENCODINGS`, for text in UTF-8.
     """
-    texts, done, sources = dict[Path, str](), list[Done](), Sources(encoding)
+    sources, done = Sources(encoding), list[Done]()
     while True:
-        reading = sources.changed(path, texts)
+        reading = sources.reading(path)
         findings = [*reading.findings(asked)]
         chosen: dict[tuple[str, int], tuple[str, Done]] = {}
         for file, each in findings:
             row = each.range.row
-            fixes = [*_certain(reading.files[file].rows[row].text, each)]
+            fixes = [fix for fix in _obvious(reading.files[file].rows[row].text, each) if fix.certain]
             if len(fixes) == 1:
                 chosen.setdefault((file, row), (each.rule, Done(file, fixes[0])))
-
-        def tried(
-            fixes: Sequence[Done], before: Reading = reading, texts: dict[Path, str] = texts
-        ) -> list[Diagnostic]:
-            changed = sources.changed(path, texts | _edited(before, fixes))
-            return [each for _, each in changed.findings(asked)]
-
+        tried = partial(_found_after, sources, reading, asked)
         held = [*_holding([*chosen.values()], [each for _, each in findings], tried)]
         if not held:
-            return texts, done
-        texts = texts | _edited(reading, held)
+            return sources.texts, done
+        edits = (edit for each in held for edit in each.edits)
+        sources.texts |= {Path(name): text for name, text in edited(edits, reading.files.__getitem__).items()}
         done += held
+
+
+def modern_fixes(
+    sources: Sources, reading: Reading, asked: WantedChecks, file: str, found: Diagnostic
+) -> list[Fix]:
+    """Return the repairs of a finding in a file of a modern source that do what they say."""
+    before = [each for _, each in reading.findings(asked)]
+    tried = partial(_found_after, sources, reading, asked)
+    fixes = _obvious(reading.files[file].rows[found.range.row].text, found)
+    return [fix for fix in fixes if any(_holding([(found.rule, Done(file, fix))], before, tried))]
+
+
+def _found_after(
+    sources: Sources, reading: Reading, asked: WantedChecks, fixes: Sequence[Done]
+) -> list[Diagnostic]:
+    """Return what is found in a modern source after repairs."""
+    edits = (edit for each in fixes for edit in each.edits)
+    changed = sources.changed(reading.path, edited(edits, reading.files.__getitem__))
+    return [each for _, each in changed.findings(asked)]
 
 
 def _holding(
@@ -278,12 +304,3 @@ def _with(document: Document, fixes: Iterable[Fix]) -> Document:
         row = fix.edits[0][0].row
         rows[row] = written(rows[row], fix.edits)
     return document.alone("\n".join(rows))
-
-
-def _edited(reading: Reading, fixes: Iterable[Done]) -> dict[Path, str]:
-    """Return the texts of the files of a source with repairs, each in a row of its own."""
-    rows = {each.file: [row.text for row in reading.files[each.file].rows] for each in fixes}
-    for file, fix in fixes:
-        row = fix.edits[0][0].row
-        rows[file][row] = written(rows[file][row], fix.edits)
-    return {reading.files[file].path: "\n".join(texts) for file, texts in rows.items()}

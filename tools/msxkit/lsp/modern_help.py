@@ -36,7 +36,7 @@ _MEANINGS = {
 }
 #: What a symbol is written as, and what it is in a list of proposals.
 SPELLINGS = {WordKind.LABEL: "{%s}", WordKind.CALL: ".%s", WordKind.DEFINE: "[%s]", WordKind.NAME: "%s"}
-_PROPOSED = {
+PROPOSED = {
     WordKind.LABEL: "line",
     WordKind.CALL: "function",
     WordKind.DEFINE: "constant",
@@ -85,12 +85,12 @@ class RequestPlace(NamedTuple):
         name = str(self.file.path)
         return [(each, each.symbols.at(name, self.row + 1, self.column + 1)) for each in self.readings]
 
-    def all(self) -> list[tuple[Reading, Mention]]:
+    def all(self) -> list[Mention]:
         """Return every mention, in all sources, of what the caret touches; each place once."""
-        found: dict[Place, tuple[Reading, Mention]] = {}
+        found: dict[Place, Mention] = {}
         for reading, here in self.mentions():
             for each in reading.symbols.of(mention.symbol for mention in here):
-                found.setdefault(each.place, (reading, each))
+                found.setdefault(each.place, each)
         return list(found.values())
 
 
@@ -161,10 +161,10 @@ def _symbols(
         if symbol.kind in kinds and is_known and not (is_typed and each.place.file == name):
             found.setdefault((spelling or SPELLINGS[symbol.kind]) % symbol.name, symbol)
     for label, symbol in found.items():
-        yield Completion(label, _PROPOSED[symbol.kind], "", _of_symbol(asked.reading, symbol), label, place)
+        yield Completion(label, PROPOSED[symbol.kind], "", _of_symbol(asked.reading, symbol), label, place)
 
 
-def explanation(asked: RequestPlace) -> tuple[str, Place] | None:
+def explanation(asked: RequestPlace) -> tuple[str, Range] | None:
     """Return the explanation of what the caret touches, in Markdown, and its place; None if there is none."""
     reading, here = asked.mentions()[0]
     if here:
@@ -175,11 +175,13 @@ def explanation(asked: RequestPlace) -> tuple[str, Place] | None:
             if symbol.kind is WordKind.NAME
             else f"Line {classic} of the program"
         )
-        return "\n\n".join([_of_symbol(reading, symbol), *([where] if classic else [])]), here[0].place
+        return "\n\n".join([_of_symbol(reading, symbol), *([where] if classic else [])]), range_in_row(
+            here[0].place
+        )
     name = str(asked.file.path)
     for word in reading.source.read.seen:
-        place = word.place
-        if place.row == asked.row + 1 and range_in_row(place).holds(asked.column) and place.file == name:
+        place = range_in_row(word.place)
+        if place.row == asked.row and place.holds(asked.column) and word.place.file == name:
             text = _of_word(asked, word)
             if text:
                 return text, place

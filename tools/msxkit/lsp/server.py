@@ -12,7 +12,6 @@ from msxkit import __version__
 from msxkit.lsp import highlighting
 from msxkit.lsp.answers import Answers
 from msxkit.lsp.boundary import BoundedServer
-from msxkit.lsp.modern import ModernAnswers
 from msxkit.lsp.workspace import Workspace
 
 
@@ -26,22 +25,12 @@ def make_server(encoding: str = "") -> BoundedServer:
     workspace = Workspace(server, encoding)
     answers = Answers(workspace)
 
-    modern = ModernAnswers(workspace)
-
-    def chosen(answer: Callable[..., Any], params: Any) -> Any:
-        """Return the answer, about a modern source if the request is about one."""
-        document = getattr(params, "text_document", None)
-        if document is not None and workspace.is_modern(document.uri):
-            answer = getattr(modern, answer.__name__, answer)
-        return answer(params)
-
     def add(name: str, answer: Callable[..., Any], options: Any = None) -> None:
         def handler(params: Any) -> Any:  # pygls sets attributes on it, which it cannot do on a method
-            return chosen(answer, params)
+            return answer(params)
 
         async def turns(params: Any) -> Any:
-            found = chosen(answer, params)
-            return await found if inspect.isawaitable(found) else found
+            return await answer(params)
 
         server.feature(name, options)(turns if inspect.iscoroutinefunction(answer) else handler)
 

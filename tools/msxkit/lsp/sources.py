@@ -126,11 +126,11 @@ class Sources:
         inner = {file for each in found for file in each.files if file != str(each.path)}
         return [each for each in found if str(each.path) not in inner] or [self.reading(path)]
 
-    def changed(self, path: Path, edited: Mapping[Path, str]) -> Reading:
-        """Return what a source would be read as with other texts of some files."""
+    def changed(self, path: Path, texts: Mapping[str, str]) -> Reading:
+        """Return what a source would be read as with other texts of some files, by name."""
 
         def load(file: Path) -> bytes:
-            return edited[file].encode("utf-8") if file in edited else self._load(file)
+            return texts[str(file)].encode("utf-8") if str(file) in texts else self._load(file)
 
         return Reading(path, load, self._encoding)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -19,7 +21,9 @@ from msxkit.lsp.checking import check_aside
 from msxkit.lsp.diagnostics import SHOWN, Diagnostic, diagnostics, nearest, quick
 from msxkit.lsp.document import Document, Text
 from msxkit.lsp.files import path_of, tokenised
+from msxkit.lsp.modern import ModernService
 from msxkit.lsp.protocol import place, range_of, rows_of
+from msxkit.lsp.service import LanguageService, ListingService
 from msxkit.lsp.settings import Settings
 from msxkit.lsp.sources import Sources
 
@@ -111,21 +115,33 @@ class Workspace:
         """Show the user a warning."""
         self.server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
 
-    def path_of(self, uri: str) -> Path:
+    def _path_of(self, uri: str) -> Path:
         """Return the path of a modern source."""
         return path_of(uri) or Path(uri)
 
-    def uri_of(self, path: Path) -> str:
-        """Return the URI of a file of a modern source, as the editor has it."""
-        return next((uri for uri in self._modern if self.path_of(uri) == path), "") or path.as_uri()
+    def uri_of(self, file: str, document: str = "") -> str:
+        """Return the URI of a file, as the editor has it; that of a document without a name."""
+        path = Path(file)
+        return next((uri for uri in self._modern if self._path_of(uri) == path), "") or (
+            path.as_uri() if file else document
+        )
 
-    def is_modern(self, uri: str) -> bool:
-        """Return whether a document is a modern source that is open."""
-        return uri in self._modern
+    def service(self, uri: str) -> LanguageService:
+        """Return what is known of a document. Raise `MsxError` if a modern source cannot be read."""
+        if uri in self._modern:
+            return ModernService(self.sources, self._path_of(uri), self.settings.checks)
+        document = self.documents.get(uri)
+        return ListingService(document or Document(""), path_of(uri), self.settings.checks)
+
+    def services(self) -> Iterator[tuple[str, LanguageService]]:
+        """Yield all open documents, and what is known of each."""
+        for uri in (*self.documents, *self._modern):
+            with suppress(MsxError):
+                yield uri, self.service(uri)
 
     def _check_modern(self, uri: str, pause: float) -> None:
         """Send what is found in a modern source, after a pause without another change."""
-        path = self.path_of(uri)
+        path = self._path_of(uri)
         self.sources.texts[path] = self.server.workspace.get_text_document(uri).source
         if (waiting := self._modern.pop(uri, None)) is not None:
             waiting.cancel()
@@ -138,13 +154,15 @@ class Workspace:
         except MsxError as error:
             _LOG.warning("the source cannot be read (%s)", error)
             return
+        files = {file.path for reading in readings for file in reading.files.values()}
+        self.found |= {self.uri_of(str(file)): [] for file in files}
         for reading in readings:
             found: dict[Path, list[types.Diagnostic]] = {file.path: [] for file in reading.files.values()}
             for name, item in islice(reading.findings(self.settings.checks), SHOWN):
                 file = reading.files[name]
-                found[file.path].append(_diagnostic(file, item))
+                found[file.path].append(self.diagnostic(file, item))
+                self.found[self.uri_of(name)].append(item)
             self._send(reading.path, found, path)
-        files = {file.path for reading in readings for file in reading.files.values()}
         for inner in self._sent.keys() & files - {reading.path for reading in readings}:
             self._send(inner, {})
 
@@ -164,7 +182,7 @@ class Workspace:
             if path == always or whole.keys() != self._shown.get(path, set()):
                 self._shown[path] = set(whole)
                 self.server.text_document_publish_diagnostics(
-                    types.PublishDiagnosticsParams(self.uri_of(path), list(whole.values()))
+                    types.PublishDiagnosticsParams(self.uri_of(str(path)), list(whole.values()))
                 )
 
     def opened(self, params: types.DidOpenTextDocumentParams) -> None:
@@ -210,12 +228,12 @@ class Workspace:
         uri = params.text_document.uri
         if (timer := self._modern.get(uri)) is not None:
             timer.cancel()
-            self.sources.texts.pop(self.path_of(uri), None)
-            files = self._sent.get(self.path_of(uri), {})
-            self._send(self.path_of(uri), {self.path_of(uri): []}, self.path_of(uri))
-            del self._modern[uri], self._sent[self.path_of(uri)]
+            self.sources.texts.pop(self._path_of(uri), None)
+            files = self._sent.get(self._path_of(uri), {})
+            self._send(self._path_of(uri), {self._path_of(uri): []}, self._path_of(uri))
+            del self._modern[uri], self._sent[self._path_of(uri)]
             for other in list(self._modern):
-                if self.path_of(other) in files:
+                if self._path_of(other) in files:
                     self._check_modern(other, 0)
             return
         self.documents.pop(uri, None)
@@ -265,33 +283,25 @@ class Workspace:
             items += [self.diagnostic(document, item) for item in near]
         self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, items))
 
-    def diagnostic(self, document: Document, item: Diagnostic) -> types.Diagnostic:
+    def diagnostic(self, document: Text, item: Diagnostic) -> types.Diagnostic:
         """Return a finding as an object of the protocol."""
-        return _diagnostic(document, item, self._related(document, item))
+        return types.Diagnostic(
+            range=range_of(document, item.range),
+            message=item.message,
+            severity=_SEVERITY[item.severity],
+            code=item.rule,
+            source="msxkit",
+            related_information=self._related(document, item),
+            tags=[types.DiagnosticTag.Unnecessary] if item.rule == "unreachable" else None,
+        )
 
-    def _related(
-        self, document: Document, item: Diagnostic
-    ) -> list[types.DiagnosticRelatedInformation] | None:
+    def _related(self, document: Text, item: Diagnostic) -> list[types.DiagnosticRelatedInformation] | None:
         """Return the other place of a finding that is about two; None if it is about one."""
         uri = next((uri for uri, other in self.documents.items() if other is document), "")
         if not 0 <= item.other < len(document.rows):
             return None
         where = types.Location(uri, rows_of(document, item.other, item.other))
         return [types.DiagnosticRelatedInformation(where, document.rows[item.other].text)]
-
-
-def _diagnostic(
-    document: Text, item: Diagnostic, related: list[types.DiagnosticRelatedInformation] | None = None
-) -> types.Diagnostic:
-    return types.Diagnostic(
-        range=range_of(document, item.range),
-        message=item.message,
-        severity=_SEVERITY[item.severity],
-        code=item.rule,
-        source="msxkit",
-        related_information=related,
-        tags=[types.DiagnosticTag.Unnecessary] if item.rule == "unreachable" else None,
-    )
 
 
 def _report(task: asyncio.Task[None]) -> None:

@@ -108,7 +108,7 @@ def doubtful(lines: Iterable[Sequence[Word]]) -> Iterator[Doubt]:
         known = [other for (other, of), found in mentions.items() if of == scope and len(found) > 1]
         if sets and not more and (near := get_close_matches(name, known, 1, _ALIKE)):
             message = f"{name} is set and never read; did you mean {near[0]}?"
-            yield Doubt("misspelt", "warning", word.place, message)
+            yield Doubt("misspelt", "warning", word.place, message, near[0] + split_type(word.text)[1])
 
 
 def split_type(text: str) -> tuple[str, str]:

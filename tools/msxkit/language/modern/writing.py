@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from msxkit.charset import Missing
+from msxkit.charset import UNICODE, Missing
 from msxkit.language.modern.calls import write_out
 from msxkit.language.modern.names import ShortNames, doubtful
 from msxkit.language.modern.reader import Include, Reader
@@ -23,7 +23,7 @@ class Source:
     Attributes:
         read, made: What it consists of.
         errors: What is wrong with it, as far as it is no program. Those of calls and names come with the program.
-        missing, advice: As the program has them.
+        missing, advice, characters: As the program has them.
     """
 
     def __init__(self, text: str, name: str, include: Include) -> None:
@@ -35,7 +35,7 @@ class Source:
         self.made = structure(self.read.lines, self.errors, self.read.doubts)
         self.read.doubts += doubtful(self.read.lines)
         self.missing: list[Missing] = []
-        self.advice = ""
+        self.advice, self.characters = "", UNICODE
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -57,6 +57,7 @@ class Source:
         write_out(self.made, self.errors, self.read.doubts)
         program = self._program(self.name)
         program.missing, program.advice, program.doubts = self.missing, self.advice, self.read.doubts
+        program.characters = self.characters
         return program
 
     def checked(self) -> Program:

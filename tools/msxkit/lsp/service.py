@@ -1,0 +1,165 @@
+"""What an editor asks of a program, whichever dialect it is written in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+from msxkit.errors import MsxError
+from msxkit.language.program import Program
+from msxkit.lsp import completion, edits, highlighting, hints, hover, navigation, outline, signature
+from msxkit.lsp.diagnostics import DEFAULT, Diagnostic, WantedChecks, diagnostics, quick
+from msxkit.lsp.document import Document, FileRange, Range, Text
+from msxkit.lsp.fixes import Fix, Repairs
+
+
+class LanguageService(Protocol):
+    """The knowledge of one document. Rows and columns are in characters, from 0."""
+
+    @property
+    def text(self) -> Text:
+        """The document."""
+
+    @property
+    def program(self) -> Program:
+        """The program that it belongs to; without lines if there are errors in a modern source."""
+
+    def rows_of(self, file: str) -> Text:
+        """Return a file that it has places in."""
+
+    def findings(self, asked: WantedChecks, *, whole: bool = True) -> list[tuple[str, Diagnostic]]:
+        """Return what is wrong, each with the name of its file.
+
+        Args:
+            whole: Whether to check the whole program, not only each row by itself.
+        """
+
+    def fixes(self, found: Diagnostic) -> list[Fix]:
+        """Return the repairs of a finding in the document that do what they say."""
+
+    def complete(self, row: int, column: int, most: int | None = None) -> list[completion.Completion]:
+        """Return what can stand at a caret.
+
+        Args:
+            most: How many line numbers are proposed.
+        """
+
+    def hover(self, row: int, column: int) -> tuple[str, Range] | None:
+        """Return the explanation of a word in Markdown, and its place; None if there is none."""
+
+    def signatures(self, row: int, column: int) -> list[signature.Signature]:
+        """Return the forms of the statement or function that a caret is in."""
+
+    def definition(self, row: int, column: int) -> list[FileRange]:
+        """Return where what a caret touches is defined."""
+
+    def references(self, row: int, column: int, *, declaration: bool = True) -> list[FileRange]:
+        """Return all places of what a caret touches.
+
+        Args:
+            declaration: Whether places that define or set it are among them.
+        """
+
+    def renameable(self, row: int, column: int) -> Range | None:
+        """Return the place of what `rename` would change; None if there is nothing."""
+
+    def rename(self, row: int, column: int, name: str) -> tuple[list[edits.FileEdit], str]:
+        """Return the edits that rename what a caret touches, and a warning of places that may be unseen, or nothing.
+
+        Raise `MsxError` for a name that cannot be had.
+        """
+
+    def outline(self) -> list[outline.OutlineEntry]:
+        """Return what the document consists of."""
+
+    def folds(self) -> list[tuple[int, int]]:
+        """Return first and last row of all that can be folded."""
+
+    def highlights(self, first: int, last: int) -> Iterable[tuple[int, int, int, str]]:
+        """Return row, start, end and kind of every part of some rows, in order."""
+
+    def links(self) -> Iterator[tuple[Range, Path]]:
+        """Yield the names of other files that exist."""
+
+    def formatting(self, first: int = 0, last: int | None = None) -> list[edits.Edit]:
+        """Return the edits that give some rows their style."""
+
+
+class ListingService:
+    """The knowledge of a listing with line numbers (`LanguageService`).
+
+    Args:
+        path: Its file.
+        asked: The checks that its repairs are tried with.
+    """
+
+    def __init__(self, document: Document, path: Path | None = None, asked: WantedChecks = DEFAULT) -> None:
+        self.text = document
+        self._path = path
+        self._asked = asked
+
+    @property
+    def program(self) -> Program:
+        return self.text.program
+
+    def rows_of(self, file: str) -> Document:
+        return self.text
+
+    def findings(self, asked: WantedChecks, *, whole: bool = True) -> list[tuple[str, Diagnostic]]:
+        found = diagnostics(self.text, asked) if whole else quick(self.text)
+        return [("", item) for item in found]
+
+    @cached_property
+    def _repairs(self) -> Repairs:
+        return Repairs(self.text, self._asked)
+
+    def fixes(self, found: Diagnostic) -> list[Fix]:
+        return [] if self.text.tokenised else self._repairs.of(found)
+
+    def complete(self, row: int, column: int, most: int | None = None) -> list[completion.Completion]:
+        return completion.complete(self.text, row, column, most)
+
+    def hover(self, row: int, column: int) -> tuple[str, Range] | None:
+        return hover.hover(self.text, row, column)
+
+    def signatures(self, row: int, column: int) -> list[signature.Signature]:
+        return signature.signatures(self.text, row, column)
+
+    def definition(self, row: int, column: int) -> list[FileRange]:
+        return [FileRange("", place) for place in navigation.definition(self.text, row, column)]
+
+    def references(self, row: int, column: int, *, declaration: bool = True) -> list[FileRange]:
+        found = navigation.references(self.text, row, column, declaration=declaration)
+        return [FileRange("", place) for place in found]
+
+    def renameable(self, row: int, column: int) -> Range | None:
+        return None if self.text.tokenised else navigation.renameable(self.text, row, column)
+
+    def rename(self, row: int, column: int, name: str) -> tuple[list[edits.FileEdit], str]:
+        if self.text.tokenised:
+            raise MsxError("a tokenised file cannot be changed; make a listing of it with `msxkit list`")
+        found = navigation.rename(self.text, row, column, name)
+        warning = navigation.not_reached(self.text, row, column)
+        return [(FileRange("", place), text) for place, text in found], warning
+
+    def outline(self) -> list[outline.OutlineEntry]:
+        return outline.symbols(self.text)
+
+    def folds(self) -> list[tuple[int, int]]:
+        return outline.folds(self.text)
+
+    def highlights(self, first: int, last: int) -> Iterable[tuple[int, int, int, str]]:
+        return highlighting.all_highlights(self.text, first, last)
+
+    def links(self) -> Iterator[tuple[Range, Path]]:
+        others: dict[str, Path] = {}
+        if self._path is not None and self._path.parent.is_dir():
+            others = {other.name.upper(): other for other in self._path.parent.iterdir()}
+        for row, start, end, name in hints.links(self.text):
+            if (other := others.get(name.upper())) is not None:
+                yield Range(row, start, end), other
+
+    def formatting(self, first: int = 0, last: int | None = None) -> list[edits.Edit]:
+        return [] if self.text.tokenised else edits.formatting(self.text, first, last)
