@@ -237,16 +237,16 @@ class Answers:
 
     def _repairs(self, uri: str, first: int, last: int) -> Iterator[types.CodeAction]:
         service = self.workspace.service(uri)
-        for item in self.workspace.found.get(uri, []):
-            if first <= item.range.row <= last:
-                for fix in service.fixes(item):
-                    yield types.CodeAction(
-                        fix.title,
-                        types.CodeActionKind.QuickFix,
-                        [self.workspace.diagnostic(service.text, item)],
-                        fix.certain,
-                        edit=types.WorkspaceEdit({uri: text_edits(service.text, fix.edits)}),
-                    )
+        here = (each for each in self.workspace.found.get(uri, []) if first <= each.range.row <= last)
+        # Two findings in a place may have one repair.
+        for fix, item in {fix: each for each in here for fix in service.fixes(each)}.items():
+            yield types.CodeAction(
+                fix.title,
+                types.CodeActionKind.QuickFix,
+                [self.workspace.diagnostic(service.text, item)],
+                fix.certain,
+                edit=types.WorkspaceEdit({uri: text_edits(service.text, fix.edits)}),
+            )
 
     def _rewrites(self, uri: str, document: Document, where: types.Range) -> Iterator[types.CodeAction]:
         """Yield the actions that change the selected lines."""
