@@ -92,8 +92,8 @@ mutants: $(READY) ## break MODULE at every place, one at a time, and list what T
 	@$(BIN)/python -c 'import cosmic_ray' 2>/dev/null || $(BIN)/python -m pip install --quiet $(addprefix --constraint ,$(CONSTRAINTS)) --editable '.[mutants]'
 	.ci/mutants.sh $(MODULE) $(TESTS)
 
-torture: $(READY) ## try to lose work: bad input, full disks, killed processes; writes docs/notes/reliability.md (half an hour)
-	$(BIN)/python -m tests.torture --write
+torture: $(READY) ## try to lose work: bad input, full disks, killed processes (half an hour; EFFORT=10 tries more, SEED=2 others)
+	EFFORT=$(or $(EFFORT),1) SEED=$(or $(SEED),1) $(BIN)/python -m pytest -n auto --dist worksteal tests/torture
 
 grammar: $(READY) ## make the table of the grammar of MSX BASIC again
 	$(BIN)/python -m msxkit.language.make_table

@@ -21,6 +21,7 @@ FOLDERS = (
     "dignified",
     "graphics",
     "msxkit",
+    "output_options.py",
     "power-on.json",
     "recordings",
     "timing",

@@ -5,22 +5,18 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import hashlib
-import importlib
-import io
 import os
-import pkgutil
 import resource
 import select
 import signal
 import sys
 import tempfile
 import time
+import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-from PIL import Image
 
 #: Exit codes that commands have: done, a check failed, bad input, a limit.
 CODES = (0, 1, 2, 3)
@@ -28,6 +24,8 @@ CODES = (0, 1, 2, 3)
 PATIENCE = 60.0
 #: _LINUX_CAPABILITY_VERSION_3 of linux/capability.h.
 _CAPABILITIES_3 = 0x20080522
+#: A disk in memory, which no trial waits for.
+_MEMORY = "/dev/shm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +35,21 @@ class Outcome:
     Attributes:
         code: Its exit code, negative the signal.
         seconds: Of the processor.
-        peak: Memory in MB.
+        megabytes: Memory beyond that of the process that it was forked from.
     """
 
     code: int
     out: bytes
     err: str
     seconds: float
-    peak: float
+    megabytes: float
 
-    def complaints(self, codes: tuple[int, ...] = CODES) -> list[str]:
+    def complaints(
+        self,
+        codes: tuple[int, ...] = CODES,
+        seconds: float = PATIENCE,
+        megabytes: float = 1000,
+    ) -> list[str]:
         """Return what must not be, whatever the command was given."""
         found = []
         if self.code not in codes:
@@ -55,99 +58,57 @@ class Outcome:
             found.append(f"a traceback: {self.err.strip().splitlines()[-1]}")
         if self.code == 2 and not self.err.strip():
             found.append("bad input without a message")
-        return found
+        found += [f"took {self.seconds:.0f} s"] * (self.seconds > seconds)
+        return found + [f"took {self.megabytes:.0f} MB"] * (self.megabytes > megabytes)
 
 
 def run(
     work: Callable[[], int | None],
     folder: Path,
     *,
-    prepare: Callable[[], None] | None = None,
+    prepare: Callable[[], None] = lambda: None,
     stdin: bytes = b"",
     patience: float = PATIENCE,
-    piped: bool = False,
 ) -> Outcome:
-    """Run `work` in a forked child in `folder`; its result is the exit code.
-
-    Args:
-        prepare: Called first, in the child.
-        piped: It writes to pipes, for which no limit on the size of files counts.
-    """
-    if piped:
-        return _run_piped(work, folder, prepare, stdin, patience)
-    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        given.write(stdin)
-        given.seek(0)
-        started = time.monotonic()
-        pid = _fork(work, folder, prepare, (given.fileno(), out.fileno(), err.fileno()))
-        status, usage = _wait(pid, started + patience)
-        out.seek(0)
-        err.seek(0)
-        text = err.read().decode("utf-8", "replace")
-        return Outcome(
-            os.waitstatus_to_exitcode(status),
-            out.read(),
-            text,
-            usage.ru_utime + usage.ru_stime,
-            usage.ru_maxrss / 1024,
-        )
-
-
-def _run_piped(
-    work: Callable[[], int | None],
-    folder: Path,
-    prepare: Callable[[], None] | None,
-    stdin: bytes,
-    patience: float,
-) -> Outcome:
+    """Run `work` in a forked child in `folder`, after `prepare`; its result is the exit code."""
     with tempfile.TemporaryFile() as given:
         given.write(stdin)
         given.seek(0)
-        (out, out_end), (err, err_end) = os.pipe(), os.pipe()
-        started = time.monotonic()
-        pid = _fork(work, folder, prepare, (given.fileno(), out_end, err_end))
-        os.close(out_end)
-        os.close(err_end)
-        texts = [b"", b""]
-        status, usage = _wait(pid, started + patience, lambda: _drain((out, err), texts))
-        _drain((out, err), texts)
-        os.close(out)
-        os.close(err)
-        text = texts[1].decode("utf-8", "replace")
-        return Outcome(
-            os.waitstatus_to_exitcode(status),
-            texts[0],
-            text,
-            usage.ru_utime + usage.ru_stime,
-            usage.ru_maxrss / 1024,
-        )
-
-
-def _drain(pipes: tuple[int, int], texts: list[bytes]) -> None:
-    """Add what has come through the pipes."""
-    for index, pipe in enumerate(pipes):
-        while select.select([pipe], [], [], 0)[0] and (data := os.read(pipe, 65536)):
-            texts[index] += data
-
-
-def _fork(
-    work: Callable[[], int | None],
-    folder: Path,
-    prepare: Callable[[], None] | None,
-    streams: tuple[int, int, int],
-) -> int:
-    with warnings.catch_warnings():  # threads of a library: none of them is needed in the child
-        warnings.simplefilter("ignore")
-        pid = os.fork()
-    if pid == 0:
-        _child(work, folder, prepare, streams)
-    return pid
+        pipes = os.pipe(), os.pipe()
+        mine = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() >> 20
+        with warnings.catch_warnings():  # threads of a library: none of them is needed in the child
+            warnings.simplefilter("ignore")
+            pid = os.fork()
+        if pid == 0:
+            _child(work, folder, prepare, (given.fileno(), pipes[0][1], pipes[1][1]))
+    end = time.monotonic() + patience
+    texts = [b"", b""]
+    for _, writing in pipes:
+        os.close(writing)
+    ended = 0
+    while not ended:
+        ended, status, usage = os.wait4(pid, os.WNOHANG)
+        for index, (reading, _) in enumerate(pipes):
+            while select.select([reading], [], [], 0)[0] and (data := os.read(reading, 65536)):
+                texts[index] += data
+        if not ended and time.monotonic() > end:
+            os.kill(pid, signal.SIGKILL)
+        time.sleep(0.0005)
+    for reading, _ in pipes:
+        os.close(reading)
+    return Outcome(
+        os.waitstatus_to_exitcode(status),
+        texts[0],
+        texts[1].decode("utf-8", "replace"),
+        usage.ru_utime + usage.ru_stime,
+        usage.ru_maxrss / 1024 - mine,
+    )
 
 
 def _child(
     work: Callable[[], int | None],
     folder: Path,
-    prepare: Callable[[], None] | None,
+    prepare: Callable[[], None],
     streams: tuple[int, int, int],
 ) -> None:
     code = 70
@@ -160,54 +121,17 @@ def _child(
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-        if prepare is not None:
-            prepare()
+        prepare()
         code = work() or 0
     except SystemExit as left:
         code = left.code if isinstance(left.code, int) else 1
     except BaseException:
-        import traceback
-
         traceback.print_exc()
     finally:
         with contextlib.suppress(BaseException):
             sys.stdout.flush()
             sys.stderr.flush()
         os._exit(code)
-
-
-def _wait(
-    pid: int, end: float, meanwhile: Callable[[], None] = lambda: None
-) -> tuple[int, resource.struct_rusage]:
-    while True:
-        meanwhile()
-        found, status, usage = os.wait4(pid, os.WNOHANG)
-        if found:
-            return status, usage
-        if time.monotonic() > end:
-            os.kill(pid, signal.SIGKILL)
-            _, status, usage = os.wait4(pid, 0)
-            return status, usage
-        time.sleep(0.0005)
-
-
-def preload() -> None:
-    """Import both packages: children start faster, and one without privileges may not be able to read them."""
-    for name in ("msxkit", "battleship"):
-        package = importlib.import_module(name)
-        for module in pkgutil.walk_packages(package.__path__, f"{name}."):
-            if not module.name.endswith("__main__"):
-                importlib.import_module(module.name)
-    Image.init()
-
-
-def warm(main: Callable[[list[str]], int], command: str, place: Path) -> None:
-    """Run a command in this process, for the sake of what it makes once; children have that then."""
-    with contextlib.chdir(place), contextlib.ExitStack() as streams:
-        for redirect in (contextlib.redirect_stdout, contextlib.redirect_stderr):
-            streams.enter_context(redirect(io.TextIOWrapper(io.BytesIO())))
-        streams.enter_context(contextlib.suppress(SystemExit))
-        main(command.split())
 
 
 def without_privileges() -> None:
@@ -236,7 +160,8 @@ def tree(folder: Path) -> dict[str, str]:
 @contextlib.contextmanager
 def folder() -> Iterator[Path]:
     """Yield an empty folder that everybody may write, gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="torture-") as name:
+    where = _MEMORY if os.access(_MEMORY, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="torture-", dir=where) as name:
         path = Path(name)
         path.chmod(0o777)
         yield path

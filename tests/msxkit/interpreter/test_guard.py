@@ -15,7 +15,7 @@ from msxkit.interpreter.session import Session
 from msxkit.language.vocabulary import ENTRIES
 from msxkit.machine.guard import QUOTA, Guard
 from msxkit.stop_reason import StopReason
-from tests.torture.torture_statements import answered, endless, machine_code, nested
+from tests.torture.test_statements import answered, endless, machine_code, nested
 
 PATIENCE = 5.0
 _FILLED = "10 CLEAR 10000:DIM A$(2000):FOR I=0 TO 2000:A$(I)=STR$(I):NEXT\n"

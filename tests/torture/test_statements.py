@@ -12,17 +12,18 @@ import itertools
 import random
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import chain
 
-from msxkit.errors import MsxError
+import pytest
+
 from msxkit.interpreter.session import Session
 from msxkit.language.vocabulary import ENTRIES, Entry
 from msxkit.machine import work_area
 from msxkit.stop_reason import StopReason
-from tests.torture import Effort, Row, Trial, rows
+from tests.torture import SEED, some
 
+pytestmark = pytest.mark.slow
 #: Seconds of the processor after which a run is to end, and within which it must have been asked.
 ENOUGH, ANSWER = 0.1, 0.5
 #: What a program begins with; the loop begins at line 9.
@@ -96,35 +97,35 @@ def answered(session: Session, enough: float = ENOUGH) -> Answer:
     return Answer(max(longest, time.thread_time() - asked), event.at)
 
 
-def torture(effort: Effort) -> Iterator[Row]:
-    """Statements and functions in loops, functions within functions, machine code."""
-    loops = chain.from_iterable(_loops(context, first, effort) for context, first in _CONTEXTS.items())
-    yield from rows(effort, _tried, chain(loops, _functions(effort), _bios(effort)))
-
-
-def _tried(case: tuple[str, str, str]) -> Trial:
-    context, what, source = case
-    try:
+def _late(programs: Iterable[tuple[str, str]], context: str = "") -> list[str]:
+    """Return which programs were not asked in time."""
+    found = []
+    for name, source in programs:
         session = Session(source.encode("latin-1"), files=_files(context), idle_polls=None)
-    except MsxError as error:
-        return Trial([f"{what}: {error}"])
-    answer = answered(session)
-    late = f"{what}: {answer.longest:.1f} s without a question\n{source[:2000]}"
-    return Trial([late] * (answer.longest > ANSWER), answer.longest)
+        answer = answered(session)
+        if answer.longest > ANSWER:
+            found.append(f"{name}: {answer.longest:.1f} s without a question\n{source[:2000]}")
+    return found
 
 
-def _chosen(entries: list[Entry], effort: Effort, what: str) -> list[Entry]:
-    count = effort.of(len(entries))
-    if count <= len(entries):
-        return random.Random(f"{effort.seed} {what}").sample(entries, count)
-    return entries * round(effort.scale)
+@pytest.mark.parametrize("context", _CONTEXTS)
+def test_words_in_a_loop(context: str) -> None:
+    source = random.Random(f"{SEED} {context}")
+    words = some([entry for entry in ENTRIES if entry.example], context)
+    first, full = _CONTEXTS[context], "program" in context
+    programs = ((entry.name, endless(entry.example, first, source, full)) for entry in words)
+    assert not _late(programs, context)
 
 
-def _loops(context: str, first: str, effort: Effort) -> Iterator[tuple[str, tuple[str, str, str]]]:
-    source = random.Random(f"{effort.seed} {context}")
-    for entry in _chosen([entry for entry in ENTRIES if entry.example], effort, context):
-        program = endless(entry.example, first, source, "program" in context)
-        yield f"words in a loop, {context}", (context, entry.name, program)
+def test_functions_within_functions() -> None:
+    functions = some([entry for entry in ENTRIES if entry.role == "function"], "functions")
+    assert not _late((entry.name, nested(call)) for entry in functions if (call := called(entry)))
+
+
+@pytest.mark.parametrize("mode", [1, 5])
+def test_machine_code_that_calls_the_bios(mode: int) -> None:
+    entries = some(list(work_area.RomEntry), "BIOS")
+    assert not _late((f"{entry:04X}H", machine_code(entry, mode)) for entry in entries)
 
 
 def endless(example: str, first: str, source: random.Random, full: bool = False) -> str:
@@ -141,14 +142,6 @@ def endless(example: str, first: str, source: random.Random, full: bool = False)
     body = re.sub(r"\b(END|STOP|NEW)\b(?! *(ON|OFF))", "REM", body)
     rest = "\n".join(f"{number} DATA 1,2,3" for number in range(61000, 61000 + 900 * full))
     return f"{first}\n5 ON ERROR GOTO 63000\n{body}\n60000 GOTO 10\n{rest}\n63000 RESUME NEXT\n"
-
-
-def _functions(effort: Effort) -> Iterator[tuple[str, tuple[str, str, str]]]:
-    entries = [entry for entry in ENTRIES if entry.role == "function"]
-    for entry in _chosen(entries, effort, "functions"):
-        call = called(entry)
-        if call is not None:
-            yield "functions within functions", ("", entry.name, nested(call))
 
 
 def nested(call: str) -> str:
@@ -174,14 +167,6 @@ def called(entry: Entry) -> str | None:
                 if session.run(max_steps=100).at is StopReason.END:
                     return call
     return None
-
-
-def _bios(effort: Effort) -> Iterator[tuple[str, tuple[str, str, str]]]:
-    entries = list(work_area.RomEntry)
-    chosen = random.Random(f"{effort.seed} BIOS").sample(entries, min(len(entries), effort.of(len(entries))))
-    for entry in chosen:
-        for mode in (1, 5):
-            yield "machine code that calls the BIOS", ("", f"{entry:04X}H", machine_code(entry, mode))
 
 
 def machine_code(entry: int, mode: int) -> str:
