@@ -4,16 +4,43 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
 from battleship.players import BasePlayer
-from battleship.rules import Cell, Rules, ShipType
-from battleship.rules.board import View, neighbours, placements
+from battleship.players.nxn import best
+from battleship.rules import Cell, Rules
+from battleship.rules.board import View, mask, neighbours, placements
 from battleship.rules.sunk import afloat
 
 #: How much more a placement counts for each further hit on it.
-WEIGHT = 100.0
+WEIGHT = 100
+
+
+def votes(view: View) -> dict[Cell, int]:
+    """Return for each square not yet shot how many placements of the ships afloat cover it. Those on open hits count
+    more.
+    """
+    rules, state, shots = view.rules, afloat(view), view.shots
+    closed = mask(rules, (cell for cell, result in shots.items() if not result.hit))
+    for cell in state.sunk:
+        around = [cell] if rules.touching else [cell, *neighbours(cell)]
+        closed |= mask(rules, filter(rules.contains, around))
+    hits, unknown = mask(rules, state.open), mask(rules, view.unshot)
+    found = [0] * (rules.width * rules.height)
+    for ship_type, masks in zip(rules.ships, _masks(rules), strict=True):
+        number = state.ships[ship_type]
+        if number <= 0:
+            continue
+        shut = closed
+        if rules.hit_names_type:
+            others = (cell for cell, result in shots.items() if result.hit and result.type != ship_type)
+            shut |= mask(rules, others)
+        for bits, squares in masks:
+            covered = (bits & hits).bit_count()
+            if bits & shut or not bits & unknown or (hits and not covered):
+                continue
+            weight = number * WEIGHT ** max(covered - 1, 0)
+            for square in squares:
+                found[square] += weight
+    return {cell: found[rules.index(cell)] for cell in view.unshot}
 
 
 class Density(BasePlayer):
@@ -22,53 +49,16 @@ class Density(BasePlayer):
     about = "counts the places of each ship by itself, with more weight on those that explain hits"
 
     def shoot(self, view: View) -> Cell:
-        state = afloat(view)
-        rules = self.rules
-        squares = rules.width * rules.height
-        closed, hits, unknown = np.zeros(squares), np.zeros(squares), np.zeros(squares)
-        for cell, result in view.shots.items():
-            if not result.hit:
-                closed[rules.index(cell)] = 1
-        for cell in state.sunk:
-            for near in [cell] if rules.touching else [cell, *neighbours(cell)]:
-                if rules.contains(near):
-                    closed[rules.index(near)] = 1
-        for cell in state.open:
-            hits[rules.index(cell)] = 1
-        unshot = [rules.index(cell) for cell in view.unshot]
-        unknown[unshot] = 1
-        votes = np.zeros(squares)
-        for ship_type, cover in zip(rules.ships, _covers(rules), strict=True):
-            shut = closed + self._named_otherwise(view, ship_type)
-            covered = cover @ hits
-            fits = (cover @ shut == 0) & (cover @ unknown > 0)
-            if state.open:
-                fits &= covered > 0
-            votes += state.ships[ship_type] * (
-                np.where(fits, WEIGHT ** np.maximum(covered - 1, 0), 0) @ cover
-            )
-        values = votes[unshot]
-        best = np.flatnonzero(values == values.max())
-        return view.unshot[int(best[self.random.randrange(len(best))])]
-
-    def _named_otherwise(self, view: View, ship_type: ShipType) -> NDArray[np.float64]:
-        """Return 1 on the hits that were named as another type."""
-        named = np.zeros(self.rules.width * self.rules.height)
-        if self.rules.hit_names_type:
-            for cell, result in view.shots.items():
-                if result.hit and result.type != ship_type:
-                    named[self.rules.index(cell)] = 1
-        return named
+        return best(view, votes(view), self.random)
 
 
 @lru_cache(maxsize=16)
-def _covers(rules: Rules) -> list[NDArray[np.float64]]:
-    """Return for each type (placements, squares): 1 where the placement lies."""
-    tables = []
-    for ship_type in rules.ships:
-        places = placements(rules, ship_type)
-        table = np.zeros((len(places), rules.width * rules.height))
-        for number, ship in enumerate(places):
-            table[number, [rules.index(cell) for cell in ship.cells]] = 1
-        tables.append(table)
-    return tables
+def _masks(rules: Rules) -> list[list[tuple[int, tuple[int, ...]]]]:
+    """Return for each type its placements, each as a mask of squares and as their numbers."""
+    return [
+        [
+            (mask(rules, ship.cells), tuple(map(rules.index, ship.cells)))
+            for ship in placements(rules, ship_type)
+        ]
+        for ship_type in rules.ships
+    ]

@@ -12,13 +12,13 @@ from battleship.errors import BattleshipError
 from battleship.layouts.placing import automatic
 from battleship.original.player import FIRST_COLUMN, LAST_COLUMN, SPACE, way
 from battleship.players import BasePlayer, player_class
+from battleship.players.density import votes
 from battleship.rules import Cell
 from battleship.rules.game import Game
 from battleship.rules.named import NAMED, named
 from battleship.ui.duel import Duel
 from battleship.web import full_game, row_count
 from battleship.web.layout_count import Brute, SampledCount
-from battleship.web.tally import DensityTally, votes
 from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.backends.replaying import TargetBackend, among
 from msxkit.errors import MsxError
@@ -54,7 +54,6 @@ ABSENT = {
     "clock": "it tries all moments at which the original can have begun, with numpy, which browsers do not have",
 }
 OWN: dict[str, type[BasePlayer]] = {
-    "density": DensityTally,
     "exact": row_count.ExactCount,
     "sampled": SampledCount,
     "nxn-brute": Brute,

@@ -12,11 +12,11 @@ from math import factorial, prod
 
 from battleship.layouts.search import masks
 from battleship.players import BasePlayer, nxn
+from battleship.players.density import votes
 from battleship.rules import Cell, Sunk
 from battleship.rules.board import Outcome, View, mask
 from battleship.rules.draws import Draws
 from battleship.rules.sunk import Afloat
-from battleship.web import tally
 
 #: Samples for each shot, as in `players.sampled`.
 SAMPLES = 1000
@@ -227,7 +227,7 @@ class SampledCount(BasePlayer):
         for _ in range(SAMPLES):
             count.sample(self.random)
         if not count.total:
-            return tally.shoot(view, self.random)
+            return nxn.best(view, votes(view), self.random)
         index = view.rules.index
         return max(view.unshot, key=lambda cell: (count.weights[index(cell)], -index(cell)))
 
