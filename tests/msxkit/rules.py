@@ -1,4 +1,4 @@
-"""Rules of the machine in small programs, for interpreter and cartridge: `rules.json` says what each leaves.
+"""Rules of the machine in small programs, for interpreter and cartridge: `rules.jsonl` says what each leaves.
 
 The fields of a program:
     about: What it shows.
@@ -27,7 +27,9 @@ from tests.conftest import LEFT_OUT
 from tests.msxkit.running import HANDLER, rows_above_ok
 
 Rule = dict[str, Any]
-RULES: list[Rule] = json.loads(Path(__file__).with_name("rules.json").read_bytes())
+RULES: list[Rule] = [
+    json.loads(row) for row in Path(__file__).with_name("rules.jsonl").read_bytes().splitlines()
+]
 
 
 @dataclass(frozen=True)
