@@ -249,7 +249,7 @@ class Msx:
             return value
         if port == 0x99:
             self._latch = None
-            return self._status
+            return self._take_status()
         if port == 0xA2:
             return self.psg[self._psg_register]
         if port == 0xB5:
@@ -262,7 +262,12 @@ class Msx:
         if self.registers[15] & 15:
             return self.chip.read_status()
         self.chip.first = None
-        return self._status
+        return self._take_status()
+
+    def _take_status(self) -> int:
+        """Return status register 0, whose flags a read clears."""
+        found, self._status = self._status, self._status & 0x1F
+        return found
 
     def _out_v9938(self, port: int, value: int) -> None:
         chip = self.chip
@@ -379,8 +384,7 @@ class Msx:
 
     def _end_frame(self) -> None:
         """Set the status as the chip has it when a picture is done."""
-        if self.sprites:
-            self._status = status_of_interrupt(self.chip)
+        self._status |= status_of_interrupt(self.chip) if self.sprites else FRAME_DONE
 
     def _step(self) -> None:
         """Carry out one instruction, whether or not the run stops there."""

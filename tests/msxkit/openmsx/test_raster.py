@@ -155,7 +155,7 @@ def check(machine: EmulatedMachine, chip: Chip) -> None:
     else:
         assert unexplained(seen, shot, None) == 0
     # openMSX keeps the number of the fifth sprite while the end of a frame is not told: only the collision is sure.
-    assert status & 0x20 == SpriteScan.of(chip).status & 0x20
+    assert status & 0x20 == SpriteScan.of(chip).status() & 0x20
 
 
 @pytest.mark.parametrize("seed", range(2))

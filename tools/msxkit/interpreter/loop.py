@@ -237,7 +237,8 @@ class RunLoop:
             self._look = NEVER if self._poll is None else now + LOOK
         left = self._until - now
         awaited = bool(self._state.control.traps) or self.at_interrupt is not None or left < SECOND
-        clock.listening = awaited or self._music.playing or self._machine_code.hooked
+        watched = self._state.video.status is not None
+        clock.listening = awaited or watched or self._music.playing or self._machine_code.hooked
         # Interrupts that nobody waits for are counted later, and take an eighth of the time at most. So a statement in
         # which half of what is left passes begins long before the end: one that outlasts the end meets an interrupt.
         ahead = clock.due - clock.spent if clock.listening else left // 2

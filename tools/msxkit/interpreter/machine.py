@@ -91,10 +91,8 @@ class Machine:
         self.sound = SoundChip(state.sound, self.keyboard.joystick_port)
         self.screen = TextScreen(state.video, lambda: self.devices.beep(), lambda: self.meters.scrolled())
         self.screens = Screens(model, state.video, self.screen)
-        self.video_access = VideoAccess(model, state.video, self.screens, self.guard.spend)
-        self.clock = Clock(
-            state.clock, model, lambda: self.music.tick(), lambda: self.machine_code.interrupt()
-        )
+        self.clock = Clock(state.clock, model, self._tick, lambda: self.machine_code.interrupt())
+        self.video_access = VideoAccess(model, state.video, self.screens, self.clock, self.guard.spend)
         self.memory_map = MemoryMap(state.memory, (self.video_access, self.sound, self.keyboard))
         # The program
         self.accounts = Accounts(
@@ -371,6 +369,11 @@ class Machine:
         self.set_types((*types[:start], *[basic] * (end - start + 1), *types[end + 1 :]))
 
     # Running on and stopping
+
+    def _tick(self) -> int:
+        """Carry out what an interrupt does. Return the T-states that it takes."""
+        self.video_access.interrupted()
+        return self.music.tick()
 
     def beep(self) -> None:
         """Sound as the machine does when a program fails."""

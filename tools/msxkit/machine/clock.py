@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from msxkit.machine.costs import costs_of
 from msxkit.machine.model import Model
 
-#: T-states of a second, and of a frame by its frequency in Hz.
-SECOND = 3_579_545
-FRAME = {50: 313 * 228, 60: 262 * 228}
+#: T-states of a second, of a line of the screen, and of a frame by its frequency in Hz.
+SECOND, LINE = 3_579_545, 228
+FRAME = {50: 313 * LINE, 60: 262 * LINE}
 #: A moment that never comes.
 NEVER = 1 << 62
 #: The limit while nobody waits, and the one that everything is past.
@@ -114,6 +114,13 @@ class Clock:
         """T-states of this moment, which may be an interrupt within a statement."""
         state = self.state
         return state.base + (state.spent if self._moment is None else self._moment)
+
+    @property
+    def lines_left(self) -> int:
+        """Lines of the screen that have not been drawn before the next interrupt."""
+        self.catch_up()
+        now = self.state.spent if self._moment is None else self._moment
+        return -((now - self.state.due) // LINE)
 
     def listen(self) -> None:
         """Call `tick` and the hook at every interrupt from now on."""

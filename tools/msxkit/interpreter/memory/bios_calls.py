@@ -13,7 +13,8 @@ from msxkit.machine.guard import Spend
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.memory_map import MemoryMap
 from msxkit.machine.sound import READ, SoundChip
-from msxkit.machine.video.chip import FRAME
+from msxkit.machine.video.access import CONTROL
+from msxkit.machine.video.chip import COLLISION, FRAME
 from msxkit.machine.video.screens import Screens
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.video.text_screen import TextScreen
@@ -112,11 +113,11 @@ class BiosCalls:
 
     def frame_done(self) -> None:
         """Set the chip's status when a picture is done and no interrupt has done so."""
-        self._video.chip.status[0] |= FRAME
+        self._video.chip.status[0] |= self._video.last_status & (FRAME | COLLISION)
 
     def frame_status(self) -> int:
         """Return the chip's status as the handler of the interrupt reads it."""
-        return self._video.chip.status[0] | FRAME
+        return self._video.chip.status[0] | self._video.last_status
 
     # Memory and slots: of those there is one
 
@@ -205,7 +206,7 @@ class BiosCalls:
             RomEntry.CALPAT: sprite_pattern,
             RomEntry.CALATR: sprite_attribute,
             RomEntry.GSPSIZ: lambda cpu: self._answer(cpu, sprite_bytes(), CARRY * (sprite_bytes() == 32)),
-            RomEntry.RDVDP: lambda cpu: self._give(cpu, chip.read_status()),
+            RomEntry.RDVDP: lambda cpu: self._give(cpu, self._memory.read_port(CONTROL)),
         }
 
     def _place(self, address: int) -> int:

@@ -95,6 +95,7 @@ class MachineCode:
         self._processor: Processor | None = None
         self._interrupting: Processor | None = None
         self._within = False
+        self._uncounted = 0
 
     @property
     def goes_on(self) -> bool:
@@ -201,7 +202,7 @@ class MachineCode:
                 put(address, value)
 
         if cpu is None:
-            return Processor(state, read, write, memory.read_port, memory.write_port)
+            return Processor(state, read, write, self._read_port, memory.write_port)
         cpu.read, cpu.write = read, write
         return cpu
 
@@ -277,21 +278,33 @@ class MachineCode:
 
     def _some(self, cpu: Processor, ends: Sequence[int]) -> int:
         """Execute some instructions, until one of these addresses comes next. Return their T-states."""
-        state, spent = cpu.state, 0
+        state, before = cpu.state, self._clock.state.spent
         try:
             for _ in range(_ROUND):
                 if state.pc >= RAM or self._memory.is_ram(state.pc):
-                    spent += cpu.step()
+                    taken = cpu.step()  # may count itself
+                    self._uncounted += taken
                     if state.halted:
                         break
                 elif state.pc in ends:
                     break
                 else:
-                    spent += self._bios.call(cpu)
+                    taken = self._bios.call(cpu)
+                    self._uncounted += taken
                     state.pc = cpu.pop()
         finally:
-            self._clock.state.spent += spent
-        return spent
+            self._count()
+        return self._clock.state.spent - before
+
+    def _count(self) -> None:
+        """Tell the clock of the T-states that have been carried out."""
+        self._clock.state.spent += self._uncounted
+        self._uncounted = 0
+
+    def _read_port(self, port: int) -> int:
+        """Return what IN reads, now."""
+        self._count()
+        return self._memory.read_port(port)
 
 
 class HookArea:

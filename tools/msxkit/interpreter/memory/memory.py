@@ -21,7 +21,6 @@ from msxkit.machine.clock import ClockState
 from msxkit.machine.keyboard import KeyboardState
 from msxkit.machine.memory_map import MemoryMap, Read, Write
 from msxkit.machine.video.cells import poke_names, poke_patterns
-from msxkit.machine.video.sprite_lines import status_of_interrupt
 from msxkit.machine.video.state import VideoState
 from msxkit.machine.video.text_screen import TextScreen
 from msxkit.machine.work_area import Cell
@@ -124,7 +123,7 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
     bytes_at(Cell.CNSDFG, lambda _: 255 * text.keys_shown)
     bytes_at(Cell.FNKSTR, text.key_byte, text.poke_key)
     bytes_at(Cell.RG0SAV, video.chip.registers.__getitem__)
-    bytes_at(Cell.STATFL, lambda _: status_of_interrupt(video.chip))
+    bytes_at(Cell.STATFL, lambda _: video.last_status)
     for index, cell in enumerate((Cell.FORCLR, Cell.BAKCLR, Cell.BDRCLR)):
         bytes_at(cell, *_item(modes.colours, index))
     bytes_at(Cell.LINTTB, lambda row: 0 if text.links[row] else ROWS - row)

@@ -5,6 +5,8 @@ Sources: MSX Red Book (BASE, VDP), MSX2 Technical Handbook chapter 2 and appendi
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from msxkit.carrying import carries
 from msxkit.decimal14 import IllegalFunctionCallError, Number, to_address, to_byte
 from msxkit.machine.guard import STATEMENT, Spend, unguarded
@@ -26,11 +28,28 @@ _MOVED_UP_TO = 0x4000
 _STATUS = 8
 
 
+class Beam(Protocol):
+    """What the clock tells of the picture that is being drawn."""
+
+    @property
+    def lines_left(self) -> int:
+        """Lines of the screen that have not been drawn before the next interrupt."""
+
+    def catch_up(self) -> None:
+        """Count the interrupts that were due."""
+
+    def listen(self) -> None:
+        """Count each interrupt in its statement from now on."""
+
+
 class VideoAccess:
     """The video chip as a program sees it through BASIC."""
 
-    def __init__(self, model: Model, video: VideoState, screens: Screens, spend: Spend = unguarded) -> None:
+    def __init__(
+        self, model: Model, video: VideoState, screens: Screens, clock: Beam, spend: Spend = unguarded
+    ) -> None:
         self._model = model
+        self._clock = clock
         self._basic = model.basic
         self._video = video
         self._chip = video.chip
@@ -103,8 +122,7 @@ class VideoAccess:
         if number != _STATUS and not chip.has(register):
             raise IllegalFunctionCallError
         if number == _STATUS:
-            self._spend(STATEMENT)
-            return status_of_interrupt(chip)
+            return self._kept_status()
         return chip.registers[register]
 
     @carries("SET_VDP")
@@ -117,9 +135,38 @@ class VideoAccess:
         if number != _STATUS:
             self._chip.write_register(number if number < _STATUS else number - 1, code, self._spend)
 
+    # Status register 0
+
+    def interrupted(self) -> None:
+        """Note that an interrupt has read the status register, as it does at the end of a picture."""
+        video = self._video
+        if video.status is not None:
+            video.status = status_of_interrupt(self._chip, video.lines_read)
+            video.lines_read = 0
+
     def sprites_met(self) -> bool:
-        """Return whether two sprites touch in the picture now."""
-        return bool(SpriteScan.of(self._chip).status & COLLISION)
+        """Return whether the last interrupt found that two sprites touch."""
+        return bool(self._video.last_status & COLLISION)
+
+    def _kept_status(self) -> int:
+        """Return STATFL. From now on it is kept at each interrupt."""
+        self._spend(STATEMENT)
+        video = self._video
+        if video.status is None:
+            self._clock.listen()
+            video.status = video.last_status
+        self._clock.catch_up()
+        return video.status
+
+    def _status(self) -> int:
+        """Read the status register: sprites that met in the lines which were drawn since it was last read, be it by an
+        interrupt. Bit 7 is clear: the interrupt has read that.
+        """
+        self._kept_status()
+        chip, video = self._chip, self._video
+        drawn = max(video.lines_read, chip.height - self._clock.lines_left)
+        lines, video.lines_read = range(video.lines_read, drawn), drawn
+        return chip.read_status() | SpriteScan.of(chip).status(lines)
 
     # Ports
 
@@ -130,12 +177,8 @@ class VideoAccess:
         return self._read_status() if port == CONTROL else None
 
     def _read_status(self) -> int:
-        """Return the status register that R#15 selects. The interrupt has cleared bit 7 of S#0, but not the sprites."""
-        chip = self._chip
-        if chip.register(15) & 15:
-            return chip.read_status()
-        self._spend(STATEMENT)
-        return chip.read_status() | SpriteScan.of(chip).status
+        """Return the status register that R#15 selects."""
+        return self._chip.read_status() if self._chip.register(15) & 15 else self._status()
 
     def write_port(self, port: int, value: int) -> bool:
         """Carry out OUT. Return False when the port is not the chip's."""

@@ -14,6 +14,8 @@ from msxkit.machine.video.chip import COLLISION, FRAME, TOO_MANY, Chip
 
 PLANES = 32
 WIDTH = 256
+#: More lines than any picture has.
+HEIGHT = 256
 _COLOURS = 512
 #: Bits of a line's colour: 32 dots to the left; mixed with the sprite before it; takes no part in collisions.
 EARLY, MIXED, _HARMLESS = 0x80, 0x40, 0x20
@@ -111,7 +113,9 @@ class SpriteScan:
 
     def __init__(self, tables: SpriteTables) -> None:
         self.lines: dict[int, list[SpriteLine]] = {}
-        self._number = PLANES - 1
+        #: The number of the last sprite that is looked at, and by line that of the first one that is not shown.
+        self._last = PLANES - 1
+        self._crowded: dict[int, int] = {}
         if tables.mode:
             self._scan(tables)
 
@@ -121,22 +125,27 @@ class SpriteScan:
         return _scanned(SpriteTables.of(chip))
 
     @cached_property
-    def status(self) -> int:
-        """What S#0 shows of the sprites (bits 6-0).
+    def _meeting(self) -> tuple[int, ...]:
+        """The lines where sprites meet."""
+        return tuple(line for line, sprites in self.lines.items() if _touching(sprites))
+
+    def status(self, lines: range = range(HEIGHT)) -> int:
+        """Return what S#0 shows of the sprites (bits 6-0) when these lines were drawn since it was last read.
 
         Too many on a line, a collision, and the number of the first sprite that is not shown, or of the last one that
         was looked at.
         """
-        return self._number | (COLLISION if any(map(_touching, self.lines.values())) else 0)
+        crowded = min((line for line in self._crowded if line in lines), default=None)
+        number = self._last if crowded is None else TOO_MANY | self._crowded[crowded]
+        return number | (COLLISION if any(line in lines for line in self._meeting) else 0)
 
     def _scan(self, tables: SpriteTables) -> None:
         size, zoom, mode, height = tables.size, tables.zoom, tables.mode, tables.height
         limit, lines, span = PER_LINE[mode], self.lines, size << zoom
-        crowded = height
         for plane in range(PLANES):
             row, column, pattern, attribute = tables.attributes[4 * plane : 4 * plane + 4]
             if row == LAST_ROW[mode]:
-                self._number = plane if crowded == height else self._number
+                self._last = plane
                 return
             top = (row + 1 - tables.scroll) & 0xFF
             if height <= top <= 256 - span:
@@ -153,9 +162,8 @@ class SpriteScan:
                 seen = lines.setdefault(line, [])
                 if len(seen) < limit:
                     seen.append(SpriteLine(plane, left, bits, span, colour))
-                elif line < crowded:
-                    crowded = line
-                    self._number = TOO_MANY | plane
+                else:
+                    self._crowded.setdefault(line, plane)
 
 
 @lru_cache(maxsize=2)
@@ -192,6 +200,10 @@ def _doubled(bits: int) -> int:
     return int("".join(2 * digit for digit in f"{bits:b}"), 2)
 
 
-def status_of_interrupt(chip: Chip) -> int:
-    """Return S#0 as an interrupt finds it, which the machine keeps."""
-    return FRAME | SpriteScan.of(chip).status
+def status_of_interrupt(chip: Chip, read: int = 0) -> int:
+    """Return S#0 as an interrupt finds it, which the machine keeps.
+
+    Args:
+        read: Lines that were drawn before the program itself has read it.
+    """
+    return FRAME | SpriteScan.of(chip).status(range(read, HEIGHT))

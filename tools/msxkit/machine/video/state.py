@@ -13,6 +13,7 @@ from msxkit.machine.chip_type import ChipType
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.display_modes import YJK_YAE
 from msxkit.machine.video.modes import MODES, MOVABLE, ScreenMode
+from msxkit.machine.video.sprite_lines import status_of_interrupt
 
 #: The bit of a pixel that has a colour of the palette, where YAE and YJK are on.
 PALETTE = 8
@@ -164,17 +165,29 @@ class GraphicsState:
 
 @dataclass
 class VideoState:
-    """The whole video of a machine."""
+    """The whole video of a machine.
+
+    Attributes:
+        status: STATFL, the status register at the last interrupt, from when the program has first read it.
+        lines_read: Lines of the picture that had been drawn when it last did so since that interrupt.
+    """
 
     chip: Chip
     screen: ModeState = field(default_factory=ModeState)
     text: TextState = field(default_factory=TextState)
     graphics: GraphicsState = field(default_factory=GraphicsState)
+    status: int | None = None
+    lines_read: int = 0
 
     @classmethod
     def fresh(cls, kind: ChipType) -> VideoState:
         """Return the video as a reset leaves it, before anything is shown."""
         return cls(Chip.fresh(kind))
+
+    @property
+    def last_status(self) -> int:
+        """STATFL; while nobody has asked for it, of the picture as it is now."""
+        return status_of_interrupt(self.chip) if self.status is None else self.status
 
     @property
     def draws_palette(self) -> bool:
