@@ -37,6 +37,8 @@ class Trait(Flag):
     NOTHING = auto()
     #: It ends the run, unless it fails.
     ENDS = auto()
+    #: It takes where the next statement begins, behind its operands.
+    BEHIND = auto()
 
 
 def carries(*operations: str) -> Callable[[_Method], _Method]:

@@ -163,7 +163,7 @@ class ProgramFiles:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
         self._replace_and_stop(Program(kept))
 
-    @carries("RENUMBER")
+    @carries("RENUM")
     def renumber(self, start: int, first: int, step: int) -> None:
         """Carry out RENUM new, old, step. References to lines that are not there are reported and left alone."""
         if not step:
@@ -206,7 +206,7 @@ class ProgramFiles:
         self._waits.give_up()
         raise Stopped(StopReason.END)
 
-    @carries("NUMBER_LINES")
+    @carries("AUTO")
     def number_lines(self, start: int, step: int) -> None:
         """Carry out AUTO: the prompt writes the numbers of the lines that are typed, until CTRL-C. Without a prompt it
         ends with the first line.

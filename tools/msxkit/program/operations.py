@@ -139,12 +139,14 @@ class ParameterKind(NamedTuple):
         bound: The largest magnitude, on which the emitter may rely; None for any number.
         within: The least and the greatest number that is taken, if that is looked at when it is computed.
         opened: Whether it is the number of a file that must be open.
+        line: The number of a line that is left out, if it takes lines.
     """
 
     text: bool = False
     bound: int | None = None
     within: tuple[int, int] | None = None
     opened: bool = False
+    line: int | None = None
 
     @classmethod
     def of(cls, parameter: Any) -> ParameterKind | None:
@@ -324,13 +326,9 @@ class Op:
     MUST_HANDLE = Does[()](QUICK)
     ON_DEVICE = Does[Device, Number, tuple[Offset | None, ...]](QUICK, "device", "period", "routines")
     SWITCH_DEVICE = Does[Device, Number, Switch](QUICK, "device", "number", "switch")
-    #: CONT goes on after it.
-    END = Does[Offset](ENDS | SAFE, "behind")
-    STOP = Does[Offset](ENDS | SAFE, "behind")
     CONTINUE = Leads[()](QUICK)
     RUN_AGAIN = Leads[()](LONG | WRITES)
     RUN_FILE = Leads[Text, bool](LONG | OUTSIDE | WRITES, "name", "keep_open")
-    TRACE = Leads[bool, Offset](LONG, "on", "behind")
     ERROR_NUMBER = Gives[()](DOUBLE, QUICK, range=_BYTE, function="ERR")
     ERROR_LINE = Gives[()](DOUBLE, QUICK, range=_WORD, function="ERL")
 
@@ -491,8 +489,6 @@ class Op:
     # The program text. `CURRENT_LINE` is a line, here and below.
     LIST = Does[int, int, bool, Offset](LONG | ENDS, "first", "last", "printer", "block")
     DELETE = Does[int, int](LONG | ENDS, "first", "last")
-    RENUMBER = Does[int, int, int](LONG | ENDS, "new", "old", "step")
-    NUMBER_LINES = Does[int, int](LONG, "first", "step")
     LOAD = Leads[Text, bool](LONG | OUTSIDE | WRITES, "name", "run")
     VERIFY = Does[Text](LONG, "name")
     RENAME = Does[Text, Text](LONG | OUTSIDE, "old", "new")
@@ -513,11 +509,16 @@ def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple
     made.name = re.sub(r"(?<!^)([A-Z])", r"_\1", statement.__name__).upper()
     kinds: list[Any] = []
     for name, annotation in fields.items():
-        base = annotation.removesuffix(" | None")
-        operand = next(iter(taken.get(name, ())), None)
+        base, said = annotation.removesuffix(" | None"), taken.get(name, (None,))
+        if base == "LinePlace":
+            kinds.append(Annotated[int, ParameterKind(line=said[-1])])
+            continue
         # What an operation converts itself, it converts in order.
-        kind = _kind(operand, Number not in kinds) if base == "Expression" else _WORDS[base]
+        kind = _kind(said[0], Number not in kinds) if base == "Expression" else _WORDS[base]
         kinds.append(kind | None if annotation != base else kind)
+    if Trait.BEHIND in traits:
+        made.names += ("behind",)
+        kinds.append(Offset)
     made.parameters = tuple(kinds)
     return made
 

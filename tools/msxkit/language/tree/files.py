@@ -352,7 +352,7 @@ class CurrentLine(Node):
     """`.`: the line that was typed, listed or stopped at an error last."""
 
 
-#: What names a line of the program text.
+#: What names a line of the program text. Such a field may say the number of one that is left out.
 LinePlace = LineReference | CurrentLine
 
 
@@ -406,21 +406,22 @@ class Delete(Statement):
     errors="Undefined line number, Illegal function call",
     example="10 RENUM 100",
     whole=True,
+    traits=Trait.LONG | Trait.ENDS,
 )
 class Renum(Statement):
     """Gives the lines new numbers and corrects all references."""
 
-    new: LinePlace | None
-    old: LinePlace | None
-    step: LinePlace | None
+    new: LinePlace | None = takes(10)
+    old: LinePlace | None = takes(0)
+    step: LinePlace | None = takes(10)
 
 
-@statement("AUTO [line][, step]", errors="Undefined line number", whole=True)
+@statement("AUTO [line][, step]", errors="Undefined line number", whole=True, traits=Trait.LONG | Trait.KEYS)
 class Auto(Statement):
     """Numbers the lines that you type, until CTRL-STOP."""
 
-    first: LinePlace | None = takes(LISTED_LINE)
-    step: LinePlace | None
+    first: LinePlace | None = takes(LISTED_LINE, 10)
+    step: LinePlace | None = takes(10)
 
 
 @statement(

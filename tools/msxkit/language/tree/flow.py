@@ -281,12 +281,24 @@ class Error(Statement):
     number: Expression = takes(COUNT)
 
 
-@statement("END", cost=-141, example='10 PRINT "A":END:PRINT "B"', whole=True)
+@statement(
+    "END",
+    cost=-141,
+    example='10 PRINT "A":END:PRINT "B"',
+    whole=True,
+    traits=Trait.ENDS | Trait.SAFE | Trait.BEHIND,
+)
 class End(Statement):
     """Ends the program and closes all files."""
 
 
-@statement("STOP", cost=1800, example='10 PRINT "A"\n20 STOP\n30 PRINT "B"', whole=True)
+@statement(
+    "STOP",
+    cost=1800,
+    example='10 PRINT "A"\n20 STOP\n30 PRINT "B"',
+    whole=True,
+    traits=Trait.ENDS | Trait.SAFE | Trait.BEHIND,
+)
 class Stop(Statement):
     """Stops the program; CONT continues it."""
 
@@ -314,6 +326,7 @@ class Run(Statement):
     cost=200,
     example='10 TRON:FOR I=1 TO 2\n20 PRINT I\n30 NEXT:TROFF:PRINT "OFF"',
     whole=True,
+    traits=Trait.LONG | Trait.BEHIND,
 )
 @statement(
     "TROFF",

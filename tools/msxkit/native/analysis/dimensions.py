@@ -21,7 +21,6 @@ from msxkit.program.model import (
     Do,
     FunctionBody,
     Go,
-    GoWhere,
     Instruction,
     LeaveIfNone,
     Raise,
@@ -143,9 +142,6 @@ class Dimensions:
         if isinstance(end, Branch):
             yield end.then, behind
             yield end.otherwise, behind
-        elif isinstance(end, GoWhere):
-            if traced := Op.TRACE.of(end):
-                yield traced[1], behind
         elif isinstance(end, Go):
             yield end.target, behind
             for called in _calls(block):
@@ -189,8 +185,6 @@ def _onward(block: Block) -> Iterator[int]:
         found += [end.then, end.otherwise]
     elif isinstance(end, Go) and not found:
         found.append(end.target)
-    elif isinstance(end, GoWhere) and (traced := Op.TRACE.of(end)):
-        found.append(traced[1])
     for part in block.instructions:
         if isinstance(part, LeaveIfNone):
             found.append(part.otherwise)

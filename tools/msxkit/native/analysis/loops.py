@@ -194,8 +194,6 @@ class Loops:
             else:
                 self._visit(end.target, _Stack(), outer | set(here.loops))
                 self._visit(calls, here, outer)
-        elif isinstance(end, GoWhere) and (traced := Op.TRACE.of(end)):
-            self._visit(traced[1], here, outer)
         elif isinstance(end, Branch):
             self._visit(end.then, here, outer)
             self._visit(end.otherwise, here, outer)

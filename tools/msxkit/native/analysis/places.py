@@ -20,7 +20,6 @@ from msxkit.program.model import (
     Do,
     Exchange,
     Go,
-    GoWhere,
     Instruction,
     LeaveIfFound,
     LeaveIfNone,
@@ -125,9 +124,6 @@ class BlockStarts:
                 known = dict(state)
                 if isinstance(target, int) and self._narrow(end.condition, sense, known, block.offset):
                     yield target, known
-        elif isinstance(end, GoWhere):
-            if traced := Op.TRACE.of(end):
-                yield traced[1], state
         elif isinstance(end, Go) and isinstance(end.target, int):
             yield end.target, dict(state)
             if calls is not None:
@@ -225,8 +221,6 @@ class BlockStarts:
             yield from ((target, None) for target in (end.then, end.otherwise) if isinstance(target, int))
         elif isinstance(end, Go) and isinstance(end.target, int):
             yield end.target, None
-        elif isinstance(end, GoWhere) and (traced := Op.TRACE.of(end)):
-            yield traced[1], None
 
     # Conditions
 

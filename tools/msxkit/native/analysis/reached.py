@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from msxkit.carrying import Trait
+from msxkit.language import tree
 from msxkit.native.analysis.loops import handlers, resumes
 from msxkit.program.model import (
     Block,
@@ -12,11 +13,10 @@ from msxkit.program.model import (
     Choose,
     Do,
     Go,
-    GoWhere,
     LeaveIfNone,
     Target,
 )
-from msxkit.program.operations import Op
+from msxkit.program.operations import OF_STATEMENT, Op
 
 
 def reached(blocks: Mapping[int, Block], start: int, *, debugged: bool = False) -> frozenset[int]:
@@ -56,19 +56,17 @@ def leads(block: Block) -> Iterator[Target]:
                 yield called[0]
             elif begun := Op.BEGIN_LOOP.of(part):
                 yield begun[1]
-            elif traced := Op.TRACE.of(part):
-                yield traced[1]
     end = block.end
     if isinstance(end, Go):
         yield end.target
     elif isinstance(end, Branch):
         yield from (end.then, end.otherwise)
-    elif isinstance(end, GoWhere) and (traced := Op.TRACE.of(end)):
-        yield traced[1]
 
 
 def _stops(block: Block) -> bool:
-    return any(isinstance(part, Do) and part.operation is Op.STOP for part in block.instructions)
+    return any(
+        isinstance(part, Do) and part.operation is OF_STATEMENT[tree.Stop] for part in block.instructions
+    )
 
 
 def _may_fail(block: Block) -> bool:

@@ -166,10 +166,6 @@ class BlockEmitter:
             self.writer.put(jp(block_label(target)))
 
     def _go_where(self, end: GoWhere) -> None:
-        if traced := Op.TRACE.of(end):
-            on, behind = traced
-            self.writer.put(ld(A, int(on)), ld(At("tracing"), A), jp(block_label(behind)))
-            return
         if end.operation is Op.CONTINUE and not self._handles:
             self.writer.fail(CANT_CONTINUE)
             return

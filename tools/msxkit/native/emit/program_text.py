@@ -171,8 +171,8 @@ PROGRAM_TEXT: dict[AnyOperation, Doer] = dict(
     (
         Op.LIST.by(_list),
         Op.DELETE.by(_delete),
-        Op.RENUMBER.by(_renumber),
-        Op.NUMBER_LINES.by(_number_lines),
+        OF_STATEMENT[tree.Renum].by(_renumber),
+        OF_STATEMENT[tree.Auto].by(_number_lines),
         OF_STATEMENT[tree.Save].by(_save),
         OF_STATEMENT[tree.Merge].by(_merge),
         Op.VERIFY.by(_verify),

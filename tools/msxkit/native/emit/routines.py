@@ -13,7 +13,7 @@ from msxkit.native.emit.disk import use
 from msxkit.native.emit.emitter import Emitter
 from msxkit.native.errors import refused
 from msxkit.node_type import taken_by
-from msxkit.program.operations import Does, ParameterKind
+from msxkit.program.operations import Does, Offset, ParameterKind
 from msxkit.program.values import Value
 
 
@@ -28,6 +28,8 @@ def call_routine(e: Emitter, operation: Does[*tuple[Any, ...]], arguments: tuple
     taken = taken_by(operation.statement)
     name, operands = operation.name.lower(), []
     for field, kind, argument in zip(operation.names, operation.parameters, arguments, strict=True):
+        if kind is Offset:
+            continue
         if kind is bool or kind is str:
             word = argument if kind is str else (*taken[field], "")[not argument]
             name += f"_{word.lower()}" if word else ""

@@ -8,7 +8,7 @@ from msxkit.basic_type import BasicType
 from msxkit.language import tree
 from msxkit.language.tree.base import Device, Switch
 from msxkit.machine.work_area import Cell
-from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, E, L, Plus, dec, ex, jp, ld
+from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, E, L, Plus, dec, ex, ld
 from msxkit.native.emit.calls import address_and_byte, of, of_second, optional_bytes, plain
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.values import Z80ValueEmitter
@@ -196,10 +196,6 @@ def _clear(e: Emitter, space: Value | None, top: Value | None) -> None:
     e.writer.call("clear_statement")
 
 
-def _end(e: Emitter, *_arguments: object) -> None:
-    e.writer.put(jp("program_end"))
-
-
 def _begin_input(e: Emitter, prompt: str) -> None:
     e.writer.put(ld(HL, e.storage.string_constant(prompt)))
     e.writer.call("input_prompt")
@@ -310,9 +306,6 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.RESUME_AT.by(plain("resume_at")),
         Op.MUST_HANDLE.by(plain("must_handle")),
         Op.CLEAR.by(_clear),
-        Op.END.by(_end),
-        OF_STATEMENT[tree.New].by(_end),
-        Op.STOP.by(plain("stop_statement")),
         Op.RUN_AGAIN.by(plain("run_again")),
         Op.BEGIN_INPUT.by(_begin_input),
         Op.BEGIN_LINE_INPUT.by(begin_line_input),

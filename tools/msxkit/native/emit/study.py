@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 
 from msxkit.basic_type import DEFAULT_TYPES, BasicType
+from msxkit.language import tree
 from msxkit.native.analysis.dimensions import Dimensions
 from msxkit.native.analysis.loops import Loops
 from msxkit.native.analysis.name_types import NameTypes
@@ -18,7 +19,7 @@ from msxkit.program.layout import Layout
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Block, Do, GoWhere, LeaveIfFound, LeaveIfNone, LineModel
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import Op
+from msxkit.program.operations import OF_STATEMENT, Op
 from msxkit.program.values import NumberConstant, Value, VariableName
 
 #: The bytes for strings until CLEAR says otherwise.
@@ -65,7 +66,7 @@ class Study:
         self.traps = self._uses(Op.ON_DEVICE, Op.SWITCH_DEVICE)
         if blocks and self.loops.fixed and not (self.handles or self.traps or changeable):
             self.ranges.follow_places(start)
-        self.traces = self._uses(Op.TRACE)
+        self.traces = self._uses(OF_STATEMENT[tree.Trace])
         self.devices: UsedDevices
 
     def beginning(self, store: Store) -> Study:

@@ -8,8 +8,9 @@ from typing import Any
 from msxkit.basic_errors import ILLEGAL_CALL, SYNTAX
 from msxkit.basic_type import STRING
 from msxkit.language import tree
-from msxkit.language.tokens import CURRENT_LINE, LAST_LINE
+from msxkit.language.tokens import LAST_LINE
 from msxkit.program.lower.block import Lowering
+from msxkit.program.lower.plain import line_number
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.lower.variables import mismatch, same_place
 from msxkit.program.model import Fail
@@ -72,8 +73,8 @@ def _range(lines: tree.LineRange | None) -> tuple[int, int]:
     """Return the first and last line of LIST and DELETE."""
     if lines is None:
         return 0, LAST_LINE
-    first = _number(lines.first, 0)
-    return first, _number(lines.last, LAST_LINE) if lines.dash else first
+    first = line_number(lines.first, 0)
+    return first, line_number(lines.last, LAST_LINE) if lines.dash else first
 
 
 def _list(c: Lowering, node: tree.List) -> None:
@@ -85,21 +86,6 @@ def _delete(c: Lowering, node: tree.Delete) -> None:
         c.require_end()
         raise UnfinishedError(Fail(ILLEGAL_CALL))
     c.block.add(Op.DELETE(*_range(node.lines)))
-
-
-def _number(node: tree.LinePlace | None, default: int) -> int:
-    if node is None:
-        return default
-    return CURRENT_LINE if isinstance(node, tree.CurrentLine) else node.line
-
-
-def _renum(c: Lowering, node: tree.Renum) -> None:
-    c.block.add(Op.RENUMBER(_number(node.new, 10), _number(node.old, 0), _number(node.step, 10)))
-
-
-def _auto(c: Lowering, node: tree.Auto) -> None:
-    c.values.waits = True
-    c.block.add(Op.NUMBER_LINES(_number(node.first, 10), _number(node.step, 10)))
 
 
 def _load(c: Lowering, node: tree.Load) -> None:
@@ -165,8 +151,6 @@ FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.SetField: _set_field,
     tree.List: _list,
     tree.Delete: _delete,
-    tree.Renum: _renum,
-    tree.Auto: _auto,
     tree.Load: _load,
     tree.Csave: _csave,
     tree.Cload: _cload,

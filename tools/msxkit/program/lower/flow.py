@@ -135,14 +135,6 @@ def _resume(c: Lowering, node: tree.Resume) -> None:
     c.block.finish((Op.RESUME_NEXT if node.next else Op.RESUME_SAME).end())
 
 
-def _end(c: Lowering, node: tree.End) -> None:
-    c.block.add(Op.END(_next(c, node)))
-
-
-def _stop(c: Lowering, node: tree.Stop) -> None:
-    c.block.add(Op.STOP(_next(c, node)))
-
-
 def _cont(c: Lowering, _node: tree.Cont) -> None:
     c.values.located = True  # not in a program
     c.block.finish(Op.CONTINUE.end())
@@ -168,10 +160,6 @@ def _clear(c: Lowering, node: tree.Clear) -> None:
     c.block.add(Op.CLEAR(space, top))
 
 
-def _trace(c: Lowering, node: tree.Trace) -> None:
-    c.block.finish(Op.TRACE.end(node.on, _next(c, node)))
-
-
 def _broken(c: Lowering, node: tree.Broken) -> None:
     raise c.values.unfinished()
 
@@ -188,12 +176,9 @@ FLOW_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
     tree.OnDevice: _on_device,
     tree.DeviceSwitch: _switch,
     tree.Resume: _resume,
-    tree.End: _end,
-    tree.Stop: _stop,
     tree.Cont: _cont,
     tree.Run: _run,
     tree.RunFile: _run_file,
     tree.Clear: _clear,
-    tree.Trace: _trace,
     tree.Broken: _broken,
 }

@@ -8,6 +8,7 @@ from typing import Any
 
 from msxkit.carrying import Trait
 from msxkit.language import tree
+from msxkit.language.tokens import CURRENT_LINE
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.expressions import Expressions
 from msxkit.program.operations import OF_STATEMENT, Does, ParameterKind
@@ -19,7 +20,7 @@ Read = Callable[[Expressions, tree.Expression], Value]
 def _reader(parameter: Any) -> Read | None:
     """Return what reads an operand as a parameter takes it; None for what is passed on as it is."""
     kind = ParameterKind.of(parameter)
-    if kind is None:
+    if kind is None or kind.line is not None:
         return None
     if kind.text:
         return Expressions.string
@@ -33,24 +34,38 @@ def _reader(parameter: Any) -> Read | None:
     return Expressions.integer if kind.bound == INT16 else Expressions.byte
 
 
+def line_number(node: tree.LinePlace | None, default: int) -> int:
+    """Return the number of a line that a statement names."""
+    if node is None:
+        return default
+    return CURRENT_LINE if isinstance(node, tree.CurrentLine) else node.line
+
+
 def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], None]:
     """Return the function that computes the operands in order, each before the next is looked at."""
-    fields = [(name, _reader(kind)) for name, kind in zip(operation.names, operation.parameters, strict=True)]
-    does = Trait.NOTHING not in operation.traits
+    behind = Trait.BEHIND in operation.traits
+    kinds = zip(operation.names, operation.parameters, strict=True)
+    fields = [(name, _reader(kind), ParameterKind.of(kind)) for name, kind in kinds if name != "behind"]
+    does, waits = Trait.NOTHING not in operation.traits, Trait.KEYS in operation.traits
 
     def lower(c: Lowering, node: tree.Statement) -> None:
-        given = [getattr(node, name) for name, _ in fields]
-        computed = [index for index, (_, read) in enumerate(fields) if read and given[index] is not None]
+        given = [getattr(node, name) for name, _, _ in fields]
+        computed = [index for index, (_, read, _) in enumerate(fields) if read and given[index] is not None]
         values: list[Any] = []
-        for index, (_, read) in enumerate(fields):
+        for index, (_, read, kind) in enumerate(fields):
             # What is left out, and what a word says, are passed on as they are.
             value = given[index]
-            if read is not None and value is not None:
+            if kind is not None and kind.line is not None:
+                value = line_number(value, kind.line)
+            elif read is not None and value is not None:
                 value = read(c.values, value)
                 value = value if does and index == computed[-1] else c.block.keep(value)
             values.append(value)
             if not index:
                 c.look_late(node)
+        c.values.waits |= waits
+        if behind:
+            values.append(c.text.next_from(c.text.behind(node)))
         if does:
             c.block.add(operation(*values))
 

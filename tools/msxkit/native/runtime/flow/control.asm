@@ -262,6 +262,13 @@ trace_line:
         call put_word
         ld a,']'
         jp put
+trace_tron:
+        ld a,1
+        jr .set
+trace_troff:
+        xor a
+.set:   ld (tracing),a
+        ret
         ram
 tracing:
         ds 1

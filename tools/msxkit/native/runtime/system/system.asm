@@ -292,6 +292,8 @@ text_in:
 
         part ready              ; the program has ended: Ok, and the cursor for ever
 program_end:
+end_statement:
+new:
         ld sp,stack_top
         call files_close
         call text_mode
