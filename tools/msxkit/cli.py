@@ -20,12 +20,30 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeVar
 
 import click
 
 from msxkit import __version__
 from msxkit.errors import MsxError, StoppedError, printable
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+#: What options and arguments name: a file or folder, a file, a folder, a folder that is there.
+FILE = click.Path(path_type=Path)
+ONE_FILE = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
+OLD_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Return a decorator that adds options to a command, in the order in which its help shows them."""
+
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
 
 
 class FiniteRange(click.FloatRange):
@@ -185,7 +203,8 @@ class LazyGroup(click.Group):
         help: str,
         renamed: Mapping[tuple[str, str], str] | None = None,
     ) -> None:
-        super().__init__(name=name, help=help, context_settings={"help_option_names": ["-h", "--help"]})
+        settings = {"help_option_names": ["-h", "--help"], "show_default": True}
+        super().__init__(name=name, help=help, context_settings=settings)
         self._lazy = dict(lazy)
         self._renamed = dict(renamed or {})
 

@@ -15,7 +15,7 @@ from battleship.commands.options import chosen_rules, names, offer_players, resu
 from battleship.commands.outputs import picture_format, require_picture
 from battleship.commands.progress import bars
 from battleship.errors import PlayerError
-from msxkit.cli import FiniteRange
+from msxkit.cli import ONE_FILE, FiniteRange
 from msxkit.commands.outputs import (
     STANDARD_OUTPUT,
     claim,
@@ -42,26 +42,15 @@ if TYPE_CHECKING:
     shell_complete=offer_players(several=True),
     help="The players, separated by commas; `battleship players` lists all. A command line is a bot.",
 )
-@click.option(
-    "--games", type=click.IntRange(1), default=100, show_default=True, help="Boards for each player."
-)
-@click.option(
-    "--seed",
-    type=int,
-    default=1,
-    show_default=True,
-    help="Seed of the boards and of the players' random choices.",
-)
+@click.option("--games", type=click.IntRange(1), default=100, help="Boards for each player.")
+@click.option("--seed", type=int, default=1, help="Seed of the boards and of the players' random choices.")
 @click.option(
     "--placement",
     type=click.Choice(["uniform", "scatter", "marmsx", "react"]),
     default="uniform",
-    show_default=True,
     help="How to make boards: all layouts equally likely, ship by ship, or like a document's program.",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes."
-)
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Number of processes.")
 @click.option(
     "--dask", metavar="ADDRESS", help="Use the Dask cluster of this scheduler instead of processes here."
 )
@@ -75,11 +64,7 @@ if TYPE_CHECKING:
     metavar="SHOTS",
     help="Stop as soon as a sequential test says whether the first player needs SHOTS fewer than the second.",
 )
-@click.option(
-    "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Draw the distributions (.png, .svg, .pdf).",
-)
+@click.option("--plot", type=ONE_FILE, help="Draw the distributions (.png, .svg, .pdf).")
 @force_option
 def arena(
     rules_name: str,

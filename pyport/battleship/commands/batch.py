@@ -6,30 +6,30 @@ from pathlib import Path
 
 import click
 
+from msxkit.cli import FILE
 from msxkit.commands.outputs import claim, force_option, write
 from msxkit.errors import FileError
 from msxkit.files import read_bytes
 
 
 @click.command()
-@click.argument("fleet1", metavar="PLAYER1.txt", type=click.Path(path_type=Path))
-@click.argument("fleet2", metavar="PLAYER2.txt", type=click.Path(path_type=Path))
-@click.argument("shots1", metavar="PLAYER1.in", type=click.Path(path_type=Path))
-@click.argument("shots2", metavar="PLAYER2.in", type=click.Path(path_type=Path))
+@click.argument("fleet1", metavar="PLAYER1.txt", type=FILE)
+@click.argument("fleet2", metavar="PLAYER2.txt", type=FILE)
+@click.argument("shots1", metavar="PLAYER1.in", type=FILE)
+@click.argument("shots2", metavar="PLAYER2.in", type=FILE)
 @click.option(
     "--optional1",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=FILE,
     help="File that tells player 1's ships apart [default: OptionalPlayer1.txt beside PLAYER1.txt].",
 )
-@click.option("--optional2", metavar="FILE", type=click.Path(path_type=Path), help="The same for player 2.")
+@click.option("--optional2", metavar="FILE", type=FILE, help="The same for player 2.")
 @click.option(
     "-o",
     "--output",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=FILE,
     default="Battleship.out",
-    show_default=True,
     help="File for the report, which goes to the screen too.",
 )
 @force_option

@@ -12,6 +12,7 @@ import click
 from battleship.commands.options import chosen_rules, rules_options
 from battleship.commands.outputs import picture_format, require_picture
 from battleship.errors import BattleshipError, NotationError
+from msxkit.cli import ONE_FILE
 from msxkit.commands.outputs import claim, force_option, write
 from msxkit.files import read_bytes
 
@@ -22,12 +23,8 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("board", type=click.Path(path_type=Path, allow_dash=True))
 @rules_options("marmsx")
-@click.option(
-    "--best", type=click.IntRange(1), default=5, show_default=True, help="How many squares to list."
-)
-@click.option(
-    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the heat map (.png, .svg, .pdf)."
-)
+@click.option("--best", type=click.IntRange(1), default=5, help="How many squares to list.")
+@click.option("--plot", type=ONE_FILE, help="Draw the heat map (.png, .svg, .pdf).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with the chance of every square.")
 @force_option
 def hint(

@@ -7,25 +7,21 @@ import functools
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from battleship.errors import RulesError
 from battleship.rules import NAMED, Rules
-from msxkit.cli import FiniteRange
+from msxkit.cli import ONE_FILE, Command, FiniteRange, together
 from msxkit.commands.completion import Offer, offer
 from msxkit.commands.outputs import STANDARD_OUTPUT
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
 
 #: Which of the original's two programs.
 program_option = click.option(
     "--program",
     type=click.Choice(["battle", "shotdark"]),
     default="battle",
-    show_default=True,
     help="battle is the whole game; in shotdark the computer shoots in the dark.",
 )
 
@@ -43,29 +39,20 @@ def offer_players(*, several: bool = False) -> Offer:
 
 def rules_options(default: str) -> Callable[[Command], Command]:
     """Add --rules, --size and --fleet to a command; `chosen_rules` makes a rule set of them."""
-
-    def add(command: Command) -> Command:
-        for option in (
-            click.option(
-                "--fleet", metavar="L,L,...", help="Lengths of the ships, such as 5,4,3,3,2 (nxn and react)."
-            ),
-            click.option(
-                "--size", metavar="N|WxH", help="Side of the board, or width x height (nxn and react)."
-            ),
-            click.option(
-                "--rules",
-                "rules_name",
-                default=default,
-                show_default=True,
-                metavar="NAME|FILE.toml",
-                shell_complete=offer(lambda: dict.fromkeys((default, *NAMED)), files=True),
-                help="marmsx, hasbro, skynet, bbm103, react, nxn, or a rule set of your own.",
-            ),
-        ):
-            command = option(command)
-        return command
-
-    return add
+    return together(
+        click.option(
+            "--rules",
+            "rules_name",
+            default=default,
+            metavar="NAME|FILE.toml",
+            shell_complete=offer(lambda: dict.fromkeys((default, *NAMED)), files=True),
+            help="marmsx, hasbro, skynet, bbm103, react, nxn, or a rule set of your own.",
+        ),
+        click.option("--size", metavar="N|WxH", help="Side of the board, or width x height (nxn and react)."),
+        click.option(
+            "--fleet", metavar="L,L,...", help="Lengths of the ships, such as 5,4,3,3,2 (nxn and react)."
+        ),
+    )
 
 
 def chosen_rules(name: str, size: str | None, fleet: str | None) -> Rules:
@@ -93,27 +80,22 @@ def _lengths(text: str | None) -> tuple[int, ...] | None:
     return tuple(int(part) for part in parts)
 
 
-def bot_limits(command: Command) -> Command:
-    """Add --timeout in seconds and --memory in MB (0: no limit): what a bot's process is allowed."""
-    for option in (
-        click.option(
-            "--memory",
-            metavar="MB",
-            type=click.IntRange(0),
-            default=1024,
-            show_default=True,
-            help="Address space of a bot's process; 0 for no limit (a Java bot needs several thousand).",
-        ),
-        click.option(
-            "--timeout",
-            type=FiniteRange(0.01, 3600),
-            default=10.0,
-            show_default=True,
-            help="Seconds that a bot has for each answer.",
-        ),
-    ):
-        command = option(command)
-    return command
+#: What a bot's process is allowed: seconds, and MB.
+bot_limits = together(
+    click.option(
+        "--timeout",
+        type=FiniteRange(0.01, 3600),
+        default=10.0,
+        help="Seconds that a bot has for each answer.",
+    ),
+    click.option(
+        "--memory",
+        metavar="MB",
+        type=click.IntRange(0),
+        default=1024,
+        help="Address space of a bot's process; 0 for no limit (a Java bot needs several thousand).",
+    ),
+)
 
 
 def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -132,7 +114,7 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "-o",
         "--output",
         "json_file",
-        type=click.Path(dir_okay=False, path_type=Path),
+        type=ONE_FILE,
         help="Write all results to this file as JSON; - is standard output.",
     )
     return printed(written(choosing))
@@ -141,11 +123,7 @@ def results_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def delay_option(seconds: float) -> Callable[[Command], Command]:
     """Add --delay, the pace of a game to look at."""
     return click.option(
-        "--delay",
-        type=FiniteRange(0, 60),
-        default=seconds,
-        show_default=True,
-        help="Seconds between shots, on a terminal.",
+        "--delay", type=FiniteRange(0, 60), default=seconds, help="Seconds between shots, on a terminal."
     )
 
 

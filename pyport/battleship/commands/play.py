@@ -19,7 +19,7 @@ from click.core import ParameterSource
 
 from battleship.commands.options import chosen_rules, offer_players, program_option, rules_options
 from battleship.original.match import Match
-from msxkit.cli import Ended
+from msxkit.cli import ONE_FILE, Ended
 from msxkit.commands.outputs import claim, force_option, lock
 from msxkit.files import require_writable
 from msxkit.recording import save
@@ -37,7 +37,6 @@ LAST = ""
     "--pace",
     type=click.Choice(["msx", "fast"]),
     default="fast",
-    show_default=True,
     help="msx keeps the machine's pace (half a minute to place the ships); fast does not.",
 )
 @click.option(
@@ -45,7 +44,7 @@ LAST = ""
 )
 @click.option(
     "--record",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=ONE_FILE,
     help="Write what was played, for `battleship replay FILE` and, without --rules, `battleship verify FILE`. "
     "Each game needs a file of its own, or --force.",
 )
@@ -67,7 +66,6 @@ LAST = ""
 @click.option(
     "--player",
     default="nxn-brute",
-    show_default=True,
     shell_complete=offer_players(),
     help="Your opponent under --rules: a name that `battleship players` lists, or the command line of a bot.",
 )

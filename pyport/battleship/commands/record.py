@@ -16,12 +16,8 @@ from msxkit.commands.outputs import claim, force_option, recording_option
 @click.command()
 @program_option
 @machine_options
-@click.option(
-    "--style", type=click.Choice([*STYLES]), default="sweep", show_default=True, help="How to play."
-)
-@click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of TIME and the keys."
-)
+@click.option("--style", type=click.Choice([*STYLES]), default="sweep", help="How to play.")
+@click.option("--seed", type=click.IntRange(0), default=1, help="Seed of TIME and the keys.")
 @recording_option
 @force_option
 def record(

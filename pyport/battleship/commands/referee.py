@@ -14,6 +14,7 @@ import click
 from battleship.commands.options import bot_limits, results_options
 from battleship.commands.progress import bars
 from battleship.errors import BotError
+from msxkit.cli import FOLDER
 from msxkit.commands.outputs import claim, force_option, is_standard_output, lock, write
 from msxkit.files import read_bytes, require_writable
 from msxkit.written import require_replaceable, save
@@ -25,39 +26,21 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("bots", metavar="BOT BOT...", nargs=-1, required=True)
-@click.option(
-    "--games",
-    type=click.IntRange(1),
-    default=100,
-    show_default=True,
-    help="Games that each pair of bots plays.",
-)
+@click.option("--games", type=click.IntRange(1), default=100, help="Games that each pair of bots plays.")
 @bot_limits
-@click.option(
-    "--seed",
-    type=int,
-    default=0,
-    show_default=True,
-    help="Seed of our players; the same seed gives the same games.",
-)
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    default=1,
-    show_default=True,
-    help="How many pairs play at the same time.",
-)
+@click.option("--seed", type=int, default=0, help="Seed of our players; the same seed gives the same games.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, help="How many pairs play at the same time.")
 @click.option(
     "--record",
     metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER,
     help="Write a transcript of every game, and the bots' standard error, into this folder.",
 )
 @results_options
 @click.option(
     "--folder",
     metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER,
     help="Keep the bots' own folders here between tournaments [default: a temporary folder].",
 )
 @force_option

@@ -29,7 +29,7 @@ from battleship.verification.fresh import fresh_games
 from battleship.verification.recordings import load
 from battleship.verification.sources import own_recordings
 from battleship.workers import workers
-from msxkit.cli import verdict
+from msxkit.cli import FILE, ONE_FILE, verdict
 from msxkit.commands.outputs import claim, force_option, is_standard_output, keep_distinct, tell, write
 from msxkit.errors import MsxError
 from msxkit.files import require_writable
@@ -43,13 +43,12 @@ _SHOWN = 3
 
 
 @click.command()
-@click.argument("recordings", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("recordings", nargs=-1, type=FILE)
 @click.option(
     "--on",
     "backend_name",
     type=click.Choice([*BACKENDS, "all"]),
     default="port",
-    show_default=True,
     help="What to compare with the recordings; all means every one that can run here.",
 )
 @click.option(
@@ -72,7 +71,7 @@ _SHOWN = 3
 @click.option(
     "--report",
     "report_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=ONE_FILE,
     help="Write a page that steps through all games, for the browser.",
 )
 @click.option(

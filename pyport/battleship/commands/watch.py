@@ -14,6 +14,7 @@ import click
 
 from battleship.commands.options import chosen_rules, delay_option, offer_players, rules_options
 from battleship.notation.games import dumps
+from msxkit.cli import ONE_FILE
 from msxkit.commands.outputs import claim, force_option, write
 from msxkit.files import require_writable
 
@@ -32,9 +33,7 @@ if TYPE_CHECKING:
     help="Show how likely each square has a ship, as its shooter knows; by default on a terminal.",
 )
 @click.option(
-    "--record",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the game, as far as it was played, for `battleship replay FILE`.",
+    "--record", type=ONE_FILE, help="Write the game, as far as it was played, for `battleship replay FILE`."
 )
 @force_option
 def watch(

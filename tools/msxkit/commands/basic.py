@@ -10,11 +10,11 @@ from pathlib import Path
 import click
 
 from msxkit.charset import characters_of, encode
-from msxkit.cli import FiniteRange, ask
+from msxkit.cli import FILE, FiniteRange, ask
 from msxkit.commands.battery import clock_option, keep, kept
-from msxkit.commands.drives import disk_options, ejected, inserted
+from msxkit.commands.drives import disk_options, ejected, files_option, inserted
 from msxkit.commands.live import FRAME, Signals, TerminalCanvas, is_person, raw, read, write
-from msxkit.commands.machines import machine_options
+from msxkit.commands.machines import machine_options, speed_option
 from msxkit.commands.programs import STANDARD_INPUT, find, program_options
 from msxkit.commands.run_shown import CODES, deadline_after, shown
 from msxkit.display.terminal import Typist
@@ -34,31 +34,17 @@ REAL_SPEED = 600
 
 
 @click.command()
-@click.argument("program", type=click.Path(path_type=Path), required=False)
+@click.argument("program", type=FILE, required=False)
 @click.option("--run", "at_once", is_flag=True, help="RUN the program at once.")
 @machine_options
-@click.option(
-    "--files",
-    "folder",
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="Folder of LOAD, SAVE, FILES and OPEN; by default the current one.",
-)
-@click.option(
-    "--speed",
-    type=FiniteRange(min=0),
-    default=0.0,
-    help="Speed compared with a real MSX, which is 1; by default as fast as possible.",
-)
+@files_option("Folder of LOAD, SAVE, FILES and OPEN; by default the current one.")
+@speed_option(0)
 @click.option(
     "--type", "typed", help=r"Type TEXT and show the screen at the end; escapes as in `msxkit run`."
 )
 @click.option("--screen", "form", type=click.Choice(["text", "ansi", "json"]), help="How to show the screen.")
 @click.option(
-    "--max-seconds",
-    type=FiniteRange(min=0),
-    default=60.0,
-    show_default=True,
-    help="Stop the session after this many seconds.",
+    "--max-seconds", type=FiniteRange(min=0), default=60.0, help="Stop the session after this many seconds."
 )
 @clock_option
 @disk_options

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
+from msxkit.cli import ONE_FILE
 from msxkit.errors import MsxError
 from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.machine.clock_chip import ClockChipState
@@ -17,15 +16,13 @@ from msxkit.machine.clock_chip import ClockChipState
 _KIND = "msxkit clock chip"
 
 
-def clock_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --clock to a command, which takes `clock_file`."""
-    return click.option(
-        "--clock",
-        "clock_file",
-        type=click.Path(dir_okay=False, path_type=Path),
-        help="File that keeps what SET sets: date, time, BEEP, PROMPT, SCREEN and the rest, as a battery does. "
-        "The clock stands still between runs.",
-    )(command)
+clock_option = click.option(
+    "--clock",
+    "clock_file",
+    type=ONE_FILE,
+    help="File that keeps what SET sets: date, time, BEEP, PROMPT, SCREEN and the rest, as a battery does. "
+    "The clock stands still between runs.",
+)
 
 
 def kept(path: Path | None) -> ClockChipState:

@@ -9,6 +9,7 @@ import click
 
 from msxkit import memory_size
 from msxkit.backends.beside import catalog_of
+from msxkit.cli import FILE
 from msxkit.commands.findings import tell_findings
 from msxkit.commands.media import stored, write_built
 from msxkit.commands.outputs import force_option
@@ -20,7 +21,7 @@ from msxkit.media.host_files import source_date
 from msxkit.native.compiler import Options, compile_program
 from msxkit.project import Project, check_settings, load
 
-project_argument = click.argument("folder", type=click.Path(path_type=Path), default=Path())
+project_argument = click.argument("folder", type=FILE, default=Path())
 
 
 @click.command()

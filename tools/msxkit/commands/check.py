@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from msxkit.charset import encode
-from msxkit.cli import verdict
+from msxkit.cli import FILE, verdict
 from msxkit.commands.findings import Report, show_github, show_json, show_sarif, sum_up
 from msxkit.commands.outputs import lock
 from msxkit.commands.programs import STANDARD_INPUT, find_quietly, program_options
@@ -28,7 +28,7 @@ _NAMES = click.Choice(list(CHECKS))
 
 
 @click.command()
-@click.argument("listings", type=click.Path(path_type=Path), nargs=-1, metavar="[LISTING...]")
+@click.argument("listings", type=FILE, nargs=-1, metavar="[LISTING...]")
 @click.option(
     "--output-format",
     "form",

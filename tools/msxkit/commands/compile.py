@@ -11,7 +11,10 @@ from typing import Any
 import click
 
 from msxkit.backends.beside import beside, names_in
+from msxkit.cli import FILE
+from msxkit.commands.drives import files_option
 from msxkit.commands.findings import tell_findings
+from msxkit.commands.machines import ram_option
 from msxkit.commands.outputs import (
     claim,
     force_option,
@@ -31,27 +34,12 @@ _TITLE = 32
 
 @click.command(name="compile")
 @output_option
-@click.option(
-    "--listing", type=click.Path(path_type=Path), help="Write each BASIC line with its code and T-states."
-)
-@click.option(
-    "--symbols", type=click.Path(path_type=Path), help="Write the address of every label and variable."
-)
-@click.option(
-    "--ram",
-    type=click.Choice(["16", "32"]),
-    default="32",
-    show_default=True,
-    help="KB of RAM that a machine needs to run the cartridge.",
-)
+@click.option("--listing", type=FILE, help="Write each BASIC line with its code and T-states.")
+@click.option("--symbols", type=FILE, help="Write the address of every label and variable.")
+@ram_option("cartridge")
 @click.option("--map", "show_map", is_flag=True, help="Show the size of each part.")
 @click.option("--json", "as_json", is_flag=True, help="Show the sizes of --map as JSON.")
-@click.option(
-    "--files",
-    "folder",
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="Folder of the files that the program names. [default: that of PROGRAM]",
-)
+@files_option("Folder of the files that the program names. [default: that of PROGRAM]")
 @click.option(
     "--with-file",
     "names",
@@ -69,7 +57,6 @@ _TITLE = 32
     "--save",
     type=click.Choice(["disk", "sram"]),
     default="disk",
-    show_default=True,
     help="Where the program writes its files: on the machine's disk, or in SRAM of the cartridge.",
 )
 @click.option("--pace", is_flag=True, help="Make empty loops take as long as under BASIC.")
@@ -79,7 +66,11 @@ _TITLE = 32
     help="Let what a cartridge cannot have be an error of the run, and look for missing files on the disk.",
 )
 @click.option(
-    "--name", "title", default="", help="Title in the header of the ROM, up to 32 ASCII characters."
+    "--name",
+    "title",
+    default="",
+    show_default=False,
+    help="Title in the header of the ROM, up to 32 ASCII characters.",
 )
 @program_options
 @force_option

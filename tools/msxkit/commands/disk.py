@@ -9,9 +9,11 @@ from pathlib import Path
 
 import click
 
+from msxkit.cli import FILE
 from msxkit.commands.outputs import (
     claim,
     copies_option,
+    force_option,
     lock,
     made,
     made_option,
@@ -30,10 +32,8 @@ from msxkit.media.entry import DirectoryEntry
 from msxkit.media.fat12 import FORMATS
 from msxkit.media.host_files import host_name, output_paths, source_date, stored_program
 
-_IMAGE = click.argument("image", type=click.Path(path_type=Path))
-_IMAGES = click.argument(
-    "images", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="IMAGE..."
-)
+_IMAGE = click.argument("image", type=FILE)
+_IMAGES = click.argument("images", type=FILE, nargs=-1, required=True, metavar="IMAGE...")
 _FILES = click.argument("files", nargs=-1, metavar="FILE[:NAME.EXT]...")
 _AS_JSON = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON; of several images an object by their names."
@@ -53,9 +53,7 @@ def disk() -> None:
 @click.option("--boot", metavar="PROGRAM", help="The program to start automatically (adds AUTOEXEC.BAS).")
 @_TOKENISE
 @encoding_option
-@click.option(
-    "--force", is_flag=True, help="Replace an existing file also where it is not as this program wrote it."
-)
+@force_option
 def new(
     output: Path | None,
     files: Sequence[str],

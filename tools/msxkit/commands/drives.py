@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
 from msxkit.charset import decode
+from msxkit.cli import OLD_FOLDER, ONE_FILE, Command, together
 from msxkit.commands.outputs import lock
 from msxkit.commands.programs import STANDARD_INPUT
 from msxkit.files import require_writable
@@ -18,26 +18,29 @@ from msxkit.interpreter.files.media import HostFiles, ImageFiles, unplugged
 from msxkit.media.host_files import source_date
 from msxkit.media.programs import Found
 
-files_option = click.option(
-    "--files",
-    "folder",
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="Folder where OPEN reads and writes files; without it, files are kept in memory.",
+
+def files_option(
+    help: str = "Folder where OPEN reads and writes files; without it, files are kept in memory.",
+) -> Callable[[Command], Command]:
+    """Return the option --files, which is the `folder`."""
+    return click.option("--files", "folder", type=OLD_FOLDER, help=help)
+
+
+_image_option = click.option(
+    "--disk", "image", type=ONE_FILE, help="Disk image (.dsk) in drive A, instead of a folder."
 )
-
-
-disk_option = click.option(
-    "--disk",
-    "image",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Disk image (.dsk) in drive A, instead of a folder.",
+disk_options = together(
+    _image_option,
+    click.option(
+        "--write",
+        "written",
+        is_flag=True,
+        help="Save changes to the --disk image at the end; without it, the image does not change.",
+    ),
 )
 #: For commands that play on a copy.
-copied_option = click.option(
-    "--files",
-    "folder",
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="Folder of the files on the disk in drive A. The program works on copies.",
+copied_options = together(
+    files_option("Folder of the files on the disk in drive A. The program works on copies."), _image_option
 )
 
 
@@ -46,17 +49,6 @@ def copied(folder: Path | None, image: Path | None, found: Found | None) -> Kept
     if folder is None and image is None:
         return None if found is None or not found.files else Kept(dict(found.files), found.order)
     return Kept(dict(inserted(folder, image, written=False)))
-
-
-def disk_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --disk and --write to a command."""
-    write = click.option(
-        "--write",
-        "written",
-        is_flag=True,
-        help="Save changes to the --disk image at the end; without it, the image does not change.",
-    )
-    return disk_option(write(command))
 
 
 def inserted(

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from msxkit.charset import decode, encode_replacing
-from msxkit.cli import verdict
+from msxkit.cli import FILE, verdict
 from msxkit.commands.outputs import claim, lock, output_option, write
 from msxkit.commands.programs import (
     STANDARD_INPUT,
@@ -45,10 +45,8 @@ _MEDIA = (".cas", ".di1", ".dsk", ".rom", ".wav")
     "--minify", is_flag=True, help="Leave out blanks and remarks, and join lines where no jump goes."
 )
 @click.option("--renum", is_flag=True, help="Give the lines new numbers and correct all references.")
-@click.option("--start", type=_LINE_NUMBER, default=10, show_default=True, help="First new number.")
-@click.option(
-    "--step", type=click.IntRange(1), default=10, show_default=True, help="Step from one number to the next."
-)
+@click.option("--start", type=_LINE_NUMBER, default=10, help="First new number.")
+@click.option("--step", type=click.IntRange(1), default=10, help="Step from one number to the next.")
 @click.option("--first", type=_LINE_NUMBER, default=0, help="Renumber from this line on.")
 @click.option(
     "--format",
@@ -58,7 +56,7 @@ _MEDIA = (".cas", ".di1", ".dsk", ".rom", ".wav")
 )
 @program_options
 @click.option("--force", is_flag=True, help=FORCE)
-@click.argument("programs", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="PROGRAM...")
+@click.argument("programs", type=FILE, nargs=-1, required=True, metavar="PROGRAM...")
 def format_listing(
     programs: tuple[Path, ...], output: Path | None, check: bool, diff: bool, **given: Any
 ) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from msxkit.cli import Command, FiniteRange, together
 from msxkit.machine.model import MODELS, Model
 
 
@@ -20,24 +21,39 @@ def machine_options(command: Callable[..., Any]) -> Callable[..., Any]:
         model = replace(_chosen(machine, width), turbo="turbo" in extensions)
         return command(model=model, **given)
 
-    machine = click.option(
-        "--machine",
-        type=click.Choice(list(MODELS)),
-        default="msx2",
-        show_default=True,
-        help="Machine to run on: a standard MSX, or a named model, which starts up as the real one did.",
+    add = together(
+        click.option(
+            "--machine",
+            type=click.Choice(list(MODELS)),
+            default="msx2",
+            help="Machine to run on: a standard MSX, or a named model, which starts up as the real one did.",
+        ),
+        click.option(
+            "--width",
+            type=click.IntRange(1, 80),
+            help="Width of SCREEN 0 at the start, if not the machine's.",
+        ),
+        click.option(
+            "--with",
+            "extensions",
+            multiple=True,
+            type=click.Choice(["turbo"]),
+            help="Load an extension: turbo is XBASIC, for CALL TURBO ON.",
+        ),
     )
-    width = click.option(
-        "--width", type=click.IntRange(1, 80), help="Width of SCREEN 0 at the start, if not the machine's."
-    )
-    extension = click.option(
-        "--with",
-        "extensions",
-        multiple=True,
-        type=click.Choice(["turbo"]),
-        help="Load an extension: turbo is XBASIC, for CALL TURBO ON.",
-    )
-    return machine(width(extension(choosing)))
+    return add(choosing)
+
+
+def speed_option(default: float) -> Callable[[Command], Command]:
+    """Return the option --speed."""
+    what = "Speed compared with a real MSX, which is 1; 0 is as fast as possible."
+    return click.option("--speed", type=FiniteRange(min=0), default=default, help=what)
+
+
+def ram_option(what: str) -> Callable[[Command], Command]:
+    """Return the option --ram of a compiled program."""
+    need = f"KB of RAM that a machine needs to run the {what}."
+    return click.option("--ram", type=click.Choice(["16", "32"]), default="32", help=need)
 
 
 def _chosen(machine: str, width: int | None) -> Model:

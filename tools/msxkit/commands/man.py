@@ -9,18 +9,14 @@ from pathlib import Path
 import click
 
 from msxkit import __version__
+from msxkit.cli import FILE
 from msxkit.commands.outputs import claim, force_option, write
 from msxkit.media.host_files import make_folder
 
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[COMMAND]...")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help="Folder for the pages. [default: ~/.local/share/man/man1]",
-)
+@click.option("-o", "--output", type=FILE, help="Folder for the pages. [default: ~/.local/share/man/man1]")
 @force_option
 @click.pass_context
 def man(context: click.Context, words: tuple[str, ...], output: Path | None, force: bool) -> None:
@@ -102,7 +98,7 @@ def pages(
     command: click.Command, name: str, parent: click.Context | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield the file name and the text of the page of a command, and of all commands below it."""
-    context = click.Context(command, info_name=name, parent=parent)
+    context = click.Context(command, info_name=name, parent=parent, **command.context_settings)
     title = context.find_root().info_name or name
     yield f"{context.command_path.replace(' ', '-')}.1", _page(context, title)
     if isinstance(command, click.Group):

@@ -10,7 +10,9 @@ import click
 
 from msxkit import memory_size
 from msxkit.backends.beside import beside
+from msxkit.cli import FILE
 from msxkit.commands.findings import tell_findings
+from msxkit.commands.machines import ram_option
 from msxkit.commands.outputs import claim, force_option, write
 from msxkit.commands.programs import program_options, read_program
 from msxkit.media import filename
@@ -20,24 +22,12 @@ from msxkit.native.compiler import Options, compile_program
 
 
 @click.command()
-@click.argument("program", type=click.Path(path_type=Path))
+@click.argument("program", type=FILE)
 @click.argument("extras", nargs=-1, metavar="[FILE[:NAME.EXT]]...")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    default="build",
-    help="Folder for the files; default: build.",
-)
+@click.option("-o", "--output", type=FILE, default="build", help="Folder for the files.")
 @click.option("--baud", type=click.Choice(("1200", "2400")), default="1200", help="Speed of the .wav.")
 @click.option("--rate", type=int, default=44100, help="Samples per second of the .wav.")
-@click.option(
-    "--ram",
-    type=click.Choice(["16", "32"]),
-    default="32",
-    show_default=True,
-    help="KB of RAM that a machine needs to run the -native.rom.",
-)
+@ram_option("-native.rom")
 @program_options
 @force_option
 def media(

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from msxkit.charset import decode
+from msxkit.cli import FILE
 from msxkit.commands.outputs import claim, force_option, output_option, print_made, write
 from msxkit.commands.programs import program_options, read_program, several
 from msxkit.errors import MsxError
@@ -21,7 +22,7 @@ _NAME = re.compile(r"\s*([A-Za-z][A-Za-z0-9])\s*[:=\s]\s*([A-Za-z][A-Za-z0-9_]{2
 @click.option(
     "--names",
     "names_file",
-    type=click.Path(path_type=Path),
+    type=FILE,
     help="File of long names: a row `sc score` for each variable of two letters that gets one.",
 )
 @program_options

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
+from msxkit.cli import FILE
 from msxkit.commands.outputs import write
 from msxkit.errors import FileError
 from msxkit.media.host_files import make_folder
 
 
 @click.command()
-@click.argument("game", type=click.Path(path_type=Path))
+@click.argument("game", type=FILE)
 def new(game: Path) -> int:
     """Make the folder GAME: game.dmx, a game that runs, test_game.py, msx.toml, and .vscode for the editor."""
     if game.exists() and (not game.is_dir() or any(game.iterdir())):

@@ -5,39 +5,28 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
-from msxkit.cli import FiniteRange
+from msxkit.cli import FILE, FiniteRange, together
 from msxkit.commands.completion import emulated_machines, offer
 from msxkit.errors import MachineError
 
-
-def machine_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that choose a machine: --machine, --prompt, --cart, --ext."""
-    for option in (
-        click.option(
-            "--ext", "extensions", multiple=True, help="An openMSX extension to plug in; may be repeated."
-        ),
-        click.option(
-            "--cart",
-            "cartridge",
-            type=click.Path(path_type=Path),
-            help="A cartridge, such as a BASIC of your own.",
-        ),
-        click.option("--prompt", help="Pattern of the prompt of BASIC [default: Ok]."),
-        click.option(
-            "--machine",
-            shell_complete=offer(emulated_machines),
-            help="openMSX machine [default: MSXKIT_MACHINE, or the first with BASIC].",
-        ),
-    ):
-        command = option(command)
-    return command
+#: The options that choose a machine.
+machine_options = together(
+    click.option(
+        "--machine",
+        shell_complete=offer(emulated_machines),
+        help="openMSX machine [default: MSXKIT_MACHINE, or the first with BASIC].",
+    ),
+    click.option("--prompt", help="Pattern of the prompt of BASIC [default: Ok]."),
+    click.option("--cart", "cartridge", type=FILE, help="A cartridge, such as a BASIC of your own."),
+    click.option(
+        "--ext", "extensions", multiple=True, help="An openMSX extension to plug in; may be repeated."
+    ),
+)
 
 
 @click.group()
@@ -97,7 +86,7 @@ def doctor(everything: bool, machines: tuple[str, ...], as_json: bool) -> int:
 
 
 @openmsx.command("run")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @machine_options
 @click.option(
     "--max-emulated-seconds",

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import click
 
-from msxkit.cli import ask
+from msxkit.cli import FILE, ask
 from msxkit.errors import FileError
 from msxkit.files import keep_apart, locked, read_bytes, real, stream, write_all
 from msxkit.media.host_files import make_folder
@@ -24,9 +24,7 @@ STANDARD_OUTPUT = Path("-")
 #: Where a command keeps what it writes at its end.
 _GATHERED = "msxkit.gathered"
 force_option = click.option(
-    "--force",
-    is_flag=True,
-    help="Replace an existing file also where it is not as this program wrote it.",
+    "--force", is_flag=True, help="Replace an existing file also where it is not as this program wrote it."
 )
 
 
@@ -34,18 +32,13 @@ force_option = click.option(
 copies_option = click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=FILE,
     help="The file to write, - for standard output, or the folder for several; default: here.",
 )
 
 
 #: For commands that make a medium of the files that are named.
-made_option = click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help="The file to write, or - for standard output.",
-)
+made_option = click.option("-o", "--output", type=FILE, help="The file to write, or - for standard output.")
 
 
 def made(output: Path | None, files: Sequence[T], *, at: int = 0, least: int = 1) -> tuple[Path, Sequence[T]]:
@@ -70,11 +63,7 @@ def made(output: Path | None, files: Sequence[T], *, at: int = 0, least: int = 1
 
 
 recording_option = click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    required=True,
-    help="The recording to write, or - for standard output.",
+    "-o", "--output", type=FILE, required=True, help="The recording to write, or - for standard output."
 )
 
 
@@ -92,7 +81,7 @@ def file_or_standard(_context: click.Context, _parameter: click.Parameter, path:
 output_option = click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=FILE,
     callback=file_or_standard,
     help="File to write; without it, or with -, standard output.",
 )

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from msxkit.cli import FiniteRange
+from msxkit.cli import FILE
 from msxkit.commands.battery import clock_option, keep, kept
 from msxkit.commands.drives import disk_options, ejected, files_option, inserted
 from msxkit.commands.live import FRAME, Signals, TerminalCanvas, ask, is_person, raw, read, write
-from msxkit.commands.machines import machine_options
+from msxkit.commands.machines import machine_options, speed_option
 from msxkit.commands.programs import find, program_options
 from msxkit.display.held_keys import ENTER_PROTOCOL, LEAVE_PROTOCOL, HeldKeys, Protocol
 from msxkit.display.terminal import FUNCTION_KEY, Typist
@@ -36,31 +36,23 @@ PAUSED = "Paused: CTRL-S continues, CTRL-C leaves"
 
 
 @click.command()
-@click.argument("program", type=click.Path(path_type=Path))
-@click.option(
-    "--speed",
-    type=FiniteRange(min=0),
-    default=1.0,
-    show_default=True,
-    help="Speed compared with a real MSX, which is 1; 0 is as fast as possible.",
-)
+@click.argument("program", type=FILE)
+@speed_option(1)
 @click.option(
     "--graphics",
     "way",
     type=click.Choice(["auto", "blocks", "sixel", "kitty"]),
     default="auto",
-    show_default=True,
     help="How pictures are shown; auto asks the terminal.",
 )
 @click.option(
     "--stick",
     type=click.Choice(["keys", "1", "2"]),
     default="keys",
-    show_default=True,
     help="What cursor keys and space act as: STICK(0) and STRIG(0), or a joystick.",
 )
 @machine_options
-@files_option
+@files_option()
 @clock_option
 @disk_options
 @program_options

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from msxkit.charset import characters_of
+from msxkit.cli import FILE, together
 from msxkit.commands.outputs import gathered, made
 from msxkit.errors import FileError
 from msxkit.files import READ_LIMIT, read_bytes
@@ -28,11 +29,7 @@ _LIMIT = 256 << 20
 _NAMED = 3
 
 encoding_option = click.option(
-    "--encoding",
-    type=click.Choice(ENCODINGS),
-    default="auto",
-    show_default=True,
-    help="Encoding of a listing.",
+    "--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of a listing."
 )
 file_option = click.option("--file", metavar="NAME", help="Program to take from a disk or tape.")
 
@@ -54,21 +51,18 @@ _dialect_option = click.option(
 )
 
 
-def program_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --file, --encoding and --dialect to a command."""
-    return file_option(encoding_option(_dialect_option(command)))
+program_options = together(file_option, encoding_option, _dialect_option)
 
 
-def keys_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --keys and --type to a command."""
-    keys = click.option(
+keys_options = together(
+    click.option(
         "--keys",
         "keys_file",
-        type=click.Path(path_type=Path),
+        type=FILE,
         help="Type the MSX codes in a file, one byte each; a line end is RETURN.",
-    )
-    typed = click.option("--type", "typed", help=r"Type a text; \r is RETURN, \xHH a code, \\ a backslash.")
-    return keys(typed(command))
+    ),
+    click.option("--type", "typed", help=r"Type a text; \r is RETURN, \xHH a code, \\ a backslash."),
+)
 
 
 def typed_keys(file: Path | None, typed: str | None, encoding: str) -> bytes:
@@ -130,9 +124,7 @@ def several(
             click.echo(told.getvalue(), nl=False)
             return code
 
-        return click.argument(
-            "programs", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="PROGRAM..."
-        )(each)
+        return click.argument("programs", type=FILE, nargs=-1, required=True, metavar="PROGRAM...")(each)
 
     return decorate
 

@@ -14,7 +14,7 @@ from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.backends.recorder import record as play
 from msxkit.backends.target import Target
-from msxkit.commands.drives import copied, copied_option, disk_option
+from msxkit.commands.drives import copied, copied_options
 from msxkit.commands.openmsx import machine_options
 from msxkit.commands.outputs import claim, force_option, is_standard_output, recording_option, tell
 from msxkit.commands.outputs import write as write_files
@@ -37,7 +37,6 @@ _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUV
     "place",
     type=click.Choice(["openmsx", "interpreter", "cartridge"]),
     default="openmsx",
-    show_default=True,
     help="What plays it; --machine is msx1 or msx2 on the interpreter, C-BIOS_MSX1 or similar for a cartridge.",
 )
 @keys_options
@@ -48,12 +47,9 @@ _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUV
     metavar="N",
     help="N random keys, from those of --keys or --type if given.",
 )
-@click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of TIME and the random keys."
-)
+@click.option("--seed", type=click.IntRange(0), default=1, help="Seed of TIME and the random keys.")
 @recording_option
-@copied_option
-@disk_option
+@copied_options
 @program_options
 @force_option
 @several(".json")

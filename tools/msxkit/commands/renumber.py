@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from msxkit.cli import FILE
 from msxkit.commands.format import FORCE, made
 from msxkit.commands.outputs import output_option
 from msxkit.commands.programs import program_options
@@ -14,12 +15,10 @@ _LINE_NUMBER = click.IntRange(0, 65529)
 
 
 @click.command()
-@click.argument("programs", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="PROGRAM...")
+@click.argument("programs", type=FILE, nargs=-1, required=True, metavar="PROGRAM...")
 @output_option
-@click.option("--start", type=_LINE_NUMBER, default=10, show_default=True, help="First new number.")
-@click.option(
-    "--step", type=click.IntRange(1), default=10, show_default=True, help="Step from one number to the next."
-)
+@click.option("--start", type=_LINE_NUMBER, default=10, help="First new number.")
+@click.option("--step", type=click.IntRange(1), default=10, help="Step from one number to the next.")
 @click.option("--first", type=_LINE_NUMBER, default=0, help="Renumber from this line on.")
 @program_options
 @click.option("--force", is_flag=True, help=FORCE)

@@ -12,7 +12,8 @@ import click
 from msxkit.backends.cartridge import CartridgeTarget
 from msxkit.backends.replaying import TargetBackend
 from msxkit.charset import decode
-from msxkit.commands.drives import copied, copied_option, disk_option
+from msxkit.cli import FILE, FOLDER
+from msxkit.commands.drives import copied, copied_options
 from msxkit.commands.openmsx import machine_options
 from msxkit.commands.record import target_of
 from msxkit.errors import MsxError
@@ -24,30 +25,24 @@ from msxkit.verify import Result
 
 
 @click.command()
-@click.argument("recordings", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("recordings", nargs=-1, required=True, type=FILE)
 @machine_options
 @click.option(
     "--on",
     "place",
     type=click.Choice(["openmsx", "interpreter", "cartridge"]),
     default="openmsx",
-    show_default=True,
     help="What plays them; --machine is msx1 or msx2 on the interpreter, C-BIOS_MSX1 or similar for a cartridge.",
 )
 @click.option(
     "--program",
-    type=click.Path(path_type=Path),
+    type=FILE,
     help="The program [default: beside the recording, or in basic/ here or above the recording].",
 )
 @click.option(
-    "--pictures",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("build/replay"),
-    show_default=True,
-    help="Folder for the pictures of a difference.",
+    "--pictures", type=FOLDER, default=Path("build/replay"), help="Folder for the pictures of a difference."
 )
-@copied_option
-@disk_option
+@copied_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def replay(
     recordings: tuple[Path, ...],

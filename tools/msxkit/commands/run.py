@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import click
 
-from msxkit.cli import FiniteRange
+from msxkit.cli import FILE, ONE_FILE, FiniteRange
 from msxkit.commands.battery import clock_option
 from msxkit.commands.drives import disk_options, files_option
 from msxkit.commands.endings import TEXTS
@@ -29,24 +28,15 @@ def _ending(given: Mapping[str, Any]) -> str:
 @click.command()
 @keys_options
 @click.option(
-    "--input",
-    "input_file",
-    type=click.Path(path_type=Path),
-    help="Script of keys, joysticks and paddles: time, device, value.",
+    "--input", "input_file", type=FILE, help="Script of keys, joysticks and paddles: time, device, value."
 )
-@click.option(
-    "--times",
-    "times_file",
-    type=click.Path(path_type=Path),
-    help="File with the TIME value of each RND(-TIME).",
-)
+@click.option("--times", "times_file", type=FILE, help="File with the TIME value of each RND(-TIME).")
 @click.option("--seed", type=int, help="Random TIME values; the same number gives the same values.")
 @click.option("--max-steps", type=click.IntRange(min=1), help="Stop after this many statements.")
 @click.option(
     "--max-seconds",
     type=FiniteRange(min=0),
     default=60.0,
-    show_default=True,
     help="Stop after this many seconds here; only on the interpreter.",
 )
 @click.option(
@@ -62,7 +52,7 @@ def _ending(given: Mapping[str, Any]) -> str:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=FILE,
     callback=file_or_standard,
     help="Write what is shown to this file; of several programs, to a folder with a file of each.",
 )
@@ -77,19 +67,19 @@ def _ending(given: Mapping[str, Any]) -> str:
 @click.option(
     "--timing",
     "timing_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=ONE_FILE,
     help="Write line, offset and T-states of each statement that ran, as JSON.",
 )
 @click.option(
     "--states",
     "states_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=ONE_FILE,
     help="Write the machine's state at each wait for a key as JSON; a character of --type ends a wait.",
 )
 @click.option(
     "--psg",
     "psg_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=ONE_FILE,
     help="Write what the sound chip receives as JSON: jiffies since the first value, register, value.",
 )
 @click.option(
@@ -101,7 +91,7 @@ def _ending(given: Mapping[str, Any]) -> str:
     "--wait", "waits", is_flag=True, help="Keep running a program that only repeats itself (50 GOTO 50)."
 )
 @machine_options
-@files_option
+@files_option()
 @clock_option
 @disk_options
 @click.option(
@@ -109,12 +99,9 @@ def _ending(given: Mapping[str, Any]) -> str:
     "place",
     type=click.Choice(["interpreter", "cartridge", "openmsx"]),
     default="interpreter",
-    show_default=True,
     help="What runs it: the interpreter, the compiled program in openMSX with C-BIOS, or openMSX with BASIC.",
 )
-@click.option(
-    "--printer", type=click.Path(dir_okay=False, path_type=Path), help="File for what LPRINT prints."
-)
+@click.option("--printer", type=ONE_FILE, help="File for what LPRINT prints.")
 @program_options
 @force_option
 @several(

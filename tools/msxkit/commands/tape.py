@@ -8,9 +8,11 @@ from pathlib import Path
 import click
 
 from msxkit import memory_size
+from msxkit.cli import FILE
 from msxkit.commands.outputs import (
     claim,
     copies_option,
+    force_option,
     gathered,
     is_standard_output,
     made,
@@ -31,8 +33,8 @@ from msxkit.media.host_files import host_name, output_paths
 
 _BSAVE = 0xFE
 
-_TAPES = click.argument("tapes", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="TAPE...")
-_TAPE = click.argument("tape", type=click.Path(path_type=Path))
+_TAPES = click.argument("tapes", type=FILE, nargs=-1, required=True, metavar="TAPE...")
+_TAPE = click.argument("tape", type=FILE)
 _BAUD = click.option("--baud", type=click.Choice(("1200", "2400")), help="Speed of a .wav; default: 1200.")
 _RATE = click.option("--rate", type=int, help="Samples per second of a .wav; default: 44100.")
 
@@ -43,7 +45,7 @@ def tape() -> None:
 
 
 @tape.command()
-@click.argument("programs", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="PROGRAM...")
+@click.argument("programs", type=FILE, nargs=-1, required=True, metavar="PROGRAM...")
 @made_option
 @click.option("--name", help="The file's name on tape, up to six characters; default: from PROGRAM.")
 @click.option(
@@ -52,9 +54,7 @@ def tape() -> None:
 @_BAUD
 @_RATE
 @click.option("--encoding", type=click.Choice(ENCODINGS), default="auto", help="Encoding of a listing.")
-@click.option(
-    "--force", is_flag=True, help="Replace an existing file also where it is not as this program wrote it."
-)
+@force_option
 def new(
     output: Path | None,
     programs: Sequence[Path],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from msxkit.cli import FILE
 from msxkit.commands.programs import program_options, read_program
 from msxkit.files import keep_apart
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("listings", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="LISTING...")
+@click.argument("listings", type=FILE, nargs=-1, required=True, metavar="LISTING...")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; of several listings a list.")
 @program_options
 def xref(listings: tuple[Path, ...], as_json: bool, file: str | None, encoding: str) -> int:
