@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -10,18 +9,16 @@ from functools import partial
 from itertools import product
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
 import click
 
 from msxkit.backends.beside import beside, names_in
 from msxkit.backends.cartridge import MACHINES, CartridgeTarget, running
 from msxkit.backends.cartridge_states import states
-from msxkit.basic_errors import text_of
-from msxkit.commands.filming import PICTURE, RunFilm, picture, text
+from msxkit.commands.filming import PICTURE, RunFilm, ended, shown
 from msxkit.commands.outputs import STANDARD_OUTPUT, print_made, write
 from msxkit.commands.run_options import PICTURES, RunOptions
-from msxkit.commands.run_shown import CODES, compact, listed, plain, stopped, unended, where
+from msxkit.commands.run_shown import compact
 from msxkit.errors import MsxError
 from msxkit.language.program import Place
 from msxkit.machine.clock import SECOND
@@ -30,15 +27,13 @@ from msxkit.native.compiler import Options, compile_program
 from msxkit.openmsx.machine import FRAME, EmulatedMachine
 from msxkit.openmsx.protocol import word
 from msxkit.openmsx.variables import ArrayValue, VariableTable
-from msxkit.recording import DRAW, END, KEY
+from msxkit.recording import DRAW, KEY
 from msxkit.stop_reason import StopReason
-from msxkit.verify import ERROR
 
 #: What an emulated machine takes of a script: it has no paddles and touch pads.
 _DEVICES = ("keys", "type", "joystick")
 #: Emulated seconds after which the typed keys arrive, and what the key queue holds.
 TYPED_AFTER, QUEUE = 3.0, 39
-_STOPS = {END: "ok", ERROR: "error", KEY: "key", StopReason.LIMIT: "limit"}
 
 
 def run_cartridge(options: RunOptions) -> int:
@@ -75,24 +70,20 @@ def run_cartridge(options: RunOptions) -> int:
         if at == KEY and (film is not None or options.form in PICTURES):
             # Until the cursor is shown.
             target.machine.run(2 * FRAME)
+        place, found = _place(target), None
+        if options.show_variables:
+            found = {program.long_name(name): value for name, value in _values(target.variables).items()}
         if film is not None:
             film.take()
             seen = film.finish()
         else:
-            seen = picture(target, options.form) if options.form in PICTURES else _shown(target, at, options)
-        line, failure, place = target.line, target.failure, _place(target)
-    complete = at is StopReason.LIMIT and options.end is not None
+            seen = shown(target, at, options.form, place, program.characters, found)
+        line, failure = target.line, target.failure
     seen = files.setdefault(options.output or STANDARD_OUTPUT, seen)
     write({path: data for path, data in files.items() if path != STANDARD_OUTPUT})
     if options.output is None:
         print_made(seen, is_text=not options.is_picture)
-    if options.is_picture and failure is not None:
-        click.echo(stopped(failure, place), err=True)
-    elif options.is_picture and at is StopReason.LIMIT and not complete:
-        click.echo(
-            f"stopped in {where(line, place)} at the limit of --max-emulated-seconds {limit:g}", err=True
-        )
-    return 0 if complete else CODES.get(at, 0)
+    return ended(options, at, line, failure, place)
 
 
 @contextmanager
@@ -190,37 +181,6 @@ class _Run:
                 if self._film is not None:
                     self._film.take()
                 return at
-
-
-def _shown(target: CartridgeTarget, at: StopReason, options: RunOptions) -> bytes:
-    screen, failure, place = target.text, target.failure, _place(target)
-    named = target.cartridge.program.long_name
-    found = None
-    if options.show_variables:
-        found = {named(name): value for name, value in _values(target.variables).items()}
-    if options.form == "json":
-        error: dict[str, Any] | None = None
-        if failure is not None:
-            said = text_of(failure.number)
-            error = {"number": failure.number, "text": said, "line": failure.line, "note": ""}
-        data = {
-            "stop": _STOPS[at],
-            "error": error,
-            "screen_mode": target.shot.mode,
-            "width": None if screen is None else screen.width,
-            "columns": None if screen is None else screen.columns,
-            "screen": [] if screen is None else screen.rows(),
-            "cursor": list(target.cursor),
-        }
-        if found is not None:
-            data["variables"] = {name: plain(value) for name, value in found.items()}
-        if place is not None:
-            data["place"] = str(place)
-        return (json.dumps(data) + "\n").encode("ascii")
-    rows = [text(target), *unended(at, target.line, place, failure, target.cartridge.program.characters)]
-    if found is not None:
-        rows.append(listed(found))
-    return ("\n".join(rows) + "\n").encode("utf-8")
 
 
 def _place(target: CartridgeTarget) -> Place | None:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import closing
 
-import click
-
 from msxkit.backends.openmsx import OpenmsxTarget
 from msxkit.commands.drives import ejected, inserted
-from msxkit.commands.filming import PICTURE, RunFilm, picture, text
+from msxkit.commands.filming import PICTURE, RunFilm, ended, shown
 from msxkit.commands.outputs import print_made, write
-from msxkit.commands.run_options import PICTURES, RunOptions
-from msxkit.commands.run_shown import CODES, STOPS, stopped, unended, where
-from msxkit.language.program import Place
+from msxkit.commands.run_options import RunOptions
 from msxkit.openmsx.settings import choose
 from msxkit.stop_reason import StopReason
 
@@ -34,7 +29,7 @@ def run_openmsx(options: RunOptions) -> int:
         film = RunFilm(target, options.begin or 0.0) if options.form == "gif" else None
         at = _played(target, film, options, keys, times)
         place = program.place(target.line)
-        made = _shown(target, at, options.form, place) if film is None else film.finish()
+        made = film.finish() if film else shown(target, at, options.form, place, program.characters)
         line, failure = target.line, target.failure
         target.take_files()
     ejected(medium, options.written)
@@ -42,13 +37,7 @@ def run_openmsx(options: RunOptions) -> int:
         print_made(made, is_text=not options.is_picture)
     else:
         write({options.output: made})
-    complete = at is StopReason.LIMIT and options.end is not None
-    if options.is_picture and failure is not None:
-        click.echo(stopped(failure, place), err=True)
-    elif options.is_picture and at is StopReason.LIMIT and not complete:
-        limit = f"--max-emulated-seconds {options.max_emulated_seconds:g}"
-        click.echo(f"stopped in {where(line, place)} at the limit of {limit}", err=True)
-    return 0 if complete else CODES.get(at, 0)
+    return ended(options, at, line, failure, place)
 
 
 def _played(
@@ -73,26 +62,3 @@ def _played(
             target.press(key)
         elif at is not StopReason.LIMIT or left <= 0 or film is None:
             return at
-
-
-def _shown(target: OpenmsxTarget, at: StopReason, form: str, place: Place | None) -> bytes:
-    """Return the screen as text, JSON or a picture."""
-    if form in PICTURES:
-        return picture(target, form)
-    screen, failure = target.text, target.failure
-    if form == "json":
-        data = {
-            "stop": STOPS[at],
-            "error": None
-            if failure is None
-            else {"number": failure.number, "text": failure.text, "line": failure.line, "note": failure.note},
-            "screen_mode": target.shot.mode,
-            "width": None if screen is None else screen.width,
-            "columns": None if screen is None else screen.columns,
-            "screen": [] if screen is None else screen.rows(),
-            "cursor": list(target.cursor),
-        }
-        if place is not None:
-            data["place"] = str(place)
-        return (json.dumps(data) + "\n").encode("ascii")
-    return ("\n".join([text(target), *unended(at, target.line, place, failure)]) + "\n").encode("utf-8")

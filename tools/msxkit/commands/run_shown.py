@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msxkit.basic_errors import Failure
 from msxkit.charset import UNICODE, decode
 from msxkit.display.palette import TMS9918A
-from msxkit.display.screen import ROWS
+from msxkit.display.screen import ROWS, Screen
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter import coverage as report
 from msxkit.interpreter.session import ERROR, LIMIT
@@ -58,22 +58,9 @@ def shown(
         return png(picture) if form == "png" else photo(picture, form)
     screen, place = session.screen, session.place
     if form == "json":
-        failure = session.error
-        data: dict[str, Any] = {
-            "stop": STOPS[event.at],
-            "error": None
-            if failure is None
-            else {"number": failure.number, "text": failure.text, "line": failure.line, "note": failure.note},
-            "screen_mode": session.video.mode,
-            "width": screen.width,
-            "columns": screen.columns,
-            "screen": screen.rows(),
-            "cursor": list(screen.cursor),
-        }
+        data = as_json(event.at, session.error, session.video.mode, screen, screen.cursor, place)
         if variables:
             data["variables"] = {name: plain(value) for name, value in _variables(session).items()}
-        if place is not None:
-            data["place"] = f"{place}"
         if coverage or profile:
             data["coverage"] = report.as_json(_counted(session))
         return (json.dumps(data) + "\n").encode("ascii")
@@ -85,6 +72,28 @@ def shown(
         parts.append(f"-- {session.error.note}")
     parts += reports(session, variables=variables, coverage=coverage, profile=profile)
     return ("\n".join(parts) + "\n").encode("utf-8")
+
+
+def as_json(
+    at: StopReason,
+    failure: Failure | None,
+    mode: int,
+    screen: Screen | None,
+    cursor: tuple[int, int],
+    place: Place | None,
+) -> dict[str, Any]:
+    """Return what there is to say of a run that has stopped; without a text screen in a graphic mode of an emulator."""
+    error = failure and {name: getattr(failure, name) for name in ("number", "text", "line", "note")}
+    data = {
+        "stop": STOPS[at],
+        "error": error,
+        "screen_mode": mode,
+        "width": screen and screen.width,
+        "columns": screen and screen.columns,
+        "screen": screen.rows() if screen else [],
+        "cursor": list(cursor),
+    }
+    return data if place is None else data | {"place": str(place)}
 
 
 def reports(session: Session, *, variables: bool, coverage: bool, profile: bool) -> list[str]:
@@ -104,8 +113,8 @@ def reports(session: Session, *, variables: bool, coverage: bool, profile: bool)
 
 def _counted(session: Session) -> list[report.LineCount]:
     """Return how often each line ran, and how long; of a modern source each row."""
-    count = report.by_row if session.layout.program.is_modern else report.coverage
-    return count(session.layout, session.noted.counts, session.noted.times)
+    rows = session.layout.program.is_modern
+    return report.coverage(session.layout, session.noted.counts, session.noted.times, rows=rows)
 
 
 def _variables(session: Session) -> dict[str, Any]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.charset import decode
-from msxkit.language.program import Place
 from msxkit.machine.clock import SECOND
 from msxkit.program.layout import Layout, MemoryLine
 from msxkit.program.lower import lower_line
@@ -44,47 +43,46 @@ class LineCount:
 
 
 def coverage(
-    layout: Layout, counts: Mapping[int, int], times: Mapping[int, int] | None = None
+    layout: Layout,
+    counts: Mapping[int, int],
+    times: Mapping[int, int] | None = None,
+    *,
+    rows: bool = False,
 ) -> list[LineCount]:
-    """Return the lines of a program with what a session has noted: `counts` and `times`."""
-    spent: Counter[int] = Counter()
-    for pc, taken in (times or {}).items():
-        if (of := layout.line_at(pc)) is not None:
-            spent[of.number] += taken
-    lines = []
+    """Return the lines of a program with what a session has noted: `counts` and `times`.
+
+    Args:
+        rows: Return the rows of a modern source that have statements instead.
+    """
+    characters = layout.program.characters
+    texts: dict[tuple[str, int], str] = {}
+    if not rows:
+        listed = ((line.number, line.stored.listed()) for line in layout.lines)
+        texts = {("", number): decode(text, characters).rstrip("\r\n") for number, text in listed}
+    ran: dict[tuple[str, int], list[int]] = defaultdict(list)
     for line in layout.lines:
-        text = decode(line.stored.listed(), layout.program.characters).rstrip("\r\n")
-        ran = tuple(counts.get(pc, 0) for pc in _statements(layout, line))
-        lines.append(LineCount(line.number, text, ran, t_states=spent[line.number]))
-    return lines
-
-
-def by_row(
-    layout: Layout, counts: Mapping[int, int], times: Mapping[int, int] | None = None
-) -> list[LineCount]:
-    """Return the rows of a modern source that have statements, as `coverage` does the lines of a classic one."""
-    rows: dict[str, dict[int, tuple[Place, list[int]]]] = {}
+        for pc in _statements(layout, line):
+            if (key := _key(line, pc, rows)) is not None:
+                ran[key].append(counts.get(pc, 0))
+                if rows and (place := line.stored.place(pc - line.start)) is not None:
+                    text = decode(place.text, characters).strip()
+                    texts.setdefault(key, f"{place.file}:{place.row}: {text}")
     spent: Counter[tuple[str, int]] = Counter()
     for pc, taken in (times or {}).items():
         of = layout.line_at(pc)
-        if of is not None and (place := of.stored.place(pc - of.start)) is not None:
-            spent[place.file, place.row] += taken
-    for line in layout.lines:
-        for pc in _statements(layout, line):
-            if (place := line.stored.place(pc - line.start)) is not None:
-                found = rows.setdefault(place.file, {}).setdefault(place.row, (place, []))
-                found[1].append(counts.get(pc, 0))
-    return [
-        LineCount(
-            row,
-            f"{file}:{row}: {decode(place.text, layout.program.characters).strip()}",
-            tuple(ran),
-            file,
-            spent[file, row],
-        )
-        for file, found in rows.items()
-        for row, (place, ran) in sorted(found.items())
-    ]
+        if of is not None and (key := _key(of, pc, rows)) is not None:
+            spent[key] += taken
+    files = list(dict.fromkeys(file for file, _ in texts))
+    ordered = sorted(texts, key=lambda key: (files.index(key[0]), key[1]))
+    return [LineCount(key[1], texts[key], tuple(ran[key]), key[0], spent[key]) for key in ordered]
+
+
+def _key(line: MemoryLine, pc: int, rows: bool) -> tuple[str, int] | None:
+    """Return file and row of a place, or the number of its line; None for a place that has no row."""
+    if not rows:
+        return "", line.number
+    place = line.stored.place(pc - line.start)
+    return None if place is None else (place.file, place.row)
 
 
 def _statements(layout: Layout, line: MemoryLine) -> list[int]:
