@@ -16,7 +16,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test test-slow test-all test-nightly fuzz scale fuzz-openmsx play run-msx record lint web vscode bench bench-players mutants torture grammar book pictures coverage docs constraints record-truth reference release clean
+.PHONY: help verify media test test-slow test-all test-nightly fuzz fuzz-openmsx play run-msx record lint web vscode bench bench-players mutants torture grammar book pictures coverage docs constraints record-truth reference release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -51,10 +51,6 @@ test-nightly: $(READY) ## run the tests that take longest and have found no faul
 fuzz: $(READY) ## run many random programs on interpreter and cartridge, and the property tests on new examples
 	$(BIN)/python -m tests.differential emitters --programs $(PROGRAMS) --seed $(or $(SEED),$$(date +%s))
 	$(BIN)/python -m pytest -n 2 --hypothesis-profile fuzz --timeout 1800 $$(grep -rlE '^from hypothesis import .*given' tests)
-
-scale: $(READY) ## compare 100,000 fresh games of port and listing, and show what they cover (an hour)
-	mkdir -p build
-	$(BIN)/python -m tests.scale --games 100000 --seed $(or $(SEED),23) --json build/scale.json
 
 fuzz-openmsx: $(READY) ## run random drawings on openMSX and the interpreter until one differs (needs a machine with BASIC)
 	$(BIN)/python -m tests.differential openmsx

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import islice
 
 import pytest
 from docs.make_reference import files, page_name, recorded, reference, shown
@@ -12,14 +11,10 @@ from docs.make_reference import files, page_name, recorded, reference, shown
 from msxkit.basic_errors import TEXTS
 from msxkit.language import tree
 from msxkit.language.program import Program
-from msxkit.language.scanner import TokenKind
 from msxkit.language.tokens import CODES
 from msxkit.language.vocabulary import ENTRIES, Entry, entry_of, table
-from msxkit.lsp.document import Document
-from msxkit.lsp.hover import hover
 from msxkit.lsp.meaning import words_of
 from tests.conftest import ROOT
-from tests.corpus import MACHINES, entries
 
 #: Nodes that are no word's: operands, parts of statements, and what does not parse.
 _WORDLESS = {
@@ -94,45 +89,6 @@ def test_generated_files() -> None:
 def test_reference_builds() -> None:
     pages = reference()
     assert set(re.findall(r"\]\(([\w-]+\.md)\)", pages["index.md"])) | {"index.md"} == set(pages)
-
-
-@pytest.mark.parametrize(
-    ("listing", "word", "told"),
-    [
-        ("10 ON INTERVAL=5 GOSUB 10", "INTERVAL", "ON INTERVAL"),
-        ('10 OPEN "A" FOR OUTPUT AS #1', "OUTPUT", "OPEN"),
-        ('10 OPEN "A" FOR OUTPUT AS #1', "AS", "OPEN"),
-        ('10 OPEN "A" FOR APPEND AS #1', "APPEND", "OPEN"),
-        ("10 COLOR=NEW", "NEW", "COLOR=NEW"),
-        ("10 LINE INPUT A$", "INPUT", "LINE INPUT"),
-        ("10 MAXFILES=3", "FILES", "MAXFILES"),
-        ("10 PUT SPRITE 0,(1,1)", "PUT", "PUT SPRITE"),
-        ("10 LINE(0,0)-(1,1),8,BF", "BF", "LINE"),
-        ("10 SET PAGE 0,1", "PAGE", "SET PAGE"),
-        ("10 PSET(1,1),2,XOR", "XOR", "PSET"),
-        ("10 STOP ON", "STOP", "STOP ON"),
-        ("10 A=TIME", "TIME", "TIME"),
-        ("10 PRINT 1<=B", "<=", "a <= b"),
-        ("10 FOO:GOSUB", "GOSUB", "GOSUB"),
-    ],
-)
-def test_hover_tells_what_a_word_means_there(listing: str, word: str, told: str) -> None:
-    found = hover(Document(listing), 0, listing.index(word))
-    assert found is not None
-    assert f"```msxbasic\n{told}" in found[0]
-
-
-@pytest.mark.parametrize("machine", MACHINES)
-def test_every_word_of_recorded_programs_is_told(machine: str) -> None:
-    untold = set()
-    for recording in islice(entries(machine), 0, None, 25):
-        document = Document(recording["program"])
-        for place, row in enumerate(document.rows):
-            for piece in row.pieces:
-                wordy = piece.token.kind in (TokenKind.KEYWORD, TokenKind.FUNCTION, TokenKind.OPERATOR)
-                if wordy and hover(document, place, piece.start) is None:
-                    untold.add((piece.token.text, row.text))
-    assert not untold
 
 
 def test_snippets_are_forms_that_parse() -> None:

@@ -13,50 +13,6 @@ from msxkit import decimal14 as d14
 from msxkit.decimal14 import KIND_DOUBLE, KIND_INTEGER, KIND_SINGLE, Number
 from tests.msxkit.test_decimal14 import half_up, reals
 
-# What the programs num-hex, h-val-edge and err-overflow show of VAL; then what the manuals say of the types.
-VALUES: list[tuple[str, Number, int, int]] = [
-    ("&HFF", 255, KIND_INTEGER, 4),
-    ("&hffff", -1, KIND_INTEGER, 6),
-    ("&H8000", -32768, KIND_INTEGER, 6),
-    ("&O17", 15, KIND_INTEGER, 4),
-    ("&B1011", 11, KIND_INTEGER, 6),
-    ("12AB", 12, KIND_INTEGER, 2),
-    ("  3.5E2X", 350, KIND_SINGLE, 7),
-    ("", 0, KIND_INTEGER, 0),
-    ("-7", -7, KIND_INTEGER, 2),
-    ("1E5", 100000, KIND_SINGLE, 3),
-    ("1 2 3", 123, KIND_INTEGER, 5),
-    (".5.5", Decimal("0.5"), KIND_SINGLE, 2),
-    ("1D2", 100, KIND_DOUBLE, 3),
-    ("32767", 32767, KIND_INTEGER, 5),
-    ("32768", 32768, KIND_SINGLE, 5),
-    ("1234567", 1234567, KIND_DOUBLE, 7),
-    ("1234567!", 1234570, KIND_SINGLE, 8),
-    ("3#", 3, KIND_DOUBLE, 2),
-    ("3.7%", 3, KIND_INTEGER, 4),
-    ("1E-70", 0, KIND_SINGLE, 5),
-    ("X", 0, KIND_INTEGER, 0),
-]
-
-
-@pytest.mark.parametrize(("text", "value", "kind", "behind"), VALUES)
-def test_values_of_text(text: str, value: Number, kind: int, behind: int) -> None:
-    assert d14.parse_number(text) == (value, kind, behind)
-    assert d14.parse_number("??" + text, 2) == (value, kind, behind + 2)
-    assert d14.val(text) == value
-
-
-@pytest.mark.parametrize("text", ["&", "&X", "&77"])
-def test_no_radix(text: str) -> None:
-    with pytest.raises(d14.RadixError):
-        d14.val(text)
-
-
-@pytest.mark.parametrize("text", ["1E63", "1D99999999999", "&H10000", "40000%", "&B11111111111111111"])
-def test_too_large_for_the_machine(text: str) -> None:
-    with pytest.raises(d14.BasicOverflowError):
-        d14.val(text)
-
 
 @given(reals(-63, 62))
 def test_printed_numbers_read_back(x: Number) -> None:
@@ -104,14 +60,6 @@ def test_any_text_gives_a_number_or_overflow(text: str) -> None:
         assert -32768 <= value <= 32768
 
 
-def test_very_long_texts() -> None:
-    assert d14.val("0" * 10000 + "7") == 7
-    assert d14.val("." + "0" * 10000 + "7") == 0
-    assert d14.val("." + "3" * 10000) == d14.div(1, 3)
-    with pytest.raises(d14.BasicOverflowError):
-        d14.val("7" * 10000)
-
-
 # Memory
 
 # The examples of the Technical Handbook's appendix 2 and of the facts sheet, B.1.
@@ -138,13 +86,6 @@ def test_published_encodings(text: str, data: str) -> None:
 def test_reals_in_memory(x: Number) -> None:
     assert d14.decode_real(d14.encode_real(x, 8)) == x
     assert d14.decode_real(d14.encode_real(x, 4)) == d14.csng(x)
-
-
-@given(st.integers(-32768, 32767))
-def test_integers_in_memory(value: int) -> None:
-    encoded = d14.encode_integer(value)
-    assert (encoded[0] + 256 * encoded[1] - value) % 65536 == 0
-    assert d14.decode_integer(encoded) == value
 
 
 @given(st.binary(min_size=4, max_size=4) | st.binary(min_size=8, max_size=8))

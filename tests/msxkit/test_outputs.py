@@ -26,35 +26,6 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("there", [OTHER, NOTES, b"\x89PNG\r\n", b"\xff\xd8\xff\xe0 a photograph", b"RIFF"])
-@pytest.mark.parametrize(
-    "command",
-    [
-        f"tokenise {BATTLE} -o OUT",
-        f"format --format tokenised {BATTLE} -o OUT",
-        "disk new -o OUT",
-        f"disk new -o OUT {BATTLE}",
-        f"tape new -o OUT.cas {BATTLE}",
-        f"tape new -o OUT.wav {BATTLE} --baud 2400",
-        f"cartridge -o OUT {BATTLE}",
-    ],
-)
-@pytest.mark.one_in(3)
-def test_replaces_no_other_file(command: str, there: bytes, capsys: pytest.CaptureFixture[str]) -> None:
-    argv = command.replace("OUT", "mine").split()
-    out = Path(next(word for word in argv if word.startswith("mine")))
-    out.write_bytes(there)
-    assert main(argv) == 2
-    assert f"{out} already exists and is not as this program wrote it" in capsys.readouterr().err
-    assert out.read_bytes() == there
-    assert [path.name for path in Path().iterdir()] == [out.name]
-    assert main([*argv, "--force"]) == 0
-    made = out.read_bytes()
-    assert made != there
-    assert main(argv) == 0, "as it wrote it itself"
-    assert out.read_bytes() == made
-
-
 @pytest.mark.parametrize(
     ("command", "out"),
     [
@@ -84,14 +55,6 @@ def test_second_run(command: str, out: str) -> None:
     assert Path(out).read_bytes() == edited
     assert main([*command.split(), "--force"]) in (0, 1)
     assert Path(out).read_bytes() != edited
-
-
-def test_own_picture(capsys: pytest.CaptureFixture[str]) -> None:
-    photograph = b"\x89PNG\r\n\x1a\n of somebody"
-    Path("x.png").write_bytes(photograph)
-    assert main(["run", BATTLE, "--seed", "1", "--max-steps", "9", "-o", "x.png"]) == 2
-    assert "x.png already exists and is not as this program wrote it" in capsys.readouterr().err
-    assert Path("x.png").read_bytes() == photograph
 
 
 @pytest.mark.skipif(
@@ -127,17 +90,6 @@ def test_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [main(["list", BATTLE, "-o", "a.asc", *more]) for more in ([], [], ["--force"])] == [0, 2, 0]
 
 
-def test_a_star_of_the_shell_loses_no_listing(capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("a.bas", "b.bas", "c.bas"):
-        Path(name).write_bytes(OTHER)
-    assert main(["disk", "new", "-o", "a.bas", "b.bas", "c.bas"]) == 2
-    assert main(["cartridge", "-o", "a.bas", "b.bas"]) == 2
-    assert "a.bas already exists and is not as this program wrote it" in capsys.readouterr().err
-    assert {path.name: path.read_bytes() for path in Path().iterdir()} == dict.fromkeys(
-        ("a.bas", "b.bas", "c.bas"), OTHER
-    )
-
-
 def test_disk_changed_in_place() -> None:
     Path("scores.dat").write_bytes(b"99")
     assert main(["disk", "new", "-o", "d.dsk", BATTLE]) == 0
@@ -147,17 +99,6 @@ def test_disk_changed_in_place() -> None:
     assert main(["disk", "new", "-o", "d.dsk", BATTLE]) == 2
     assert Path("d.dsk").read_bytes() == before
     assert main(["disk", "new", "-o", "d.dsk", BATTLE, "--force"]) == 0
-
-
-@pytest.mark.parametrize("name", ["t.cas", "t.wav"])
-def test_convert_keeps_what_it_reads(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tape", "new", "-o", name, BATTLE, *(["--baud", "2400"] if name == "t.wav" else [])]) == 0
-    before = Path(name).read_bytes()
-    capsys.readouterr()
-    for force in ([], ["--force"]):
-        assert main(["tape", "convert", name, "-o", name, *force]) == 2
-        assert "is an input too; write to another file" in capsys.readouterr().err
-        assert Path(name).read_bytes() == before
 
 
 @pytest.mark.parametrize("medium", ["disk", "tape"])

@@ -67,22 +67,6 @@ def test_sprites_of_mode_2_have_a_colour_for_each_line(msx: Msx) -> None:
     assert (sprite.x, sprite.y, sprite.pattern, sprite.colour, sprite.colours[1]) == (-8, -5, 2, 3, 5)
 
 
-def test_keys_are_held_for_a_time(msx: Msx) -> None:
-    started(msx)
-    assert msx.press("RIGHT", seconds=1.0) == "limit"
-    moved = msx.sprites[3].x
-    assert moved > 60
-    msx.run_for(1.0)
-    # The statement that was running when the key went up may still move it.
-    assert moved <= msx.sprites[3].x <= moved + 2
-    assert msx.psg[8] == 0
-    msx.press("LEFT", "SPACE", seconds=0.5)
-    assert msx.psg[8] == 15
-    assert msx.sprites[3].x < moved - 10
-    with pytest.raises(MsxError, match="no key 'FIRE'"):
-        msx.press("FIRE")
-
-
 def test_time_passes_for_a_program_that_waits(msx: Msx) -> None:
     msx.load('10 A$=INPUT$(1):PRINT A$;TIME\n20 A$=INKEY$:IF A$="" THEN 20\n30 PRINT A$:END\n')
     assert msx.run() == "key"
@@ -101,43 +85,6 @@ def test_nothing_runs_before_it_is_run(msx: Msx) -> None:
         msx.run_for(1.0)
     with pytest.raises(MsxError, match="is not running"):
         msx.press("A")
-
-
-def test_a_golden_picture_is_kept_and_compared(msx: Msx, tmp_path: Path) -> None:
-    started(msx)
-    with pytest.raises(AssertionError, match="there is no such picture yet"):
-        msx.assert_frame("start")
-    msx.update = True
-    msx.assert_frame("start")
-    kept = tmp_path / "frames" / "start.png"
-    assert opened(kept).size == (272, 208)
-    msx.update = False
-    msx.assert_frame("start")
-    assert not (tmp_path / "artifacts").exists()
-    with pytest.raises(MsxError, match="may only have letters"):
-        msx.assert_frame("../x")
-
-
-def test_report_of_a_difference(msx: Msx, tmp_path: Path) -> None:
-    started(msx)
-    msx.update = True
-    msx.assert_frame("start")
-    msx.update = False
-    started(msx, GAME.replace("30 LINE(0,100)-(255,100),8", "30 LINE(0,100)-(255,100),8:CIRCLE(60,40),20,3"))
-    with pytest.raises(AssertionError) as caught:
-        msx.assert_frame("start")
-    text = str(caught.value)
-    assert "line 30: CIRCLE" in text
-    assert "LINE(0,100)" not in text
-    address = int(text.split("first wrong byte: VRAM ")[1][:4], 16)
-    expected = from_png((tmp_path / "frames" / "start.png").read_bytes(), Path("x"))
-    assert msx.vpeek(address) != expected.vram[address]
-    paths = [tmp_path / "artifacts" / f"start-{name}.png" for name in ("expected", "actual", "difference")]
-    assert all(str(path) in text for path in paths)
-    # The marks are where the two differ.
-    one, other, marks = (opened(path).convert("RGB") for path in paths)
-    for at in ((16 + 2 * 60, 16 + 2 * 20), (16 + 2 * 60, 16 + 2 * 40), (300, 300)):
-        assert (marks.getpixel(at) == (255, 0, 255)) == (one.getpixel(at) != other.getpixel(at))
 
 
 def test_blame_with_files(msx: Msx) -> None:

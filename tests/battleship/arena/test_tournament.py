@@ -26,12 +26,11 @@ from rich.console import Console
 
 from battleship.arena.cluster import cluster
 from battleship.arena.journal import Journal, boards
-from battleship.arena.match import MatchOutcome, points
+from battleship.arena.match import MatchOutcome
 from battleship.arena.plan import Plan, Task
-from battleship.arena.plot import bins
 from battleship.arena.report import as_json, show, verdict_text
 from battleship.arena.sequential import FIRST_LOOK, Sequential, Trial
-from battleship.arena.statistics import elo, paired, percentile, rating, summarise
+from battleship.arena.statistics import paired, percentile, rating, summarise
 from battleship.arena.tournament import run
 from battleship.arena.worker_pool import DEATHS, Crew, Keep, in_process, play_game, processes
 from battleship.cli import main
@@ -391,24 +390,6 @@ def test_a_player_that_knows_what_it_saves_is_compared_by_that() -> None:
     assert len(data["players"]["rollout"]["saved"]) == 4
 
 
-def test_bins_of_histograms() -> None:
-    random = Random(1)
-    few = [round(random.gauss(50, 8)) for _ in range(40)]
-    many = [round(random.gauss(50, 8)) for _ in range(40_000)]
-    for values in (few, many, [7], [3, 3]):
-        edges = bins([values])
-        assert edges[0] == min(values) - 0.5
-        assert edges[-1] > max(values)
-        assert edges[-2] < max(values)
-    assert bins([few])[1] - bins([few])[0] > 3
-    assert bins([many])[1] - bins([many])[0] == 1
-
-
-def test_who_wins() -> None:
-    assert [points(40, 41, False), points(41, 41, False), points(42, 41, False)] == [1, 1, 0]
-    assert [points(40, 41, True), points(41, 41, True), points(42, 41, True)] == [1, 0.5, 0]
-
-
 def test_games_are_pairs_with_the_seats_swapped() -> None:
     table = run(Plan(HASBRO, ("density", "random"), 20, 5))
     duel = table.duel("density", "random")
@@ -440,34 +421,6 @@ def test_statistics_against_known_values() -> None:
     assert (difference.mean, difference.n) == (2, 3)
     assert difference.se == pytest.approx(1 / math.sqrt(3))
     assert rating(10 / 11) == pytest.approx(400)
-
-
-def test_elo_intervals_cover_the_truth() -> None:
-    """A coin of 64 % has about +100 Elo; the 95 % interval must hold that about 95 times in 100."""
-    random = Random(1)
-    true = rating(0.64)
-    covered = 0
-    for _ in range(400):
-        found = elo([((random.random() < 0.64) + (random.random() < 0.64)) / 2 for _ in range(60)])
-        covered += found.low <= true <= found.high
-    assert 0.91 < covered / 400 < 0.99
-
-
-def test_a_perfect_record_has_a_finite_lower_bound() -> None:
-    found = elo([1.0] * 20)
-    assert found.difference == found.high == math.inf
-    assert 200 < found.low < 800
-
-
-@pytest.mark.slow
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "result.json"
-    picture = tmp_path / "result.png"
-    arguments = ["--players", "marmsx,random", "--games", "10", "-o", str(file), "--plot", str(picture)]
-    assert main(["arena", "--rules", "marmsx", *arguments]) == 0
-    assert "marmsx - random" in capsys.readouterr().out
-    assert json.loads(file.read_text())["players"]["marmsx"]["boards"] == 10
-    assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("option", ["-o", "--plot"])
@@ -569,14 +522,6 @@ def test_a_full_disk_stops_the_run_and_keeps_what_was_played(tmp_path: Path) -> 
     fresh = tmp_path / "fresh.json"
     assert main([*arguments[:-1], str(fresh)]) == 0
     assert file.read_bytes() == fresh.read_bytes()
-
-
-@pytest.mark.slow
-def test_results_go_into_a_pipe_too() -> None:
-    arguments = ["arena", "--players", "random", "--games", "3", "-o", "/dev/stdout"]
-    done = subprocess.run(command("battleship", *arguments), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout[done.stdout.index("{") :])["players"]["random"]["boards"] == 3
 
 
 def test_games_beyond_a_shorter_run_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from battleship.original.backend import PortBackend
 from battleship.original.game import BATTLE, OriginalGame
-from battleship.original.placing import next_pivot
 from battleship.original.state import BT, FLEET
-from battleship.verification.recordings import fleets
 from msxkit.recording import DRAW, END, KEY, load
 from msxkit.rnd import INITIAL, rnd_minus_time, scaled
 from msxkit.verify import describe, replay
@@ -25,17 +23,6 @@ def test_recording_replays_equal(path: Path) -> None:
     result = replay(recording, PortBackend())
     assert result.difference is None, describe(result.difference, recording.name, "port")
     assert result.steps == len(recording.steps)
-
-
-@pytest.mark.parametrize("path", RECORDINGS[::8], ids=lambda path: path.stem)
-def test_fleets_and_outcome_are_the_recorded_ones(path: Path) -> None:
-    recording = load(path)
-    game = OriginalGame(recording.program.file.removesuffix(".bas"))
-    for _, value in recording.inputs():
-        if value is not None:
-            game.send(value)
-    assert game.fleets() == fleets(recording)
-    assert game.outcome == recording.outcome
 
 
 def _play(times: list[int], keys: list[int]) -> OriginalGame:
@@ -74,44 +61,8 @@ def test_no_time_places_a_ship_off_the_board() -> None:
         assert all(scaled(factor, rnd_minus_time(time, INITIAL)) < factor for time in range(65536))
 
 
-@pytest.mark.parametrize(
-    ("pivot", "length", "following"),
-    [((1, 1), 4, (2, 1)), ((7, 1), 4, (1, 2)), ((8, 10), 3, (1, 1)), ((10, 9), 1, (1, 10))],
-)
-def test_next_pivot_wraps(pivot: tuple[int, int], length: int, following: tuple[int, int]) -> None:
-    assert next_pivot(*pivot, length) == following
-
-
 def _ready() -> OriginalGame:
     return _play(list(range(1000, 1040)), [])
-
-
-def test_cursor_stops_at_the_edges() -> None:
-    game = _ready()
-    for key, edge in ((29, (1, 1)), (30, (1, 1))):
-        game.send(key)
-        assert game.target == edge
-    for _ in range(12):
-        game.send(28)
-        game.send(31)
-    assert game.target == (10, 10)
-    assert game.event.screen.cursor == (29, 10)
-
-
-@pytest.mark.parametrize("key", [0, 1, 3, 8, 13, 27, 33, 65, 97, 127, 200, 255])
-def test_other_keys_do_nothing(key: int) -> None:
-    game = _ready()
-    before = game.event
-    assert game.send(key) == before
-
-
-def test_a_cell_is_shot_once() -> None:
-    game = _ready()
-    assert game.send(32).at == DRAW
-    while game.event.at == DRAW:
-        game.send(4321)
-    shown = game.event
-    assert game.send(32) == shown
 
 
 @pytest.mark.parametrize("value", [-1, 256])

@@ -11,7 +11,6 @@ from msxkit.language.constants import (
     ConstantForm,
     ConstantOverflowError,
     pack_number,
-    pack_radix,
     spell,
     unpack,
 )
@@ -22,14 +21,6 @@ def test_more_than_sixty_three_places_overflow() -> None:
         with pytest.raises(ConstantOverflowError):
             pack_number(text)
     assert pack_number(b"1E-99") == bytes.fromhex("1d00000000")
-
-
-def test_a_radix_constant_above_ffff_overflows() -> None:
-    assert pack_radix(b"&HFFFF").hex() == "0cffff"
-    assert pack_radix(b"&O 17").hex() == "0b0f00"
-    assert pack_radix(b"&H").hex() == "0c0000"
-    with pytest.raises(ConstantOverflowError):
-        pack_radix(b"&H10000")
 
 
 digits = st.text("0123456789", min_size=1, max_size=18)
@@ -53,18 +44,6 @@ def test_packing_rounds_half_up_like_decimal(whole: str, fraction: str, power: i
     assert Decimal(constant.mantissa).scaleb(constant.exponent) == value
 
 
-@given(st.integers(1, 10**14 - 1), st.integers(-70, 40))
-def test_listed_numbers_pack_again(mantissa: int, exponent: int) -> None:
-    mantissa = int(str(mantissa).rstrip("0"))
-    point = len(str(mantissa)) + exponent
-    if not -63 <= point <= 63:
-        return
-    constant = Constant(ConstantForm.DOUBLE, mantissa, exponent)
-    again = unpack(pack_number(spell(constant).encode()))
-    if again.form is ConstantForm.DOUBLE or mantissa < 10**6:
-        assert (again.mantissa, again.exponent) == (mantissa, exponent)
-
-
 @pytest.mark.parametrize(
     ("constant", "text"),
     [
@@ -86,11 +65,6 @@ def test_listed_numbers_pack_again(mantissa: int, exponent: int) -> None:
 )
 def test_spells_as_list_does(constant: Constant, text: str) -> None:
     assert spell(constant) == text
-
-
-def test_an_integer_constant_wraps_at_16_bits() -> None:
-    assert Constant(ConstantForm.HEXADECIMAL, 0xFFFF).integer == -1
-    assert Constant(ConstantForm.INTEGER, 32767).integer == 32767
 
 
 @given(st.binary(min_size=8, max_size=8))

@@ -38,14 +38,6 @@ def test_the_listing_of_a_recorded_program_is_stored_the_same(entry: Recorded) -
         assert again.hex() == entry.tokens.hex()
 
 
-def test_lists_as_the_screen_showed_it() -> None:
-    entry = next(entry for entry in EVERY if entry.name == "edges/h-list-prog")
-    shown = "".join(row.ljust(40) for row in entry.screen[1:])
-    rows = Program.from_bytes(entry.tokens).listed().decode("latin-1").split("\r\n")[:3]
-    for row in rows:
-        assert row.rstrip() in shown
-
-
 @pytest.mark.parametrize(("name", "size"), [("battle", 2667), ("shotdark", 2142)])
 def test_the_published_listings(name: str, size: int) -> None:
     text = (LISTINGS / f"{name}.bas").read_bytes()
@@ -64,10 +56,6 @@ def test_line_ends_and_end_of_file() -> None:
 def test_order_replacing_and_deleting() -> None:
     program = Program.from_ascii(b"30 C\n10 A\n20 B\n10 D\n20\n")
     assert [(line.number, line.stored) for line in program.lines] == [(10, b"D"), (30, b"C")]
-
-
-def test_blanks_of_a_line() -> None:
-    assert Program.from_ascii(b"10   A  \n").lines[0].stored == b"  A  "
 
 
 @pytest.mark.parametrize(
@@ -111,14 +99,6 @@ def test_links_follow_the_base_address() -> None:
 def test_a_program_that_passes_the_end_of_memory_is_refused() -> None:
     with pytest.raises(ProgramError, match="does not fit"):
         Program.from_ascii(b"10 PRINT 1\n").memory(0xFFFA)
-
-
-def test_columns_point_into_the_listing() -> None:
-    line = Program.from_ascii(b"  10  PRINT 1.50;X\n").lines[0]
-    assert [line.column(token.start) for token in line.tokens] == [7, 13, 17, 18]
-    sourceless = Program.from_bytes(Program([line]).memory()).lines[0]
-    assert sourceless.listed() == b"10  PRINT 1.5;X"
-    assert [sourceless.column(token.start) for token in sourceless.tokens] == [5, 11, 14, 15]
 
 
 @pytest.mark.parametrize(
@@ -175,15 +155,6 @@ def test_the_span_of_a_node() -> None:
     assert program.lines[1].stored[span.offset : span.offset + span.length] == b'"\x01AB"'
     span = program.lines[1].span(function.start, function.end)
     assert (span.column, span.width) == (16, 11)
-
-
-def test_the_span_in_a_tokenised_program_is_in_the_line_as_listed() -> None:
-    program = Program.from_bytes(Program.from_ascii(b"10 A=1:PRINT LEFT$(A$,2)\n").file())
-    (line,) = program.lines
-    printed = line.statements[1]
-    span = line.span(printed.start, printed.end)
-    assert (span.row, span.column, span.width) == (0, 8, 17)
-    assert line.listed()[span.column - 1 :] == b"PRINT LEFT$(A$,2)"
 
 
 def test_digits_behind_a_line_number() -> None:

@@ -9,23 +9,13 @@ from msxkit.language.scanner import (
     CRUNCHED_LIMIT,
     CrunchError,
     Mark,
-    TokenKind,
     column,
     crunch,
     scan,
-    take_line_number,
 )
 from msxkit.language.tokens import KEYWORDS
 from tests.conftest import examples
 from tests.msxkit.language.slow_crunch import RefusedError, slow_crunch
-
-
-def kinds(text: str) -> list[tuple[str, object]]:
-    tokens = scan(crunch(text.encode("latin-1")))
-    return [
-        (token.kind.value, token.number or (token.line if token.line >= 0 else token.text))
-        for token in tokens
-    ]
 
 
 @pytest.mark.parametrize(
@@ -95,42 +85,6 @@ def test_a_line_that_does_not_fit_when_stored_is_refused() -> None:
     with pytest.raises(CrunchError) as caught:
         crunch(b"PRINT " + b"1#," * 60)
     assert caught.value.message == "Line buffer overflow"
-
-
-def test_line_numbers() -> None:
-    assert take_line_number(b"  1 0 PRINT") == (10, 5)
-    assert take_line_number(b"65529X") == (65529, 5)
-    assert take_line_number(b"70000") == (7000, 4)
-    assert take_line_number(b"PRINT") is None
-
-
-def test_tokens_of_a_line() -> None:
-    stream = kinds('IF A1>=1.5 THEN 100 ELSE PRINT"X":REM y')
-    assert [kind for kind, _ in stream] == [
-        "keyword",
-        "name",
-        "operator",
-        "operator",
-        "number",
-        "keyword",
-        "line",
-        "keyword",
-        "keyword",
-        "string",
-        "punctuation",
-        "keyword",
-        "text",
-    ]
-    assert stream[1] == ("name", "A1")
-    assert stream[6] == ("line", 100)
-    assert stream[9] == ("string", "X")
-    assert stream[-1] == ("text", " y")
-
-
-def test_comment_and_else_bring_their_colon() -> None:
-    tokens = scan(crunch(b"A=1'x"))
-    assert (tokens[3].text, tokens[3].start, tokens[3].end) == ("'", 3, 6)
-    assert tokens[4].text == "x"
 
 
 #: Single characters, and what means something together.
@@ -231,12 +185,6 @@ def test_scanning_covers_every_byte_but_blanks(text: bytes) -> None:
         assert token.start < token.end
         position = token.end
     assert not stored[position:].strip(b" \t\n")
-
-
-@given(st.binary(max_size=200))
-def test_scan_takes_any_bytes(stored: bytes) -> None:
-    for token in scan(stored):
-        assert isinstance(token.kind, TokenKind)
 
 
 @given(lines)

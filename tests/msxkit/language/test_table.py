@@ -5,22 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from msxkit.language.build import BUILDERS, BUILDERS_OF_ONE, builder
 from msxkit.language.grammar import TABLE, table
 from msxkit.language.make_table import make_table
 
 
 def test_the_table_is_that_of_the_grammar() -> None:
     assert json.loads(TABLE.read_text("utf-8")) == make_table(), "make grammar"
-
-
-def test_every_rule_has_a_builder_and_every_builder_a_rule() -> None:
-    names = {rule.alias or rule.origin for rule in table().rules}
-    assert not BUILDERS.keys() & BUILDERS_OF_ONE.keys()
-    assert BUILDERS.keys() | BUILDERS_OF_ONE.keys() <= names
-    for rule in table().rules:
-        name = rule.alias or rule.origin
-        assert name in BUILDERS_OF_ONE or builder(name) or len(rule.symbols) == 1 or rule.origin[0] == "_"
 
 
 def _stacks() -> Iterator[list[int]]:

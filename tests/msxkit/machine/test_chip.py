@@ -12,19 +12,6 @@ from msxkit.interpreter import Session
 from msxkit.machine.chip_type import TMS9918A, V9938, ChipType
 from msxkit.machine.model import MSX1, MSX2, Model
 from msxkit.machine.video.chip import Chip
-from msxkit.machine.video.display_modes import (
-    GRAPHIC1,
-    GRAPHIC2,
-    GRAPHIC3,
-    GRAPHIC4,
-    GRAPHIC5,
-    GRAPHIC6,
-    GRAPHIC7,
-    MULTICOLOUR,
-    TEXT1,
-    TEXT2,
-    DisplayMode,
-)
 from msxkit.machine.video.sprite_lines import SpriteScan
 from tests.conftest import examples
 from tests.msxkit.machine import array_raster
@@ -35,29 +22,6 @@ def chip(kind: ChipType, *registers: int) -> Chip:
     for number, value in enumerate(registers):
         made.write_register(number, value)
     return made
-
-
-@pytest.mark.parametrize(
-    ("registers", "mode"),
-    [
-        ((0x00, 0x70), TEXT1),
-        ((0x04, 0x70), TEXT2),
-        ((0x00, 0x60), GRAPHIC1),
-        ((0x02, 0x60), GRAPHIC2),
-        ((0x00, 0x68), MULTICOLOUR),
-        ((0x04, 0x60), GRAPHIC3),
-        ((0x06, 0x60), GRAPHIC4),
-        ((0x08, 0x60), GRAPHIC5),
-        ((0x0A, 0x60), GRAPHIC6),
-        ((0x0E, 0x60), GRAPHIC7),
-    ],
-)
-def test_mode_bits(registers: tuple[int, int], mode: DisplayMode) -> None:
-    assert chip(V9938, *registers).mode is mode
-
-
-def test_a_tms9918a_has_neither_m4_nor_m5() -> None:
-    assert chip(TMS9918A, 0x06, 0xE0).mode is GRAPHIC2
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
-from msxkit.machine.clock import FRAME, SECOND, Clock, ClockState
+from msxkit.machine.clock import FRAME, Clock, ClockState
 from msxkit.machine.keyboard import DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B, UP, Keyboard, KeyboardState
-from msxkit.machine.memory_map import MemoryMap, MemoryState
 from msxkit.machine.model import MSX1, MSX2, Model
 from msxkit.machine.sound import SoundChip, SoundState
 from msxkit.machine.work_area import Cell
@@ -128,17 +125,6 @@ def test_f6_is_f1_with_shift() -> None:
 # Clock
 
 
-def test_interrupts_come_every_frame_and_take_their_time() -> None:
-    clock = Clock(ClockState(FRAME[50]), MSX1)
-    clock.state.spent += FRAME[50] - 1
-    clock.catch_up()
-    assert (clock.state.interrupts, clock.state.t_states) == (0, FRAME[50] - 1)
-    clock.state.spent += 1
-    clock.catch_up()
-    assert clock.state.interrupts == 1
-    assert clock.state.t_states > FRAME[50]
-
-
 @pytest.mark.parametrize("model", [MSX1, MSX2])
 @given(st.lists(st.integers(0, 50 * FRAME[50]), max_size=5))
 def test_interrupts_without_a_wait(model: Model, spent: list[int]) -> None:
@@ -153,25 +139,6 @@ def test_interrupts_without_a_wait(model: Model, spent: list[int]) -> None:
     assert quiet.state == watched.state
 
 
-@pytest.mark.parametrize("frequency", [50, 60])
-def test_there_are_so_many_interrupts_in_a_second(frequency: int) -> None:
-    model = replace(MSX1, frequency=frequency)
-    clock = Clock(ClockState.fresh(model), model)
-    jiffy = clock.state.jiffy
-    while clock.state.t_states < SECOND:
-        clock.state.spent += 1000
-        clock.catch_up()
-    assert clock.state.interrupts == pytest.approx(frequency, abs=1)
-    assert clock.state.jiffy == jiffy + clock.state.interrupts
-
-
-def test_a_wait_ends_behind_an_interrupt() -> None:
-    clock = Clock(ClockState.fresh(MSX1), MSX1)
-    clock.skip(100)
-    assert clock.state.interrupts == 100
-    assert clock.state.due - FRAME[50] < clock.state.spent < clock.state.due
-
-
 def test_time_begins_again_behind_65535() -> None:
     clock = Clock(ClockState.fresh(MSX1), MSX1)
     clock.state.jiffy = 0xFFFF
@@ -180,27 +147,3 @@ def test_time_begins_again_behind_65535() -> None:
 
 
 # Memory
-
-
-def test_computed_bytes_and_rom() -> None:
-    memory = MemoryMap(MemoryState.fresh(MSX1), ())
-    values = [0x1234]
-    memory.map_words(Cell.JIFFY, values.__getitem__, values.__setitem__)
-    memory.map_bytes(Cell.CSRY, lambda _: 300)
-    assert (memory.read(Cell.JIFFY), memory.read(Cell.JIFFY + 1), memory.read(Cell.CSRY)) == (0x34, 0x12, 44)
-    memory.write(Cell.JIFFY + 1, 0xFF)
-    memory.write(Cell.CSRY, 1)
-    memory.write(0x0000, 1)
-    assert (values, memory.read(Cell.CSRY), memory.read(0)) == ([0xFF34], 44, 0)
-    memory.write(0xE000, 9)
-    assert memory.look(0xE000) == 9
-
-
-def test_ports() -> None:
-    chip = SoundChip(SoundState(), lambda _: 0)
-    memory = MemoryMap(MemoryState.fresh(MSX1), (chip,))
-    assert memory.read_port(0x50) == 0xFF
-    memory.write_port(0x50, 3)
-    memory.write_port(0xA0, 0)
-    memory.write_port(0xA1, 7)
-    assert (memory.read_port(0x50), memory.read_port(0xA2)) == (3, 7)

@@ -2,30 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from msxkit.basic_type import INTEGER
 from msxkit.language.program import Program
-from msxkit.native.analysis.name_types import NameTypes
 from msxkit.native.compiler import compile_program
-
-
-def test_subroutines_that_are_left_by_goto_cost_little() -> None:
-    count = 150
-    calls = "".join(f"{20 + at} GOSUB {1000 + at}\n" for at in range(count))
-    leave = "".join(f"{1000 + at} IF X THEN 20 ELSE RETURN\n" for at in range(count))
-    program = Program.from_ascii(f"10 DEFINT A-Z\n{calls}{leave}".encode())
-
-    class Counted(NameTypes):
-        followed = 0
-
-        def _follow(self, *place: Any) -> None:
-            self.followed += 1
-            super()._follow(*place)
-
-    types = Counted(program)
-    assert types.followed < 20_000
-    assert types.of(program.lines[0])[0] == types.of(program.lines[-1])[0] == (INTEGER,) * 26
 
 
 def test_a_name_of_two_types_is_told() -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from msxkit.language.program import Program
-from msxkit.native.compiler import ROM, Options, compile_program
+from msxkit.native.compiler import Options, compile_program
 from msxkit.native.report import size_map
 from tests.programs import needs
 
@@ -16,7 +15,6 @@ from .msx import Msx
 from .oracle import flat, pasmo
 
 GAME = Path(__file__).parents[3] / "basic" / "battle.bas"
-RUNTIME = Path(__file__).parents[3] / "tools" / "msxkit" / "native" / "runtime"
 
 
 def _everything() -> str:
@@ -44,27 +42,6 @@ def test_pasmo_makes_the_same_bytes(listing: bytes, tmp_path: Path) -> None:
     assert image.code == pasmo(flat(image), tmp_path)
 
 
-def test_sizes() -> None:
-    assert len(compile_program(Program.from_file(b'10 PRINT "HI"\n')).image.code) < 4096
-    assert len(compile_program(Program.from_file(GAME.read_bytes())).image.code) < 32768
-
-
-def test_a_program_is_linked_with_what_it_needs() -> None:
-    def parts(listing: bytes) -> set[str]:
-        return {placed.part.name for placed in compile_program(Program.from_file(listing)).image.parts}
-
-    assert "real_mul" not in parts(b'10 PRINT "HI"\n')
-    assert "real_mul" in parts(b"10 INPUT A:PRINT A*1.5\n")
-    assert "num_sin" not in parts(b"10 INPUT A:PRINT A*1.5\n")
-
-
-def test_a_rom_has_the_header_of_a_cartridge() -> None:
-    cartridge = compile_program(Program.from_file(b"10 END\n"))
-    assert cartridge.rom[:2] == b"AB"
-    assert int.from_bytes(cartridge.rom[2:4], "little") == cartridge.image.symbols["start_beside"] >= ROM
-    assert len(cartridge.rom) == 0x4000
-
-
 @pytest.mark.parametrize(("ram", "least"), [(32, 28_000), (16, 12_000)])
 def test_a_short_program_has_the_memory_of_page_2(ram: int, least: int) -> None:
     # A VG 8020 with MSX BASIC has 28,803 bytes free.
@@ -74,12 +51,3 @@ def test_a_short_program_has_the_memory_of_page_2(ram: int, least: int) -> None:
     free = int(msx.screen.rows()[0])
     assert least < free < least + 1_000
     assert f" {free} bytes free" in size_map(cartridge)
-
-
-def test_the_runtime_spells_no_address_of_bios_or_work_area() -> None:
-    spelt = re.compile(
-        r"\bequ\s+(?:0F[3-9A-F][0-9A-F]{2}|00[0-9A-F]{2,3})h|\bcall\s+0[0-9A-F]+h", re.IGNORECASE
-    )
-    texts = {path: path.read_text("ascii") for path in RUNTIME.rglob("*.asm")}
-    assert len(texts) > 50
-    assert [path.name for path, text in texts.items() if spelt.search(text)] == []

@@ -22,12 +22,6 @@ def _both(listing: str) -> tuple[list[str], list[str]]:
     return session.screen.rows(), msx.screen.rows()
 
 
-def test_the_whole_part_of_a_quotient_needs_no_decimal_arithmetic() -> None:
-    parts = "A%=I/3:B=INT(I/8):C=INT((I-5)/10):D=VPEEK(1024+I/8):E(I/2)=FIX(I/7)"
-    program = Program.from_file(f"10 DIM E(99):FOR I=1 TO 99:{parts}:NEXT:PRINT A%;B;C;D\n".encode())
-    assert "real_div" not in compile_program(program).image.symbols
-
-
 _TURTLES = (
     "BM100,90S8U20R20D20L20E9F9G9H9",
     "bm 30 , 40 u1 2 r;d5;l+3e-4f",
@@ -50,13 +44,6 @@ def test_turtles_of_constants() -> None:
         assert msx.run() == "ended"
         seen.append((bytes(msx.vram), bytes(msx.memory[Cell.GRPACX : Cell.GRPACX + 4])))
     assert seen[0] == seen[1]
-
-
-@pytest.mark.parametrize(
-    "text", ["A4", "S256", "U+-5", "R40000", "X", "R=A;", "M1", "M1;,2", "Q", "U5;;", "S99999", "M99999,0"]
-)
-def test_turtles_that_only_the_runtime_reads(text: str) -> None:
-    assert steps(text) is None
 
 
 def _searches(listing: str) -> bool:
