@@ -31,6 +31,10 @@ class Trait(Flag):
     KEEPS = auto()
     #: It cannot fail.
     SAFE = auto()
+    #: It reads variables whose names stand in its strings.
+    MACROS = auto()
+    #: It opens or closes files.
+    FILES = auto()
     #: It sets or shows what the function keys hold.
     KEY_TEXTS = auto()
     #: Nothing is done, once the operands have been looked at.

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msxkit.dap.places import StatementPlace
 from msxkit.language import tree
 from msxkit.language.program import Line, Program
+from msxkit.language.references import CALLS, references
 
 #: Characters that decorate remarks.
 _DECORATION = " '*-=#_~<>|+"
@@ -45,10 +46,8 @@ class Routines:
 
 
 def _targets(node: tree.Node) -> Iterator[int]:
-    if isinstance(node, tree.Gosub):
-        yield 0 if node.target is None else node.target.line
-    elif isinstance(node, tree.OnGosub | tree.OnDevice):
-        yield from (target.line for target in node.targets if target is not None)
+    if type(node) in CALLS:
+        yield from (reference.target.line for reference in references(node))
 
 
 def _titled(lines: Sequence[Line]) -> Iterator[tuple[int, str]]:

@@ -12,22 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msxkit.language import tree
-from msxkit.language.dominators import behind_calls, dominated, following
+from msxkit.language.dominators import dominated, following
 from msxkit.language.flow import Flow, PlacedStatement
 
 #: Statements after which an array may be gone, or a name mean another one.
-_CLEARING = (
-    tree.Clear,
-    tree.MaxFiles,
-    tree.New,
-    tree.Load,
-    tree.Merge,
-    tree.Cload,
-    tree.RunFile,
-    tree.Delete,
-    tree.DefType,
-    tree.Erase,
-)
+_CLEARING = (tree.Clear, tree.MaxFiles, tree.DefType, tree.Erase)
 
 
 class SecondDim(NamedTuple):
@@ -137,7 +126,7 @@ def _leading_to(flow: Flow, goals: Iterable[PlacedStatement]) -> set[PlacedState
     for step in flow.steps:
         for other in following(step):
             before[other].append(step)
-    for step in behind_calls(flow):
+    for step in flow.behind_calls():
         before[step].append(None)
     found: set[PlacedStatement | None] = set()
     waiting: list[PlacedStatement | None] = list(goals)

@@ -26,12 +26,6 @@ def following(step: PlacedStatement) -> list[_Node]:
     return found
 
 
-def behind_calls(flow: Flow) -> list[PlacedStatement]:
-    """Return what RETURN can lead to: the steps after subroutine calls."""
-    calls = (tree.Gosub, tree.OnGosub, tree.OnDevice)
-    return [step.next for step in flow.steps if step.next and isinstance(step.statement, calls)]
-
-
 def dominated(flow: Flow) -> dict[PlacedStatement, list[PlacedStatement]]:
     """Map each step to those that it precedes on every way from the start of the program, with no such step between."""
     order, parent, before = _walk(flow)
@@ -70,7 +64,7 @@ def dominated(flow: Flow) -> dict[PlacedStatement, list[PlacedStatement]]:
 
 def _walk(flow: Flow) -> tuple[list[_Node], list[int], list[list[int]]]:
     """Return everything that can run, in depth-first order; where each was reached from; what leads to each."""
-    behind: list[_Node] = [*behind_calls(flow)]
+    behind: list[_Node] = [*flow.behind_calls()]
     number: dict[_Node, int] = {}
     order: list[_Node] = []
     parent: list[int] = []

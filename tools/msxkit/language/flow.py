@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msxkit.language import tree
 from msxkit.language.program import Line, Program
-from msxkit.language.references import references
+from msxkit.language.references import CALLS, references
 from msxkit.language.scanner import TokenKind
+from msxkit.language.vocabulary import entry_of
 
 
 class PlacedStatement:
@@ -34,22 +35,11 @@ class PlacedStatement:
         self.falls = True
 
 
-#: The run goes on elsewhere, or not at all.
-_LEAVES = frozenset(
-    {
-        *(tree.Goto, tree.Return, tree.Resume, tree.Run, tree.RunFile, tree.End, tree.New),
-        *(tree.Load, tree.Merge, tree.List, tree.Delete, tree.Renum, tree.Auto),
-    }
-)
-
-
 def _leaves(statement: tree.Statement) -> bool:
     """Return whether what comes after a statement cannot run next, unless the statement fails."""
-    if isinstance(statement, tree.Save):
-        return statement.ascii
-    if isinstance(statement, tree.Cload):
-        return not statement.verify
-    return type(statement) in _LEAVES
+    entry = entry_of(statement)
+    leaves = entry is not None and entry.leaves
+    return bool(getattr(statement, leaves)) if isinstance(leaves, str) else leaves
 
 
 class Flow:
@@ -104,8 +94,7 @@ class Flow:
         """
         found = dict.fromkeys(self.steps, 0)
         found.update(marks)
-        calls = (tree.Gosub, tree.OnGosub, tree.OnDevice)
-        behind = [step.next for step in self.steps if step.next and isinstance(step.statement, calls)]
+        behind = self.behind_calls()
         returned = resumed = 0
         changed = True
         while changed:
@@ -134,6 +123,10 @@ class Flow:
                         found[other] |= bits
                     changed = True
         return found
+
+    def behind_calls(self) -> list[PlacedStatement]:
+        """Return what RETURN can lead to: the steps after subroutine calls."""
+        return [step.next for step in self.steps if step.next and type(step.statement) in CALLS]
 
     def _chain(
         self, line: Line, statements: Sequence[tree.Statement], after: PlacedStatement | None

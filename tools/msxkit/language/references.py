@@ -97,6 +97,8 @@ _PLACES: dict[type[tree.Node], dict[str, LineNumber]] = {
     kind: {name: what for name, (what, *_) in taken_by(kind).items() if isinstance(what, LineNumber)}
     for kind in DECLARED
 }
+#: The statements that call a subroutine.
+CALLS = frozenset(kind for kind, places in _PLACES.items() if any(place.calls for place in places.values()))
 _REFERENCES: dict[type[tree.Node], Callable[[Any], Iterator[Reference]]] = {
     **{kind: _placed for kind, places in _PLACES.items() if places},
     tree.If: _if,

@@ -19,7 +19,7 @@ from msxkit.language.macros import drawing_fault, music_fault
 from msxkit.language.parser import parse
 from msxkit.language.program import Line, Program
 from msxkit.language.ranges import constant
-from msxkit.language.references import references
+from msxkit.language.references import CALLS, references
 from msxkit.language.scanner import CrunchError, Token, TokenKind, crunch, scan
 from msxkit.language.tokens import FUNCTION_WORDS
 from msxkit.language.uses import Use, uses
@@ -229,13 +229,13 @@ def _constants(array: tree.Element) -> tuple[int, ...] | None:
 
 def returns_without_gosub(flow: Flow) -> Iterator[Suspect]:
     """Yield each RETURN that the run reaches, but never from a GOSUB."""
-    calls = (tree.Gosub, tree.OnGosub, tree.OnDevice, tree.OnError)
     starts = []
     for step in flow.steps:
         statement = step.statement
         if isinstance(statement, tree.Resume) and not any(references(statement)):
             return
-        if isinstance(statement, calls) or (statement is not None and statement.fault is not None):
+        calls = type(statement) in CALLS or isinstance(statement, tree.OnError)
+        if calls or (statement is not None and statement.fault is not None):
             starts += step.targets
     called = flow.reachable(starts)
     for step in flow.reachable(flow.first[:1]) - called:

@@ -136,6 +136,7 @@ class ParameterKind(NamedTuple):
 
     Attributes:
         text: Whether it takes strings, not numbers.
+        written: Whether these are names of files that are written, renamed or deleted.
         bound: The largest magnitude, on which the emitter may rely; None for any number.
         within: The least and the greatest number that is taken, if that is looked at when it is computed.
         opened: Whether it is the number of a file that must be open.
@@ -143,6 +144,7 @@ class ParameterKind(NamedTuple):
     """
 
     text: bool = False
+    written: bool = False
     bound: int | None = None
     within: tuple[int, int] | None = None
     opened: bool = False
@@ -157,6 +159,7 @@ class ParameterKind(NamedTuple):
 
 Number = Annotated[Value, ParameterKind()]
 Text = Annotated[Value, ParameterKind(text=True)]
+Written = Annotated[Value, ParameterKind(text=True, written=True)]
 #: Numbers that have been made integers, and bytes.
 Integer = Annotated[Value, ParameterKind(bound=INT16)]
 Byte = Annotated[Value, ParameterKind(bound=255)]
@@ -427,7 +430,7 @@ class Op:
         LONG, "first", "last", "page", "point", "to_page", "operation"
     )
     COPY_TO_ARRAY = Does[Kept, Kept, Kept | None, ArrayName](LONG | WRITES, "first", "last", "page", "array")
-    COPY_TO_FILE = Does[Kept, Kept, Kept | None, Text](LONG | OUTSIDE, "first", "last", "page", "name")
+    COPY_TO_FILE = Does[Kept, Kept, Kept | None, Written](LONG | OUTSIDE, "first", "last", "page", "name")
     COPY_FROM_ARRAY = Does[ArrayName, Byte | None, Kept, Kept | None, Raster](
         LONG, "array", "direction", "point", "to_page", "operation"
     )
@@ -443,7 +446,7 @@ class Op:
     INP = Gives[Number](INTEGER, OUTSIDE, "port", range=_BYTE, function="INP")
     #: The bits that WAIT waits for.
     PORT_BITS = Gives[Number, Byte, Byte](INTEGER, OUTSIDE, "port", "mask", "flip", range=_BYTE)
-    PLAY = Does[*tuple[Text, ...]](LONG, "voices")
+    PLAY = Does[*tuple[Text, ...]](LONG | Trait.MACROS, "voices")
     PLAYING = Gives[Number](INTEGER, CLOCK, "voice", range=_TRUTH, function="PLAY")
     STICK = Gives[Number](INTEGER, KEYS, "number", range=_BYTE, function="STICK")
     TRIGGER = Gives[Number](INTEGER, KEYS, "number", range=_TRUTH, function="STRIG")
@@ -456,9 +459,9 @@ class Op:
 
     # Files
     OPEN = Does[Kept, OpenMode | None, Number, Number | None](
-        LONG | OUTSIDE, "name", "mode", "channel", "size"
+        LONG | OUTSIDE | Trait.FILES, "name", "mode", "channel", "size"
     )
-    CLOSE = Does[Number | None](LONG, "channel")
+    CLOSE = Does[Number | None](LONG | Trait.FILES, "channel")
     #: The number of a file. Fails if there are not so many files, or, if it must be `opened`, if it is not open.
     CHANNEL = Gives[Number, bool](INTEGER, QUICK, "number", "opened", range=_BYTE)
     #: The channel that INPUT # reads from.
@@ -491,13 +494,13 @@ class Op:
     DELETE = Does[int, int](LONG | ENDS, "first", "last")
     LOAD = Leads[Text, bool](LONG | OUTSIDE | WRITES, "name", "run")
     VERIFY = Does[Text](LONG, "name")
-    RENAME = Does[Text, Text](LONG | OUTSIDE, "old", "new")
+    RENAME = Does[Written, Written](LONG | OUTSIDE, "old", "new")
     #: Fails unless a file of such a name is there.
     FIND_FILE = Does[Text](LONG | OUTSIDE, "name")
-    COPY_FILE = Does[Text, Text](LONG | OUTSIDE, "source", "target")
+    COPY_FILE = Does[Text, Written](LONG | OUTSIDE, "source", "target")
     #: Fails unless the array is there.
     NEED_ARRAY = Does[ArrayName](QUICK, "array")
-    COPY_ARRAY_TO_FILE = Does[ArrayName, Text](LONG | OUTSIDE, "array", "name")
+    COPY_ARRAY_TO_FILE = Does[ArrayName, Written](LONG | OUTSIDE, "array", "name")
     COPY_FILE_TO_ARRAY = Does[Text, ArrayName](LONG | OUTSIDE | WRITES, "name", "array")
 
 
@@ -536,7 +539,7 @@ def _kind(operand: object, converted: bool) -> Any:
     if not isinstance(operand, Operand) or operand.takes is None:
         return Number
     if operand.takes is ValueType.STRING:
-        return Text
+        return Written if operand.written else Text
     if operand is OPENED:
         return Annotated[Value, ParameterKind(bound=_BYTE[1], opened=True)]
     if operand.low is None or operand.high is None:

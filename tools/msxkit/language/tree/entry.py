@@ -61,6 +61,7 @@ class Operand:
         name: What needs this, in words; `{}` stands for the number.
         without: The error of a machine that lacks it.
         at_once: Whether the machine looks at the range before it reads on.
+        written: Whether it is the name of a file that is written, renamed or deleted.
         is_set: Whether it is a variable that the statement sets, makes or removes.
     """
 
@@ -74,6 +75,7 @@ class Operand:
     lacks: tuple[int, ...] = ()
     takes: ValueType | None = ValueType.NUMBER
     at_once: bool = False
+    written: bool = False
     is_set: bool = False
 
 
@@ -93,11 +95,13 @@ class LineNumber:
         jumps: Whether the run can go on there (not so for RESTORE).
         needed: Whether the machine stops when the line is missing (not so for LIST).
         zero: Whether line 0 is a line like others, not none.
+        calls: Whether RETURN comes back behind the statement.
     """
 
     jumps: bool = True
     needed: bool = True
     zero: bool = True
+    calls: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,7 @@ class Entry:
         screen: The lowest SCREEN that it works in, where it fails in others before its operands are looked at.
         late_screen: The same, where it fails after some operands.
         whole: Whether nothing is done before the end of the statement has been looked for.
+        leaves: Whether what comes after it cannot run next, unless it fails; or the field that must be set for that.
         traits: What is true of the operation that a statement is, of its operands in order. None: it is not one alone,
             and `program.lower` knows what it does.
     """
@@ -144,6 +149,7 @@ class Entry:
     screen: int = 0
     late_screen: int = 0
     whole: bool = False
+    leaves: bool | str = False
     traits: Trait | None = None
 
     @property
@@ -203,6 +209,7 @@ class Facts(TypedDict, total=False):
     screen: int
     late_screen: int
     whole: bool
+    leaves: bool | str
     traits: Trait | None
 
 
@@ -229,6 +236,7 @@ def entry(role: Role, name: str, forms: str, does: str, *nodes: type[Node], **fa
         facts.get("screen", 0),
         facts.get("late_screen", 0),
         facts.get("whole", False),
+        facts.get("leaves", False),
         facts.get("traits"),
     )
 
@@ -280,6 +288,7 @@ REGISTER = Operand(
 OPENED = Operand()
 TEXT, ANY = Operand(takes=ValueType.STRING), Operand(takes=None)
 VARIABLE, TEXT_VARIABLE = replace(ANY, is_set=True), replace(TEXT, is_set=True)
-LINE, LINE_OR_NONE = LineNumber(), LineNumber(zero=False)
+LINE, LINE_OR_NONE, SUBROUTINE = LineNumber(), LineNumber(zero=False), LineNumber(calls=True)
 READ_LINE, LISTED_LINE = LineNumber(jumps=False), LineNumber(jumps=False, needed=False)
+WRITTEN = replace(TEXT, written=True)
 BYTE_OR_TEXT = replace(BYTE, takes=None)

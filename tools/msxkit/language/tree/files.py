@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Node, OpenMode, Statement
-from msxkit.language.tree.entry import DISK, LISTED_LINE, OPENED, TEXT, VARIABLE, Operand, statement
+from msxkit.language.tree.entry import DISK, LISTED_LINE, OPENED, TEXT, VARIABLE, WRITTEN, Operand, statement
 from msxkit.language.tree.expressions import LineReference
 from msxkit.node_type import takes
 
@@ -47,7 +47,7 @@ class Close(Statement):
     "MAXFILES = channels",
     errors="Illegal function call, Out of memory",
     example="10 A=5:MAXFILES=2:PRINT A",
-    traits=Trait.LONG,
+    traits=Trait.LONG | Trait.FILES,
 )
 class MaxFiles(Statement):
     """Sets how many files can be open at once. Clears all variables."""
@@ -177,7 +177,7 @@ class Files(Statement):
 class Kill(Statement):
     """Deletes files."""
 
-    name: Expression = takes(TEXT)
+    name: Expression = takes(WRITTEN)
 
 
 @statement(
@@ -223,6 +223,7 @@ class WriteSector(Statement):
     parts={"R": "Runs the program; files stay open."},
     example='10 LOAD "NONE.BAS"',
     whole=True,
+    leaves=True,
 )
 class Load(Statement):
     """Loads a program; with R it runs the program and files stay open.
@@ -242,6 +243,7 @@ class Load(Statement):
     example='10 SAVE "ME.BAS",A:OPEN "ME.BAS" FOR INPUT AS #1:LINE INPUT #1,A$:PRINT A$',
     whole=True,
     traits=Trait.LONG | Trait.OUTSIDE,
+    leaves="ascii",
 )
 class Save(Statement):
     """Saves the program; with A as a listing.
@@ -250,7 +252,7 @@ class Save(Statement):
         ascii: A.
     """
 
-    name: Expression = takes(TEXT)
+    name: Expression = takes(WRITTEN)
     ascii: bool = takes("A")
 
 
@@ -260,6 +262,7 @@ class Save(Statement):
     example='10 MERGE "NONE.BAS"',
     whole=True,
     traits=Trait.LONG | Trait.ENDS,
+    leaves=True,
 )
 class Merge(Statement):
     """Adds the lines of a listing to the program, and ends the run."""
@@ -273,6 +276,7 @@ class Merge(Statement):
     errors="File not found",
     parts={"R": "Files stay open."},
     example='10 RUN "NONE.BAS"',
+    leaves=True,
 )
 class RunFile(Statement):
     """Loads a program and runs it; with R files stay open.
@@ -320,14 +324,14 @@ class Bsave(Statement):
         video: S, video memory.
     """
 
-    name: Expression = takes(TEXT)
+    name: Expression = takes(WRITTEN)
     first: Expression
     last: Expression
     entry: Expression | None
     video: bool = takes("S")
 
 
-@statement('CLOAD ["name"]', "Loads a program from cassette.", errors="Device I/O error")
+@statement('CLOAD ["name"]', "Loads a program from cassette.", errors="Device I/O error", leaves=True)
 @statement('CLOAD? ["name"]', "Compares the program in memory with one on cassette.", errors="Verify error")
 class Cload(Statement):
     """CLOAD [name].
@@ -375,6 +379,7 @@ class LineRange(Node):
     errors="Undefined line number",
     example="10 REM A\n20 REM B\n30 LIST 10-20",
     whole=True,
+    leaves=True,
 )
 @statement(
     "LLIST [line][-line]",
@@ -382,6 +387,7 @@ class LineRange(Node):
     errors="Undefined line number",
     example="10 LLIST",
     whole=True,
+    leaves=True,
 )
 class List(Statement):
     """LIST and LLIST [lines].
@@ -394,7 +400,9 @@ class List(Statement):
     printer: bool = takes("LLIST")
 
 
-@statement("DELETE [line][-line]", errors="Illegal function call", example="10 DELETE 20", whole=True)
+@statement(
+    "DELETE [line][-line]", errors="Illegal function call", example="10 DELETE 20", whole=True, leaves=True
+)
 class Delete(Statement):
     """Deletes lines of the program, and ends the run."""
 
@@ -407,6 +415,7 @@ class Delete(Statement):
     example="10 RENUM 100",
     whole=True,
     traits=Trait.LONG | Trait.ENDS,
+    leaves=True,
 )
 class Renum(Statement):
     """Gives the lines new numbers and corrects all references."""
@@ -416,7 +425,13 @@ class Renum(Statement):
     step: LinePlace | None = takes(10)
 
 
-@statement("AUTO [line][, step]", errors="Undefined line number", whole=True, traits=Trait.LONG | Trait.KEYS)
+@statement(
+    "AUTO [line][, step]",
+    errors="Undefined line number",
+    whole=True,
+    traits=Trait.LONG | Trait.KEYS,
+    leaves=True,
+)
 class Auto(Statement):
     """Numbers the lines that you type, until CTRL-STOP."""
 
@@ -429,6 +444,7 @@ class Auto(Statement):
     example='10 PRINT "GONE":NEW',
     whole=True,
     traits=Trait.LONG | Trait.WRITES | Trait.ENDS | Trait.SAFE,
+    leaves=True,
 )
 class New(Statement):
     """Deletes the program and its variables."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from msxkit.carrying import Trait
 from msxkit.language.tree.base import Device, Expression, Node, Statement, Switch
-from msxkit.language.tree.entry import BYTE, COUNT, LINE, LINE_OR_NONE, Operand, statement
+from msxkit.language.tree.entry import BYTE, COUNT, LINE, LINE_OR_NONE, SUBROUTINE, Operand, statement
 from msxkit.language.tree.expressions import LineReference, Variable
 from msxkit.node_type import takes
 
@@ -23,6 +25,7 @@ _CHOICE = {
     "GOTO line | GO TO line",
     errors="Undefined line number",
     example='10 GOTO 30\n20 PRINT "SKIPPED"\n30 PRINT "HERE"',
+    leaves=True,
 )
 class Goto(Statement):
     """Continues at a line."""
@@ -39,13 +42,14 @@ class Goto(Statement):
 class Gosub(Statement):
     """Calls a subroutine; RETURN continues after this statement."""
 
-    target: LineReference | None = takes(LINE)
+    target: LineReference | None = takes(SUBROUTINE)
 
 
 @statement(
     "RETURN [line]",
     errors="RETURN without GOSUB, Undefined line number",
     example='10 GOSUB 100\n20 PRINT "20"\n30 PRINT "30":END\n100 RETURN 30',
+    leaves=True,
 )
 class Return(Statement):
     """Returns from a subroutine, or continues at a line instead."""
@@ -153,7 +157,7 @@ class OnGosub(Statement):
     """Calls the first subroutine when the number is 1, the second when it is 2, and so on; else none."""
 
     selector: Expression = takes(BYTE)
-    targets: tuple[LineReference | None, ...] = takes(LINE)
+    targets: tuple[LineReference | None, ...] = takes(SUBROUTINE)
 
 
 @statement(
@@ -207,7 +211,7 @@ class OnDevice(Statement):
 
     device: Device
     period: Expression | None = takes(Operand(-32768, 65535, lacks=(0,)))
-    targets: tuple[LineReference | None, ...] = takes(LINE_OR_NONE)
+    targets: tuple[LineReference | None, ...] = takes(replace(SUBROUTINE, zero=False))
 
 
 @statement(
@@ -265,6 +269,7 @@ class DeviceSwitch(Statement):
     parts={"NEXT": "Continues with the statement after the one that failed."},
     example="10 ON ERROR GOTO 100\n20 X=X+1:IF X<3 THEN ERROR 200\n"
     '30 PRINT "OK";X:END\n100 PRINT ERR;:RESUME 20',
+    leaves=True,
 )
 class Resume(Statement):
     """Ends the handling of an error and continues with the same statement (also after 0), the next one, or a
@@ -287,6 +292,7 @@ class Error(Statement):
     example='10 PRINT "A":END:PRINT "B"',
     whole=True,
     traits=Trait.ENDS | Trait.SAFE | Trait.BEHIND,
+    leaves=True,
 )
 class End(Statement):
     """Ends the program and closes all files."""
@@ -313,6 +319,7 @@ class Cont(Statement):
     errors="Undefined line number",
     example='10 A=A+1:PRINT A:IF PEEK(&HE000)<>77 THEN POKE &HE000,77:RUN 20\n20 PRINT "TWENTY";A',
     whole=True,
+    leaves=True,
 )
 class Run(Statement):
     """Clears all variables and starts the program, at its beginning or at a line."""

@@ -126,7 +126,7 @@ class Paint(Statement):
     errors="Illegal function call",
     example=_drawn('DRAW"C8BM5,10R10"'),
     screen=2,
-    traits=Trait.LONG,
+    traits=Trait.LONG | Trait.MACROS,
 )
 class Draw(Statement):
     """Draws what a string of commands says: U D L R E F G H with a number, M x,y, B, N, A, C, S, X."""

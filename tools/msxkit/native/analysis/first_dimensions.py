@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from msxkit.language import tree
+from msxkit.carrying import Trait
 from msxkit.native.analysis.loops import handlers, resumes, returns
 from msxkit.native.analysis.reached import leads
 from msxkit.node_type import NodeBase, field_names
 from msxkit.program.model import Block, Choose, Do, FunctionBody, GoWhere, LeaveIfFound, StepLoop
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import OF_STATEMENT, Op
+from msxkit.program.operations import Op, with_trait
 from msxkit.program.values import ArrayName
 
 #: Statements that name arrays in texts.
-_MACROS = (OF_STATEMENT[tree.Draw], Op.PLAY)
+_MACROS = with_trait(Trait.MACROS)
 _RESUMES = (Op.RESUME_SAME, Op.RESUME_NEXT, Op.RESUME_AT)
 
 

@@ -120,9 +120,9 @@ class UsedDevices:
                     if raised := OF_STATEMENT[tree.Error].of(part):
                         number = _constant(raised[0])
                         self.note_error(_LAST if number is None else number)
-                    self._macros |= part.operation in (OF_STATEMENT[tree.Draw], Op.PLAY)
+                    self._macros |= Trait.MACROS in part.operation.traits
                     self._music |= part.operation is Op.PLAY
-                    self.opens |= part.operation in (Op.OPEN, Op.CLOSE, OF_STATEMENT[tree.MaxFiles])
+                    self.opens |= Trait.FILES in part.operation.traits
                     self._keys |= Trait.KEY_TEXTS in part.operation.traits
                 elif isinstance(part, Keep) and isinstance(part.value, Call):
                     kept[part.number] = part.value

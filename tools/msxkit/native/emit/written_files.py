@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from msxkit.language import tree
 from msxkit.language.tree.base import OpenMode
 from msxkit.program.model import Block, Do, Keep
-from msxkit.program.operations import OF_STATEMENT, Op
+from msxkit.program.operations import OF_STATEMENT, Op, ParameterKind
 from msxkit.program.values import NumberConstant, Temporary, Value
 
 #: The channels that MAXFILES can allow.
@@ -55,10 +55,8 @@ class Store:
         """
         kept: dict[int, Value] = {}
 
-        def note(name: Value | str) -> None:
-            if isinstance(name, Temporary):
-                name = kept.get(name.number, name)
-            found = name if isinstance(name, str) else text(name)
+        def note(name: Value) -> None:
+            found = text(kept.get(name.number, name) if isinstance(name, Temporary) else name)
             if found is None or "*" in found or "?" in found:
                 self.computes = True
             elif (stored := stored_name(found)) is not None:
@@ -72,17 +70,13 @@ class Store:
                     note(opened[0])
                 elif maximum := OF_STATEMENT[tree.MaxFiles].of(part):
                     self.channels = max(self.channels, _constant(maximum[0]))
-                elif killed := OF_STATEMENT[tree.Kill].of(part):
-                    note(killed[0])
-                elif renamed := Op.RENAME.of(part):
-                    note(renamed[0])
-                    note(renamed[1])
-                elif saved := OF_STATEMENT[tree.Bsave].of(part) or OF_STATEMENT[tree.Save].of(part):
-                    note(saved[0])
-                elif drawn := Op.COPY_TO_FILE.of(part):
-                    note(drawn[3])
-                elif copied := Op.COPY_FILE.of(part) or Op.COPY_ARRAY_TO_FILE.of(part):
-                    note(copied[1])
+                for kind, argument in zip(part.operation.parameters, part.arguments, strict=False):
+                    if (
+                        (takes := ParameterKind.of(kind)) is not None
+                        and takes.written
+                        and isinstance(argument, Value)
+                    ):
+                        note(argument)
 
     def join(self, other: Store) -> None:
         """Take what another program needs as well."""
