@@ -29,7 +29,7 @@ def test_the_layers_name_every_room() -> None:
         assert not rooms - named
 
 
-def test_the_picture_of_the_house_shows_every_folder_and_no_other() -> None:
+def test_house_in_architecture() -> None:
     picture = (ROOT / "docs" / "architecture.md").read_text("utf-8").split("```")[1]
     shown = set(re.findall(r"(?<![\w.])([\w.-]+)/", picture))
     packages = {

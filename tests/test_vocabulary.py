@@ -57,7 +57,7 @@ def test_errors_are_the_machines_own() -> None:
 
 
 @pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.example], ids=page_name)
-def test_an_example_uses_the_word_and_shows_what_was_recorded(entry: Entry) -> None:
+def test_examples(entry: Entry) -> None:
     program = Program.from_ascii(entry.example.encode("latin-1"))
     used = {
         found.name

@@ -57,7 +57,7 @@ def test_verify_on_a_terminal() -> None:
         assert b"port: 1 of 1 recordings equal" in run.output
 
 
-def test_verify_without_arguments_takes_the_projects_recordings() -> None:
+def test_verify_without_arguments() -> None:
     done = _battleship("verify")
     assert done.returncode == 0
     assert done.stderr == ""
@@ -139,7 +139,7 @@ def test_recordings_are_not_overwritten_by_results(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
 
 
-def test_recordings_of_hostile_names_are_compared_and_shown(tmp_path: Path) -> None:
+def test_hostile_names(tmp_path: Path) -> None:
     """Names are any text: they are neither paths nor markup, and two games may have the same one."""
     original = RECORDINGS[0].read_bytes()
     hostile = {"file": "../[/red]", "tokens_sha1": json.loads(original)["program"]["tokens_sha1"]}

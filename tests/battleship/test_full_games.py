@@ -104,9 +104,7 @@ def test_last_game_with_clock_set_back(
     assert newest() == first
 
 
-def test_a_recorded_game_is_replayed_and_resumed_from_its_file(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_replay_and_resume(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert _play(monkeypatch, "a\n1 1\nq\n", *SMALL, "--record", "g.json") == 0
     assert "--resume g.json` goes on" in capsys.readouterr().out
     assert main(["replay", "g.json"]) == 0
@@ -335,7 +333,7 @@ def test_watching_on_a_terminal(columns: int, rows: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_against_a_bot_that_draws_for_itself_is_not_offered(
+def test_saved_game_of_random_bot(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     sample = Path(SAMPLE.split()[-1]).read_text()

@@ -43,9 +43,7 @@ def _shown(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     return capsys.readouterr().out
 
 
-def test_a_disk_starts_with_what_it_starts_and_has_its_files(
-    make: Make, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_autostart_of_disk(make: Make, capsys: pytest.CaptureFixture[str]) -> None:
     disk = make(AUTOEXEC_BAS=_STARTER, GAME_BAS=LISTING, DATA_TXT="HELLO\n", OTHER_BAS="10 END\n")
     before = disk.read_bytes()
     assert _shown(capsys, "run", disk).splitlines()[0] == "HELLO"
@@ -97,7 +95,7 @@ def test_a_loader_finds_what_comes_next_on_its_tape() -> None:
     assert " 42" in session.screen.text()
 
 
-def test_a_program_reads_and_compares_what_comes_next_on_its_tape() -> None:
+def test_tape_read_by_program() -> None:
     from msxkit.interpreter import Session
     from msxkit.interpreter.files.drive import Kept
     from msxkit.media import cassette
@@ -156,7 +154,7 @@ def test_none_of_these(data: bytes, message: str) -> None:
         (["--disk", "{folder}/x.dsk"], "there is no DATA.TXT on {folder}/x.dsk"),
     ],
 )
-def test_a_file_that_is_not_found_is_named_with_the_way_to_it(
+def test_file_not_found_in_medium(
     options: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "p.bas").write_text('10 OPEN"data.txt" FOR INPUT AS#1\n')
@@ -172,9 +170,7 @@ def test_a_file_that_is_not_found_is_named_with_the_way_to_it(
     assert "DOC" not in out
 
 
-def test_a_file_that_is_nowhere_is_named_with_what_could_be_done(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_file_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "p.bas").write_text('10 OPEN"data.txt" FOR INPUT AS#1\n')
     assert main(["run", str(tmp_path / "p.bas")]) == 1
     assert "-- there is no DATA.TXT; --files DIR names" in capsys.readouterr().out

@@ -71,9 +71,7 @@ def test_a_list_of_players_needs_no_compiler() -> None:
 
 
 @pytest.mark.slow
-def test_several_programs_are_written_into_a_folder_or_not_at_all(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_several_programs_to_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = folder / "out"
     for words, ending in (
         (["tokenise"], ".bas"),

@@ -56,9 +56,7 @@ def test_exit_code_with_closed_streams(full: str) -> None:
     ],
 )
 @pytest.mark.one_in(4)
-def test_a_stream_that_a_shell_has_made_a_file_is_not_replaced(
-    command: str, named: str, tmp_path: Path
-) -> None:
+def test_redirected_stream(command: str, named: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.bas"
     made = []
     for before in (b"", b"10 REM MINE\n"):

@@ -160,7 +160,7 @@ def test_the_game_is_checked_and_debugged(page: Page) -> None:
 
 
 @pytest.mark.timeout(600)
-def test_a_tokenised_file_is_edited_and_debugged_as_its_listing(page: Page, tmp_path: Path) -> None:
+def test_tokenised_file(page: Page, tmp_path: Path) -> None:
     from playwright.sync_api import expect
 
     file = tmp_path / "game" / "tokens.bas"
@@ -209,7 +209,7 @@ def test_a_tokenised_file_is_edited_and_debugged_as_its_listing(page: Page, tmp_
 
 
 @pytest.mark.timeout(600)
-def test_a_folder_that_is_not_trusted_starts_nothing_of_its_own(tmp_path: Path) -> None:
+def test_untrusted_folder(tmp_path: Path) -> None:
     """Its settings name a command, it has programs called msxkit, names like options, and a file of 60 MB."""
     from playwright.sync_api import expect, sync_playwright
 

@@ -24,7 +24,7 @@ from msxkit.media import wav
 from msxkit.openmsx.control import find_executable, understood
 
 
-def test_a_rate_of_a_header_that_no_sound_card_has_is_refused() -> None:
+def test_impossible_sample_rate() -> None:
     form = struct.pack("<HHIIHH", 1, 1, 0xFFFFFFFF, 0xFFFFFFFF, 1, 8)
     chunks = b"fmt " + struct.pack("<I", 16) + form + b"data" + struct.pack("<I", 1000) + bytes(1000)
     with pytest.raises(TapeError, match="4294967295 Hz"):

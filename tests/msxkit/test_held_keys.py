@@ -22,7 +22,7 @@ def test_a_tap_is_short_and_a_repeated_key_stays() -> None:
     assert keys.held(0.5 + 19 / 30 + AGAIN + 0.01) == set()
 
 
-def test_another_direction_takes_the_place_and_a_shot_does_not() -> None:
+def test_held_direction() -> None:
     keys = HeldKeys()
     keys.typed("RIGHT", 0.0)
     keys.typed("SPACE", 0.1)

@@ -105,7 +105,7 @@ def test_a_file_that_another_command_changes_is_left_alone(
     assert _left(tmp_path) == []
 
 
-def test_a_lock_that_a_killed_command_has_left_counts_for_nothing(tmp_path: Path) -> None:
+def test_stale_lock(tmp_path: Path) -> None:
     """It is not beside the output, where nobody would know what it is."""
     path = tmp_path / "a.dsk"
     holder = _holder(path)

@@ -526,9 +526,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_a_program_that_hardly_takes_time_on_the_machine_ends_too(
-    what: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_work_limit(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interpreter, "_WORK_AT_LEAST", 200_000)
     machine = Msx(interpreter.InterpreterTarget("msx2", polling=True))
     machine.load(HOSTILE[what])

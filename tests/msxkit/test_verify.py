@@ -122,7 +122,7 @@ def test_a_key_is_named(recording: Recording) -> None:
     assert "after SPACE, BASIC line 660" in describe(result.difference, "x", "tape")
 
 
-def test_a_backend_that_does_not_know_its_line_is_not_held_to_it(recording: Recording) -> None:
+def test_backend_without_line(recording: Recording) -> None:
     assert replay(recording, Tape(recording, lambda _, seen: replace(seen, line=None))).equal
 
 

@@ -228,7 +228,7 @@ def test_the_machine_keeps_its_pace(program: str, speed: float, slice_: float) -
             )
 
 
-def test_the_pace_is_kept_after_a_step_and_at_another_speed(desk: GameDesk) -> None:
+def test_pace_after_step(desk: GameDesk) -> None:
     ask(desk, "write", text="10 GOTO 10")
     ask(desk, "run")
     assert desk.console is not None

@@ -226,7 +226,7 @@ def test_a_line_is_typed_with_the_mouse(page: Page) -> None:
     assert page.locator("#board").is_hidden()
 
 
-def test_a_keyboard_comes_where_fingers_are_asked_for_a_line(browser: Browser, address: str) -> None:
+def test_keyboard_on_touch(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = opened(context.new_page(), f"{address}basic.html?program=guess&speed=max")
     wait_for(page, lambda seen: seen["asks"], "the question")

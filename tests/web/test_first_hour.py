@@ -72,7 +72,7 @@ def test_the_first_program_runs(page: Page, typed: str, kept: str) -> None:
 
 
 @pytest.mark.slow
-def test_stop_is_stronger_than_a_program_and_a_step_starts_one(page: Page) -> None:
+def test_stop_and_step(page: Page) -> None:
     run(page, "10 ON STOP GOSUB 30:STOP ON\n20 GOTO 20\n30 RETURN")
     page.focus("#screen")
     page.keyboard.press("Control+c")

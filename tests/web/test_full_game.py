@@ -138,7 +138,7 @@ def test_ships_are_dragged_turned_and_moved_with_keys(page: Page) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_the_boards_stay_where_they_are_and_shots_are_announced(page: Page) -> None:
+def test_boards_stay(page: Page) -> None:
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         page.click("#begin")
@@ -159,7 +159,7 @@ def test_the_boards_stay_where_they_are_and_shots_are_announced(page: Page) -> N
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_two_people_at_one_device_do_not_see_the_other_fleet(page: Page) -> None:
+def test_two_people_hide_fleets(page: Page) -> None:
     page.select_option("#player", "another person")
     for _ in range(2):
         page.wait_for_function("() => !document.getElementById('go').disabled")

@@ -58,7 +58,7 @@ def test_the_snake_eats_and_dies() -> None:
     assert "GAME OVER" in session.screen.text()
 
 
-def test_the_maze_has_one_way_from_each_square_to_each_other() -> None:
+def test_maze() -> None:
     """As many ways between neighbours as squares, less one: no circle, and nothing apart."""
     screen = BY_NAME["maze"].session().screen
     open_ = {

@@ -292,7 +292,7 @@ def test_the_letters_are_chosen_and_kept(page: Page) -> None:
 # The editor
 
 
-def test_return_numbers_the_lines_and_ctrl_return_runs_them(page: Page) -> None:
+def test_return_and_ctrl_return(page: Page) -> None:
     page.click("#paper .cm-content")
     page.keyboard.type("10 PRINT 1\nPRINT 2\nPRINT 3\n")
     page.keyboard.press("Enter")
@@ -314,7 +314,7 @@ def test_findings_stand_in_the_text_and_in_the_list(page: Page) -> None:
     page.wait_for_function("() => !document.querySelector('#findings li')")
 
 
-def test_words_are_proposed_and_explained_while_a_program_runs(page: Page) -> None:
+def test_completion_while_running(page: Page) -> None:
     run(page, "10 GOTO 10\n")
     wait_for(page, lambda seen: seen["status"] == "running", "the loop")
     write(page, "10 GOTO 10\n20 \n")

@@ -59,9 +59,7 @@ def test_reference_games(
     assert capsys.readouterr().out.encode() == expected
 
 
-def test_unreachable_files_are_all_named_as_in_the_document(
-    game: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unreachable_files(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (game / "Player2.txt").unlink()
     (game / "Player1.in").unlink()
     assert main(["batch", *INPUTS]) == 2

@@ -39,7 +39,7 @@ def test_our_players_take_no_module_from_their_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_documents_c_bot_keeps_the_protocol_with_warnings(tmp_path: Path, c_bot: str) -> None:
+def test_compliance_of_c_bot(tmp_path: Path, c_bot: str) -> None:
     findings = check(c_bot, tmp_path, timeout=1)
     assert ComplianceVerdict.FAILURE not in {finding.verdict for finding in findings}
     # It takes the F5 of "O F5" for a command.

@@ -20,7 +20,7 @@ from .conftest import bot
 
 
 @given(st.integers(2, 20))
-def test_everyone_meets_everyone_once_and_nobody_twice_a_round(bots: int) -> None:
+def test_round_robin_schedule(bots: int) -> None:
     schedule = rounds(bots)
     met = list(itertools.chain.from_iterable(schedule))
     assert sorted(met) == list(itertools.combinations(range(bots), 2))

@@ -162,9 +162,7 @@ def test_a_dask_scheduler_that_is_not_there_is_a_message(
 
 
 @pytest.mark.slow
-def test_a_run_that_ended_before_its_first_game_is_in_nobodys_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_run_without_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, games = tmp_path / "result.json", tmp_path / "result.json.games"
     arguments = ["arena", "--players", "random", "--games", "2", "-o", str(file)]
     monkeypatch.setattr("battleship.arena.cluster.CONNECT", "1s")
@@ -292,7 +290,7 @@ def _deadly_work(pipe: Any, plan: Plan) -> None:
     ],
     ids=["referee", "arena"],
 )
-def test_a_tournament_takes_no_module_from_the_current_folder(options: list[str], tmp_path: Path) -> None:
+def test_no_modules_from_folder(options: list[str], tmp_path: Path) -> None:
     strange = tmp_path / "strange"
     strange.mkdir()
     (strange / "multiprocessing.py").write_text("raise SystemExit('taken')\n")
@@ -376,7 +374,7 @@ def test_decided_comparison(crew: Crew) -> None:
 
 
 @pytest.mark.nightly
-def test_a_player_that_knows_what_it_saves_is_compared_by_that() -> None:
+def test_exact_expectation() -> None:
     pytest.importorskip("numba", reason="pip install '.[fast]' to test rollout")
     plan = Plan(SMALL, ("exact", "rollout"), 4, 5)
     table = run(plan)
@@ -440,7 +438,7 @@ def test_outputs_are_checked_before_the_first_game(
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-def test_a_missing_matplotlib_is_noticed_before_the_first_game(
+def test_missing_matplotlib(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("battleship.arena.tournament.run", lambda *_: pytest.fail("a game was played"))
@@ -503,7 +501,7 @@ def test_a_command_killed_outright_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_full_disk_stops_the_run_and_keeps_what_was_played(tmp_path: Path) -> None:
+def test_full_disk(tmp_path: Path) -> None:
     file = tmp_path / "result.json"
     arguments = ["arena", "--players", "random", "--games", "300", "-o", str(file)]
 

@@ -61,7 +61,7 @@ def test_any_fleet_is_read_back_with_its_optional_file(seed: int) -> None:
 
 
 @given(st.integers(0, 2**32))
-def test_without_it_a_fleet_is_read_back_or_said_to_be_ambiguous(seed: int) -> None:
+def test_ambiguous_fleet(seed: int) -> None:
     fleet = uniform(BBM103, Random(seed))
     board = format_fleet(fleet)
     several = [ship for ship in fleet.ships if ship.type.count > 1]
@@ -151,7 +151,7 @@ def test_an_ambiguous_board_asks_for_the_optional_file() -> None:
         parse_fleet(AMBIGUOUS, "board")
 
 
-def test_the_optional_file_decides_and_may_leave_out_what_is_clear() -> None:
+def test_optional_file() -> None:
     across = parse_fleet(AMBIGUOUS, "board", "P1:7,A;right;\nP2:7,D;right;\n", "optional")
     down = parse_fleet(AMBIGUOUS, "board", "P1:7,A;down;\nP2:7,D;down;\n", "optional")
     assert [ship.vertical for ship in across.ships if ship.type.symbol == "P"] == [False] * 4
@@ -186,12 +186,12 @@ def test_the_optional_file_is_read_with_patience(text: str) -> None:
         ("P1:0,A;down;", r"o:1: P1 leaves the board"),
     ],
 )
-def test_wrong_optional_files_are_refused_with_line_and_reason(text: str, reason: str) -> None:
+def test_wrong_optional_file(text: str, reason: str) -> None:
     with pytest.raises(BattleshipError, match=reason):
         parse_fleet(BOARD, "b", text, "o")
 
 
-def test_files_that_are_not_text_are_refused_with_their_line() -> None:
+def test_not_text() -> None:
     with pytest.raises(BattleshipError, match=r"b:2: byte FF is not UTF-8 text"):
         decode(b"C;\n\xff", "b")
     assert decode(b"\xef\xbb\xbfC;", "b") == "C;"

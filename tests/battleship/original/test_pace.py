@@ -42,7 +42,7 @@ def test_time_wraps_and_counts_fifty_a_second() -> None:
     assert clock.time == 1
 
 
-def test_the_two_draws_of_a_cell_are_at_most_two_jiffies_apart() -> None:
+def test_draws_of_a_cell() -> None:
     match = Match("battle", 4000)
     match.skip_draws()
     times = match.recording().times

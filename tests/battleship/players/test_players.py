@@ -104,7 +104,7 @@ def test_the_originals_placement_is_the_machines(path: Path) -> None:
     ],
 )
 @pytest.mark.one_in(3)
-def test_every_player_finishes_under_all_rules_that_it_plays(name: str, rules: str) -> None:
+def test_players_under_all_rules(name: str, rules: str) -> None:
     for number in range(2):
         fleet = placing.uniform(named(rules), Random(number))
         assert named(rules).fleet_cells <= play_alone(named(rules), name, fleet, 1, number).shots <= 100

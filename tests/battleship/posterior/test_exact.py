@@ -122,7 +122,7 @@ def test_a_middle_game_counted_elsewhere() -> None:
 
 @settings(max_examples=examples(15), deadline=None)
 @given(st.integers(0, 10**6))
-def test_late_marmsx_positions_agree_with_both_ways_of_counting(seed: int) -> None:
+def test_late_positions(seed: int) -> None:
     """The row programme against placements, with the ships that are known to be sunk taken out by the answers."""
     fleet = (ShipType("A", "A", 4), ShipType("C", "C", 3), ShipType("B", "B", 2, 2), ShipType("S", "S", 1))
     rules = Rules("few", 8, 8, fleet, vertical=False, touching=False, hit_names_type=True, sunk=Sunk.NOTHING)

@@ -160,9 +160,7 @@ def test_a_second_look_is_the_best_reply_to_each_answer(sunk: Sunk) -> None:
     ("width", "ships", "greedy"),
     [(4, (3,), 5.75), (4, (2, 2), 8.7411), (4, (3, 2), 8.9091), (5, (3,), 7.1), (5, (4,), 7.2)],
 )
-def test_greedy_on_small_boards_needs_what_was_computed_elsewhere(
-    width: int, ships: tuple[int, ...], greedy: float
-) -> None:
+def test_greedy_against_published(width: int, ships: tuple[int, ...], greedy: float) -> None:
     """The reference document's exact expectations; its two ships of 2 have names of their own."""
     types = tuple(ShipType(f"S{number}", "ABC"[number], length) for number, length in enumerate(ships))
     rules = Rules("small", width, width, types)

@@ -192,7 +192,7 @@ def test_a_new_game_is_asked_for_while_one_runs() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (32, 24), (50, 12)])
 @pytest.mark.one_in(3)
-def test_help_has_the_same_key_in_every_phase_and_fits_or_scrolls(size: tuple[int, int]) -> None:
+def test_help_in_every_phase(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[None], app: FleetApp) -> None:
         for key in ("x", "a"):
             await pilot.press(key)
@@ -244,7 +244,7 @@ def test_a_terminal_that_is_too_small_takes_no_moves() -> None:
     _run(test, HASBRO, "random", (20, 8))
 
 
-def test_without_colours_hits_and_blocked_squares_can_be_told() -> None:
+def test_without_colours() -> None:
     app = FleetApp(Sitting.against(HASBRO, "random", Random(1)), colour=False)
 
     async def main() -> None:
@@ -274,7 +274,7 @@ def test_quitting_a_running_game_is_asked() -> None:
     _run(test, HASBRO, "random")
 
 
-def test_the_keys_are_folded_to_the_new_width_of_the_terminal() -> None:
+def test_keys_fold() -> None:
     async def test(pilot: Pilot[None], app: FleetApp) -> None:
         keys = app.query_one("#keys", Static)
         await pilot.resize_terminal(40, 24)
@@ -298,7 +298,7 @@ def test_boards_fit_the_terminal_or_say_so(size: tuple[int, int], classes: set[s
 
 @pytest.mark.slow
 @pytest.mark.more
-def test_a_board_taller_than_the_terminal_follows_the_cursor() -> None:
+def test_tall_board_scrolls() -> None:
     async def test(pilot: Pilot[None], app: FleetApp) -> None:
         await pilot.press(*["down"] * 25)
         await pilot.pause()

@@ -217,7 +217,7 @@ def test_large_boards_keep_their_columns() -> None:
     assert " 11|*  *  *  *  *  *  *  *  *  *  S  S" in lines
 
 
-def test_text_comes_before_the_line_that_it_asks_for_is_taken() -> None:
+def test_prompt_before_input() -> None:
     taken = 0
 
     def lines() -> Iterator[str]:
@@ -240,7 +240,7 @@ def lettered(rules: Rules, *lines: str, seed: int = 1) -> str:
     return "".join(play(Sitting.against(rules, "nxn-simple", Random(seed)), iter(lines)))
 
 
-def test_the_other_rules_are_told_as_their_screen_shows_them() -> None:
+def test_other_rules() -> None:
     places = ("A1 H", "a2h", "A3 H", "A4 H", "J9 V")
     text = lettered(HASBRO, *places, "B7", "b7", "C,7", "7,D", "4 3", "q")
     assert "Carrier (5 x 1), square and H or V:\n" in text

@@ -122,7 +122,7 @@ def test_mouse_to_the_computers_win() -> None:
 
 @pytest.mark.slow
 @pytest.mark.more
-def test_clicks_beside_the_board_and_on_shot_cells_do_nothing() -> None:
+def test_meaningless_clicks() -> None:
     async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
         await _click(pilot, 3, 4)
         keys = app.match.recording().keys
@@ -213,7 +213,7 @@ def test_without_colour_only_reverse_video_is_used() -> None:
     _run(test, colour=False)
 
 
-def test_msx_pace_keeps_the_screen_until_the_machine_is_ready() -> None:
+def test_msx_pace() -> None:
     async def main() -> None:
         app = BattleshipApp(lambda: Match("battle", 1234), msx_pace=True)
         async with app.run_test(size=(80, 25)) as pilot:
@@ -226,7 +226,7 @@ def test_msx_pace_keeps_the_screen_until_the_machine_is_ready() -> None:
 
 
 @pytest.mark.slow
-def test_a_recording_that_cannot_be_written_ends_with_the_reason() -> None:
+def test_unwritable_recording() -> None:
     def full(_: Match) -> None:
         raise FileError("game.json: cannot be written: No space left on device")
 
@@ -244,7 +244,7 @@ def _hint_text(app: BattleshipApp) -> str:
 
 @pytest.mark.parametrize("size", [(32, 24), *map(_slow, [(80, 24), (110, 30), (60, 24), (60, 40)])])
 @pytest.mark.slow
-def test_a_hint_is_marked_changes_nothing_and_hides_no_board(size: tuple[int, int]) -> None:
+def test_hint_is_marked(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
         ship = _cells(app, ships=True)[0]
         await _click(pilot, *ship)

@@ -132,7 +132,7 @@ def test_a_page_of_fresh_games_alone_has_games(tmp_path: Path, capsys: pytest.Ca
 
 
 @needs("chromium")
-def test_the_page_finds_the_first_difference_of_a_broken_port(
+def test_page_of_broken_port(
     emulated: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(computer, "mark_surround", lambda state: None)
@@ -177,9 +177,7 @@ def test_many_games_with_one_fault_are_counted(
 
 
 @pytest.mark.slow
-def test_an_emulator_that_fails_keeps_what_the_others_found(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failing_emulator(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     class Dead:
         name = "openmsx"
         is_emulator = True

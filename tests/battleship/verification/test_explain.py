@@ -103,7 +103,7 @@ def test_cursor_line_and_event(recording: Recording) -> None:
     )
 
 
-def test_an_unknown_program_is_explained_without_its_variables(recording: Recording) -> None:
+def test_explain_unknown_program(recording: Recording) -> None:
     step = recording.steps[0]
     unknown = replace(recording, program=ProgramId("mine.bas", "0" * 40))
     result = Result(unknown, 1, 768, Difference(0, step, Seen(KEY, None, step.screen), None, None))

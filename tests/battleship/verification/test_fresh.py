@@ -21,7 +21,7 @@ def test_the_port_plays_every_fresh_game_alike() -> None:
     assert styles == set(STYLES)
 
 
-def test_a_game_is_a_function_of_its_seed_and_a_valid_recording() -> None:
+def test_seed_makes_game() -> None:
     import json
 
     first, again, other = (next(fresh_games(1, seed)) for seed in (5, 5, 6))

@@ -23,7 +23,7 @@ def test_no_games_make_no_maps() -> None:
     assert heat_maps([]) == {}
 
 
-def test_shots_in_the_dark_are_the_marks_on_the_last_screen() -> None:
+def test_marks_on_last_screen() -> None:
     """That computer marks nothing but its shots, so its X's are its shots."""
     dark = [game for game in GAMES if game.program.file == "shotdark.bas"]
     (shots,) = heat_maps(dark)["Where the computers shoot"]

@@ -182,7 +182,7 @@ def test_a_write_to_a_variable_stops_the_run(tmp_path: Path) -> None:
         assert (stop["reason"], stop["text"]) == ("data breakpoint", "X(2): 0 -> 1, by line 30")
 
 
-def test_a_change_of_a_cell_or_of_video_memory_stops_the_run(tmp_path: Path) -> None:
+def test_watch_cells_and_vram(tmp_path: Path) -> None:
     text = '10 CLS:FOR I=1 TO 9:NEXT\n20 PRINT "A";\n30 VPOKE 8000,7\n40 END\n'
     with Client(tmp_path, text) as client:
         client.start(stopOnEntry=True)
@@ -303,7 +303,7 @@ def test_a_bad_launch_configuration_is_told(tmp_path: Path, launch: dict[str, ob
             client.ask("configurationDone")
 
 
-def test_requests_that_are_not_whole_or_unknown_are_refused(tmp_path: Path) -> None:
+def test_incomplete_requests(tmp_path: Path) -> None:
     with Client(tmp_path, "10 END\n") as client:
         client.start(stopOnEntry=True)
         client.stopped()

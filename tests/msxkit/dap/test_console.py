@@ -64,7 +64,7 @@ def test_the_console_takes_expressions_and_statements(tmp_path: Path) -> None:
         client.event("terminated")
 
 
-def test_a_program_that_is_edited_while_it_runs_is_told_once(tmp_path: Path) -> None:
+def test_edit_while_running(tmp_path: Path) -> None:
     with Client(tmp_path, LISTING) as client:
         client.start([{"line": 4}])
         client.stopped()
@@ -128,7 +128,7 @@ def test_memory_is_read_written_and_disassembled(tmp_path: Path) -> None:
             client.ask("readMemory", memoryReference="here", count=1)
 
 
-def test_columns_and_rows_count_from_0_for_a_client_that_wants_it(tmp_path: Path) -> None:
+def test_zero_based_client(tmp_path: Path) -> None:
     with Client(tmp_path, LISTING) as client:
         client.ask("initialize", adapterID="msxbasic", linesStartAt1=False, columnsStartAt1=False)
         client.ask("launch", program=str(client.path))

@@ -207,7 +207,7 @@ def test_the_interpreter_and_the_cartridge_step_alike(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_recorded_game_on_a_cartridge_comes_to_the_same_places() -> None:
+def test_recorded_game_on_cartridge() -> None:
     recording = next(iter(sorted((ROOT / "tests" / "recordings").glob("*.json"))))
     seen = []
     for where in ("interpreter", "cartridge"):

@@ -61,7 +61,7 @@ def test_back_to_any_statement_within_a_fifth_of_a_second(program: Program, step
 
 
 @pytest.mark.slow
-def test_a_break_point_costs_less_than_a_fifth_of_the_speed() -> None:
+def test_cost_of_breakpoint() -> None:
     def run(*, broken: bool) -> float:
         debugger = debugger_of(BUSY)
         if broken:

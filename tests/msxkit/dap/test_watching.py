@@ -175,7 +175,7 @@ def test_unwatchable_expression(name: str) -> None:
     assert told
 
 
-def test_a_break_point_is_met_wherever_a_part_of_the_run_ends() -> None:
+def test_breakpoint_at_end_of_slice() -> None:
     """The run goes in parts of 100 steps and more: none of their ends hides a breakpoint, nor does an input."""
     for length in range(95, 104):
         debugger = debugged(f"10 FOR I=1 TO {length}:NEXT\n20 A=1\n30 B=A\n")

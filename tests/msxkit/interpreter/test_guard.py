@@ -54,7 +54,7 @@ def patience() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("what", ENDLESS)
-def test_a_run_is_asked_within_half_a_second_of_the_processor(what: str) -> None:
+def test_poll_within_half_a_second(what: str) -> None:
     answer = answered(Session(ENDLESS[what].encode("ascii")), 0.02)
     assert answer.at is StopReason.LIMIT
     assert answer.longest < 0.5
@@ -142,7 +142,7 @@ def test_a_folder_of_three_thousand_names() -> None:
     assert answer.longest < 0.5
 
 
-def test_one_statement_does_not_outlast_a_limit_of_statements() -> None:
+def test_limit_within_statement() -> None:
     session = Session(nested("X+1").encode("ascii"))
     assert session.run(max_steps=50).at is StopReason.LIMIT
 

@@ -11,9 +11,7 @@ from tests.msxkit.running import run
 
 
 @pytest.mark.parametrize(("mode", "columns", "margin"), [(0, 40, 5), (1, 32, 1)])
-def test_poke_of_scrmod_prints_into_the_names_of_a_graphic_screen(
-    mode: int, columns: int, margin: int
-) -> None:
+def test_poke_scrmod(mode: int, columns: int, margin: int) -> None:
     """MSX2 Technical Handbook, appendix 8: PRINT looks at the work area, and the chip keeps its mode."""
     plain = run("10 SCREEN 2,2\n20 GOTO 20\n")
     session = run(
@@ -101,5 +99,5 @@ def test_wait_waits_for_a_key_of_the_matrix() -> None:
 
 
 @pytest.mark.parametrize("statement", ["WAIT 1,1,1", "WAIT &H90,2,255"])
-def test_a_wait_for_what_no_device_does_goes_on_until_the_limit(statement: str) -> None:
+def test_endless_wait(statement: str) -> None:
     assert Session(f"10 {statement}\n").run(until=SECOND).at == "limit"

@@ -98,7 +98,7 @@ def test_any_address_ends_somehow(place: int) -> None:
     assert session.event is not None
 
 
-def test_characters_go_to_graphic_screens_and_to_the_printer() -> None:
+def test_bios_characters() -> None:
     text = listing("3E41CD8D003E42CDA500C9", "SCREEN 2:PRESET(8,8):X%=USR(0):A$=INPUT$(1)")
     session = Session(text, machine="msx1")
     session.run()
@@ -112,7 +112,7 @@ def test_characters_go_to_graphic_screens_and_to_the_printer() -> None:
 @pytest.mark.parametrize(
     ("before", "entry"), [(1, 0x7E), (2, 0x7B), (1, 0x81), (0, 0x7E)], ids=lambda value: f"{value:x}"
 )
-def test_the_registers_of_another_mode_are_set_and_nothing_else(before: int, entry: int) -> None:
+def test_bios_set_mode(before: int, entry: int) -> None:
     """SCREEN 1 with the patterns of SCREEN 2 is how listings get letters of many colours: as C-BIOS does it."""
     text = f'10 SCREEN {before}:DEFUSR={entry}:X=USR(0):VPOKE 0,1:PRINT "HERE":A$=INPUT$(1)\n'
     session = Session(text, machine="msx1")

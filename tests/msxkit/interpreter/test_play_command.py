@@ -46,7 +46,7 @@ def test_a_drawing_is_shown_and_ctrl_c_leaves(listing: Listing) -> None:
 
 
 @pytest.mark.slow
-def test_sprites_of_a_text_screen_are_shown_until_a_line_is_typed(listing: Listing) -> None:
+def test_sprites_of_text_screen(listing: Listing) -> None:
     program = (
         "10 SCREEN 1:SPRITE$(0)=STRING$(8,255)\n20 FOR X=0 TO 7:FOR Y=0 TO 3:PUT SPRITE X*4+Y,(X*8,Y*8),8,0:NEXT:NEXT\n"
         '30 A$=INKEY$:IF A$="" THEN 30\n40 INPUT "NAME";N$\n'

@@ -246,7 +246,7 @@ def test_whether_a_program_would_be_lost(lines: list[str], unsaved: bool) -> Non
     assert prompt.left
 
 
-def test_control_d_while_a_program_runs_asks_until_it_is_answered() -> None:
+def test_control_d_while_running() -> None:
     prompt = Prompt()
     type_keys(prompt, "10 FOR I=1 TO 9:NEXT\rRUN\r\x04")
     prompt.advance()

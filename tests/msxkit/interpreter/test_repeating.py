@@ -66,7 +66,7 @@ def test_keys_that_are_still_to_come_are_waited_for(tmp_path: Path) -> None:
     assert " 7" in out.read_text()
 
 
-def test_looking_for_it_changes_nothing_that_the_program_can_see() -> None:
+def test_looking_is_invisible() -> None:
     program = """10 DIM A(400)
 20 FOR I=0 TO 400:A(I)=TIME:NEXT:GOSUB 40
 30 GOTO 20
@@ -79,9 +79,7 @@ def test_looking_for_it_changes_nothing_that_the_program_can_see() -> None:
     assert (plain.t_states, plain.steps) == (looking.t_states, looking.steps)
 
 
-def test_the_picture_of_a_program_that_holds_it_is_there_at_once(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_picture_of_endless_loop(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program = tmp_path / "p.bas"
     program.write_text("10 COLOR 15,1,1:SCREEN 2:LINE(0,0)-(99,99),8,BF\n50 GOTO 50\n")
     for ending in ("png", "gif", "wav"):
@@ -108,7 +106,7 @@ def test_a_sound_has_a_begin_and_an_end(tmp_path: Path) -> None:
         assert sound.getnframes() / sound.getframerate() == pytest.approx(1.5, abs=0.02)
 
 
-def test_a_program_that_holds_its_picture_is_recorded_and_replayed(tmp_path: Path) -> None:
+def test_record_endless_loop(tmp_path: Path) -> None:
     program, made = tmp_path / "p.bas", tmp_path / "r.json"
     program.write_text("10 SCREEN 1:A$=INPUT$(1):PRINT A$\n50 GOTO 50\n")
     assert main(["record", str(program), "--on", "interpreter", "--type", "X", "-o", str(made)]) == 0

@@ -171,7 +171,7 @@ def test_png(listing: Any, tmp_path: Path) -> None:
     assert colours == {COLOURS[4], COLOURS[15]}
 
 
-def test_pictures_show_the_colour_groups_and_patterns_of_screen_1(listing: Any, tmp_path: Path) -> None:
+def test_screen_1_colours_in_pictures(listing: Any, tmp_path: Path) -> None:
     path = tmp_path / "screen.png"
     program = listing(
         "10 SCREEN 1:WIDTH 32:COLOR 15,1,4:VPOKE 8192+8,9*16+3\n"

@@ -62,7 +62,7 @@ def test_some_recorded_programs(machine: str) -> None:
 
 @pytest.mark.parametrize("machine", one_in(2, ["msx1", "msx2"]))
 @pytest.mark.slow
-def test_time_is_the_same_whether_statements_are_recorded_or_not(machine: str) -> None:
+def test_time_with_timing(machine: str) -> None:
     """In programs that read TIME; in others the operands of statements are weighed only where they are recorded."""
     for program in programs(machine)[::6]:
         source = f"{program['program']}60000 T=TIME\n".replace("\n", "\r\n").encode("latin-1")
@@ -75,7 +75,7 @@ def test_time_is_the_same_whether_statements_are_recorded_or_not(machine: str) -
 
 
 @pytest.mark.parametrize("machine", one_in(2, ["msx1", "msx2"]))
-def test_programs_that_do_not_read_time_take_nearly_the_same(machine: str) -> None:
+def test_time_without_timing(machine: str) -> None:
     times = {False: 0, True: 0}
     for program in programs(machine)[::6]:
         source = program["program"].replace("\n", "\r\n").encode("latin-1")
@@ -95,7 +95,7 @@ def test_single_statements_are_met_to_the_t_state() -> None:
     assert median(errors) < 0.005
 
 
-def test_a_session_goes_on_in_the_same_time_from_a_snapshot() -> None:
+def test_time_from_snapshot() -> None:
     source = "10 DIM A(9):FOR I=1 TO 9:IF A(I) THEN 20 ELSE A(I)=I:B=B+A(I)/7\n20 NEXT:C=C+1:IF C<4 THEN 10"
     session = Session(source.replace("DIM A(9):", ""))
     session.run(max_steps=20)

@@ -13,9 +13,7 @@ _LOOP = "FOR I=1 TO 3000:NEXT"
 _PROGRAM = f"10 CALL TURBO ON(A,B)\n20 {_LOOP}\n30 _TURBO OFF\n40 PRINT I\n"
 
 
-def test_without_the_extension_it_is_the_machines_error_and_a_note(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_turbo_without_extension(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program = tmp_path / "p.bas"
     program.write_text(_PROGRAM)
     assert main(["run", str(program)]) == 1
@@ -41,7 +39,7 @@ def test_the_file_has_to_be_there() -> None:
     assert session.error.text == "File not found"
 
 
-def test_it_is_faster_until_it_is_off_and_other_calls_are_errors() -> None:
+def test_turbo_on_and_off() -> None:
     times = []
     off = f"10 CALL TURBO ON\n20 CALL TURBO OFF\n30 {_LOOP}"
     for program in (f"20 {_LOOP}", _PROGRAM, off, f"10 _TURBOON\n20 {_LOOP}", off.replace("O O", "OO")):

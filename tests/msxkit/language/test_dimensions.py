@@ -72,7 +72,7 @@ def reached(
 
 @settings(max_examples=examples(300))
 @given(programs())
-def test_a_step_is_above_those_that_no_way_comes_to_without_it(program: Program) -> None:
+def test_dominators(program: Program) -> None:
     flow = Flow(program)
     below = dominated(flow)
 

@@ -29,7 +29,7 @@ def test_a_tokenised_file_is_read_back_byte_for_byte(entry: Recorded) -> None:
 
 
 @pytest.mark.parametrize("entry", EVERY, ids=lambda entry: entry.name)
-def test_the_listing_of_a_recorded_program_is_stored_the_same(entry: Recorded) -> None:
+def test_listing_round_trip(entry: Recorded) -> None:
     listed = Program.from_bytes(entry.tokens).listed()
     again = Program.from_ascii(listed).memory()
     if entry.name in LOSSY:
@@ -76,7 +76,7 @@ def test_refused_by_load(text: bytes, message: str) -> None:
 
 
 @pytest.mark.parametrize("before", [0, 1])
-def test_the_addresses_that_a_run_leaves_are_line_numbers_again(before: int) -> None:
+def test_pointers_in_saved_program(before: int) -> None:
     saved = Program.from_ascii(b"10 PRINT\n20 GOTO 10:GOTO 20\n").memory()
     first, second = 0x8001, int.from_bytes(saved[:2], "little")
     ran = saved.replace(b"\x0e\x0a\x00", b"\x0d" + (first - before).to_bytes(2, "little"))
@@ -96,7 +96,7 @@ def test_links_follow_the_base_address() -> None:
     assert Program.from_bytes(program.memory(0x8011)).memory() == program.memory()
 
 
-def test_a_program_that_passes_the_end_of_memory_is_refused() -> None:
+def test_program_past_end_of_memory() -> None:
     with pytest.raises(ProgramError, match="does not fit"):
         Program.from_ascii(b"10 PRINT 1\n").memory(0xFFFA)
 

@@ -74,7 +74,7 @@ def test_a_double_with_an_exponent_is_listed_as_a_single() -> None:
     assert list_line(10, data) == b"10 A=5.123E+21"
 
 
-def test_overflowing_constants_are_refused_where_they_stand() -> None:
+def test_constant_overflow() -> None:
     with pytest.raises(CrunchError) as caught:
         crunch(b"A=1:B=1E99")
     assert (caught.value.message, caught.value.offset) == ("Overflow", 6)

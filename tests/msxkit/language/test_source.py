@@ -35,7 +35,7 @@ def test_character_that_the_msx_lacks(line_end: str, encoding: str) -> None:
     ]
 
 
-def test_typographic_characters_become_those_of_a_typewriter() -> None:
+def test_typographic_characters() -> None:
     program = decode_program("10 PRINT “A–B”\n".encode(), "x")
     assert program.lines[0].stored == b'\x91 "A-B"'
     assert len(program.missing) == 3
@@ -59,9 +59,7 @@ def test_typographic_characters_become_those_of_a_typewriter() -> None:
         ("msx", "10 A$='é'".encode(), b"A$\xef:\x8f\xe6\xc3\xa9'"),
     ],
 )
-def test_a_listing_of_another_computer_is_read_in_its_encoding(
-    encoding: str, data: bytes, stored: bytes
-) -> None:
+def test_other_encodings(encoding: str, data: bytes, stored: bytes) -> None:
     program = decode_program(data, "x", encoding)
     assert program.lines[0].stored == stored
     assert not program.missing
@@ -112,7 +110,7 @@ def test_typographic_quotation_mark(typed: str, stored: str) -> None:
     assert program.advice.startswith("use --encoding windows-1252 if")
 
 
-def test_codes_of_the_msx_that_are_utf_8_by_accident_stay_codes() -> None:
+def test_accidental_utf_8() -> None:
     assert decode_program(b'10 "\xc2\x82"\n', "x").lines[0].stored == b'"\xc2\x82"'
 
 

@@ -98,7 +98,7 @@ def test_music_is_refused_where_the_machine_refuses_it(text: str) -> None:
 @given(st.lists(MACRO, min_size=8, max_size=8))
 @example(["M1,2", "M-1,-2", "A4", "S256", "C999", "U;", "BM+5,5", "NU5"])
 @example(["M1", "U-5", "A3;", "Q", "D+5", "M,1", "M1,", "U65536"])
-def test_drawings_are_refused_where_the_machine_refuses_them(texts: list[str]) -> None:
+def test_draw_strings(texts: list[str]) -> None:
     lines = ["10 SCREEN 8:ON ERROR GOTO 900"]
     for place, text in enumerate(texts):
         lines.append(f'{20 + 2 * place} E=0:DRAW "{text}"')

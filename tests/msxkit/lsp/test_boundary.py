@@ -98,7 +98,7 @@ def test_a_notification_that_is_nonsense_is_a_line(caplog: pytest.LogCaptureFixt
 
 
 @pytest.mark.parametrize("length", [str(LIMIT + 1), "9" * 5000, "-1", "x", ""])
-def test_a_length_that_cannot_be_meant_ends_the_conversation(length: str) -> None:
+def test_bad_content_length(length: str) -> None:
     answers, fault = _conversation(f"Content-Length: {length}\r\n\r\n".encode())
     assert answers == []
     assert fault == f"Content-Length: {length[:40]}: is not the length of a message"

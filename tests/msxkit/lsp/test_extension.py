@@ -7,7 +7,7 @@ import json
 from tests.conftest import ROOT
 
 
-def test_a_folder_that_is_not_trusted_cannot_name_the_command() -> None:
+def test_untrusted_command() -> None:
     manifest = json.loads((ROOT / "tools/vscode/package.json").read_text("utf-8"))
     trust = manifest["capabilities"]["untrustedWorkspaces"]
     assert (trust["supported"], trust["restrictedConfigurations"]) == ("limited", ["msxkit.path"])

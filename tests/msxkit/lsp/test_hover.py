@@ -23,7 +23,7 @@ def told(text: str, word: str) -> str:
 
 
 @pytest.mark.slow
-def test_every_token_of_every_recorded_program_is_explained() -> None:
+def test_hover_on_recorded_programs() -> None:
     forms = {form for entry in ENTRIES for form in entry.forms}
     asked = 0
     for entry in EVERY:

@@ -258,7 +258,7 @@ def test_definition_references_and_highlights() -> None:
     assert sorted(_spans(GAME, [place.range for place in lives])) == ["LI", "LI", "LIVES"]
 
 
-def test_rename_changes_every_place_and_warns_of_collisions() -> None:
+def test_rename() -> None:
     async def work(one: Editor) -> list[Any]:
         await one.open(GAME)
         ask = types.RenameParams
@@ -581,7 +581,7 @@ def test_workspace_symbols_are_those_of_all_open_listings() -> None:
 
 @pytest.mark.more
 @pytest.mark.slow
-def test_hints_are_asked_for_again_when_their_settings_change() -> None:
+def test_inlay_hints_refresh() -> None:
     async def work(one: Editor) -> bool:
         await one.open("10 A=1")
         asked = asyncio.get_running_loop().create_future()

@@ -109,7 +109,7 @@ def test_the_palette_port() -> None:
     assert made.palette[:2] == b"\x11\x03"
 
 
-def test_the_indirect_port_counts_registers_on_unless_told_not_to() -> None:
+def test_indirect_port() -> None:
     made = chip(V9938)
     made.write_register(17, 32)
     for value in (1, 2, 3):
@@ -136,9 +136,7 @@ def test_reading_the_status_clears_it() -> None:
     vertical=st.sampled_from([0, 0, 40, 200]),
     last=st.integers(1, 33),
 )
-def test_sprites_drawn_plane_by_plane_are_those_of_the_lines(
-    model: Model, vram: bytes, first: int, vertical: int, last: int
-) -> None:
+def test_sprites_by_plane(model: Model, vram: bytes, first: int, vertical: int, last: int) -> None:
     session = Session(f"10 SCREEN 2,{first}", machine=model)
     session.run()
     chip = session._machine.state.video.chip

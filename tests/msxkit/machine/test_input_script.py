@@ -69,7 +69,7 @@ def test_shift_and_control_change_what_is_typed() -> None:
     assert session.screen[0].strip() == "65  1  33"
 
 
-def test_a_function_key_types_its_text_unless_it_is_trapped() -> None:
+def test_function_key_text_and_trap() -> None:
     session = run("10 LINE INPUT A$:PRINT LEN(A$)\n", "1 keys F5\n2 keys none")
     assert "run" in session.screen[0]
     session = run(
@@ -88,7 +88,7 @@ def test_a_trap_of_a_trigger_comes_once_a_press() -> None:
     assert session.screen[0].split() == ["2", "1"]
 
 
-def test_states_are_those_of_every_wait_that_the_script_ends() -> None:
+def test_states_at_scripted_waits() -> None:
     session = Session("10 SCREEN 2:A$=INPUT$(1):B$=INPUT$(1)\n", script=parse('2 type "a"\n4 type "b"', "s"))
     seen = states(session, b"", lambda: False, None)
     assert [state["at"] for state in seen] == ["key", "key", "end"]

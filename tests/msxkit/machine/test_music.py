@@ -66,7 +66,7 @@ def test_play_of_a_voice_tells_whether_it_plays(voice: int) -> None:
     assert int(session.variable("B")) > 50
 
 
-def test_a_bad_string_is_an_error_and_what_was_read_is_not_heard() -> None:
+def test_bad_play_string() -> None:
     session, writes = played('PLAY "CZ"')
     assert session.error is not None
     assert session.error.number == 5

@@ -73,7 +73,7 @@ def test_a_picture_is_made_anew_when_a_byte_of_it_changes() -> None:
         assert now != before
 
 
-def test_interlaced_pages_are_a_picture_of_twice_as_many_lines() -> None:
+def test_interlace() -> None:
     """SCREEN ,,,,,3 on an odd page: its lines stand between those of the page before it (V9938 data book, R#9)."""
     listing = (
         "10 SCREEN 7,,,,,3:COLOR ,0,1:SET PAGE 1,0:LINE(0,0)-(511,211),5,BF\n"

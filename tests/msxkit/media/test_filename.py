@@ -85,7 +85,7 @@ def test_any_entry_can_be_shown(raw: bytes) -> None:
     filename.is_valid(raw)
 
 
-def test_a_name_that_begins_with_the_deleted_mark_is_stored_as_05() -> None:
+def test_name_begins_with_e5() -> None:
     assert filename.show(b"\x05BC     BAS") == "σBC.BAS"
 
 

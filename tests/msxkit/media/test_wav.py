@@ -64,7 +64,7 @@ def test_channels_and_extensible_format() -> None:
     assert sound.seconds == pytest.approx(2 / 44100)
 
 
-def test_a_recording_that_was_cut_off_is_read_as_far_as_it_goes() -> None:
+def test_truncated_wav() -> None:
     whole = recorded(struct.pack("<1000h", *range(1000)), width=2)
     sound = wav.read(whole[:-301])
     assert sound.channels.shape == (1, 849)

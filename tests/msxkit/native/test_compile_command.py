@@ -157,9 +157,7 @@ def test_it_says_what_check_says_of_a_program_that_is_run(
     assert "menu.bas: GAME:2:9: warning: there is no line" in capsys.readouterr().err
 
 
-def test_it_says_what_check_says_and_what_an_author_should_know(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_check_and_notes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.bas"
     path.write_text("10 DIM A(3999)\n20 FOR I=1 TO 500:NEXT\n30 GOTO 99\n40 FOR I=1 TO 9:A=A+1:NEXT\n")
     arguments = ["compile", str(path), "-o", str(tmp_path / "game.rom"), "--force"]
@@ -172,7 +170,7 @@ def test_it_says_what_check_says_and_what_an_author_should_know(
     assert "--pace" not in capsys.readouterr().err
 
 
-def test_the_dim_that_is_told_of_cannot_fit_and_a_smaller_one_can() -> None:
+def test_dim_note() -> None:
     for top, last in ((3620, "Out of memory in 10"), (3500, "Ok")):
         program = Program.from_ascii(f"10 DIM A({top})\n".encode())
         cartridge = compile_program(program)

@@ -18,7 +18,7 @@ def _msx(listing: str, version: int = 0) -> Msx:
     return Msx(compile_program(Program.from_file(listing.encode())), version)
 
 
-def test_interval_calls_its_routine_every_so_many_interrupts() -> None:
+def test_on_interval() -> None:
     msx = _msx(
         "10 T=TIME:ON INTERVAL=10 GOSUB 100:INTERVAL ON\n20 IF A<5 THEN 20\n30 PRINT A;TIME-T:END\n"
         "100 A=A+1:RETURN\n"

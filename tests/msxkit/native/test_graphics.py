@@ -145,7 +145,7 @@ def test_last_point_of_put_sprite(mode: int, operands: str) -> None:
 @pytest.mark.parametrize("version", [0, 1])
 @pytest.mark.parametrize("colour", [37, 127, 128])
 @pytest.mark.one_in(3)
-def test_put_sprite_sets_the_bits_of_a_colour_in_screen_4_to_8(version: int, colour: int) -> None:
+def test_put_sprite_colour_bits(version: int, colour: int) -> None:
     # msx.org, PUT SPRITE: up to 127 in these modes (32: no collision, 64: OR), "Illegal function call" above.
     mode = 5 if version else 2
     program = f"10 SCREEN {mode},2:PUT SPRITE 3,(-4,9),{colour},1\n"
@@ -217,7 +217,7 @@ def test_many_random_drawings(first: int, version: int) -> None:
     "before", ['OPEN "GRP:" FOR OUTPUT AS #1', "CIRCLE STEP(-19,3000),42", "PSET(9,9),1"]
 )
 @pytest.mark.one_in(3)
-def test_colour_sets_all_that_is_given_whatever_was_drawn_before(mode: int, before: str) -> None:
+def test_color_after_drawing(mode: int, before: str) -> None:
     listing = f"10 COLOR 1,2,2:SCREEN {mode}\n20 {before}\n30 COLOR ,3,3:CLS:A$=INPUT$(1)\n"
     (state, *_) = states(listing, version=1)
     session = Session(listing, machine="msx2", width=40)

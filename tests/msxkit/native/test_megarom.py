@@ -90,7 +90,7 @@ def test_a_listing_is_longer_than_basic_memory(kilobytes: int) -> None:
 )
 @pytest.mark.slow
 @pytest.mark.one_in(3, "nightly")
-def test_a_long_program_shows_the_screen_of_the_interpreter(number: int) -> None:
+def test_long_program(number: int) -> None:
     program = _long(number)
     assert _in_sight(_cartridge(program))["program"] <= _OWN
     msx = Msx(_cartridge(program), version=1)

@@ -14,7 +14,7 @@ def test_a_name_of_two_types_is_told() -> None:
     ]
 
 
-def test_an_error_of_if_leads_to_the_second_statement_of_then() -> None:
+def test_resume_next_in_then() -> None:
     """RESUME NEXT goes there: DEFINT has not been carried out."""
     text = b"10 ON ERROR GOTO 40\n20 IF 1/0 THEN DEFINT X:X=2.5 ELSE END\n30 END\n40 RESUME NEXT\n"
     (remark,) = compile_program(Program.from_ascii(text)).remarks

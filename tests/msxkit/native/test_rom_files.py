@@ -72,7 +72,7 @@ def _beside() -> tuple[str, Files]:
 
 
 @pytest.mark.slow
-def test_a_program_that_needs_page_2_has_its_long_files_in_banks() -> None:
+def test_page_2_and_long_files() -> None:
     listing, files = _beside()
     made = cartridge(listing, files)
     assert made.mapper == "ASCII8"
@@ -85,7 +85,7 @@ def test_a_program_that_needs_page_2_has_its_long_files_in_banks() -> None:
 @needs("openmsx")
 @pytest.mark.slow
 @pytest.mark.parametrize("machine", ["C-BIOS_MSX1", "C-BIOS_MSX2"])
-def test_a_program_that_needs_page_2_reads_long_files_in_openmsx(machine: str) -> None:
+def test_page_2_and_long_files_in_openmsx(machine: str) -> None:
     listing, files = _beside()
     version = int(machine.endswith("2"))
     expected = same(listing, files, version=version)
@@ -106,7 +106,7 @@ def test_a_program_that_needs_page_2_reads_long_files_in_openmsx(machine: str) -
     ],
 )
 @pytest.mark.one_in(2)
-def test_a_plain_rom_is_preferred_where_its_memory_is_enough(listing: str, mapper: str) -> None:
+def test_plain_rom_preferred(listing: str, mapper: str) -> None:
     codes = bytes(range(255)) * 64
     files = {"PIC": binary(0, codes), "CODE": binary(0xC000, codes[:0x3100])}
     assert cartridge(listing, files).mapper == mapper
@@ -207,7 +207,7 @@ def test_a_long_cartridge_has_no_memory_where_it_lies() -> None:
         'F$="A":POKE VARPTR(F$),1',
     ],
 )
-def test_a_name_that_may_be_another_is_looked_for_at_run_time(statements: str) -> None:
+def test_computed_name_remark(statements: str) -> None:
     (remark,) = cartridge(f"10 {statements}\n20 COPY F$ TO (0,0)\n", {"A": b"", "B": b""}).remarks
     assert str(remark).startswith("line 20, column 4: COPY of a name that the program computes finds nothing")
 
@@ -259,7 +259,7 @@ _STAGES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("version", [0, 1])
-def test_programs_of_computed_names_are_those_of_the_folder(version: int) -> None:
+def test_computed_program_names(version: int) -> None:
     menu = (
         '10 MAXFILES=2:PRINT "MENU";:A$=INPUT$(1):OPEN "TEXT" FOR INPUT AS #1\n'
         '20 IF A$="1" THEN LOAD "stage"+A$+".bas",R ELSE RUN "STAGE"+A$,R\n'
@@ -278,7 +278,7 @@ def test_programs_of_computed_names_are_those_of_the_folder(version: int) -> Non
     ]
 
 
-def test_a_program_that_is_not_there_is_an_error_of_the_run() -> None:
+def test_missing_computed_program() -> None:
     made = cartridge('10 ON ERROR GOTO 20:RUN "X"+A$\n20 PRINT ERR\n', {})
     assert "RUN of a name that the program computes finds nothing in the cartridge" in str(made.remarks[0])
     for disk, error in ((Bdos(), 53), (None, 19)):
@@ -439,7 +439,7 @@ def test_refused_in_a_rom(statement: str, files: Files, reason: str) -> None:
         assert refused.value.refusals[0].column == 8
 
 
-def test_a_mapper_whose_first_window_stays_refuses_other_programs() -> None:
+def test_konami_cannot_chain() -> None:
     assert not MAPPERS["konami"].can_chain
     with pytest.raises(AssemblyError, match="Konami always shows the first program"):
         cartridge('10 RUN "B"\n', {"B": b"10 END\r\n"}, Options("konami"))
@@ -458,7 +458,7 @@ def test_files_of_more_than_a_megabyte_are_too_much() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("mapper", list(MAPPERS))
 @pytest.mark.parametrize("machine", ["C-BIOS_MSX1", "C-BIOS_MSX2"])
-def test_every_mapper_starts_and_shows_its_banks_in_openmsx(mapper: str, machine: str) -> None:
+def test_mappers_in_openmsx(mapper: str, machine: str) -> None:
     """A megabyte nearly: files of which each begins with its number, and code of several banks."""
     files = {f"F{n}": b"%02d" % n + bytes(60000) for n in range(14)}
     opens = [f'{10 + n} CLOSE:OPEN "F{n}" FOR INPUT AS #1:A$=INPUT$(2,#1):PRINT A$;' for n in range(14)]

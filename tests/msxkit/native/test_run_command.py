@@ -31,9 +31,7 @@ def test_a_game_is_that_of_the_interpreter(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.slow
-def test_the_text_of_a_graphic_screen_is_that_of_the_interpreter(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_braille_of_graphics(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.bas"
     path.write_text("10 SCREEN 2:CIRCLE(128,96),60:LINE(0,0)-(255,191)\n20 GOTO 20\n")
     main(["run", str(path)])
@@ -61,9 +59,7 @@ def test_an_error_has_its_line_and_exit_code(tmp_path: Path, capsys: pytest.Capt
     assert found["screen"][:3] == ["? 21", " 42", "Division by zero in 20"]
 
 
-def test_the_message_of_an_error_is_shown_when_keys_are_typed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_error_with_typed_keys(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.bas"
     path.write_text('10 A$=INKEY$:IF A$="" THEN 10\n20 PRINT "A":ERROR 7\n')
     found = shown(capsys, str(path), "--on", "cartridge", "--type", "x")
@@ -145,9 +141,7 @@ def test_a_loop_of_inkey_is_a_wait_in_its_states(tmp_path: Path) -> None:
     assert [at for at, *_ in seen[0]] == ["key"] * 3
 
 
-def test_variables_printer_and_sound_are_those_of_the_interpreter(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_variables_printer_sound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.bas"
     path.write_text(
         '10 DIM A%(1,1):A%(1,0)=7:B$="X":C=1.5:LPRINT "HELLO";C:PLAY"L64C"\n20 IF PLAY(0) THEN 20\n'

@@ -67,7 +67,7 @@ _GUARDED = "10 ON ERROR GOTO 90\n{}\n80 PRINT A(12):END\n{}\n"
         ("20 CLS:DIM A(20):FOR I=0 TO 21:A(I)=I:NEXT", "90 PRINT ERR;I:A=3:RESUME NEXT"),
     ],
 )
-def test_arrays_of_a_program_that_handles_errors_have_a_place(body: str, handler: str) -> None:
+def test_arrays_with_error_handler(body: str, handler: str) -> None:
     listing = _GUARDED.format(body, handler)
     assert not _searches(listing)
     interpreted, compiled = _both(listing)

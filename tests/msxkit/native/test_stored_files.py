@@ -61,7 +61,7 @@ def same(
     return rows, there
 
 
-def test_a_file_that_is_not_beside_the_listing_may_be_on_the_disk() -> None:
+def test_file_on_disk_alone() -> None:
     """With `lenient`, as `compiled` has it."""
     rows, _ = same(
         '10 OPEN"X"FOR INPUT AS#1:LINE INPUT#1,A$:PRINT A$:OPEN"MEM:Y"FOR INPUT AS#1\n',
@@ -100,7 +100,7 @@ def test_records_are_those_of_the_interpreter(statements: str, save: str) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("save", SAVES)
-def test_the_buffer_of_a_record_lies_nine_bytes_behind_varptr(save: str) -> None:
+def test_varptr_of_channel(save: str) -> None:
     disk, sram = Bdos(), bytearray(0x2000)
     msx = Msx(
         compiled(
@@ -130,7 +130,7 @@ def test_sectors_of_the_disk_go_through_its_buffer() -> None:
 
 
 @pytest.mark.slow
-def test_sram_is_one_drive_and_a_file_is_not_copied_onto_itself() -> None:
+def test_copy_onto_itself() -> None:
     listing = '10 OPEN"A"FOR OUTPUT AS#1:PRINT#1,1:CLOSE:COPY"A"TO"B:"\n'
     sram = bytearray(0x2000)
     msx = Msx(compiled(listing, "sram"), sram=sram)
@@ -271,7 +271,7 @@ def test_sram_survives_power_off() -> None:
 @needs("openmsx")
 @pytest.mark.slow
 @pytest.mark.parametrize("machine", ["C-BIOS_MSX1", "C-BIOS_MSX2"])
-def test_a_high_score_in_sram_survives_switching_off_in_openmsx(machine: str, tmp_path: Path) -> None:
+def test_sram_in_openmsx(machine: str, tmp_path: Path) -> None:
     """The emulator writes SRAM into a file; the second run is a new process that reads it."""
     listing = (
         '10 OPEN"HI"FOR INPUT AS#1:INPUT#1,S:CLOSE\n'

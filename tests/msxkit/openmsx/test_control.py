@@ -70,7 +70,7 @@ def test_binary_results_do_no_harm(tmp_path: Path) -> None:
         assert emulator.command("x").endswith("ÿ")
 
 
-def test_a_slow_emulator_is_waited_for_and_a_silent_one_is_not(tmp_path: Path) -> None:
+def test_slow_and_silent_emulator(tmp_path: Path) -> None:
     with Emulator(environment=fake(tmp_path, "slow"), timeout=20) as emulator:
         assert emulator.command("echo 1") == "1"
     with Emulator(environment=fake(tmp_path, "silent"), timeout=20) as emulator:
@@ -176,7 +176,7 @@ def test_no_emulator_outlives_its_owner(then: str, tmp_path: Path) -> None:
 
 @needs("openmsx")
 @pytest.mark.slow
-def test_without_the_watcher_openmsx_looks_for_its_owner_itself() -> None:
+def test_owner_watched_by_openmsx() -> None:
     then = "os.kill(emulator._watcher.pid, 9); emulator.command('set power on'); os.kill(os.getpid(), 9)"
     code = OWNER.format(arguments="'-machine', 'C-BIOS_MSX1'", setup="", then=then)
     owner = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
@@ -186,7 +186,7 @@ def test_without_the_watcher_openmsx_looks_for_its_owner_itself() -> None:
 
 
 @needs("openmsx")
-def test_the_end_of_the_thread_that_started_it_does_not_end_it() -> None:
+def test_starting_thread_ends() -> None:
     import threading
 
     started: list[Emulator] = []

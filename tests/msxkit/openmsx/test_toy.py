@@ -261,7 +261,7 @@ def test_how_a_tape_is_started(option: tuple[str, ...], command: str, ending: st
     assert tape_command(tape) == command
 
 
-def test_roms_are_found_in_another_folder_and_missed_without_it(tmp_path: Path) -> None:
+def test_rom_folder(tmp_path: Path) -> None:
     user, elsewhere = tmp_path / "share", tmp_path / "elsewhere"
     minibasic.install(user)
     (user / "systemroms").rename(elsewhere)
