@@ -105,7 +105,9 @@ def stops(desk: GameDesk, listing: str, *names: str, lines: tuple[int, ...] = ()
     """Run a program to its end and return why it stopped on the way."""
     ask(desk, "write", text=listing)
     ask(desk, "run")
-    assert ask(desk, "breaks", lines=[[line, ""] for line in lines], names=list(names)) == [""] * len(names)
+    assert ask(desk, "breaks", lines=[[line, "", ""] for line in lines], names=list(names)) == [""] * len(
+        names
+    )
     found = []
     while (state := ask(desk, "state"))["status"] != "end":
         if state["status"] == "paused":
@@ -436,16 +438,38 @@ def test_video_memory(desk: GameDesk) -> None:
 
 
 def test_condition_of_a_breakpoint(desk: GameDesk) -> None:
-    ask(desk, "breaks", lines=[[20, "I=3"]], names=[])
+    ask(desk, "breaks", lines=[[20, "I=3", ""]], names=[])
     found = run(desk, "10 FOR I=1 TO 5\n20 A=I:NEXT\n")
     assert (found["status"], found["line"], found["why"]) == ("paused", 20, "Breakpoint")
     assert dict(ask(desk, "variables"))["I#"] == "3"
 
 
+def test_frames_in_an_included_file(desk: GameDesk) -> None:
+    lib = b"func .add(points)\n  points += 1:\n  total = points\nret\n"
+    ask(desk, "give", files={"lib.dmx": base64.b64encode(lib).decode(), "DATA.TXT": "eA=="})
+    assert ask(desk, "disk") == {"DATA.TXT": "eA=="}
+    ask(desk, "breaks", lines=[[3, "points = 8", "lib.dmx"]], names=[])
+    ask(desk, "write", text='score = 7\n.add(score)\nend\ninclude "lib.dmx"\n', name="game.dmx")
+    ask(desk, "run")
+    while desk.advance(0.02, None):
+        pass
+    state = ask(desk, "state")
+    assert (state["status"], state["file"], state["row"]) == ("paused", "lib.dmx", 3)
+    assert ask(desk, "frames") == [["lib.dmx row 3", 3, "lib.dmx"], ["row 2", 2, ""]]
+
+
+@pytest.mark.parametrize(("encoding", "shown"), [("auto", "▚"), ("japan", "チ"), ("russia", "а")])
+def test_tokenised_file_of_another_machine(desk: GameDesk, encoding: str, shown: str) -> None:
+    """The characters are those of the published tables."""
+    data = Program.from_ascii(b'10 PRINT "\xc1"').file()
+    found = json.loads(desk.load("a.bas", data, encoding))["answer"]["listing"]
+    assert found == f'10 PRINT "{shown}"\n'
+
+
 def test_frames(desk: GameDesk) -> None:
-    ask(desk, "breaks", lines=[[40, ""]], names=[])
+    ask(desk, "breaks", lines=[[40, "", ""]], names=[])
     run(desk, "10 FOR I=1 TO 5\n20 GOSUB 40:NEXT\n30 END\n40 A=I:RETURN")
-    assert [line for _, line in ask(desk, "frames")] == [40, 20, 10]
+    assert [line for _, line, _ in ask(desk, "frames")] == [40, 20, 10]
 
 
 def test_who_wrote(desk: GameDesk) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.visit import faults, listing, opened, ran, run, state, wait_for
+from tests.web.visit import faults, listing, opened, ran, run, state, wait_for, write
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
 
@@ -126,3 +126,128 @@ def test_files_and_links_stay_modern(page: Page, tmp_path: Path) -> None:
     assert page.input_value("#name") == "untitled"
     typed(page, "10 PRINT 1\nPRINT 2\n")
     assert listing(page).rstrip() == "10 PRINT 1\n20 PRINT 2"
+
+
+GAME = """define [top][3]
+score = 0
+loop{
+  .count(score)
+  score += 1
+  if score > [top] then exit
+}
+prnt "done"
+end
+include "lib.dmx"
+"""
+LIB = """func .count(points)
+points += 1:
+score_now = points
+ret
+"""
+
+
+@pytest.fixture
+def parts(page: Page, tmp_path: Path) -> Page:
+    """A program of two sources."""
+    for name, text in (("lib.dmx", LIB), ("game.dmx", GAME)):
+        (tmp_path / name).write_text(text, "utf-8")
+    page.set_input_files("#file", [tmp_path / "lib.dmx", tmp_path / "game.dmx"])
+    expect(page.locator("#name")).to_have_value("game.dmx")
+    expect(page.locator("#status")).to_have_text("game.dmx:8:1: Syntax error in 60")
+    return page
+
+
+def parted(page: Page, name: str) -> None:
+    """Open a file of the program."""
+    page.select_option("#part", name)
+    page.wait_for_function("name => page.programs.file === name", arg=name or "game.dmx")
+
+
+def test_files_of_a_program(parts: Page) -> None:
+    page = parts
+    expect(page.locator("#part option")).to_have_text(["game.dmx", "lib.dmx"])
+    assert listing(page) == GAME
+    # A repair, a rename in both files, the style of each.
+    page.click("#findings li[data-row='8'] .repair")
+    expect(page.locator("#findings li[data-row='8']")).to_have_count(0)
+    page.evaluate("() => page.editor.select(3, 4)")
+    page.keyboard.press("F2")
+    page.fill("#asking-text", "more")
+    page.click("#asking-yes")
+    page.wait_for_function("() => page.editor.text.includes('.more(score)')")
+    page.keyboard.press("F12")
+    page.wait_for_function("() => page.programs.file === 'lib.dmx'")
+    assert listing(page) == LIB.replace(".count", ".more")
+    page.keyboard.press("Shift+Alt+f")
+    page.wait_for_function("() => page.editor.text.includes('  points += 1:')")
+    # A breakpoint in the included file; the editor follows the run.
+    page.evaluate("() => page.editor.select(2, 0)")
+    page.keyboard.press("F9")
+    parted(page, "")
+    before = state(page)["run"]
+    page.click("#run")
+    ran(page, before)
+    wait_for(page, lambda seen: seen["status"] == "paused", "the breakpoint")
+    page.wait_for_function("() => page.programs.file === 'lib.dmx'")
+    expect(page.locator("#paper .cm-next")).to_have_text("score_now = points")
+    page.click("#tab-values")
+    expect(page.locator("#frames button")).to_have_text(["lib.dmx row 3", "row 4"])
+    page.locator("#frames button").nth(1).click()
+    page.wait_for_function("() => page.programs.file === 'game.dmx'")
+    # All of it is kept.
+    expect(page.locator("#kept")).to_have_text("kept")
+    page.reload()
+    page.wait_for_selector("body[data-ready=yes]")
+    parted(page, "lib.dmx")
+    assert listing(page).startswith("func .more(points)\n  points += 1:\n")
+
+
+def test_undo_goes_back_over_files(parts: Page) -> None:
+    page = parts
+    parted(page, "lib.dmx")
+    page.click("#paper .cm-content")
+    page.keyboard.press("Control+z")
+    page.wait_for_function("() => page.programs.file === 'game.dmx'")
+    assert listing(page) == GAME
+    assert page.evaluate("() => page.programs.textOf('lib.dmx')") == LIB
+
+
+def test_errors_in_another_file(parts: Page) -> None:
+    page = parts
+    parted(page, "lib.dmx")
+    write(page, LIB.replace("points += 1", "pritn points"))
+    parted(page, "")
+    found = page.locator("#findings li").filter(has_text="lib.dmx, row 2")
+    expect(found).to_have_count(2)
+    found.first.locator("button").first.click()
+    page.wait_for_function("() => page.programs.file === 'lib.dmx'")
+    page.click("#tab-files")
+    page.click("[aria-label='Throw away lib.dmx']")
+    page.click("#asking-yes")
+    page.wait_for_function("() => page.programs.file === 'game.dmx'")
+    page.click("#run")
+    expect(page.locator("#oops")).to_contain_text("game.dmx:10:10: lib.dmx: the program has no such file")
+    page.click("#new-source")
+    page.fill("#asking-text", "lib")
+    page.click("#asking-yes")
+    page.wait_for_function("() => page.programs.file === 'lib.dmx'")
+    typed(page, LIB)
+    parted(page, "")
+    write(page, GAME.replace("prnt", "print"))
+    run(page)
+    wait_for(page, lambda seen: "done" in seen["text"], "the run")
+
+
+def test_other_dialect(page: Page) -> None:
+    page.click("#more summary")
+    page.click("#new-listing")
+    typed(page, "10 CLS\n20 PRINT 7\n30 GOTO 20\n")
+    page.fill("#name", "seven")
+    page.click("#edit summary")
+    page.click("#convert")
+    expect(page.locator("#name")).to_have_value("seven.dmx")
+    assert listing(page) == "cls\n{line_20}\nprint 7\ngoto {line_20}\n"
+    page.click("#edit summary")
+    page.click("#convert")
+    expect(page.locator("#name")).to_have_value("seven")
+    assert listing(page) == "10 CLS\n20 PRINT 7\n30 GOTO 20\n"

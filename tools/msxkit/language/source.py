@@ -49,18 +49,20 @@ def decode_program(
     lenient: bool = False,
     cut_numbers: bool = False,
     dialect: str = "",
+    files: Callable[[Path], bytes] = read_bytes,
 ) -> Program:
     """Return the program in a file's bytes. A first byte FFh means tokenised, whatever the encoding.
 
     Args:
         lenient, cut_numbers: As `Program.from_ascii` has them.
         dialect: One of `DIALECTS`; by the ending of the name if it is empty.
+        files: Reads the files that a modern source includes.
     """
     characters = charset.characters_of(encoding)
     if data[:1] == bytes((TOKENISED,)):
         program = Program.from_bytes(data, name, lenient=lenient)
     elif dialect == "modern" or (not dialect and is_modern(name)):
-        program = modern_source(data, name, encoding).checked()
+        program = modern_source(data, name, encoding, files).checked()
     else:
         codes, missing, advice = _msx_codes(data, name, encoding)
         program = Program.from_ascii(codes, name, lenient=lenient, cut_numbers=cut_numbers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from typing import Any
 
 from msxkit import __version__, charset
@@ -38,6 +38,10 @@ _SOUNDS, _TOLD = 14, 2000
 _BANNER = (f"msxkit {__version__}: MSX BASIC",)
 #: The volumes of the three channels.
 _VOLUMES = (8, 9, 10)
+
+
+#: A line to stop at, or the row of a modern source; a condition, or nothing; an included file, or nothing.
+StopRow = tuple[int, str, str]
 
 
 class Console:
@@ -98,7 +102,7 @@ class Console:
         self.debugger.set_filters(uncaught=False, errors=False, stops=False)
         self.debugger.asked = self.session.breaks = self._is_endless
         self._layout = self.session.layout
-        self._breaks: tuple[Mapping[int, str], list[str]] = {}, []
+        self._breaks: tuple[list[StopRow], list[str]] = [], []
         #: Why the run has halted, as a sentence; empty for a pause.
         self._why = ""
 
@@ -243,8 +247,8 @@ class Console:
         self._why = stopped.text or ("Breakpoint" if met else "")
         return True
 
-    def halt_at(self, lines: Mapping[int, str], names: list[str]) -> list[str]:
-        """Stop at these lines, or rows of a modern source, where their condition is true (an expression; empty for
+    def halt_at(self, lines: list[StopRow], names: list[str]) -> list[str]:
+        """Stop at these lines, or rows of modern sources, where their condition is true (an expression; empty for
         always), and when one of these is written: a variable, an element, `VRAM(address)`.
 
         Return for each name what is wrong with it; empty if nothing is.
@@ -260,26 +264,27 @@ class Console:
         self._layout = layout
         places, (lines, names) = Places(layout), self._breaks
         program = self._program
-        if program.is_modern:
-            firsts = {row: place for row in lines if (place := places.in_row(row)) is not None}
-        else:
-            firsts = {place.line: place for place in reversed(places.all)} if lines else {}
-        points = [
-            Breakpoint(line, firsts[line], program.classic_names(lines[line]))
-            for line in lines
-            if line in firsts
-        ]
+        firsts = {place.line: place for place in reversed(places.all)} if lines else {}
+        points: list[Breakpoint] = []
+        for line, condition, file in lines:
+            place = places.in_row(line, file=file) if program.is_modern else firsts.get(line)
+            if place is not None:
+                points.append(Breakpoint(len(points), place, program.classic_names(condition)))
         self.debugger.breaks.places, self.debugger.breaks.points = places, points
         return self.debugger.watch([program.classic_names(name) for name in names])
 
-    def frames(self) -> list[tuple[str, int | None]]:
-        """Return the stack, innermost first: what each row is called, and its line, or row of a modern source."""
-        routines = Routines(self.session.program)
-        found = self.debugger.frames(routines)
-        if self._program.is_modern:
-            rows = [None if frame.place is None else frame.place.row for frame in found]
-            return [("Ok" if row is None else f"row {row}", row) for row in rows]
-        return [(frame.name, None if frame.place is None else frame.place.line) for frame in found]
+    def frames(self) -> list[tuple[str, int | None, str]]:
+        """Return the stack, innermost first: what each row is called, its line, or row of a modern source, and the
+        included file that it is in.
+        """
+        found = []
+        for frame in self.debugger.frames(Routines(self.session.program)):
+            place, name = frame.place, frame.name
+            if self._program.is_modern:
+                name = "Ok" if place is None else " ".join(filter(None, (place.file, f"row {place.row}")))
+            line = None if place is None else place.row if self._program.is_modern else place.line
+            found.append((name, line, "" if place is None else place.file))
+        return found
 
     def who_wrote(self, name: str) -> None:
         """Go back to the statement that wrote a variable, an element or `VRAM(address)` last. Raise `MsxError` if none
@@ -425,8 +430,8 @@ class Console:
         return taken
 
     def state(self) -> dict[str, Any]:
-        """Return the state of the machine for JSON. In it, `asks` tells whether the program asks for a line, and `row`
-        is the row of a modern source, from 1.
+        """Return the state of the machine for JSON. In it, `asks` tells whether the program asks for a line, `row` is
+        the row of a modern source, from 1, and `file` the included file that it is in.
         """
         session, program = self.session, self._program
         text = session.video.shows_text
@@ -435,6 +440,7 @@ class Console:
             "status": self.status,
             "line": session.line,
             "row": None if place is None else place.row,
+            "file": "" if place is None or place.file == program.modern_file else place.file,
             "steps": session.steps,
             "mode": session.video.mode,
             "asks": session.editing and not self.ended,

@@ -11,12 +11,13 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from msxkit import memory_size
 from msxkit.dap.debuggee import Goal
 from msxkit.display.palette import RGB
-from msxkit.errors import MsxError
+from msxkit.errors import FileError, MsxError
 from msxkit.language.check import check
 from msxkit.language.program import Program
 from msxkit.language.source import decode_program, encode_program, fitting, is_modern
@@ -28,7 +29,7 @@ from msxkit.media.disk import format_disk
 from msxkit.media.fat12 import Stamp
 from msxkit.web import drawing
 from msxkit.web.calls import answered
-from msxkit.web.console import Console
+from msxkit.web.console import Console, StopRow
 from msxkit.web.gallery import BY_NAME, EXAMPLES
 from msxkit.web.loading import load
 
@@ -44,6 +45,7 @@ class Desk:
 
     Attributes:
         files: The disk beside the program: name -> bytes.
+        sources: What a modern source can include: name -> bytes. These files are not on the disk.
         main: The name of the program on that disk; empty if it did not come from there.
         console: The machine; None before the first run.
         commands: The commands: name -> function of keyword arguments.
@@ -52,9 +54,10 @@ class Desk:
     def __init__(self) -> None:
         self.program = Program([])
         self.files: dict[str, bytes] = {}
+        self.sources: dict[str, bytes] = {}
         self.console: Console | None = None
         self.main = ""
-        self._breaks: tuple[dict[int, str], list[str]] = {}, []
+        self._breaks: tuple[list[StopRow], list[str]] = [], []
         self._runs = 0
         self._has_run = False
         self._has_clear_letters = False
@@ -104,10 +107,14 @@ class Desk:
 
     # The program
 
-    def load(self, name: str, data: bytes) -> str:
-        """Load a file of the user's. Return an answer as `call` does, with the listing and `main`."""
+    def load(self, name: str, data: bytes, encoding: str = "auto") -> str:
+        """Load a file of the user's. Return an answer as `call` does, with the listing and `main`.
+
+        Args:
+            encoding: Of `ENCODINGS`, as for commands.
+        """
         try:
-            program, files, main = load(name, bytes(data))
+            program, files, main = load(name, bytes(data), encoding)
         except MsxError as error:
             return json.dumps({"error": str(error)})
         self.program, self.files, self.main = program, files, main
@@ -139,13 +146,25 @@ class Desk:
 
         A number alone that deletes nothing is a line that is still to be written.
         """
-        name = name if is_modern(name) else _NAME
-        program = decode_program(text.encode("utf-8"), name, fitting(text), lenient=True)
+        name = Path(name).name if is_modern(name) else _NAME
+        encoding = fitting(text)
+
+        def read(lenient: bool) -> Program:
+            return decode_program(text.encode("utf-8"), name, encoding, lenient=lenient, files=self._source)
+
+        program = read(lenient=True)
         if not all(problem.is_number_alone for problem in program.problems):
-            program = decode_program(text.encode("utf-8"), name, fitting(text))
+            program = read(lenient=False)
         self.program = program
         if self.main:
             self.files[self.main] = self.program.file()
+
+    def _source(self, path: Path) -> bytes:
+        """Return a file that a modern source includes. Raise `FileError`."""
+        found = self.sources.get(str(path))
+        if found is None:
+            raise FileError(f"{path}: the program has no such file; add it in the tab Files")
+        return found
 
     # The disk
 
@@ -164,13 +183,14 @@ class Desk:
         return {name: base64.b64encode(data).decode("ascii") for name, data in self.files.items()}
 
     def give(self, files: dict[str, str], main: str = "") -> None:
-        """Put another disk beside the program. Raise `MsxError` for what is not base64."""
+        """Put another disk beside the program; no modern source is on it. Raise `MsxError` for what is not base64."""
         try:
             found = {name: base64.b64decode(data, validate=True) for name, data in files.items()}
         except ValueError:
             raise MsxError("the files of this link or program are damaged") from None
+        self.sources = {name: data for name, data in found.items() if is_modern(name)}
         self.files.clear()
-        self.files.update(found)
+        self.files.update({name: data for name, data in found.items() if not is_modern(name)})
         self.main = main
 
     def running(self) -> dict[str, Any]:
@@ -284,11 +304,9 @@ class Desk:
         if self.console is not None:
             self.console.has_clear_letters = clear
 
-    def breaks(self, lines: list[tuple[int, str]], names: list[str]) -> list[str]:
-        """Set where this run and later ones stop, lines with their conditions, as `Console.halt_at` does. Return
-        what that returns.
-        """
-        self._breaks = dict(lines), names
+    def breaks(self, lines: list[StopRow], names: list[str]) -> list[str]:
+        """Set where this run and later ones stop, as `Console.halt_at` does. Return what that returns."""
+        self._breaks = lines, names
         return [] if self.console is None else self.console.halt_at(*self._breaks)
 
     @property

@@ -16,7 +16,7 @@ const OWN = new Set(Object.values(NAMES));
 const BORDER = 8;
 
 /** @typedef {{width: number, height: number, pixels: Uint8Array, palette: Uint8Array, border: [number, number]}} Picture */
-/** What the machine is at. @typedef {{status: string, line: number | null, row: number | null, steps: number, mode: number, asks: boolean, seconds: number, message: string,
+/** What the machine is at. @typedef {{status: string, line: number | null, row: number | null, file: string, steps: number, mode: number, asks: boolean, seconds: number, message: string,
  *   cells: string, cursor: number[], text: string, why: string, part: [number, number] | null, run: number, disk: number, listed: number}} State */
 
 /** The colours of a frame as a canvas has them, and which of them each dot is. @param {Uint8Array} pixels @param {Uint8Array} palette */
@@ -56,8 +56,8 @@ export class Machine extends Python {
     if (on && this.state) await this.ask("tune");
     return this.sound;
   }
-  /** @param {string} name @param {ArrayBuffer} bytes */
-  load(name, bytes) { return this.send({load: name, bytes}, bytes); }
+  /** @param {string} name @param {ArrayBuffer} bytes @param {string} encoding of a file that does not say it itself */
+  load(name, bytes, encoding = "auto") { return this.send({load: name, bytes, encoding}, bytes); }
   /** Put a file onto the disk. @param {string} name @param {ArrayBuffer} bytes */
   add(name, bytes) { return this.send({add: name, bytes}, bytes); }
   /** @param {string} kind @param {string} [name] what its author calls the program */

@@ -9,7 +9,7 @@ self.onmessage = async ({data}) => {
   try {
     if ("speed" in data) { speed = data.speed; return; }
     if (data.file) return file(data);
-    const answer = data.load ? desk.load(data.load, new Uint8Array(data.bytes)) : data.add ? desk.add(data.add, new Uint8Array(data.bytes)) : desk.call(JSON.stringify(data.command));
+    const answer = data.load ? desk.load(data.load, new Uint8Array(data.bytes), data.encoding) : data.add ? desk.add(data.add, new Uint8Array(data.bytes)) : desk.call(JSON.stringify(data.command));
     self.postMessage({id: data.id, ...JSON.parse(answer)});
     if (desk.advance) { show(); wake(); }
   } catch (error) {

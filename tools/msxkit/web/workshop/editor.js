@@ -3,7 +3,7 @@ import {closeCompletion, completionKeymap} from "@codemirror/autocomplete";
 import {defaultKeymap, history, historyKeymap, invertedEffects, isolateHistory} from "@codemirror/commands";
 import {lintGutter, lintKeymap} from "@codemirror/lint";
 import {highlightSelectionMatches, openSearchPanel, searchKeymap} from "@codemirror/search";
-import {Compartment, EditorSelection, EditorState, RangeSet, StateEffect, StateField, Transaction} from "@codemirror/state";
+import {Compartment, EditorSelection, EditorState, RangeSet, StateEffect, StateField, Text, Transaction} from "@codemirror/state";
 import {Decoration, EditorView, GutterMarker, WidgetType, drawSelection, dropCursor, gutter, highlightActiveLine, keymap, lineNumbers} from "@codemirror/view";
 import {basic, colours, modern} from "./grammar.js";
 
@@ -203,14 +203,18 @@ const look = EditorView.theme({
   ".cm-diagnosticAction": {background: "var(--accent)", color: "var(--on-accent)"},
 });
 
+/** A breakpoint: its row, from 1, the number of its line, and its condition. @typedef {{row: number, line: number | null, condition: string}} Stop */
+
 export class Editor {
   /** @param {HTMLElement} host @param {{extensions: any[], run: () => void, changed: (text: boolean) => void, rename: () => void, define: () => void,
-   *   format: () => void, mend: () => void, breaks: (lines: [number, string][]) => void, example?: string}} options */
+   *   format: () => void, mend: () => void, breaks: () => void, example?: string}} options */
   constructor(host, options) {
     const root = host.attachShadow({mode: "open"});   // where styles of its own need no leave of the page's policy
     this.wrapping = new Compartment();
     this.readOnly = new Compartment();
     this.dialect = new Compartment();
+    /** The breakpoints of each text that was open. @type {Map<string, Stop[]>} */
+    this.stops = new Map();
     /** Whether it is a modern source: without line numbers, so that its rows are counted instead. */
     this.modern = false;
     const margin = gutter({
@@ -239,8 +243,10 @@ export class Editor {
         ...options.extensions,
         EditorView.updateListener.of(update => {
           const effects = update.transactions.flatMap(each => [...each.effects]);
+          const moved = update.docChanged || effects.some(each => each.is(toggles) || each.is(opens) || each.is(moves));
+          if (moved) this.stops.set(this.program, this.ownStops());
           if (update.docChanged || effects.some(each => each.is(opens))) options.changed(update.docChanged);
-          if (update.docChanged || effects.some(each => each.is(toggles) || each.is(opens))) options.breaks(this.breakLines());
+          if (moved) options.breaks();
         }),
       ],
     });
@@ -262,9 +268,10 @@ export class Editor {
   get program() { return this.view.state.field(program); }
   /** Another program comes in, which can be undone. @param {string} text @param {string} key */
   open(text, key) {
-    const {doc} = this.view.state;
+    const {doc} = this.view.state, rows = Text.of(text.split(/\r\n?|\n/)), stops = (this.stops.get(key) ?? []).filter(({row}) => row <= rows.lines);
     this.view.dispatch({
-      changes: {from: 0, to: doc.length, insert: text}, effects: opens.of(key), selection: {anchor: 0}, scrollIntoView: true,
+      changes: {from: 0, to: doc.length, insert: rows}, selection: {anchor: 0}, scrollIntoView: true,
+      effects: [opens.of(key), ...stops.map(({row, condition}) => toggles.of({from: rows.line(row).from, on: true, condition}))],
       annotations: isolateHistory.of("full"), userEvent: "input.open",
     });
   }
@@ -290,13 +297,13 @@ export class Editor {
     this.select(first, 0);
     return first;
   }
-  /** The line numbers, or rows, with a breakpoint, and its condition. */
-  breakLines() {
-    /** @type {[number, string][]} */
+  /** The breakpoints of the text. */
+  ownStops() {
+    /** @type {Stop[]} */
     const found = [], {state} = this.view;
     for (const at = state.field(breaks).iter(); at.value; at.next()) {
-      const line = state.doc.lineAt(at.from), number = this.modern ? line.number : numberOf(line.text);
-      if (number !== null) found.push([number, at.value.condition]);
+      const {number: row, text} = state.doc.lineAt(at.from);
+      found.push({row, line: numberOf(text), condition: at.value.condition});
     }
     return found;
   }

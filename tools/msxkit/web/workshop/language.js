@@ -6,10 +6,10 @@ import {EditorView, ViewPlugin, hoverTooltip, showTooltip} from "@codemirror/vie
 import {Python} from "../pages/python.js";
 import {shown} from "./markdown.js";
 
-/** @typedef {[row: number, start: number, end: number]} Place */
+/** A place in the editor, or in another file. @typedef {[row: number, start: number, end: number, file: string]} Place */
 /** @typedef {[row: number, start: number, end: number, text: string]} Edit */
 /** A repair. @typedef {{title: string, edits: Edit[], check: string, message: string}} Fix */
-/** @typedef {{row: number, start: number, end: number, severity: "error" | "warning", check: string, message: string, line: number | null, fixes?: Fix[]}} Finding */
+/** @typedef {{row: number, start: number, end: number, severity: "error" | "warning", check: string, message: string, line: number | null, file: string, fixes?: Fix[]}} Finding */
 /** @typedef {{findings: Finding[], more: number, room: string}} Found */
 
 /** Milliseconds without a change before rows, and before the whole of a long listing, are looked at. */
@@ -21,6 +21,7 @@ export class Language {
   /** @param {import("../pages/python.js").Boot} boot @param {(found: Found) => void} tell */
   constructor(boot, tell) {
     this.boot = boot; this.tell = tell; this.target = "disk"; this.version = 0; this.name = "";
+    /** The other modern sources of the program. @type {Record<string, string>} */ this.files = {};
     /** @type {Python | null} */ this.python = null;
     /** @type {EditorView | null} */ this.view = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer = undefined;
@@ -32,16 +33,16 @@ export class Language {
     this.python = new Python(this.boot);
     this.python.ready.then(() => this.open(), () => {});
   }
-  /** The listing has another name, which tells a modern source. @param {string} name */
-  call(name) {
-    if (name === this.name) return;
-    this.name = name; this.version++;
+  /** The text has another name, which tells a modern source, or another file beside it. @param {string} name @param {Record<string, string>} files */
+  call(name, files) {
+    if (name === this.name && JSON.stringify(files) === JSON.stringify(this.files)) return;
+    this.name = name; this.files = files; this.version++;
     if (this.opened) this.open();
   }
   open() {
     if (!this.python?.isReady || !this.view) return;
     this.opened = true;
-    this.ask("open", {text: this.view.state.doc.toString(), name: this.name}).catch(() => {});
+    this.ask("open", {text: this.view.state.doc.toString(), name: this.name, files: this.files}).catch(() => {});
     this.look(0);
   }
   /** @param {string} name @param {object} [options] @returns {Promise<any>} */
@@ -81,19 +82,19 @@ export class Language {
     this.show(view, found);
     // The repairs of the findings near the caret, as each of them is tried: what is shown waits for none.
     const here = view.state.doc.lineAt(view.state.selection.main.head).number - 1;
-    const rows = [...new Set(found.findings.map(({row}) => row))].sort((one, other) => Math.abs(one - here) - Math.abs(other - here)).slice(0, REPAIRED);
+    const own = found.findings.filter(({file}) => !file), rows = [...new Set(own.map(({row}) => row))].sort((one, other) => Math.abs(one - here) - Math.abs(other - here)).slice(0, REPAIRED);
     let some = false;
     for (const row of rows) {
       const fixes = /** @type {Fix[] | null} */ (await this.ask("fixes", {row}).catch(() => null));
       if (version !== this.version) return;
-      for (const finding of found.findings)
+      for (const finding of own)
         if (finding.row === row) some = Boolean((finding.fixes = (fixes ?? []).filter(fix => fix.check === finding.check && fix.message === finding.message)).length) || some;
     }
     if (some) this.show(view, found);
   }
   /** @param {EditorView} view @param {Found} found */
   show(view, found) {
-    view.dispatch(setDiagnostics(view.state, found.findings.map(({row, start, end, severity, message, check, fixes = []}) => ({
+    view.dispatch(setDiagnostics(view.state, found.findings.filter(({file}) => !file).map(({row, start, end, severity, message, check, fixes = []}) => ({
       from: at(view, row, start), to: at(view, row, end), severity, message, source: check,
       actions: fixes.map(({title, edits}) => ({name: title, apply: () => apply(view, edits)})),
     }))));

@@ -12,7 +12,7 @@ import {Editor} from "./editor.js";
 import {Language, apply} from "./language.js";
 import {layOut, turn} from "./layout.js";
 import {$, asked, button, download, fine, oops} from "./page.js";
-import {Programs, UNNAMED, base64, bytesOf, isModern} from "./programs.js";
+import {Programs, UNNAMED, base64, bytesOf, includes, isModern} from "./programs.js";
 import {Video} from "./video.js";
 
 const base = new URL("./", import.meta.url).href, options = new URLSearchParams(location.search);
@@ -27,13 +27,14 @@ const editor = new Editor($("paper"), {
   extensions: language.extensions(),
   run: () => runs(), rename: () => renames(), define: () => defines(), format: () => formats(), mend: () => mends(),
   changed: text => programs?.changed(text),
-  breaks: () => sendBreaks(),
+  breaks: () => { if (programs) sendBreaks().catch(oops); },
 });
-/** What writes or counts line numbers waits while there are none. @param {string} name */
-function speak(name) {
-  const modern = isModern(name);
-  language.call(modern ? name : "");
+/** What writes or counts line numbers waits while there are none. */
+function speak() {
+  const {file, others} = shelf, modern = isModern(file);
+  language.call(modern ? file : "", modern ? others : {});
   editor.setModern(modern);
+  $("convert").textContent = modern ? "As listing with numbers" : "As modern source";
   for (const id of ["renumber", "renumber-as", "draw-read", "draw-sprite", "draw-data", "colour-write"]) {
     $(id, HTMLButtonElement).disabled = modern;
     $(id).title = modern ? "Works on listings with line numbers" : "";
@@ -85,14 +86,16 @@ machine.addEventListener("state", () => {
   if (state.listed !== listed) { listed = state.listed; if (listed) showOther().catch(oops); else hideOther(); }
   if (state.disk !== disk) { disk = state.disk; setTimeout(() => shelf.takeDisk().catch(oops), 300); }
 });
-let before = "";
+let before = "", shownAt = -1;
 /** Show the line that stands, or that failed, in the listing that the machine has. */
 function mark() {
   const {state} = machine;
   if (!state) return;
   const failed = state.status === "error" || state.status === "stopped";
+  if (!other && (state.status === "paused" || failed) && state.row !== null && state.file !== shelf.inner && state.steps !== shownAt) shelf.show(state.file);
+  shownAt = state.steps;
   const shown = other ? otherEditor : editor, line = state.status === "paused" ? state.line : failed ? errorLine(state.message || state.text) : null;
-  if (shown?.modern) shown.mark(state.status === "paused" || failed ? state.row : null, state.status === "error", state.part);
+  if (shown?.modern) shown.mark((state.status === "paused" || failed) && state.file === shelf.inner ? state.row : null, state.status === "error", state.part);
   else shown?.mark(other || state.row === null ? line : null, state.status === "error", state.part);
 }
 
@@ -130,9 +133,9 @@ let written = null;
 async function current() {
   await shelf.give();
   await sendBreaks();
-  const {name} = shelf.current, wanted = `${name}\n${editor.text}`;
+  const {name, text} = shelf.current, wanted = JSON.stringify([name, text, shelf.others]);
   if (wanted === written) return;
-  await machine.ask("write", {text: editor.text, name});
+  await machine.ask("write", {text, name});
   written = wanted;
 }
 let awaited = false;
@@ -190,9 +193,9 @@ $("back").onclick = begun(async () => {
   if (!(await machine.ask("back")).kept) $("status").textContent = "This is as far back as it goes.";
   await variables();
 });
-let breakLines = "[]", watchNames = /** @type {string[]} */ ([]);
+let breakLines = "[[],[]]", watchNames = /** @type {string[]} */ ([]);
 async function sendBreaks() {
-  const lines = editor.breakLines(), asked = JSON.stringify([lines, watchNames]);
+  const lines = shelf.stops, asked = JSON.stringify([lines, watchNames]);
   if (asked === breakLines) return [];
   breakLines = asked;
   return machine.ask("breaks", {lines, names: watchNames});
@@ -260,10 +263,10 @@ $("to-play").onclick = () => turn("play");
 async function variables() {
   if (!machine.state || $("panel-values").hidden) return;
   const found = /** @type {[string, string][]} */ (await machine.ask("variables"));
-  const stack = machine.state.status === "paused" ? /** @type {[string, number | null][]} */ (await machine.ask("frames")) : [];
-  $("frames").replaceChildren(...stack.map(([name, line]) => {
+  const stack = machine.state.status === "paused" ? /** @type {[string, number | null, string][]} */ (await machine.ask("frames")) : [];
+  $("frames").replaceChildren(...stack.map(([name, line, file]) => {
     const row = document.createElement("li");
-    row.append(line === null ? name : button(name, () => (other ? otherEditor : editor)?.goTo(line)));
+    row.append(line === null ? name : button(name, () => { if (!other) shelf.show(file); (other ? otherEditor : editor)?.goTo(line); }));
     return row;
   }));
   $("values-empty").hidden = found.length > 0;
@@ -284,18 +287,21 @@ async function variables() {
 }
 addEventListener("tab", () => { if (machine.isReady) variables().catch(oops); });
 
+/** Select a place, in another file too. @param {import("./language.js").Place} place */
+function reveal([row, start, end, file]) { if (file) shelf.show(file); editor.select(row, start, end); }
+
 // What the checker finds
 
 /** @param {import("./language.js").Found} what */
 function found({findings, more, room}) {
   $("room").textContent = `${findings.length ? "" : "The checker finds nothing. "}The program ${room}.${more ? ` ${more} more findings are elsewhere.` : ""}`;
   $("findings-count").textContent = findings.length ? String(findings.length + more) : "";
-  $("findings").replaceChildren(...findings.map(({row, start, end, line, severity, message, check, fixes = []}) => {
+  $("findings").replaceChildren(...findings.map(({row, start, end, line, file, severity, message, check, fixes = []}) => {
     const item = document.createElement("li"), name = document.createElement("b");
     item.dataset.row = String(row + 1); item.dataset.check = check;
-    const go = button("", () => { turn("edit"); editor.select(row, start, end); });
+    const go = button("", () => { turn("edit"); reveal([row, start, end, file]); });
     go.className = severity;
-    name.textContent = `${line === null ? `Row ${row + 1}` : `Line ${line}`}, ${severity}: `;
+    name.textContent = `${line === null ? `${file ? `${file}, row` : "Row"} ${row + 1}` : `Line ${line}`}, ${severity}: `;
     go.append(name, message);
     item.append(go, ...fixes.map(fix => Object.assign(button(fix.title, () => { apply(editor.view, fix.edits); editor.view.focus(); }), {className: "repair"})));
     return item;
@@ -307,15 +313,17 @@ function found({findings, more, room}) {
 const renames = asked(async () => {
   const where = language.where(editor.view), old = await language.ask("name", where), name = await answered(`Another name for ${old}:`, old, "Rename");
   if (name && name !== old) {
-    const {edits, warning} = /** @type {{edits: import("./language.js").Edit[], warning: string}} */ (await language.ask("rename", {...where, name}));
+    const {edits, files, warning} = /** @type {{edits: import("./language.js").Edit[], files: Record<string, string>, warning: string}} */ (await language.ask("rename", {...where, name}));
     apply(editor.view, edits);
+    for (const [file, text] of Object.entries(files)) shelf.put(file === shelf.current.name ? "" : file, text);
+    speak();
     if (warning) oops(warning);
   }
   editor.view.focus();
 });
 const defines = asked(async () => {
   const [place] = /** @type {import("./language.js").Place[]} */ (await language.ask("definition", language.where(editor.view)) ?? []);
-  if (place) editor.select(...place);
+  if (place) reveal(place);
 });
 const mends = asked(async () => { if (!await language.mend(editor.view)) throw new Error("There is no repair for this line."); });
 $("mend").onclick = () => mends();
@@ -326,6 +334,14 @@ $("find").onclick = () => editor.search();
 $("rename").onclick = () => renames();
 $("define").onclick = () => defines();
 $("format").onclick = () => formats();
+$("convert").onclick = asked(async () => {
+  const modern = isModern(shelf.file), text = await language.ask("other");
+  if (text === null) throw new Error("The editor is still loading.");
+  const files = Object.fromEntries(Object.entries(shelf.current.files).filter(([name]) => !isModern(name)));
+  await shelf.write();
+  shelf.open({...shelf.blank(modern ? bare() : `${bare()}.dmx`), text, files}, true);
+  shelf.save();
+});
 $("break").onclick = () => editor.toggleHere();
 $("break-if").onclick = asked(async () => {
   const condition = await answered("Stop at this line when this is true, such as I=3 (empty: always):", editor.condition, "Set");
@@ -350,16 +366,19 @@ const PROGRAM = /\.(bas|asc|dmx|dsk|cas|rom|txt)$/i;
 /** @param {FileList | File[]} files */
 async function take(files) {
   for (const file of files) if (file.size > MOST) throw new Error(`${file.name} has ${file.size.toLocaleString("en")} bytes: no file of an MSX program is that large.`);
-  const all = [...files], first = all.find(file => /^autoexec\.bas$/i.test(file.name)) ?? all.find(file => PROGRAM.test(file.name)) ?? all[0];
+  const all = [...files], sources = /** @type {[string, Uint8Array][]} */ ([]);
+  for (const file of all) if (isModern(file.name)) sources.push([file.name, new Uint8Array(await file.arrayBuffer())]);
+  const inner = new Set(sources.flatMap(([, bytes]) => includes(new TextDecoder().decode(bytes))));
+  const first = all.find(file => /^autoexec\.bas$/i.test(file.name)) ?? all.find(file => isModern(file.name) && !inner.has(file.name)) ?? all.find(file => PROGRAM.test(file.name)) ?? all[0];
   await shelf.write();
   const modern = isModern(first.name);
   if (modern) await machine.ask("give", {files: {}});
-  const {listing, main} = modern ? {listing: await first.text(), main: ""} : await machine.load(first.name, await first.arrayBuffer());
+  const {listing, main} = modern ? {listing: await first.text(), main: ""} : await machine.load(first.name, await first.arrayBuffer(), $("encoding", HTMLSelectElement).value);
   const several = all.length > 1 && /\.(bas|asc)$/i.test(first.name);
-  for (const file of all) if (file !== first || several) await machine.add(file.name, await file.arrayBuffer());
+  for (const file of all) if ((file !== first || several) && !isModern(file.name)) await machine.add(file.name, await file.arrayBuffer());
   const contents = /** @type {Record<string, string>} */ (await machine.ask("disk"));
   const kept = {...shelf.blank(), name: modern ? first.name : first.name.replace(/\.\w+$/, ""), text: listing, main: several ? first.name.toUpperCase() : main,
-    files: Object.fromEntries(Object.entries(contents).map(([name, text]) => [name, bytesOf(text)]))};
+    files: Object.fromEntries([...Object.entries(contents).map(([name, text]) => [name, bytesOf(text)]), ...sources.filter(([name]) => name !== first.name)])};
   shelf.open(await shelf.same(kept) ?? kept, true);
   shelf.save();
   await run();
@@ -374,9 +393,11 @@ chosen("add", async files => {
   await shelf.give();
   for (const file of files) {
     if (file.size > MOST) throw new Error(`${file.name} has ${file.size.toLocaleString("en")} bytes: it does not fit on a disk.`);
-    await machine.add(file.name, await file.arrayBuffer());
+    if (isModern(file.name)) shelf.put(file.name, await file.text());
+    else await machine.add(file.name, await file.arrayBuffer());
   }
   await shelf.takeDisk();
+  shelf.filesChanged();
 });
 $("throw").onclick = asked(() => shelf.throwAway(Object.keys(shelf.current.files)));
 addEventListener("dragover", event => { event.preventDefault(); document.body.classList.add("over"); });
@@ -390,7 +411,7 @@ form.onchange = asked(async () => {
   const wanted = form.value, called = bare() === UNNAMED ? "" : bare(), name = shot();
   form.value = "";
   if (!wanted) return;
-  if (wanted === "dmx") { download(new Blob([editor.text]), `${name}.dmx`); return; }
+  if (wanted === "dmx") { download(new Blob([editor.text]), shelf.inner || `${name}.dmx`); return; }
   await current();
   download(new Blob([await machine.file(wanted, called)]), wanted === "native" ? `${name}-native.rom` : `${name}.${wanted}`);
 });
@@ -398,9 +419,9 @@ form.onchange = asked(async () => {
 async function link() {
   const {files, main, name} = shelf.current, kept = new URLSearchParams(location.search);
   for (const word of ["program", "my", "autorun"]) kept.delete(word);
-  const whole = {name, text: editor.text, main, files: Object.fromEntries(Object.entries(files).map(([file, bytes]) => [file, base64(bytes)]))};
+  const whole = {name, text: shelf.current.text, main, files: Object.fromEntries(Object.entries(files).map(([file, bytes]) => [file, base64(bytes)]))};
   const called = name === UNNAMED ? "" : `&n=${encodeURIComponent(name)}`;
-  const part = Object.keys(files).length ? `d=${await packed(JSON.stringify(whole))}` : `p=${await packed(editor.text)}${called}`;
+  const part = Object.keys(files).length ? `d=${await packed(JSON.stringify(whole))}` : `p=${await packed(shelf.current.text)}${called}`;
   return `${location.origin}${location.pathname}${kept.size ? `?${kept}` : ""}#${part}`;
 }
 $("share").onclick = asked(async () => {

@@ -11,6 +11,8 @@ const SOON = 300;
 
 /** Whether a program of that name has labels and long names instead of line numbers. @param {string} name */
 export const isModern = name => /\.dmx$/i.test(name);
+/** The names of the files that a modern source includes, without folders. @param {string} text */
+export const includes = text => [...text.matchAll(/include[ \t]*"([^"]*)"/gi)].map(([, name]) => name.replace(/.*\//, ""));
 /** A modern program stays one, unless it gets the name of a listing. @param {string} before @param {string} after */
 const renamed = (before, after) => isModern(before) && !/\.(dmx|bas|asc)$/i.test(after) ? `${after}.dmx` : after;
 
@@ -18,7 +20,7 @@ const renamed = (before, after) => isModern(before) && !/\.(dmx|bas|asc)$/i.test
 
 export class Programs {
   /** @param {import("./editor.js").Editor} editor @param {import("../pages/machine.js").Machine} machine
-   * @param {(name: string) => void} named the program in the editor has another name */
+   * @param {() => void} named what is in the editor has another name, or other sources beside it */
   constructor(editor, machine, named) {
     this.editor = editor; this.machine = machine; this.named = named; this.store = new Store();
     /** Programs of this visit, so that undoing finds them. @type {Map<string, Kept>} */
@@ -26,12 +28,22 @@ export class Programs {
     /** @type {Kept} */
     this.current = this.blank();
     this.known.set(this.current.key, this.current);
-    this.editor.become(this.current.key);
+    /** The file of the program that is in the editor, a modern source; empty for the program itself. */
+    this.inner = "";
+    this.editor.become(this.place);
     /** The disk that the machine has. @type {Kept | null} */
     this.given = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer = undefined;
-    $("name").addEventListener("input", () => { this.own(); this.current.name = renamed(this.current.name, $("name", HTMLInputElement).value); this.named(this.current.name); this.save(); });
+    $("name").addEventListener("input", () => { this.own(); this.current.name = renamed(this.current.name, $("name", HTMLInputElement).value); this.named(); this.save(); });
     $("name").addEventListener("change", () => { $("name", HTMLInputElement).value = this.current.name; });
+    $("part").onchange = () => this.show($("part", HTMLSelectElement).value);
+    $("new-source").onclick = asked(async () => {
+      const name = (await answered("Name of the new source:", "", "Make"))?.trim().replace(/(\.dmx)?$/i, ".dmx");
+      if (!name) return;
+      if (!/^[^/\\:]{1,40}$/.test(name) || name === this.current.name || this.current.files[name]) throw new Error(`${name} is no name for a new file: choose another one.`);
+      this.own(); this.current.files[name] = new Uint8Array(); this.given = null;
+      this.save(); this.show(name);
+    });
     $("programs").onclick = asked(() => this.list());
     $("new").onclick = asked(() => this.open(this.blank(`${UNNAMED}.dmx`), true));
     $("new-listing").onclick = asked(() => this.open(this.blank(), true));
@@ -45,12 +57,51 @@ export class Programs {
   /** @returns {Kept} */
   blank(name = UNNAMED) { return {key: newKey(), name, text: "", files: {}, main: "", changed: 0}; }
 
+  // What is in the editor
+
+  /** What the editor calls the text in it. */
+  get place() { return this.inner ? `${this.current.key}/${this.inner}` : this.current.key; }
+  /** The name of the file in the editor. */
+  get file() { return this.inner || this.current.name; }
+  /** The names of the modern sources beside the program. */
+  get sources() { return Object.keys(this.current.files).filter(isModern); }
+  /** The modern sources of the program that are not in the editor. */
+  get others() {
+    const names = ["", ...this.sources].filter(name => name !== this.inner && isModern(name || this.current.name));
+    return Object.fromEntries(names.map(name => [name || this.current.name, this.textOf(name)]));
+  }
+  /** @param {string} part */
+  textOf(part) { return part ? new TextDecoder().decode(this.current.files[part]) : this.current.text; }
+  /** Give a file of the program another text. @param {string} part @param {string} text */
+  put(part, text) {
+    this.own();
+    if (part) { this.current.files[part] = new TextEncoder().encode(text); this.given = null; }
+    else this.current.text = text;
+    this.save();
+  }
+  /** Open another file of the program. @param {string} file its name; empty for the program itself */
+  show(file) {
+    const part = file === this.current.name ? "" : file;
+    if (part === this.inner || part && !this.current.files[part]) return;
+    this.inner = part;
+    this.editor.open(this.textOf(part), this.place);
+    this.filesChanged();
+  }
+  /** The lines and rows to stop at, each with its condition and its file. @returns {[number, string, string][]} */
+  get stops() {
+    const modern = isModern(this.current.name);
+    return ["", ...modern ? this.sources : []].flatMap(part => (this.editor.stops.get(part ? `${this.current.key}/${part}` : this.current.key) ?? []).flatMap(({row, line, condition}) => {
+      const where = modern ? row : line;
+      return where === null ? [] : [/** @type {[number, string, string]} */ ([where, condition, part])];
+    }));
+  }
+
   // What is opened
 
   /** @param {Kept} program @param {boolean} [step] whether the browser's back button leads back from it */
   open(program, step = false) {
     this.known.set(program.key, program);
-    this.current = program;
+    this.current = program; this.inner = "";
     this.editor.open(program.text, program.key);
     this.turned(step);
   }
@@ -75,7 +126,6 @@ export class Programs {
     else if (current.changed) address.searchParams.set("my", current.key);
     history[step && history.state?.key !== current.key ? "pushState" : "replaceState"]({key: current.key}, "", address);
     this.told(isExample ? "example" : current.changed ? "kept" : "");
-    this.named(current.name);
     this.filesChanged();
   }
   /** Back or forward: the program of that address. */
@@ -83,11 +133,10 @@ export class Programs {
     await this.write();
     const key = history.state?.key, program = this.known.get(key) ?? await this.store.get(key);
     if (!program) return;
-    this.current = program;
+    this.current = program; this.inner = "";
     this.known.set(program.key, program);
     this.editor.open(program.text, program.key);
     $("name", HTMLInputElement).value = program.name;
-    this.named(program.name);
     this.filesChanged();
   }
 
@@ -96,16 +145,13 @@ export class Programs {
   /** The text, or by undoing the program, has changed. @param {boolean} text */
   changed(text) {
     const {editor} = this;
-    if (editor.program !== this.current.key) {
-      const other = this.known.get(editor.program);
-      if (!other) return;
-      this.current = other;
+    if (editor.program !== this.place) {
+      const [key, part = ""] = editor.program.split("/"), other = this.known.get(key);
+      if (!other || part && !other.files[part]) return;
+      this.current = other; this.inner = part;
       this.turned(false);
     }
-    if (!text || editor.text === this.current.text) return;
-    this.own();
-    this.current.text = editor.text;
-    this.save();
+    if (text && editor.text !== this.textOf(this.inner)) this.put(this.inner, editor.text);
   }
   /** What is changed is mine: of an example a copy. */
   own() {
@@ -114,7 +160,7 @@ export class Programs {
     this.known.set(this.current.key, this.current);
     const {current} = this;
     // Not within an update of the editor.
-    queueMicrotask(() => { if (this.current === current) this.editor.become(current.key); });
+    queueMicrotask(() => { if (this.current === current) this.editor.become(this.place); });
     this.moved = current.key;
   }
   get unsaved() { return this.timer !== undefined; }
@@ -141,7 +187,7 @@ export class Programs {
     if (this.current !== program) return;
     this.current = own;
     if (this.given === program) this.given = own;
-    this.editor.become(own.key);
+    this.editor.become(this.place);
     this.turned(false);
     this.told(`Another tab has changed ${program.name} too: this one is kept as ${own.name}`);
   }
@@ -156,7 +202,8 @@ export class Programs {
     else {
       Object.assign(current, found);
       this.given = null;
-      if (this.editor.text !== found.text) this.editor.write(found.text);
+      if (this.inner && !current.files[this.inner]) this.show("");
+      if (this.editor.text !== this.textOf(this.inner)) this.editor.write(this.textOf(this.inner));
       this.turned(false);
       this.told("changed in another tab");
     }
@@ -179,21 +226,24 @@ export class Programs {
     if (!given) return;
     const found = /** @type {Record<string, string>} */ (await this.machine.ask("disk"));
     if (this.current !== given) return;
-    const before = JSON.stringify(Object.entries(given.files).map(([name, bytes]) => [name, base64(bytes)]));
-    if (before === JSON.stringify(Object.entries(found))) return;
+    const entries = Object.entries(given.files), before = entries.filter(([name]) => !isModern(name));
+    if (JSON.stringify(before.map(([name, bytes]) => [name, base64(bytes)])) === JSON.stringify(Object.entries(found))) return;
     this.own();
     this.given = this.current;
-    this.current.files = Object.fromEntries(Object.entries(found).map(([name, text]) => [name, bytesOf(text)]));
+    this.current.files = Object.fromEntries([...Object.entries(found).map(([name, text]) => [name, bytesOf(text)]), ...entries.filter(([name]) => isModern(name))]);
     this.save();
     this.filesChanged();
   }
   filesChanged() {
-    const {files, main} = this.current, names = Object.keys(files);
+    const {files, main} = this.current, names = Object.keys(files), {sources} = this;
+    $("part").hidden = !sources.length;
+    $("part").replaceChildren(...["", ...sources].map(part => new Option(part || this.current.name, part, false, part === this.inner)));
+    this.named();
     $("files-count").textContent = names.length ? String(names.length) : "";
     $("throw").hidden = !names.length;
     $("files").replaceChildren(...names.map(name => {
       const row = document.createElement("tr"), size = files[name].length.toLocaleString("en");
-      const cells = [name + (name === main ? " (the program)" : ""), `${size} bytes`, button("Download", () => this.fetch(name)), button("Throw away", () => this.throwAway([name]))];
+      const cells = [name + (name === main ? " (the program)" : ""), `${size} bytes`, isModern(name) ? button("Edit", () => this.show(name)) : "", button("Download", () => this.fetch(name)), button("Throw away", () => this.throwAway([name]))];
       cells.forEach(cell => { const made = document.createElement("td"); made.append(cell); row.append(made); });
       for (const made of row.querySelectorAll("button")) made.setAttribute("aria-label", `${made.textContent} ${name}`);
       return row;
@@ -207,6 +257,7 @@ export class Programs {
     this.own();
     for (const name of names) delete this.current.files[name];
     if (names.includes(this.current.main)) this.current.main = "";
+    if (names.includes(this.inner)) { this.inner = ""; this.editor.open(this.current.text, this.place); }
     this.given = null;
     await this.give();
     this.save(); this.filesChanged();
