@@ -87,6 +87,9 @@ def test_steps_go_by_row(tmp_path: Path, launch: dict[str, Any], request: pytest
             client.start(stopOnEntry=True, screen=False, **launch)
             stops = [client.stopped(), *(client.go(command) for _ in rows[1:])]
             assert [row_of(stop) for stop in stops] == rows
+            if not launch:
+                back = [client.go("stepBack") for _ in IN[1:]]
+                assert [row_of(stop) for stop in back] == IN[-2::-1]
             end = client.go("continue")
             assert (end["text"], end["at_line"]) == (f"Illegal function call in {client.path}:9", 9)
     with Client(tmp_path, STEPS, "game.dmx", own=bool(launch)) as client:
@@ -118,6 +121,16 @@ def toy_steps(folder: Path, launch: dict[str, Any]) -> None:
         client.start([{"line": 3}], screen=False, **launch)
         client.stopped()
         assert [client.go("next")["at_line"] for _ in range(2)] == [4, 5]
+
+
+def test_step_back_over_a_row_that_loops(tmp_path: Path) -> None:
+    """Thousands of statements of a row are one step, and the way back from within a row leads to its beginning."""
+    text = "score = 1\nfor turn = 1 to 9000: score++ :next\nscore = 2 :lives = 3\nend\n"
+    with Client(tmp_path, text, "game.dmx") as client:
+        client.start([{"line": 3, "column": 13}])
+        assert client.stopped()["at_column"] == 12
+        rows = [client.go("stepBack") for _ in range(3)]
+        assert [(stop["at_line"], stop["at_column"]) for stop in rows] == [(3, 1), (2, 1), (1, 1)]
 
 
 def test_breakpoint_in_a_row_without_statement(tmp_path: Path) -> None:

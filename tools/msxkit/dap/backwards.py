@@ -56,11 +56,30 @@ class Backwards(Past):
         self._run.writes.clear()
 
     def step_back(self) -> StopCause:
-        """Go to the statement before this one, and return the stop there."""
-        step = self._run.history.step
+        """Go to the statement before this one, or to where its row of a modern source began, and return the stop."""
+        last = self._run.history.step - 1
         if self._run.ended and self._run.session.error is not None:
-            step = max(0, step - 1)  # the statement that failed has been begun
-        return self._back_to_statement(step - 1)
+            last -= 1  # the statement that failed has been begun
+        if not self._run.breaks.places.goes_by_row:
+            return self._back_to_statement(last)
+        found = self._search(last + 1, lambda end: self._last_row(min(end, last)))
+        return self._back_to_statement(found[0] if found is not None else 0)
+
+    def _last_row(self, end: int) -> _Moment | None:
+        """Return the last step, from now to the step `end`, at which the run comes to another row, or begins."""
+        found: _Moment | None = None
+        before: StatementPlace | None = None
+        self._run.run_free()
+        while (step := self._run.history.step) <= end:
+            place = self._run.here
+            if place is not None:
+                if (before or not step) and not self._run.breaks.places.share_row(before, place):
+                    found = step, StopCause("step")
+                before = place
+            self._run.advance(1)
+            if self._run.history.step == step:
+                break
+        return found
 
     def _back_to_statement(self, step: int) -> StopCause:
         """Go back to the last statement that begins at a step or before."""

@@ -113,10 +113,14 @@ class Places:
         there.sort(key=lambda place: place.column)
         return [there[0], *(place for place in there if place.column <= column)][-1]
 
+    @property
+    def goes_by_row(self) -> bool:
+        """Whether a step goes over the statements of a row as one: in a modern source."""
+        return self._layout.program.is_modern
+
     def share_row(self, one: StatementPlace | None, other: StatementPlace) -> bool:
-        """Return whether two statements stand in the same row of a modern source, which a step goes over as one."""
-        is_modern = bool(self._layout.program.modern_file)
-        return is_modern and one is not None and (one.file, one.row) == (other.file, other.row)
+        """Return whether a step goes over two statements as one."""
+        return self.goes_by_row and one is not None and (one.file, one.row) == (other.file, other.row)
 
     def of_kind(self, kind: type[tree.Statement]) -> list[StatementPlace]:
         """Return the statements whose node is of a class."""

@@ -297,14 +297,13 @@ class Console:
             self._went_back()
 
     def back(self) -> bool:
-        """Undo the last statement. Return False if the state before it is no longer kept."""
+        """Go to the statement, or row of a modern source, before. Return False if no state before is kept."""
         self.paused, self.stopped = True, False
-        goal = self.session.steps - 1
-        self.debugger.run_free()
-        self._history.go_back(goal)
+        before = self.session.steps
+        self.debugger.past.step_back()
         self._begin(Goal.RUN)
         self._went_back()
-        return self.session.steps == goal
+        return self.session.steps < before
 
     def _went_back(self) -> None:
         self._history.keep()

@@ -8,9 +8,9 @@ import json
 import random
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -147,10 +147,10 @@ class Desk:
         A number alone that deletes nothing is a line that is still to be written.
         """
         name = Path(name).name if is_modern(name) else _NAME
-        encoding = fitting(text)
+        encoding, files = fitting(text), partial(_included, self.sources)
 
         def read(lenient: bool) -> Program:
-            return decode_program(text.encode("utf-8"), name, encoding, lenient=lenient, files=self._source)
+            return decode_program(text.encode("utf-8"), name, encoding, lenient=lenient, files=files)
 
         program = read(lenient=True)
         if not all(problem.is_number_alone for problem in program.problems):
@@ -158,13 +158,6 @@ class Desk:
         self.program = program
         if self.main:
             self.files[self.main] = self.program.file()
-
-    def _source(self, path: Path) -> bytes:
-        """Return a file that a modern source includes. Raise `FileError`."""
-        found = self.sources.get(str(path))
-        if found is None:
-            raise FileError(f"{path}: the program has no such file; add it in the tab Files")
-        return found
 
     # The disk
 
@@ -416,6 +409,14 @@ class Desk:
     def sounds(self) -> str:
         """Return the writes into the sound chip since the last call, as JSON: [[seconds, register, value], ...]."""
         return "[]" if self.console is None else json.dumps(self.console.take_sounds())
+
+
+def _included(sources: Mapping[str, bytes], path: Path) -> bytes:
+    """Return a file that a modern source includes. Raise `FileError`."""
+    found = sources.get(str(path))
+    if found is None:
+        raise FileError(f"{path}: the program has no such file; add it in the tab Files")
+    return found
 
 
 def _compiled(program: Program) -> dict[str, Any]:
