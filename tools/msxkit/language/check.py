@@ -66,8 +66,8 @@ class Finding:
     column: int
     line: int | None
     message: str
-    machine: str
-    text: str
+    machine: str = ""
+    text: str = ""
     width: int = 1
     expected: tuple[str, ...] = ()
     instead: str = ""
@@ -285,7 +285,6 @@ def _doubts(report: _Report) -> Iterator[Finding]:
             column=place.column,
             line=None,
             message=message,
-            machine="",
             text=charset.decode(place.text, report.program.characters),
             width=place.width,
             instead=instead,
@@ -318,7 +317,6 @@ def _missing_characters(report: _Report) -> Iterator[Finding]:
             column=missing.column,
             line=None if line is None else line.number,
             message=message,
-            machine="",
             text="" if line is None else line.shown,
         )
 
@@ -333,8 +331,6 @@ def _rows(report: _Report) -> Iterator[Finding]:
             column=1,
             line=found.number,
             message=found.message,
-            machine="",
-            text="",
             width=len(str(found.number)),
             other=found.other,
         )
@@ -358,7 +354,6 @@ def _blanks_in_numbers(report: _Report) -> Iterator[Finding]:
                 column=start + 1,
                 line=line.number,
                 message=message,
-                machine="",
                 text=line.shown,
                 width=len(number),
                 instead=first.decode("ascii"),

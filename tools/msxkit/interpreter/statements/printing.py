@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Protocol
 
@@ -75,21 +76,16 @@ class ScreenPrinter:
         self._screen.blanks(count)
 
 
-class BlockPrinter:
-    """PRINT # through a file's control block, to a disk, a cassette or a graphic screen.
+class CodePrinter(ABC):
+    """PRINT as character codes alone, lines ended by CR LF."""
 
-    Columns are not counted there: PRINT takes a byte of the block for its column, which OPEN leaves as memory was.
+    @property
+    @abstractmethod
+    def column(self) -> int:
+        """Where PRINT is in the line."""
 
-    Attributes:
-        put: Takes the codes.
-    """
-
-    def __init__(self, put: Callable[[bytes], None], column: int) -> None:
-        self._put = put
-        self.column = column
-
-    def string(self, text: str) -> None:
-        self._put(text.encode("latin-1"))
+    @abstractmethod
+    def string(self, text: str) -> None: ...
 
     def number(self, x: Number) -> None:
         self.string(format_number(x) + " ")
@@ -109,6 +105,25 @@ class BlockPrinter:
         self.string("\r\n")
 
 
+class BlockPrinter(CodePrinter):
+    """PRINT # through a file's control block, to a disk, a cassette or a graphic screen.
+
+    Columns are not counted there: PRINT takes a byte of the block for its column, which OPEN leaves as memory was.
+
+    Attributes:
+        put: Takes the codes.
+    """
+
+    column = 0
+
+    def __init__(self, put: Callable[[bytes], None], column: int) -> None:
+        self._put = put
+        self.column = column
+
+    def string(self, text: str) -> None:
+        self._put(text.encode("latin-1"))
+
+
 class Output(Protocol):
     """Bytes that were printed, and the column that counts as POS would."""
 
@@ -116,8 +131,8 @@ class Output(Protocol):
     column: int
 
 
-class TextPrinter:
-    """PRINT to the printer: bytes, lines ended by CR LF.
+class TextPrinter(CodePrinter):
+    """PRINT to the printer: bytes.
 
     Attributes:
         room: Bytes that go in at most.
@@ -131,7 +146,6 @@ class TextPrinter:
 
     @property
     def column(self) -> int:
-        """Where PRINT is in the line."""
         return self._out.column
 
     def string(self, text: str) -> None:
@@ -141,23 +155,6 @@ class TextPrinter:
         out.data += text.encode("latin-1")
         for character in text:
             out.column = 0 if character == "\r" else out.column + (character >= " ")
-
-    def number(self, x: Number) -> None:
-        self.string(format_number(x) + " ")
-
-    def comma(self) -> None:
-        self.string(" " * (ZONE - self.column % ZONE))
-
-    def tab(self, column: int) -> None:
-        _check(column)
-        self.string(" " * (column - self.column))
-
-    def blanks(self, count: int) -> None:
-        _check(count)
-        self.string(" " * count)
-
-    def newline(self) -> None:
-        self.string("\r\n")
 
 
 def _check(count: int) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
+import re
+from typing import Unpack
 
 from msxkit.language import tree
+from msxkit.language.tree.base import Node
 from msxkit.language.tree.entry import (
     ADDRESS,
     ANY,
@@ -15,11 +17,18 @@ from msxkit.language.tree.entry import (
     INTEGER,
     REGISTER,
     TEXT,
+    Entry,
+    Facts,
     Operand,
     entry,
 )
 
-_function = partial(entry, "function")
+
+def _function(form: str, does: str, *nodes: type[Node], **facts: Unpack[Facts]) -> Entry:
+    """Return the entry of a function, whose word its form begins with."""
+    return entry("function", re.split("[^A-Z$]", form)[0], form, does, *nodes, **facts)
+
+
 _TRIGONOMETRY = "10 PRINT SIN(1);COS(1);TAN(1);ATN(1)"
 _TEXT = '10 A$="MSX BASIC":PRINT LEFT$(A$,3);"|";RIGHT$(A$,5);"|";MID$(A$,5,2)'
 _HEX = '10 PRINT HEX$(0);" ";HEX$(-32768);" ";HEX$(32768);" ";OCT$(-1);" ";BIN$(5)'
@@ -28,24 +37,21 @@ _FILE = '10 OPEN "A.TXT" FOR OUTPUT AS #1:PRINT #1,"12":CLOSE\n20 OPEN "A.TXT" F
 
 ENTRIES = (
     _function(
-        "ABS",
         "ABS(number)",
         "The number without its sign.",
         errors="Type mismatch",
         example="10 PRINT 0^0;(-8)^2;2^-2;-32768\\1\n20 PRINT ABS(-32768);-(-32768)\n30 A%=-32768:PRINT ABS(A%)",
     ),
     _function(
-        "ASC",
         "ASC(text)",
         "The code of the first character.",
         operands={"text": TEXT},
         errors="Illegal function call",
         example='10 PRINT ASC("A");CHR$(65.4);CHR$(66.6)\n20 PRINT ASC("")',
     ),
-    _function("ATN", "ATN(number)", "The angle, in radians, of a tangent.", example=_TRIGONOMETRY),
-    _function("ATTR$", "ATTR$", "Not used.", errors="Illegal function call"),
+    _function("ATN(number)", "The angle, in radians, of a tangent.", example=_TRIGONOMETRY),
+    _function("ATTR$", "Not used.", errors="Illegal function call"),
     _function(
-        "BASE",
         "BASE(table)",
         "The address in video memory of a table of a screen mode.",
         operands={"table": Operand(0, 64)},
@@ -53,7 +59,6 @@ ENTRIES = (
         example="10 PRINT BASE(0);BASE(5);BASE(10)",
     ),
     _function(
-        "BIN$",
         "BIN$(number)",
         "The number in binary digits.",
         operands={"number": ADDRESS},
@@ -61,13 +66,11 @@ ENTRIES = (
         example=_HEX,
     ),
     _function(
-        "CDBL",
         "CDBL(number)",
         "The number in double precision.",
         example="10 PRINT CSNG(1.2345650);CSNG(1.2345649);CSNG(999999.5);CDBL(1.5)",
     ),
     _function(
-        "CHR$",
         "CHR$(code)",
         "The character of a code, 0-255.",
         operands={"code": BYTE},
@@ -75,29 +78,25 @@ ENTRIES = (
         example='10 PRINT ASC("A");CHR$(65.4);CHR$(66.6)\n20 PRINT ASC("")',
     ),
     _function(
-        "CINT",
         "CINT(number)",
         "The number as an integer, without its fraction.",
         operands={"number": INTEGER},
         errors="Overflow",
         example="10 PRINT CINT(2.7);CINT(-2.7)",
     ),
-    _function("COS", "COS(angle)", "The cosine of an angle in radians.", example=_TRIGONOMETRY),
+    _function("COS(angle)", "The cosine of an angle in radians.", example=_TRIGONOMETRY),
     _function(
-        "CSNG",
         "CSNG(number)",
         "The number in single precision.",
         example="10 PRINT CSNG(1.2345650);CSNG(1.2345649);CSNG(999999.5);CDBL(1.5)",
     ),
     _function(
         "CSRLIN",
-        "CSRLIN",
         "The row of the cursor, from 0.",
         alone=False,
         example='10 PRINT POS(0);CSRLIN;FRE("")',
     ),
     _function(
-        "CVD",
         "CVD(text)",
         "The double in the eight characters that MKD$ made.",
         operands={"text": TEXT},
@@ -106,7 +105,6 @@ ENTRIES = (
         example=_PACKED,
     ),
     _function(
-        "CVI",
         "CVI(text)",
         "The integer in the two characters that MKI$ made.",
         operands={"text": TEXT},
@@ -115,7 +113,6 @@ ENTRIES = (
         example=_PACKED,
     ),
     _function(
-        "CVS",
         "CVS(text)",
         "The single in the four characters that MKS$ made.",
         operands={"text": TEXT},
@@ -124,16 +121,14 @@ ENTRIES = (
         example=_PACKED,
     ),
     _function(
-        "DSKF",
         "DSKF(drive)",
         "Free clusters of a disk.",
         need=DISK,
         errors="Bad drive name",
         example="10 PRINT DSKF(0)",
     ),
-    _function("DSKI$", "DSKI$(drive, sector)", "Reads a sector of a disk.", need=DISK, errors="Disk offline"),
+    _function("DSKI$(drive, sector)", "Reads a sector of a disk.", need=DISK, errors="Disk offline"),
     _function(
-        "EOF",
         "EOF(channel)",
         "-1 at the end of a file, else 0.",
         alone=False,
@@ -142,33 +137,28 @@ ENTRIES = (
     ),
     _function(
         "ERL",
-        "ERL",
         "The line of the last error.",
         alone=False,
         example="10 ON ERROR GOTO 20:ERROR 9\n20 PRINT ERR;ERL",
     ),
     _function(
         "ERR",
-        "ERR",
         "The number of the last error.",
         alone=False,
         example="10 ON ERROR GOTO 20:ERROR 9\n20 PRINT ERR;ERL",
     ),
     _function(
-        "EXP",
         "EXP(number)",
         "e to the power of the number.",
         errors="Overflow",
         example="10 PRINT EXP(1);LOG(2);SQR(2)",
     ),
     _function(
-        "FIX",
         "FIX(number)",
         "The number without its fraction.",
         example="10 PRINT INT(-1.5);FIX(-1.5);INT(1.5);FIX(1.5)",
     ),
     _function(
-        "FN",
         "FN name | FN name(argument[, ...])",
         "The value of a function that DEF FN defined.",
         tree.UserFunction,
@@ -177,9 +167,8 @@ ENTRIES = (
         errors="Undefined user function",
         example="10 DEF FNA(X)=X*X+1\n20 X=5:PRINT FNA(3);X",
     ),
-    _function("FPOS", "FPOS(channel)", "The position in a file.", errors="Illegal function call"),
+    _function("FPOS(channel)", "The position in a file.", errors="Illegal function call"),
     _function(
-        "FRE",
         'FRE(0) | FRE("")',
         "The free bytes of memory, or of the string space after a garbage collection.",
         alone=False,
@@ -187,7 +176,6 @@ ENTRIES = (
         example='10 PRINT POS(0);CSRLIN;FRE("")',
     ),
     _function(
-        "HEX$",
         "HEX$(number)",
         "The number in hexadecimal digits.",
         operands={"number": ADDRESS},
@@ -196,14 +184,12 @@ ENTRIES = (
     ),
     _function(
         "INKEY$",
-        "INKEY$",
         "The key that was pressed, or an empty text. It never waits.",
         alone=False,
         example='10 A$=INKEY$:PRINT "[";A$;"]";LEN(A$)',
         snippet=("inkey", '${1:A}\\$=INKEY\\$:IF $1\\$="" THEN ${2:100}', "Waits in a loop of its own line"),
     ),
     _function(
-        "INP",
         "INP(port)",
         "Reads a port.",
         alone=False,
@@ -212,7 +198,6 @@ ENTRIES = (
         example="10 PRINT INP(&HA8)>=0",
     ),
     _function(
-        "INPUT$",
         "INPUT$(count[, [#]channel])",
         "A number of characters from the keyboard, for which it waits, or from a file.",
         tree.InputCharacters,
@@ -224,7 +209,6 @@ ENTRIES = (
         snippet=("key", "${1:A}\\$=INPUT\\$(1)", "Waits for a key"),
     ),
     _function(
-        "INSTR",
         "INSTR([first,] text, part)",
         "The position of a part in a text, from 1; 0 if the text does not contain it.",
         operands={"first": ANY, "text": ANY, "part": ANY},
@@ -232,13 +216,11 @@ ENTRIES = (
         example='10 PRINT INSTR("ABC","");INSTR(2,"ABC","");INSTR(4,"ABC","A");INSTR("","A")',
     ),
     _function(
-        "INT",
         "INT(number)",
         "The largest whole number that is not above the number.",
         example="10 PRINT INT(-1.5);FIX(-1.5);INT(1.5);FIX(1.5)",
     ),
     _function(
-        "LEFT$",
         "LEFT$(text, count)",
         "The first characters of a text.",
         operands={"text": TEXT, "count": BYTE},
@@ -246,7 +228,6 @@ ENTRIES = (
         example=_TEXT,
     ),
     _function(
-        "LEN",
         "LEN(text)",
         "The number of characters in a text.",
         operands={"text": TEXT},
@@ -254,7 +235,6 @@ ENTRIES = (
         example='10 A$=INKEY$:PRINT "[";A$;"]";LEN(A$)',
     ),
     _function(
-        "LOC",
         "LOC(channel)",
         "The position in a file: the last record used, or the amount read.",
         alone=False,
@@ -263,7 +243,6 @@ ENTRIES = (
         example='10 OPEN "A.TXT" FOR OUTPUT AS #1:PRINT LOC(1)',
     ),
     _function(
-        "LOF",
         "LOF(channel)",
         "The number of bytes in a file.",
         alone=False,
@@ -272,33 +251,29 @@ ENTRIES = (
         example=_FILE,
     ),
     _function(
-        "LOG",
         "LOG(number)",
         "The natural logarithm.",
         errors="Illegal function call",
         example="10 PRINT EXP(1);LOG(2);SQR(2)",
     ),
-    _function("LPOS", "LPOS(0)", "The column of the printer.", example='10 LPRINT "ABC";:PRINT LPOS(0)'),
+    _function("LPOS(0)", "The column of the printer.", example='10 LPRINT "ABC";:PRINT LPOS(0)'),
     _function(
-        "MID$",
         "MID$(text, first[, count])",
         "Characters from the middle of a text. Before = it replaces them.",
         operands={"text": TEXT, "first": COUNT, "count": BYTE},
         errors="Illegal function call",
         example=_TEXT,
     ),
-    _function("MKD$", "MKD$(number)", "Eight characters that hold a double.", need=DISK, example=_PACKED),
+    _function("MKD$(number)", "Eight characters that hold a double.", need=DISK, example=_PACKED),
     _function(
-        "MKI$",
         "MKI$(number)",
         "Two characters that hold an integer.",
         need=DISK,
         errors="Overflow",
         example=_PACKED,
     ),
-    _function("MKS$", "MKS$(number)", "Four characters that hold a single.", need=DISK, example=_PACKED),
+    _function("MKS$(number)", "Four characters that hold a single.", need=DISK, example=_PACKED),
     _function(
-        "OCT$",
         "OCT$(number)",
         "The number in octal digits.",
         operands={"number": ADDRESS},
@@ -306,7 +281,6 @@ ENTRIES = (
         example=_HEX,
     ),
     _function(
-        "PAD",
         "PAD(number)",
         "The touch pad, light pen or mouse.",
         alone=False,
@@ -315,7 +289,6 @@ ENTRIES = (
         example="10 PRINT PAD(0)",
     ),
     _function(
-        "PDL",
         "PDL(number)",
         "The position of a paddle, 0-255.",
         alone=False,
@@ -323,7 +296,6 @@ ENTRIES = (
         errors="Illegal function call",
     ),
     _function(
-        "PEEK",
         "PEEK(address)",
         "A byte of memory.",
         alone=False,
@@ -331,7 +303,8 @@ ENTRIES = (
         errors="Overflow",
         example="10 POKE &HE000,65:PRINT PEEK(&HE000)",
     ),
-    _function(
+    entry(
+        "function",
         "PLAY()",
         "PLAY(voice)",
         "-1 while a voice plays, else 0; voice 0 means any.",
@@ -339,7 +312,6 @@ ENTRIES = (
         example='10 PLAY "L64C":PRINT PLAY(1)\n20 IF PLAY(0) THEN 20\n30 PRINT PLAY(1)',
     ),
     _function(
-        "POINT",
         "POINT(x, y) | POINT STEP(x, y)",
         "The colour of a point; -1 outside the screen.",
         tree.PointColour,
@@ -348,9 +320,8 @@ ENTRIES = (
         parts={"STEP": "The place is relative to the last point."},
         example="10 SCREEN 2:PSET(5,5),8:C=POINT(5,5)\n20 SCREEN 0:PRINT C",
     ),
-    _function("POS", "POS(0)", "The column of the cursor, from 0.", example='10 PRINT POS(0);CSRLIN;FRE("")'),
+    _function("POS(0)", "The column of the cursor, from 0.", example='10 PRINT POS(0);CSRLIN;FRE("")'),
     _function(
-        "RIGHT$",
         "RIGHT$(text, count)",
         "The last characters of a text.",
         operands={"text": TEXT, "count": BYTE},
@@ -358,17 +329,15 @@ ENTRIES = (
         example=_TEXT,
     ),
     _function(
-        "RND",
         "RND(number)",
         "A random number below 1: the next one (number above 0), the last one again (0), or the first of a series "
         "(negative, such as -TIME).",
         alone=False,
         example="10 PRINT RND(1);RND(1);RND(1);RND(1);RND(1)",
     ),
-    _function("SGN", "SGN(number)", "-1, 0 or 1: the sign.", example="10 PRINT SGN(-5);SGN(0);SGN(5)"),
-    _function("SIN", "SIN(angle)", "The sine of an angle in radians.", example=_TRIGONOMETRY),
+    _function("SGN(number)", "-1, 0 or 1: the sign.", example="10 PRINT SGN(-5);SGN(0);SGN(5)"),
+    _function("SIN(angle)", "The sine of an angle in radians.", example=_TRIGONOMETRY),
     _function(
-        "SPACE$",
         "SPACE$(count)",
         "A number of blanks.",
         operands={"count": BYTE},
@@ -376,7 +345,6 @@ ENTRIES = (
         example='10 PRINT "A";SPACE$(5);"B";STRING$(3,"-");STRING$(2,42)',
     ),
     _function(
-        "SPC",
         "SPC(count)",
         "In PRINT: a number of blanks.",
         tree.PrintSpaces,
@@ -385,7 +353,6 @@ ENTRIES = (
         example='10 PRINT "A";SPC(3);"B";TAB(10);"C"',
     ),
     _function(
-        "SPRITE$",
         "SPRITE$(number)",
         "The pattern of a sprite.",
         tree.SpritePattern,
@@ -393,14 +360,12 @@ ENTRIES = (
         example='10 SCREEN 1:SPRITE$(0)="ABCDEFGH":PRINT SPRITE$(0)',
     ),
     _function(
-        "SQR",
         "SQR(number)",
         "The square root.",
         errors="Illegal function call",
         example="10 PRINT EXP(1);LOG(2);SQR(2)",
     ),
     _function(
-        "STICK",
         "STICK(number)",
         "A direction from 1 (up) clockwise to 8, or 0: cursor keys (0), joystick 1 or 2.",
         alone=False,
@@ -409,13 +374,11 @@ ENTRIES = (
         example="10 PRINT STICK(0);STRIG(0)",
     ),
     _function(
-        "STR$",
         "STR$(number)",
         "The number as PRINT shows it, with a blank or a sign in front.",
         example='10 PRINT STR$(5);"|";STR$(-5);LEN(STR$(5))',
     ),
     _function(
-        "STRIG",
         "STRIG(number)",
         "-1 while a trigger is pressed, else 0: space bar (0), joystick 1 or 2 (3 and 4: second button).",
         alone=False,
@@ -424,7 +387,6 @@ ENTRIES = (
         example="10 PRINT STICK(0);STRIG(0)",
     ),
     _function(
-        "STRING$",
         "STRING$(count, code) | STRING$(count, text)",
         "A number of equal characters.",
         operands={"count": BYTE, "code": BYTE_OR_TEXT},
@@ -432,7 +394,6 @@ ENTRIES = (
         example='10 PRINT "A";SPACE$(5);"B";STRING$(3,"-");STRING$(2,42)',
     ),
     _function(
-        "TAB",
         "TAB(column)",
         "In PRINT: blanks up to a column.",
         tree.PrintTab,
@@ -440,18 +401,14 @@ ENTRIES = (
         errors="Illegal function call",
         example='10 PRINT "A";SPC(3);"B";TAB(10);"C"',
     ),
+    _function("TAN(angle)", "The tangent of an angle in radians.", errors="Overflow", example=_TRIGONOMETRY),
     _function(
-        "TAN", "TAN(angle)", "The tangent of an angle in radians.", errors="Overflow", example=_TRIGONOMETRY
-    ),
-    _function(
-        "TIME",
         "TIME",
         "The counter of interrupts, 0-65535: 50 or 60 a second.",
         alone=False,
         example="10 TIME=0:FOR I=1 TO 500:NEXT:PRINT TIME>10",
     ),
     _function(
-        "USR",
         "USR[digit](argument)",
         "Calls a machine routine.",
         tree.MachineFunction,
@@ -461,7 +418,6 @@ ENTRIES = (
         example="10 POKE &HE100,201:DEFUSR=&HE100:X=USR(5):PRINT X;PEEK(&HE100)",
     ),
     _function(
-        "VAL",
         "VAL(text)",
         "The number at the start of a text.",
         operands={"text": TEXT},
@@ -469,7 +425,6 @@ ENTRIES = (
         example='10 PRINT VAL("1E5");VAL("1 2 3");VAL("-");VAL("&HFFFF");VAL(".5.5");VAL("1D2")',
     ),
     _function(
-        "VARPTR",
         "VARPTR(variable) | VARPTR(#channel)",
         "The address of a variable, or of the control block of a file.",
         tree.VariablePointer,
@@ -479,7 +434,6 @@ ENTRIES = (
         example='10 X=VARPTR(X):PRINT X>0\n20 CLEAR 500:PRINT FRE("")',
     ),
     _function(
-        "VDP",
         "VDP(register)",
         "A register of the video chip: from 9 on the one before, so VDP(24) is R#23; VDP(-1) is status register 1.",
         operands={"register": REGISTER},
@@ -487,7 +441,6 @@ ENTRIES = (
         example="10 VDP(7)=&HF4:PRINT VDP(7)",
     ),
     _function(
-        "VPEEK",
         "VPEEK(address)",
         "A byte of video memory.",
         alone=False,

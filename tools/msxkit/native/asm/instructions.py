@@ -5,38 +5,10 @@ Source: Zilog Z80 CPU User Manual. An MSX adds one T-state to every opcode fetch
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-#: Operands that are written as they stand; anything else is an expression.
-REGISTERS = frozenset(
-    [
-        "A",
-        "B",
-        "C",
-        "D",
-        "E",
-        "H",
-        "L",
-        "I",
-        "R",
-        "AF",
-        "AF'",
-        "BC",
-        "DE",
-        "HL",
-        "SP",
-        "IX",
-        "IY",
-        "(HL)",
-        "(BC)",
-        "(DE)",
-        "(SP)",
-        "(IX)",
-        "(IY)",
-        "(C)",
-    ]
-)
 CONDITIONS = ("NZ", "Z", "NC", "C", "PO", "PE", "P", "M")
 #: Where an expression stands in `Form.code`: a byte, a word, a displacement of IX and IY, a relative jump.
 BYTE, WORD, DISPLACEMENT, RELATIVE = "n", "w", "d", "e"
@@ -207,6 +179,13 @@ def _build() -> dict[str, InstructionForm]:
 
 #: The instruction, its operands normalised (upper case, no blanks, `n` and `(IX+d)` for expressions): its form.
 FORMS = _build()
+#: Operands that are written as they stand; anything else is an expression.
+REGISTERS = frozenset(
+    operand
+    for text in FORMS
+    for operand in text.partition(" ")[2].split(",")
+    if (operand == "C" or operand not in CONDITIONS) and re.fullmatch(r"[A-Z']+|\([A-Z]+\)", operand)
+)
 MNEMONICS = frozenset(text.split()[0] for text in FORMS)
 #: Of these the first operand is part of the opcode.
 NUMBERED = frozenset(("BIT", "RES", "SET", "RST", "IM"))
