@@ -7,6 +7,7 @@ import logging
 import queue
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -15,7 +16,7 @@ from msxkit.dap.debuggee import Goal
 from msxkit.dap.fields import RequestFields
 from msxkit.dap.inspection import THREAD, Inspection
 from msxkit.dap.launch import Launch
-from msxkit.dap.past import StopCause
+from msxkit.dap.past import Past, StopCause
 from msxkit.dap.positions import Positions
 from msxkit.dap.subject import Subject
 from msxkit.dap.wire import UNREADABLE, Wire, WireError, WireMessage
@@ -78,12 +79,12 @@ class Adapter:
             "dataBreakpointInfo": wishes.data_info,
             "setDataBreakpoints": wishes.set_watches,
             "exceptionInfo": look.exception_info,
-            "continue": self.go_on,
-            "next": self.step_over,
-            "stepIn": self.step_in,
-            "stepOut": self.step_out,
-            "stepBack": self.step_back,
-            "reverseContinue": self.reverse,
+            "continue": partial(self._go, Goal.RUN),
+            "next": partial(self._go, Goal.OVER),
+            "stepIn": partial(self._go, Goal.IN),
+            "stepOut": partial(self._go, Goal.OUT),
+            "stepBack": lambda _: self._back(lambda past: past.step_back()),
+            "reverseContinue": lambda _: self._back(lambda past: past.reverse()),
             "pause": self.pause,
             "gotoTargets": self.goto_targets,
             "goto": self.goto,
@@ -249,7 +250,7 @@ class Adapter:
             data = base64.b64encode(picture).decode("ascii")
             self._event("msxkit/screen", {"mime": "image/png", "data": data})
 
-    def _shown(self, stopped: StopCause | None) -> None:
+    def _shown(self, stopped: StopCause | None = None) -> None:
         """Show where the program stands after a request that has moved it, or that its state has changed."""
         if stopped is not None:
             self._stop(stopped)
@@ -258,7 +259,7 @@ class Adapter:
             if self._invalidates:
                 self._event("invalidated", {"areas": ["all"]})
 
-    def _go(self, goal: Goal) -> tuple[dict[str, Any], Callable[[], None]]:
+    def _go(self, goal: Goal, _arguments: RequestFields) -> Any:
         debugger = self.subject.debugger
         if self.subject.running:
             raise MsxError("the program is already running; pause it first")
@@ -342,27 +343,10 @@ class Adapter:
 
     # Requests: going on
 
-    def go_on(self, _arguments: RequestFields) -> Any:
-        return self._go(Goal.RUN)
-
-    def step_in(self, _arguments: RequestFields) -> Any:
-        return self._go(Goal.IN)
-
-    def step_over(self, _arguments: RequestFields) -> Any:
-        return self._go(Goal.OVER)
-
-    def step_out(self, _arguments: RequestFields) -> Any:
-        return self._go(Goal.OUT)
-
-    def step_back(self, _arguments: RequestFields) -> Any:
+    def _back(self, way: Callable[[Past], StopCause], body: Any = None) -> Any:
         self.subject.stand()
-        stopped = self.subject.debugger.past.step_back()
-        return None, lambda: self._stop(stopped)
-
-    def reverse(self, _arguments: RequestFields) -> Any:
-        self.subject.stand()
-        stopped = self.subject.debugger.past.reverse()
-        return None, lambda: self._stop(stopped)
+        stopped = way(self.subject.debugger.past)
+        return body, lambda: self._stop(stopped)
 
     def who_wrote(self, arguments: RequestFields) -> Any:
         """Go back to the statement that wrote `name` last. Answers `msxkit/whoWrote`."""
@@ -372,10 +356,8 @@ class Adapter:
 
     def go_to_step(self, arguments: RequestFields) -> Any:
         """Go to any moment that the run has reached, by the number of its step. Answers `msxkit/goToStep`."""
-        self.subject.stand()
         step = arguments.number("step")
-        stopped = self.subject.debugger.past.go_to_step(step)
-        return {"step": step}, lambda: self._stop(stopped)
+        return self._back(lambda past: past.go_to_step(step), {"step": step})
 
     def pause(self, _arguments: RequestFields) -> Any:
         def behind() -> None:
@@ -391,11 +373,7 @@ class Adapter:
         place = None if file is None else places.in_row(row, column, file)
         if place is None:
             raise MsxError("there is no statement here or below")
-        return {
-            "targets": [
-                {"id": place.offset, "label": f"line {place.line}", "line": place.row, "column": place.column}
-            ]
-        }
+        return {"targets": [{"id": place.offset, "label": f"line {place.line}", **place.marked}]}
 
     def goto(self, arguments: RequestFields) -> Any:
         self.subject.stand()

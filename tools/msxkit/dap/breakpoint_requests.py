@@ -91,16 +91,7 @@ class Wishes:
                 told.append({"id": self._numbers, "verified": False, "message": str(error)})
                 continue
             points.append(point)
-            told.append(
-                {
-                    "id": self._numbers,
-                    "verified": True,
-                    "line": place.row,
-                    "column": place.column,
-                    "endLine": place.row,
-                    "endColumn": place.end,
-                }
-            )
+            told.append({"id": self._numbers, "verified": True, **place.marked})
         debugger.set_breaks(points)
         return all_told[asked]
 
@@ -108,16 +99,9 @@ class Wishes:
         first = arguments.number("line")
         last = arguments.number("endLine", first)
         file = self.file(arguments)
-        found = [
-            place
-            for place in self.subject.debugger.places.all
-            if first <= place.row <= last and place.file == file
-        ]
-        return {
-            "breakpoints": [
-                {"line": place.row, "column": place.column, "endColumn": place.end} for place in found
-            ]
-        }
+        places = self.subject.debugger.places.all
+        found = [place.marked for place in places if first <= place.row <= last and place.file == file]
+        return {"breakpoints": found}
 
     def set_filters(self, arguments: RequestFields) -> Any:
         self._filters = [str(name) for name in arguments.items("filters")]

@@ -174,10 +174,7 @@ class Compiled(Platform):
         return self.cartridge.types
 
     def cells(self, name: str, wanted: WatchedName) -> tuple[int, int]:
-        subscripts = None
-        if wanted.is_array:
-            key = () if wanted.key is None else wanted.key if isinstance(wanted.key, tuple) else (wanted.key,)
-            subscripts = tuple(map(int, key))
+        subscripts = wanted.subscripts if wanted.is_array else None
         letters = wanted.letters + self.typed(wanted).suffix
         found = cells(self.cartridge, self.machine.read, letters, subscripts)
         if found is None:

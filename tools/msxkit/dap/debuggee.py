@@ -146,11 +146,28 @@ class Debuggee(ABC):
 
     def watch(self, names: list[str]) -> list[str]:
         """Stop when one of these is written or changes. Return for each what is wrong with it; empty if nothing is."""
-        return [str(CannotError(self.where, "stop at a write to a variable")) for _ in names]
+        told: list[str] = []
+        self.forget_watches()
+        for name in names:
+            try:
+                self.watch_also(name)
+                told.append("")
+            except MsxError as error:
+                told.append(str(error))
+        self.arm()
+        return told
 
+    @abstractmethod
+    def forget_watches(self) -> None:
+        """Stop at no write any more."""
+
+    @abstractmethod
+    def watch_also(self, name: str) -> None:
+        """Stop at writes of this, too. Raise `MsxError` if it cannot be watched."""
+
+    @abstractmethod
     def watchable(self, name: str) -> str:
-        """Return the name of a data breakpoint on a name. Raise `MsxError` if it cannot be watched."""
-        raise CannotError(self.where, "stop at a write to a variable")
+        """Return the name of a data breakpoint on a name, with the present values of its subscripts."""
 
     # Going on
 
@@ -207,18 +224,14 @@ class Debuggee(ABC):
     def evaluate(self, expression: str | bytes) -> Number | str:
         """Return the value of any MSX BASIC expression at this moment, in MSX codes."""
 
+    @abstractmethod
     def assign(self, target: str, expression: str) -> None:
-        """Set a variable to another value."""
-        raise CannotError(self.where, "change a variable")
-
-    def write(self, address: int, data: bytes, *, video: bool) -> None:
-        """Write bytes into memory or video memory."""
-        self.target.write(address, data, video=video)
+        """Set a variable to the value of an expression."""
 
     @property
+    @abstractmethod
     def code_address(self) -> int | None:
         """The address of machine code that the program runs; None if there is none."""
-        return None
 
     def command(self, line: bytes) -> None:
         """Run a line of direct mode, in MSX codes: here LET, POKE and VPOKE only."""
@@ -241,7 +254,7 @@ class Debuggee(ABC):
                     address += 0x10000
                 if not 0 <= byte < 256 or not read(self.target, address, 1, video=video):
                     raise MsxError(f"{charset.decode(line)}: there is no such address, or no such byte")
-                self.write(address, bytes((byte,)), video=video)
+                self.target.write(address, bytes((byte,)), video=video)
 
     # End
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.dap import views
-from msxkit.dap.backwards import Backwards
 from msxkit.dap.breaks import Breaks
 from msxkit.dap.debuggee import Debuggee, Goal, ScopeRow, StackFrame
-from msxkit.dap.past import StopCause
+from msxkit.dap.past import Past, StopCause
 from msxkit.dap.places import Places, StatementPlace
 from msxkit.dap.routines import Routines
 from msxkit.dap.watching import Watch, watch
@@ -25,6 +25,8 @@ from msxkit.stop_reason import StopReason
 SLICE = 20_000
 #: How many writes of one statement a stop names.
 SHOWN = 4
+#: A step, and what stops the run there.
+_Moment: TypeAlias = tuple[int, StopCause]
 
 
 class Debugger(Debuggee):
@@ -70,17 +72,14 @@ class Debugger(Debuggee):
 
     @property
     def place(self) -> StatementPlace | None:
-        """The statement that runs next."""
         return self.places.at(self.session.offset)
 
     @property
     def error_number(self) -> int:
-        """The number of the last error, ERR."""
         return self.session.state.on_error.err
 
     @property
     def step(self) -> int:
-        """The number of steps since the start."""
         return self.history.step
 
     @property
@@ -95,29 +94,19 @@ class Debugger(Debuggee):
 
     # What stops it
 
-    def watch(self, names: list[str]) -> list[str]:
-        """Stop after each write to one of these, even of an equal value: a variable, an array `A()`, an element; and
-        after each change of `VRAM(address)` or `SCREEN(x,y)`.
-
-        Return for each what is wrong with it; empty if nothing is.
-        """
-        told: list[str] = []
+    def forget_watches(self) -> None:
         self.watches = []
-        for name in names:
-            try:
-                self.watches.append(watch(self.session, name))
-                told.append("")
-            except MsxError as error:
-                told.append(str(error))
-        self.arm()
-        return told
+
+    def watch_also(self, name: str) -> None:
+        """Stop after each write to it, even of an equal value: a variable, an array `A()`, an element; or after each
+        change of `VRAM(address)` or `SCREEN(x,y)`.
+        """
+        self.watches.append(watch(self.session, name))
 
     def watchable(self, name: str) -> str:
-        """Return the name of a data breakpoint on a name, with the present values of its subscripts."""
         return watch(self.session, name).name
 
     def arm(self) -> None:
-        """Let the run stop wherever something wants it to."""
         self._stop_at(self.breaks.offsets() | self.halts, self.watches)
 
     def _stop_at(self, offsets: set[int], watches: list[Watch]) -> None:
@@ -131,7 +120,6 @@ class Debugger(Debuggee):
     # Going on
 
     def go(self, goal: Goal) -> None:
-        """Set the goal that `slice` runs towards from now on."""
         self._goal, self._depth, self._begun = goal, self.depth, self.place
         self.halts = set()
         if goal is Goal.OUT:
@@ -271,12 +259,10 @@ class Debugger(Debuggee):
         return None
 
     def type(self, codes: bytes) -> None:
-        """Type keys, as MSX codes."""
         self.history.put_in(lambda: self.session.keys.press(codes))
         self.waiting = False
 
     def assign(self, target: str, expression: str) -> None:
-        """Set a variable to the value of an expression. Raise `MsxError` if that fails."""
         self.history.put_in(lambda: self.session.memory.assign(target, expression))
 
     def command(self, line: bytes) -> None:
@@ -290,22 +276,18 @@ class Debugger(Debuggee):
         return next((defined[number] for number in sorted(defined)), None)
 
     def jump(self, place: StatementPlace) -> None:
-        """Go on at another statement."""
         self.history.put_in(lambda: self.session.jump(place.offset))
         self.ended = False
 
     # Looking
 
     def frames(self, routines: Routines) -> list[StackFrame]:
-        """Return the stack: subroutines, loops, handlers of errors."""
         return views.frames(self.session, self.places, routines)
 
     def variables(self) -> list[ScopeRow]:
-        """Return simple variables and arrays, by name."""
         return views.variables(self.session.variables)
 
     def machine_state(self) -> list[ScopeRow]:
-        """Return errors, DATA, files, traps, time, video, sprites and sound."""
         return views.machine(self.session)
 
     def frame(self, chip: Chip) -> VideoFrame:
@@ -313,5 +295,139 @@ class Debugger(Debuggee):
         return self.session.video.frame
 
     def evaluate(self, expression: str | bytes) -> Number | str:
-        """Return the value of any expression."""
         return self.session.memory.evaluate(expression)
+
+
+class Backwards(Past):
+    """The past of a program on the interpreter."""
+
+    def __init__(self, run: Debugger) -> None:
+        self._run = run
+
+    def _back_to(self, step: int) -> None:
+        self._run.history.go_back(step)
+        self._run.waiting = self._run.ended = False
+        self._run.session.writes.clear()
+        self._run.writes.clear()
+
+    def step_back(self) -> StopCause:
+        """Go to the statement before this one, or to where its row of a modern source began, and return the stop."""
+        last = self._run.history.step - 1
+        if self._run.ended and self._run.session.error is not None:
+            last -= 1  # the statement that failed has been begun
+        if not self._run.breaks.places.goes_by_row:
+            return self._back_to_statement(last)
+        found = self._search(last + 1, lambda end: self._last_row(min(end, last)))
+        return self._back_to_statement(found[0] if found is not None else 0)
+
+    def _last_row(self, end: int) -> _Moment | None:
+        """Return the last step, from now to the step `end`, at which the run comes to another row, or begins."""
+        found: _Moment | None = None
+        before: StatementPlace | None = None
+        self._run.run_free()
+        while (step := self._run.history.step) <= end:
+            place = self._run.here
+            if place is not None:
+                if (before or not step) and not self._run.breaks.places.share_row(before, place):
+                    found = step, StopCause("step")
+                before = place
+            self._run.advance(1)
+            if self._run.history.step == step:
+                break
+        return found
+
+    def _back_to_statement(self, step: int) -> StopCause:
+        """Go back to the last statement that begins at a step or before."""
+        self._run.run_free()
+        step = max(0, step)
+        self._back_to(step)
+        while step > 0 and self._run.here is None:
+            step -= 1
+            self._back_to(step)
+        self._run.halts = set()
+        self._run.arm()
+        return StopCause("step" if step else "entry")
+
+    def go_to_step(self, step: int) -> StopCause:
+        if not 0 <= step <= self._run.history.reached:
+            raise MsxError(f"step {step}: the run has steps from 0 to {self._run.history.reached}")
+        self._run.run_free()
+        self._back_to(step)
+        self._run.arm()
+        return StopCause("step")
+
+    def reverse(self) -> StopCause:
+        here = self._run.history.step
+        self._run.halts = set()
+        counts = [point.count for point in self._run.breaks.points]
+        silent, self._run.tell = self._run.tell, lambda text: None
+        try:
+            found = self._search(here, lambda end: self._last_stop(end, here))
+        finally:
+            self._run.tell = silent
+            for point, count in zip(self._run.breaks.points, counts, strict=True):
+                point.count = count
+        self._run.run_free()
+        self._back_to(found[0] if found is not None else 0)
+        self._run.arm()
+        return StopCause("entry") if found is None else found[1]
+
+    def _search(self, here: int, last: Callable[[int], _Moment | None]) -> _Moment | None:
+        """Return the last moment before a step that `last` finds; it looks from each kept state on, latest first."""
+        end = here
+        for start in reversed([step for step in self._run.history.starts if step < here]):
+            self._run.run_free()
+            self._back_to(start)
+            self._run.arm()
+            found = last(end)
+            if found is not None:
+                return found
+            end = start
+        return None
+
+    def _last_stop(self, end: int, here: int) -> _Moment | None:
+        """Return the last stop before the step `here`, from now to the step `end`."""
+        found: _Moment | None = None
+        hit = self._run.hit(self._run.here)
+        if hit is not None:
+            found = self._run.history.step, hit
+        while (before := self._run.history.step) < end:
+            self._run.advance(end - before)
+            while self._run.writes and not self._run.behind_statement() and self._run.history.step < here:
+                self._run.advance(1)
+            step = self._run.history.step
+            if self._run.writes and step < here:
+                found = step, self._run.written()
+            elif step < here and (hit := self._run.hit(self._run.here)):
+                found = step, hit
+            self._run.writes.clear()
+            if step == before:
+                break
+        return found
+
+    def who_wrote(self, name: str) -> StopCause:
+        here = self._run.history.step
+        kept, points, self._run.halts = self._run.watches, self._run.breaks.points, set()
+        self._run.watches, self._run.breaks.points = [watch(self._run.session, name)], []
+        called = self._run.watches[0].name
+        try:
+            found = self._search(here, lambda end: self._last_write(end, here))
+        finally:
+            self._run.watches, self._run.breaks.points = kept, points
+        if found is None:
+            self.go_to_step(here)
+            raise MsxError(f"{called}: nothing has written it since the start of the run")
+        self._back_to_statement(found[0])
+        return found[1]
+
+    def _last_write(self, end: int, here: int) -> _Moment | None:
+        """Return the step at which the last write begins, from now to the step `end`."""
+        found: _Moment | None = None
+        while (before := self._run.history.step) < end:
+            self._run.advance(end - before)
+            begun = self._run.history.step - 1
+            if self._run.writes and begun < here:
+                found = begun, StopCause("step", self._run.told())
+            if self._run.history.step == before:
+                break
+        return found

@@ -209,33 +209,24 @@ class Emulated(Debuggee):
 
     @property
     def place(self) -> StatementPlace | None:
-        """The statement that runs next, or the one that waits."""
         if self._place is None and not self.ended:
             self._place = self._platform.current(failed=self._failure is not None)
         return self._place
 
     @property
     def error_number(self) -> int:
-        """The number of the last error, ERR."""
         return self.machine.peek(Cell.ERRFLG)
 
     # What stops it
 
-    def watch(self, names: list[str]) -> list[str]:
-        """Stop behind each statement that writes one of these. Return for each what is wrong with it."""
-        told: list[str] = []
+    def forget_watches(self) -> None:
         self._watched = {}
-        for text in names:
-            try:
-                name, wanted = self._cells_of(text)
-                self._watched[name] = wanted
-                told.append("")
-            except MsxError as error:
-                told.append(str(error))
-        return told
+
+    def watch_also(self, name: str) -> None:
+        called, wanted = self._cells_of(name)
+        self._watched[called] = wanted
 
     def watchable(self, name: str) -> str:
-        """Return the name of a data breakpoint, with the present values of its subscripts."""
         return self._cells_of(name)[0]
 
     def _cells_of(self, text: str) -> tuple[str, WatchedName]:
@@ -263,7 +254,6 @@ class Emulated(Debuggee):
     # Going on
 
     def go(self, goal: Goal) -> None:
-        """Set the goal that `slice` runs towards from now on."""
         self._goal, self._level, self._begun = goal, None, self.place
         self._values = {name: self._value_of(name) for name in self._watched}
         self._passed = self._stood is not None and self._stood is self._place
@@ -300,7 +290,6 @@ class Emulated(Debuggee):
         return [*stops, *self._platform.statements(wanted, None)] if wanted else stops
 
     def slice(self) -> StopCause | None:
-        """Run on for a while. Return why the run stopped; None if it goes on or waits for a key."""
         self._feed()
         if self._passed:
             # The machine does not halt at the place where it stands.
@@ -380,7 +369,6 @@ class Emulated(Debuggee):
         return None
 
     def pause(self) -> StopCause:
-        """Stop the run before its next statement, or where it is when none comes soon. Return the stop."""
         if not self.waiting:
             stop = self._judged(
                 self._run([*self._events(), *self._platform.statements(None, None)], self._slice)
@@ -438,11 +426,9 @@ class Emulated(Debuggee):
         return found
 
     def variables(self) -> list[ScopeRow]:
-        """Return simple variables and arrays, by name."""
         return views.variables(values_of(self.target.variables))
 
     def machine_state(self) -> list[ScopeRow]:
-        """Return errors, time, keys, video, sprites and sound."""
         machine, number = self.machine, self.error_number
         waiting = machine.keys_waiting
         return [

@@ -14,7 +14,6 @@ from msxkit.dap.debuggee import VIDEO, ScopeRow
 from msxkit.dap.debuggee import read as read_bytes
 from msxkit.dap.expressions import DirectLine, codes
 from msxkit.dap.fields import RequestFields
-from msxkit.dap.past import StopCause
 from msxkit.dap.subject import Subject
 from msxkit.decimal14 import format_number
 from msxkit.errors import MsxError
@@ -35,13 +34,10 @@ _INSTRUCTIONS = 5000
 class Inspection:
     """The requests of the protocol that look at the program."""
 
-    def __init__(self, subject: Subject, show: Callable[[StopCause | None], None]) -> None:
+    def __init__(self, subject: Subject, show: Callable[..., None]) -> None:
         self.subject = subject
-        self._show = show
-
-    def show(self, stopped: StopCause | None = None) -> None:
-        """Show the client where the program stands now, or that its state has changed."""
-        self._show(stopped)
+        #: Shows the client where the program stands now, or that its state has changed.
+        self.show = show
 
     def exception_info(self, _arguments: RequestFields) -> Any:
         number = self.subject.debugger.error_number
@@ -59,13 +55,7 @@ class Inspection:
             place = frame.place
             row: dict[str, Any] = {"id": number, "name": frame.name, "line": 0, "column": 0}
             if place is not None:
-                row |= {
-                    "line": place.row,
-                    "column": place.column,
-                    "endLine": place.row,
-                    "endColumn": place.end,
-                }
-                row["source"] = launch.source(place.file)
+                row |= place.marked | {"source": launch.source(place.file)}
             if not number and (code := self.subject.debugger.code_address) is not None:
                 row["instructionPointerReference"] = f"0x{code:04X}"
             if frame.subtle:
@@ -174,7 +164,7 @@ class Inspection:
     def _console(self, text: str) -> Any:
         """Answer at the console: an expression, a statement, keys after `>`, `who` and a name."""
         if text.startswith(">"):
-            self._type(typed_codes(text[1:].lstrip(" ")))
+            self.subject.debugger.type(typed_codes(text[1:].lstrip(" ")))
             return _said("typed")
         if match := _WHO.fullmatch(text):
             self.subject.stand()
@@ -233,7 +223,7 @@ class Inspection:
             raise MsxError(
                 f"{arguments.text('memoryReference')[:40]}: there is no memory for {len(data)} bytes"
             )
-        self.subject.debugger.write(address, data, video=video)
+        self.subject.debugger.target.write(address, data, video=video)
         return {"bytesWritten": len(data)}, self.show
 
     def disassemble(self, arguments: RequestFields) -> Any:
@@ -275,10 +265,7 @@ class Inspection:
         given = arguments.items("codes")
         if not all(type(code) is int and 0 <= code < 256 for code in given):
             raise MsxError("codes: must be a list of numbers from 0 to 255")
-        self._type(bytes(given) if given else typed_codes(arguments.text("text")))
-
-    def _type(self, codes: bytes) -> None:
-        self.subject.debugger.type(codes)
+        self.subject.debugger.type(bytes(given) if given else typed_codes(arguments.text("text")))
 
 
 def _said(text: str) -> dict[str, Any]:

@@ -155,12 +155,11 @@ class InBasic(Platform):
                 if found == letters:
                     return first + offset, size
         elif wanted.key is not None:
-            key = wanted.key if isinstance(wanted.key, tuple) else (wanted.key,)
             first, area = self._area(Cell.ARYTAB, Cell.STREND)
             for found, shape, offset, _ in array_places(area):
                 if found == letters:
                     try:
-                        return first + offset + kind.size * element(shape, tuple(map(int, key))), size
+                        return first + offset + kind.size * element(shape, wanted.subscripts), size
                     except IndexError as error:
                         raise MsxError(f"{name}: {error}") from None
         raise MsxError(f"{name}: does not exist yet; run to where it has a value first")

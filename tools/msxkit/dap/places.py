@@ -32,6 +32,11 @@ class StatementPlace:
     node: tree.Statement | None
     file: str = ""
 
+    @property
+    def marked(self) -> dict[str, int]:
+        """The position as the protocol has it."""
+        return {"line": self.row, "column": self.column, "endLine": self.row, "endColumn": self.end}
+
 
 class Places:
     """The statements of a program, in the order of memory. Remarks, DATA and colons are not among them. They are looked
@@ -64,13 +69,9 @@ class Places:
                 at = nodes.get(start)
                 span = line.stored.span(start, at.end if at is not None else len(body))
                 end = span.column + max(1, span.width)
-                if span.place is None:
-                    found.append(StatementPlace(block.offset, line.number, row, span.column, end, at))
-                else:
-                    file = span.place.file if span.place.file != own else ""
-                    found.append(
-                        StatementPlace(block.offset, line.number, span.row, span.column, end, at, file)
-                    )
+                file = "" if span.place is None or span.place.file == own else span.place.file
+                place_row = row if span.place is None else span.row
+                found.append(StatementPlace(block.offset, line.number, place_row, span.column, end, at, file))
         return sorted(found, key=lambda place: place.offset)
 
     @cached_property

@@ -44,6 +44,12 @@ class WatchedName:
     key: Key | None = None
 
     @property
+    def subscripts(self) -> tuple[int, ...]:
+        """The subscripts of an element; none for the whole array."""
+        key = () if self.key is None else self.key if isinstance(self.key, tuple) else (self.key,)
+        return tuple(map(int, key))
+
+    @property
     def pythons(self) -> dict[str, BasicType]:
         """The names that it can have in compiled code."""
         types = tuple(BasicType) if self.type is None else (self.type,)
