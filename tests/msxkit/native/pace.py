@@ -82,16 +82,14 @@ def keep_pace(msx: Msx, run: Iterator[Statement]) -> str:
             return "ended"
         for _ in range(due):
             msx.interrupt(check)
-        label = f"l_{statement.offset}"
-        # In a MegaROM this is what leads to the statement.
-        expected = msx.symbols.get(f"z{label}", msx.symbols[label])
+        expected = msx.symbols[f"l_{statement.offset}"]
         if _next(msx) != expected and not (msx.advance(check) and _next(msx) == expected):
             return f"not at {statement.offset}"
         if statement.time is not None:
             msx.set_word(Cell.JIFFY, statement.time)
         due = statement.interrupts
         if statement.switches:
-            body = msx.word(msx.cpu.sp) + 2
+            body = msx.word(msx.cpu.sp)
             msx.advance(body)
             for _ in range(due):
                 msx.interrupt(body)
@@ -100,5 +98,5 @@ def keep_pace(msx: Msx, run: Iterator[Statement]) -> str:
 
 
 def _next(msx: Msx) -> int:
-    """Return the statement that the call of `trap_check` is made for."""
-    return msx.word(msx.word(msx.cpu.sp))
+    """Return the statement that the call of `trap_check` begins."""
+    return msx.word(msx.cpu.sp) - 3

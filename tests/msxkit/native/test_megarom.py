@@ -48,6 +48,15 @@ def test_the_runtime_leaves_a_long_program_its_room() -> None:
     assert left >= 0, f"the runtime is {-left} bytes too long for long programs"
 
 
+def test_a_statement_needs_no_room_in_sight_for_traps() -> None:
+    body = "".join(f"{line} A=A+1:B=B+A:PRINT A;B\n" for line in range(20, 220))
+    untrapped, trapped = (
+        _in_sight(compile_program(Program.from_ascii((first + body).encode()), options=Options("ascii8")))
+        for first in ("10 A=1\n", "10 ON INTERVAL=9 GOSUB 20:INTERVAL ON\n")
+    )
+    assert trapped["program"] < untrapped["program"] + 60
+
+
 @cache
 def _long(number: int) -> Program:
     """Return a random program of some 17 KB that does not stop at its first errors."""

@@ -146,6 +146,8 @@ class Banker:
         ):
             common.append(f"{name} equ {name}_banked")
         common += ["rom_show equ rom_show_bank", *self._mapper.source()]
+        done = "banked" if emitter.study.traps else "default"
+        common += ["trap_call equ trap_call_banked", f"trap_done equ trap_done_{done}"]
         common += [f"bank_base equ {self.base}", f"FIXED equ {self._mapper.fixed}"]
         common += emitter.files.source(self._mapper.bank)
         common += [

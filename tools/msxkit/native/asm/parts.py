@@ -119,17 +119,13 @@ def filled(form: InstructionForm, values: Iterator[AsmExpression]) -> tuple[Code
 
 @lru_cache(1 << 16)
 def item_of(code: Code) -> CodeItem:
-    """Return the item of an instruction, a `dw` or a label that the compiler has written.
+    """Return the item of an instruction or a label that the compiler has written.
 
     Raise `AssemblyError` for an instruction that the Z80 does not have.
     """
     text = str(code).strip()
     if isinstance(code, Label):
         return CodeItem(_WRITTEN, text, label=code.name)
-    if code.name == "dw":
-        return CodeItem(
-            _WRITTEN, text, cells=tuple((WORD, _expression(operand)) for operand in code.operands)
-        )
     form = form_of(code.name.upper(), [_key(operand) for operand in code.operands])
     if form is None:
         raise AssemblyError(f"{_WRITTEN}: the Z80 has no {text}")

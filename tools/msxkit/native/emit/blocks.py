@@ -7,7 +7,7 @@ from typing import Any
 
 from msxkit.basic_errors import CANT_CONTINUE
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
-from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, D, E, Operand, Plus, Z, dw, ex, inc, jp, ld, xor
+from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, D, E, Operand, Plus, Z, ex, inc, jp, ld, xor
 from msxkit.native.emit.disk import DISK
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.files import FILES, run_program
@@ -116,7 +116,6 @@ class BlockEmitter:
         self.writer.label(block_label(block.offset))
         if block.first and self._traps:
             self.writer.call("trap_check")
-            self.writer.put(dw(block_label(block.offset)))
         if begins_line and self._traces:
             self.writer.call("trace_line")
         if block.first or block.following != self.statements[-1][1].following:

@@ -198,6 +198,10 @@ class ProgramEmitter:
         lines += self.common()
         for name in ("line_rows", "statement_rows", "read_item", "data_string"):
             lines.append(f"{name} equ {name}_plain")
+        lines += [
+            "trap_call equ gosub_trap",
+            f"trap_done equ trap_done_{'on' if self.study.traps else 'default'}",
+        ]
         if mapper is None:
             lines += ["rom_show equ nothing", "rom_hide equ nothing", "WINDOW equ 0", "WINDOW_END equ 0C000h"]
         else:
@@ -247,7 +251,6 @@ class ProgramEmitter:
             f"error_trap equ {'error_trap_on' if self.study.handles else 'error_message'}",
             f"direct_trap equ {'direct_trap_on' if self.study.handles else 'nothing'}",
             f"program_end_of_text equ {'end_of_text_on' if self.study.handles else 'program_end'}",
-            f"trap_done equ {'trap_done_on' if self.study.traps else 'trap_done_default'}",
             f"trap_held equ {'error_active' if self.study.handles else 'trap_held_never'}",
             *self.study.devices.messages(),
             f"events_start equ {'traps_start' if self.study.traps else 'break_start'}",

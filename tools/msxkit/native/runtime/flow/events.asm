@@ -251,13 +251,7 @@ trap_interrupt:
         ret
 
         part trap_check         ; before a statement: calls the routine of a trap that waits
-trap_check:                     ; call trap_check / dw the statement
-        pop hl
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
-        push hl
+trap_check:                     ; the first thing that a statement does
         ld a,(trap_any)
         or a
         ret z
@@ -265,7 +259,6 @@ trap_check:                     ; call trap_check / dw the statement
         ld a,(trap_held)
         or a
         ret nz                  ; ON ERROR's routine is left alone
-        ld (.statement),de
         ld a,b
         dec a
         jr nz,.later
@@ -298,8 +291,10 @@ trap_check:                     ; call trap_check / dw the statement
         ld c,a
         pop hl
         push de
-        ld hl,(.statement)      ; RETURN comes back to it
-        jp gosub_trap
+        dec hl
+        dec hl
+        dec hl                  ; RETURN comes back to the statement
+        jp trap_call
 .later: ld (trap_any),a
         ret
 .no_routine:
@@ -310,9 +305,6 @@ trap_check:                     ; call trap_check / dw the statement
         inc hl
         djnz .next
         ret
-        ram
-.statement:
-        ds 2
 
         part trap_held_never    ; a program without ON ERROR
         ram

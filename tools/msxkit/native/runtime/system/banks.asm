@@ -31,6 +31,44 @@ code_bank_back:                 ; the window shows the program again; flags and 
 code_bank:
         ds 1                    ; what the window shows, but for the moments in which DATA is read
 
+        part trap_call_banked   ; as gosub_trap: RETURN comes back to HL in the bank that is seen
+trap_call_banked:               ; a block as that of an integer loop, whose variable is in ROM, goes on there
+        push bc
+        ex de,hl
+        ld hl,(control)
+        ld bc,-FOR_INTEGER
+        add hl,bc
+        ld (control),hl
+        ld (hl),2
+        inc hl
+        push hl
+        ld (hl),3Eh             ; LD A,bank
+        inc hl
+        ld a,(code_bank)
+        ld (hl),a
+        inc hl
+        ld (hl),21h             ; LD HL,statement
+        inc hl
+        ld (hl),e
+        inc hl
+        ld (hl),d
+        inc hl
+        ld (hl),0C3h            ; JP far_go
+        inc hl
+        ld de,far_go
+        ld (hl),e
+        inc hl
+        ld (hl),d
+        pop hl
+        pop bc
+        jp gosub_trap
+trap_done_banked:               ; as trap_done_on, and drops that block: nothing writes there before it has run
+        ld hl,(control)
+        ld de,FOR_INTEGER
+        add hl,de
+        ld (control),hl
+        jp trap_done_on
+
         part line_rows_banked   ; as line_rows_plain, of the bank that the program runs in
 line_rows_banked:
         ld hl,(WINDOW)
