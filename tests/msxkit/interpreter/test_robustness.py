@@ -32,9 +32,11 @@ def test_any_stored_bytes_run_or_stop_with_a_basic_error(bodies: list[bytes]) ->
 
 @settings(deadline=None, max_examples=examples(150), suppress_health_check=[HealthCheck.too_slow])
 @example(b"10 ON ERROR GOTO 20:END ON\r\n20 PRINT 1\r\n", False)  # off the end in a handler
+@example(b"10 FOR I=0/(:IF A THEN 20\r\n20 END\r\n", False)  # a statement breaks off before an IF
+@example(b"10 A=SGN(SIN(1))\r\n", True)  # 14 digits become an integer
 @given(st.integers().map(anything), st.booleans())
 def test_any_listing_runs_or_stops_with_a_basic_error(listing: bytes, timed: bool) -> None:
-    """timed: the operands of its statements are weighed as well, as in every program that reads TIME."""
+    """timed: the values of its statements are weighed as well, as in every program that reads TIME."""
     try:
         session = Session(listing + b"65529 T=TIME\r\n" * timed, keys=b"12,AB\r\r5\rxyz\r")
     except ProgramError:  # a line that the machine would not take
@@ -165,7 +167,7 @@ def test_a_run_ends_soon_behind_its_time() -> None:
     [("RETURN", 3), ("NEXT", 1), ("NEXT A", 1), ("RESUME", 22), ("A=1/0", 11), ("B=A$", 13)],
 )
 def test_a_statement_that_was_weighed_can_fail(statement: str, error: int) -> None:
-    """Where TIME is read, statements are weighed before they run: also the one that has nothing to go back to."""
+    """Where TIME is read, NEXT and RETURN look at the stack before they run: also with nothing to go back to."""
     listing = (
         "10 T=TIME:ON ERROR GOTO 70:FOR A=1 TO 9:GOSUB 40:NEXT:ERASE Q\n"
         "20 CLEAR:ON ERROR GOTO 0:N=1\n40 IF N=0 THEN 60\n"

@@ -63,7 +63,7 @@ def test_some_recorded_programs(machine: str) -> None:
 @pytest.mark.parametrize("machine", one_in(2, ["msx1", "msx2"]))
 @pytest.mark.slow
 def test_time_with_timing(machine: str) -> None:
-    """In programs that read TIME; in others the operands of statements are weighed only where they are recorded."""
+    """In programs that read TIME; in others the values of statements are weighed only where they are recorded."""
     for program in programs(machine)[::6]:
         source = f"{program['program']}60000 T=TIME\n".replace("\n", "\r\n").encode("latin-1")
         times = []

@@ -21,7 +21,7 @@ from msxkit.machine.guard import STATEMENT, Spend
 from msxkit.machine.video.operations import LogicalOperation
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import OPERATIONS, Op, with_trait
-from msxkit.timing.operands import LIBRARY, LIBRARY_NAMES, LOOPS
+from msxkit.timing.stack import LOOPS
 
 Bound = Callable[..., Any]
 
@@ -35,7 +35,6 @@ def bind(machine: Machine) -> None:
         machine.names[basic.name] = basic
     # The stack of loops: compiled code steps the innermost one itself.
     machine.names[LOOPS] = machine.control.stack
-    machine.names[LIBRARY] = LIBRARY_NAMES
     machine.names[NOW] = machine.state.clock
     machine.names[WAYS] = machine.costs.ways
     machine.names.update(machine.meters.metered(functions))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import CodeType
-from typing import Any
 
 from msxkit.basic_type import BasicType
 from msxkit.program.model import Block
 from msxkit.program.values import ArrayName, VariableName
+from msxkit.timing.statement import Priced
 
 
 class Lit(str):
@@ -47,12 +48,10 @@ class CompiledLine:
     """A line as one Python code object: it defines a function `o<offset>` for each of its blocks.
 
     Attributes:
-        types: Default types of the letters that it was compiled for.
-        costs: Generation of a machine -> what its statements cost there, by their offsets, filled on demand.
+        costs: What its statements cost, by the offsets at which the run comes to them.
     """
 
     code: CodeType
     unit: LineNeeds
     blocks: tuple[Block, ...]
-    types: tuple[BasicType, ...]
-    costs: dict[int, dict[int, Any]] = field(default_factory=dict)
+    costs: Mapping[int, Priced]

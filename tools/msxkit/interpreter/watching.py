@@ -19,7 +19,7 @@ from msxkit.interpreter.values.arrays import Key
 from msxkit.interpreter.values.variables import Variables
 from msxkit.program.operations import Op, with_trait
 from msxkit.program.values import ArrayName, VariableName
-from msxkit.timing.operands import LOOPS
+from msxkit.timing.stack import LOOPS
 
 #: What compiled code calls for an assignment to a watched name: it returns the new value.
 WROTE = "WROTE"

@@ -8,6 +8,7 @@ line leads to the end of the text.
 from __future__ import annotations
 
 from msxkit.basic_errors import UNDEFINED_LINE
+from msxkit.language import tree
 from msxkit.node_type import NodeBase
 from msxkit.program.operation import AnyOperation
 from msxkit.program.values import Argument, ArrayName, Value, VariableName
@@ -229,9 +230,11 @@ class LineModel(NodeBase):
     Attributes:
         start: The offset of its body.
         functions: The bodies of its DEF FN.
+        sources: What expression of the tree a value was made of, for all values.
     """
 
     number: int
     start: int
     blocks: tuple[Block, ...]
     functions: tuple[FunctionBody, ...]
+    sources: tuple[tuple[Value, tree.Expression], ...]

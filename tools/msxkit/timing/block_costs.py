@@ -2,15 +2,16 @@
 
 A block that has never run is timed around it, because its variables may lie nowhere yet and its line numbers have not
 been looked up. As soon as its cost cannot change any more, which is mostly after the first time, the loop adds it as a
-number. The way that a statement takes (IF, ON, NEXT) and what its operations are given adds to that.
+number. The way that a statement takes (IF, ON, NEXT), what its operations are given, and the values that it had add to
+that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from msxkit.basic_type import HEADER_BYTES, BasicType
 from msxkit.language import tree
@@ -22,19 +23,18 @@ from msxkit.program.model import Block, Branch, Choose, Go, LeaveIfFound, StepLo
 from msxkit.stop_reason import Halted, Pause
 from msxkit.timing import names
 from msxkit.timing.lines import LineTable
-from msxkit.timing.operands import STARTS
-from msxkit.timing.statement import EMPTY, CostedText, StatementCost
+from msxkit.timing.stack import STARTS
+from msxkit.timing.statement import EMPTY, CostedText, Priced, StatementCost
 from msxkit.timing.statements import statement_cost
+from msxkit.timing.walk import Weighed
 
-#: So often the operands of a block are weighed; then it costs what it cost on average.
+#: So often the values of a block are weighed; then it costs what it cost on average.
 _LOOKS = 1000
 #: TIME, and where it is nothing but a draw: RND(-TIME).
 _TIME, _DRAW = b"\xcb", b"\xff\x88(\xf2\xcb"
 #: PLAY: when its notes begin and end depends on the time as well.
 _PLAY = b"\xc1"
 CostCode = Callable[[], int]
-#: A statement of the tree with its cost.
-Priced = tuple[tree.Statement, StatementCost]
 
 
 class TimedVariables(Protocol):
@@ -62,12 +62,8 @@ class CostedLine(Protocol):
         """Its blocks."""
 
     @property
-    def types(self) -> Sequence[BasicType]:
-        """The default types of the letters that it was compiled for."""
-
-    @property
-    def costs(self) -> dict[int, dict[int, Priced]]:
-        """Generation of a machine -> what its statements cost there, by their offsets, filled on demand."""
+    def costs(self) -> Mapping[int, Priced]:
+        """What its statements cost, by the offsets at which the run comes to them."""
 
 
 #: How many times faster compiled statements are, at a guess: nobody has measured XBASIC.
@@ -82,7 +78,7 @@ class CostState:
         variables, arrays: Their keys, in the order in which the machine made them.
         known: The ways of statements whose line number has been looked up, by the offset of the block and the number of
             the way.
-        weighed: How often the operands of a block were weighed, and the T-states that they added, by its offset.
+        weighed: How often the values of a block were weighed, and the T-states that they added, by its offset.
         turbo: Whether statements are compiled ones, of CALL TURBO ON.
     """
 
@@ -108,12 +104,28 @@ class WayCosts(dict[tuple[int, int], int]):
         return self._find(key)
 
 
+class _Entry(NamedTuple):
+    """A block of the run.
+
+    Attributes:
+        code: Its function, which keeps the values that are weighed.
+        plain: Returns the function of the block at an offset that keeps none.
+        priced: The statement that the block begins, with its cost.
+    """
+
+    block: Block
+    code: CostCode
+    plain: Callable[[int], CostCode]
+    priced: Priced | None
+    line: MemoryLine
+
+
 class BlockCosts:
     """The costs of one machine's blocks.
 
     Attributes:
         code, fixed: Function and cost of each offset, which the loop goes by; both stay the same list.
-        timing: The operands of statements are weighed, as they are in programs with TIME or PLAY.
+        exact: Whether the values of statements are weighed, as in programs with TIME or PLAY.
     """
 
     def __init__(
@@ -133,10 +145,15 @@ class BlockCosts:
         self._clock = clock
         self._variables = variables
         self._timing = timing
-        self._exact = timing
-        self._blocks: dict[int, tuple[Block, CostCode, Priced | None, MemoryLine]] = {}
+        self.exact = timing
+        self._blocks: dict[int, _Entry] = {}
         self._layout: Layout | None = None
         self._lines: LineTable | None = None
+
+    @property
+    def generation(self) -> int:
+        """The generation of the machine, on which costs depend."""
+        return self._model.generation
 
     @property
     def error(self) -> int:
@@ -148,7 +165,7 @@ class BlockCosts:
     def begin(self, layout: Layout) -> None:
         """Begin with no block compiled; the places of code are those of this program."""
         self._layout = layout
-        self._exact = self._timing or any(_tells_time(line.stored.stored) for line in layout.lines)
+        self.exact = self._timing or any(_tells_time(line.stored.stored) for line in layout.lines)
         self._lines = LineTable([line.number for line in layout.lines])
         self._variables.globals[STARTS] = frozenset(line.start for line in layout.lines)
         self.fixed[:] = [0] * len(self._code)
@@ -170,23 +187,30 @@ class BlockCosts:
 
     def _time_again(self) -> None:
         for entry in self._blocks.values():
-            self._install(*entry)
+            self._install(entry)
 
-    def add(self, line: MemoryLine, compiled: CostedLine, code: Callable[[int], CostCode]) -> None:
-        """Add the blocks of a line; `code` returns the function of the block at an offset."""
-        priced = compiled.costs.get(self._model.generation)
-        if priced is None:
-            priced = compiled.costs[self._model.generation] = self._priced(line, compiled.types)
+    def add(
+        self,
+        line: MemoryLine,
+        compiled: CostedLine,
+        code: Callable[[int], CostCode],
+        plain: Callable[[int], CostCode],
+    ) -> None:
+        """Add the blocks of a line.
+
+        Args:
+            code, plain: See `_Entry`; `code` returns the function of the block at an offset, too.
+        """
         for block in compiled.blocks:
-            entry = block, code(block.offset), priced.get(block.offset) if block.first else None, line
-            self._blocks[block.offset] = entry
-            self._install(*entry)
+            priced = compiled.costs.get(block.offset) if block.first else None
+            entry = self._blocks[block.offset] = _Entry(block, code(block.offset), plain, priced, line)
+            self._install(entry)
 
-    def _priced(self, line: MemoryLine, types: Sequence[BasicType]) -> dict[int, Priced]:
+    def priced(self, line: MemoryLine, types: Sequence[BasicType]) -> dict[int, Priced]:
         """Return the statements of a line, by the offsets at which the run comes to them."""
         assert self._lines is not None
         costs = costs_of(self._model)
-        text = CostedText(costs, line.stored.stored, types, self._lines, line.number)
+        text = CostedText(costs, line.stored.stored, types, self._lines, line.number, line.start)
         found: dict[int, Priced] = {}
         for statement in line.stored.statements:
             for node in tree.walk(statement):
@@ -198,16 +222,17 @@ class BlockCosts:
     def statement(self, block: Block) -> Priced | None:
         """Return the statement that a block begins, with its cost; None if it begins none."""
         entry = self._blocks.get(block.offset)
-        return entry[2] if entry is not None else None
+        return entry.priced if entry is not None else None
 
     def body(self, offset: int) -> int:
         """Return what a call adds for the function that the DEF FN at an offset has made."""
         entry = self._blocks.get(offset)
-        return entry[2][1].body if entry is not None and entry[2] is not None else 0
+        return entry.priced[1].body if entry is not None and entry.priced is not None else 0
 
     # A block
 
-    def _install(self, block: Block, code: CostCode, priced: Priced | None, line: MemoryLine) -> None:
+    def _install(self, entry: _Entry) -> None:
+        block, code, plain, priced, line = entry
         offset = block.offset
         if priced is None:
             self.fixed[offset] = EMPTY * block.first
@@ -220,9 +245,13 @@ class BlockCosts:
         if self.state.turbo:
             self.fixed[offset], self._code[offset] = total // _TURBO, self._onwards(code)
             return
-        if self._exact:
-            code, more = self._weighed(offset, code, cost)
-            total += more
+        if self.exact:
+            looks, more = self.state.weighed.get(offset, (0, 0))
+            if looks >= _LOOKS:
+                total += more // looks
+                code = plain(offset)
+            elif cost.weighed or cost.before is not None:
+                code = self._weighing(offset, code, plain, cost)
         again = bool(cost.uses.variables or cost.uses.arrays or cost.first) or isinstance(
             node, tree.Erase | tree.Clear | tree.Run
         )
@@ -243,43 +272,36 @@ class BlockCosts:
 
         return run
 
-    def _weighed(self, offset: int, code: CostCode, cost: StatementCost) -> tuple[CostCode, int]:
-        """Return a function that weighs the operands of a block before it runs, or their average cost when that is
-        known.
-        """
-        source = cost.operands.source(name := f"w{offset}")
-        if not source:
-            return code, 0
+    def _weighing(
+        self, offset: int, code: CostCode, plain: Callable[[int], CostCode], cost: StatementCost
+    ) -> CostCode:
+        """Return a function that runs a block and weighs its values, often enough to know their average."""
         looks = self.state.weighed.setdefault(offset, [0, 0])
-        if looks[0] >= _LOOKS:
-            return code, looks[1] // looks[0]
-        globals_ = self._variables.globals
-        exec(source, globals_)
-        weigh: Callable[[], int] = globals_[name]
+        values = self._variables.globals
         clock, fixed, functions = self._clock, self.fixed, self._code
 
-        def count(more: int) -> None:
+        def count(before: int) -> None:
+            more = before + weigh(cost.weighed, values)
+            clock.spent += more
             looks[0] += 1
             looks[1] += more
             if looks[0] >= _LOOKS and functions[offset] is run:
                 fixed[offset] += looks[1] // looks[0]
-                functions[offset] = code
+                functions[offset] = plain(offset)
 
         def run() -> int:
-            more = weigh()
-            clock.spent += more
+            before = 0 if cost.before is None else cost.before(values)
             try:
                 target = code()
             except (Pause, Halted):  # it will start again
-                clock.spent -= more
                 raise
             except BaseException:
-                count(more)
+                count(before)
                 raise
-            count(more)
+            count(before)
             return target
 
-        return run, 0
+        return run
 
     def _passes_tail(self, line: MemoryLine, target: object) -> bool:
         assert self._layout is not None
@@ -333,7 +355,7 @@ class BlockCosts:
     def _way(self, key: tuple[int, int]) -> int:
         """Return what a way adds; its line number is looked up the first time."""
         offset, way = key
-        block, _, priced, line = self._blocks[offset]
+        block, _, _, priced, line = self._blocks[offset]
         if priced is None or way > len(priced[1].ways):
             self.ways[key] = 0
             return 0
@@ -399,6 +421,18 @@ class BlockCosts:
         return all(key in variables for key, _ in cost.uses.variables) and all(
             key in arrays for key in cost.uses.arrays
         )
+
+
+def weigh(weighed: Sequence[Weighed], values: Mapping[str, Any]) -> int:
+    """Return what the values of a statement change in its cost."""
+    total = 0
+    for part in weighed:
+        try:
+            values_of = [values[figure.name] if figure.name else figure.usual for figure in part.figures]
+            total += part.cost(*values_of) - part.usual
+        except LookupError:  # the statement failed before it had them
+            total -= part.usual
+    return total
 
 
 def _usual(block: Block) -> object:

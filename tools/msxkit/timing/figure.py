@@ -1,41 +1,64 @@
-"""What is known of a value before the program runs: its type, perhaps the number itself, and how long it will be."""
+"""What is known of a value before the program runs: its type, and the value itself or a usual one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.decimal14 import Number
 
-#: Digits that a number of each type has where nothing is known of it.
-_USUAL_DIGITS = {INTEGER: 2, SINGLE: 3, DOUBLE: 2, STRING: 0}
 #: Digits of a number that a division or a function has made.
 ALL_DIGITS = 14
+#: Values that stand for those of which nothing is known.
+_USUAL = {INTEGER: 17, SINGLE: 164, DOUBLE: 17, STRING: ""}
+_DIGITS = "17481625374816"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Figure:
     """What is known about a value, to estimate the time that it takes.
 
     Attributes:
         type: The machine's type.
-        number: The value, if it is a constant.
-        digits: How many significant digits it probably has.
-        length: The length of a string.
-        code: A Python expression that computes the number, or the length of the string, at run time (see `operands`);
-            None if it cannot be computed twice.
+        usual: The value of a constant; of others, a number or string that takes a usual time.
+        name: Where the run keeps the value; empty for a constant, None as long as nothing has been said of it.
     """
 
     type: BasicType
-    number: Number | None = None
-    digits: int = 2
-    length: int = 4
-    code: str | None = None
+    usual: Any
+    name: str | None = None
 
     @classmethod
-    def unknown(cls, type_: BasicType, code: str | None = None) -> Figure:
+    def unknown(cls, type_: BasicType) -> Figure:
         """Return a value of which only the type is known."""
-        return cls(type_, None, _USUAL_DIGITS[type_], code=code)
+        return cls(type_, _USUAL[type_])
+
+    @property
+    def number(self) -> Number:
+        """The usual number; 0 of a string, which no statement takes for one."""
+        return 0 if self.type is STRING else self.usual
+
+    @property
+    def digits(self) -> int:
+        """The significant digits of the number."""
+        return len(Decimal(self.number).normalize().as_tuple().digits)
+
+    @property
+    def length(self) -> int:
+        """The length of the string."""
+        return len(self.usual) if self.type is STRING else 0
+
+
+def number_of(digits: int) -> int:
+    """Return a number to stand for an unknown one of so many digits."""
+    return int(_DIGITS[:digits])
+
+
+def kept_name(start: int, end: int) -> str:
+    """Return the name in which compiled code keeps the value of an expression, by its offsets in the program text."""
+    return f"n{start}_{end}"
 
 
 def higher(left: BasicType, right: BasicType) -> BasicType:

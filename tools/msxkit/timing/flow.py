@@ -6,6 +6,7 @@ Sources: The MSX Red Book, 4524h to 4B3Ah, 6527h; figures (T-states) fitted to t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, TypeAlias
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
@@ -13,7 +14,6 @@ from msxkit.language import tree
 from msxkit.language.tokens import LINE_NUMBER, POINTER
 from msxkit.timing import names
 from msxkit.timing.figure import Figure
-from msxkit.timing.operands import LOOPS, RETURNED, STARTS, STEP_ADDED
 from msxkit.timing.reading import (
     CONSTANTS,
     END,
@@ -26,6 +26,7 @@ from msxkit.timing.reading import (
     read,
     skip,
 )
+from msxkit.timing.stack import RETURNED, STEP_ADDED, returned, stepped
 from msxkit.timing.statement import ELSE, NEXT_LINE, CostedText, StatementCost, WayOut
 from msxkit.timing.walk import SYNTAX, Walk
 
@@ -75,9 +76,10 @@ def _gosub(line: CostedText, walk: Walk, node: tree.Gosub, found: StatementCost)
     found.first = way.first - _KNOWN_GOSUB
 
 
-def _return(line: CostedText, walk: Walk, node: tree.Return, _found: StatementCost) -> None:
+def _return(line: CostedText, walk: Walk, node: tree.Return, found: StatementCost) -> None:
     # The rest of the statement after the GOSUB is skipped.
-    walk.weigh(RETURNED, "returned", LOOPS, STARTS)
+    walk.total += RETURNED
+    found.before = returned
     walk.total += line.read(node) + fetch(line.text, node.end) + END + SKIPPED + NEXT_LINE // 2
 
 
@@ -173,7 +175,7 @@ def _for(line: CostedText, walk: Walk, node: tree.For, _found: StatementCost) ->
     walk.total += passed + SYNTAX
     _limit(walk, walk.first(node.last), type_, _LIMIT)
     if node.step is None:
-        _limit(walk, Figure(INTEGER, 1, 1), type_, _STEP)
+        _limit(walk, Figure(INTEGER, 1, ""), type_, _STEP)
     else:
         walk.total += SYNTAX
         _limit(walk, walk.first(node.step), type_, _STEP)
@@ -185,7 +187,8 @@ def _next(line: CostedText, walk: Walk, node: tree.Next, found: StatementCost) -
     ended = _ENDED - _AGAIN + line.line_end(node.end)
     if not node.variables:
         walk.total += _UNNAMED + line.read(node) + fetch(line.text, node.end)
-        walk.weigh(STEP_ADDED[DOUBLE], "stepped", "globals()", LOOPS, "None")
+        walk.total += STEP_ADDED[DOUBLE]
+        found.before = stepped
         found.ways = (WayOut(ended),)
         return
     first = node.variables[0]
@@ -196,11 +199,10 @@ def _next(line: CostedText, walk: Walk, node: tree.Next, found: StatementCost) -
             break
         part = line.walk() if index else walk
         type_ = part.variable(name)
-        if index:
-            part.total += STEP_ADDED[type_]
+        part.total += STEP_ADDED[type_]
+        if not index:
+            found.before = partial(stepped, name=names.python(part.key(name)))
         else:
-            walk.weigh(STEP_ADDED[type_], "stepped", "globals()", LOOPS, repr(names.python(part.key(name))))
-        if index:
             text = line.text
             more = read(text, name.start, name.end) + fetch(text, name.end)
             ways[-1] += part.total + _COMMA + _NAMED + more + names.FOUND

@@ -12,7 +12,7 @@ from typing import Any
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.timing import names
-from msxkit.timing.figure import ALL_DIGITS, Figure
+from msxkit.timing.figure import ALL_DIGITS, Figure, number_of
 from msxkit.timing.walk import SYNTAX, Walk
 
 #: A function; its brackets.
@@ -21,7 +21,7 @@ _FUNCTION, BRACKETS = 331, 1117
 _ARGUMENT = {INTEGER: 304, SINGLE: 207, DOUBLE: 47, STRING: 0}
 #: FN: the call; each argument; it is searched like a variable.
 _USER_FUNCTION, _USER_ARGUMENT = 3000, 2400
-_READINGS = {"TIME": 1932, "INKEY$": 515, "CSRLIN": 199, "ERR": 460, "ERL": 900}
+_READINGS = {"TIME": 1932, "INKEY$": 515, "CSRLIN": 460, "ERR": 460, "ERL": 900}
 _OTHER = 500
 _OF_REALS = frozenset(("SIN", "COS", "TAN", "ATN", "LOG", "EXP", "SQR", "RND"))
 #: Functions whose argument is a number as it is, with what they give. None: the type of the argument.
@@ -34,22 +34,12 @@ _NUMERIC: dict[str, tuple[int, BasicType | None]] = {
     "CSNG": (500, SINGLE),
     "CDBL": (500, DOUBLE),
     "FRE": (2500, SINGLE),
-    "POS": (-1840, INTEGER),
+    "POS": (-350, INTEGER),
     "LPOS": (100, INTEGER),
     "EOF": (2000, INTEGER),
     "LOC": (2000, SINGLE),
     "LOF": (2000, SINGLE),
     "DSKF": (2000, INTEGER),
-}
-#: What computes them at run time.
-_COMPUTED = {
-    "SGN": "sign",
-    "ABS": "absolute",
-    "INT": "int_",
-    "FIX": "fix",
-    "CINT": "to_int16",
-    "CSNG": "csng",
-    "CDBL": "cdbl",
 }
 #: Digits that INT leaves, usually.
 _WHOLE_DIGITS = 3
@@ -64,7 +54,7 @@ _OF_TEXT = {"LEN": 157, "ASC": 235, "VAL": 6000, "CVI": 700, "CVS": 700, "CVD": 
 _MAKES_TEXT = {
     "CHR$": (442, 1),
     "STR$": (20, 4),
-    "HEX$": (2450, 3),
+    "HEX$": (2523, 3),
     "OCT$": (3400, 4),
     "BIN$": (5000, 8),
     "SPACE$": (243, 6),
@@ -75,7 +65,7 @@ _MAKES_TEXT = {
 #: A string that a function makes; each character that it fills, that it copies.
 _NEW_TEXT, _NEW_CHARACTER, _COPIED_CHARACTER = 300, 73, 59
 _LEFT, _RIGHT, _MIDDLE, _MIDDLE_COUNT = 1536, 1585, 1512, 300
-_REPEAT, _REPEATED, _SEARCH, _SEARCH_CHARACTER = 1507, 8, 1400, 120
+_REPEAT, _REPEATED, _SEARCH, _SEARCH_CHARACTER = 1507, 8, 2588, 120
 _LONGEST = 255
 _INPUT, _POINTER, _FILE_POINTER, _POINT, _PATTERN, _MACHINE = 1500, 400, 600, 3000, 9000, 1500
 
@@ -95,17 +85,17 @@ def _function(walk: Walk, node: tree.Function) -> Figure:
         walk.total += _ARGUMENT[figure.type]
         if figure.type is INTEGER:
             walk.to_real(figure)
-        code = None if name == "RND" else walk.value("function", repr(name), figure.code)
-        return Figure(DOUBLE, None, ALL_DIGITS, code=code)
+        return Figure(DOUBLE, number_of(ALL_DIGITS))
     if name in _NUMERIC:
         cost, gives = _NUMERIC[name]
         walk.total += cost
+        if gives is not None:
+            return Figure.unknown(gives)
         digits = min(figure.digits, _WHOLE_DIGITS) if name in ("INT", "FIX") else figure.digits
-        code = walk.value(_COMPUTED[name], figure.code) if name in _COMPUTED else None
-        return Figure(gives or figure.type, None, digits, code=code)
+        return Figure(figure.type, number_of(digits))
     if name in _OF_TEXT:
         walk.total += _OF_TEXT[name]
-        return Figure(DOUBLE if name == "VAL" else INTEGER, code=figure.code if name == "LEN" else None)
+        return Figure.unknown(DOUBLE if name == "VAL" else INTEGER)
     if name in _MAKES_TEXT:
         return _text(walk, name, figure)
     if name == "VPEEK":
@@ -118,26 +108,20 @@ def _function(walk: Walk, node: tree.Function) -> Figure:
         walk.of_byte(figure)
         walk.total += _OF_BYTE.get(name, _OTHER)
         if name in _MOSTLY_ZERO:
-            return Figure(INTEGER, 0, 1)
-    return Figure(INTEGER)
+            return Figure(INTEGER, 0)
+    return Figure.unknown(INTEGER)
 
 
 def _text(walk: Walk, name: str, figure: Figure) -> Figure:
     cost, length = _MAKES_TEXT[name]
-    if name == "SPACE$" and figure.number is not None:
+    if name == "SPACE$":
         length = _count(figure)
-    if name != "STR$":
+    if name != "STR$" or figure.type is STRING:
         walk.whole(figure, 0)
     else:
         walk.number_text(figure)
     walk.total += cost + _NEW_TEXT
-    code: str | None = str(length)
-    if name == "STR$":
-        code = walk.value("text_length", figure.code)
-    elif name == "SPACE$" and figure.number is None:
-        code = walk.value("to_int16", figure.code)
-    walk.weigh(_NEW_CHARACTER * length, "characters", str(_NEW_CHARACTER), code)
-    return Figure(STRING, length=length, code=code)
+    return walk.made(_NEW_CHARACTER, length)
 
 
 def _left(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
@@ -164,18 +148,14 @@ def _part(walk: Walk, arguments: Sequence[tree.Expression], cost: int, counted: 
         counted: Which argument is the length of the part.
     """
     walk.total += SYNTAX * 3 + cost
-    whole = walk.first(arguments[0]) if arguments else Figure(STRING, length=0, code="0")
-    length = whole.length
-    count: str | None = str(_LONGEST)
-    for index, argument in enumerate(arguments[1:], 1):
-        figure = walk.byte(argument)
-        if index == counted:
-            count = figure.code
-            if figure.number is not None:
-                length = min(length, _count(figure))
-    code = walk.value("shorter", whole.code, count)
-    walk.weigh(_COPIED_CHARACTER * length, "characters", str(_COPIED_CHARACTER), code)
-    return Figure(STRING, length=length, code=code)
+    length = 0
+    for index, argument in enumerate(arguments):
+        figure = walk.byte(argument) if index else walk.first(argument)
+        if not index:
+            length = figure.length
+        elif index == counted:
+            length = min(length, _count(figure))
+    return walk.made(_COPIED_CHARACTER, length)
 
 
 def _repeat(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
@@ -184,10 +164,9 @@ def _repeat(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
     length = _REPEATED
     for index, argument in enumerate(arguments):
         figure = walk.first(argument) if index else walk.byte(argument)
-        if not index and figure.number is not None:
+        if not index:
             length = _count(figure)
-    walk.total += _NEW_CHARACTER * length
-    return Figure(STRING, length=length)
+    return walk.made(_NEW_CHARACTER, length)
 
 
 def _search(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
@@ -197,46 +176,46 @@ def _search(walk: Walk, arguments: Sequence[tree.Expression]) -> Figure:
         figure = walk.first(argument)
         if figure.type is STRING:
             walk.total += _SEARCH_CHARACTER * figure.length
-    return Figure(INTEGER)
+    return Figure.unknown(INTEGER)
 
 
 def _reading(walk: Walk, node: tree.Reading) -> Figure:
     walk.total += _READINGS.get(node.name, _OTHER)
     if node.name == "INKEY$":
-        return Figure(STRING, length=0)
-    return Figure(SINGLE, None, 4) if node.name in ("TIME", "ERL") else Figure(INTEGER)
+        return Figure(STRING, "")
+    return Figure.unknown(SINGLE if node.name in ("TIME", "ERL") else INTEGER)
 
 
 def _input_characters(walk: Walk, node: tree.InputCharacters) -> Figure:
     walk.total += SYNTAX * 2 + _INPUT
     walk.byte(node.count)
     walk.optional_byte(node.channel)
-    return Figure(STRING, length=1)
+    return Figure(STRING, "x")
 
 
 def _variable_pointer(walk: Walk, node: tree.VariablePointer) -> Figure:
     walk.total += SYNTAX * 2 + _POINTER
     walk.place(node.variable)
-    return Figure(INTEGER, None, 5)
+    return Figure(INTEGER, number_of(5))
 
 
 def _file_pointer(walk: Walk, node: tree.FilePointer) -> Figure:
     walk.total += SYNTAX * 2 + _FILE_POINTER
     walk.byte(node.channel)
-    return Figure(INTEGER, None, 5)
+    return Figure(INTEGER, number_of(5))
 
 
 def _point_colour(walk: Walk, node: tree.PointColour) -> Figure:
     walk.total += SYNTAX * 3 + _POINT + walk.costs.vpeek * 2
     walk.integer(node.x)
     walk.integer(node.y)
-    return Figure(INTEGER)
+    return Figure.unknown(INTEGER)
 
 
 def _sprite_pattern(walk: Walk, node: tree.SpritePattern) -> Figure:
     walk.total += BRACKETS + _PATTERN
     walk.byte(node.number)
-    return Figure(STRING, length=8)
+    return Figure(STRING, "x" * 8)
 
 
 def _machine_function(walk: Walk, node: tree.MachineFunction) -> Figure:
@@ -256,7 +235,6 @@ def _user_function(walk: Walk, node: tree.UserFunction) -> Figure:
 
 def _count(figure: Figure) -> int:
     """Return a length that is given."""
-    assert figure.number is not None
     return max(0, min(int(figure.number), _LONGEST))
 
 

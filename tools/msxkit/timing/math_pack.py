@@ -55,6 +55,9 @@ QUOTIENT_LONG = -1270
 #: Digits that a quotient is made to.
 _QUOTIENT_DIGITS = 15
 
+#: A product of integers: each 1 bit of the second; a zero; each sign.
+INTEGER_BIT, INTEGER_ZERO, INTEGER_SIGN = 14, -2064, 37
+
 #: A comparison of two doubles, and of two singles; for each byte that is equal.
 COMPARED, COMPARED_SINGLE, EQUAL_BYTE, EQUAL_BYTE_SINGLE = 160, 275, 52, 26
 #: One of the numbers is zero; the signs differ.
@@ -81,7 +84,7 @@ TEXT, TEXT_DIGIT, TEXT_ZERO_DIGIT, TEXT_ZERO, TEXT_POINT, TEXT_NEGATIVE = 40, 41
 #: Text becomes a number: READ of DATA; for each digit; a point.
 FROM_TEXT, FROM_TEXT_DIGIT, FROM_TEXT_POINT = 3894, 1000, 752
 #: X^Y: a whole power, for each bit of it, for each product of two integers that stays one.
-POWER, POWER_BIT, POWER_INTEGERS, POWER_REAL = 480, 640, 437, 6240
+POWER, POWER_BIT, POWER_INTEGERS, POWER_REAL = 480, 640, 437, 5800
 
 
 class DecimalParts(NamedTuple):
@@ -146,10 +149,9 @@ def add(x: Number, y: Number) -> int:
     return cost + (ROUNDED if total % 100 >= 50 else 0)
 
 
-def product_by(y: Number) -> int:
-    """Return the cost of a product whose second operand is y; the first one is unknown but not zero."""
-    b = parts(y)
-    return PRODUCT_ZERO if b is None else PRODUCT + PRODUCT_NORMALISED // 2 + _multiples(b.mantissa)
+def subtract(x: Number, y: Number) -> int:
+    """Return the cost of x - y."""
+    return add(x, -y)
 
 
 def multiply(x: Number, y: Number) -> int:
@@ -223,6 +225,11 @@ def _length(mantissa: int) -> int:
     return length
 
 
+def compare_singles(x: Number, y: Number) -> int:
+    """Return the cost of comparing two singles."""
+    return compare(x, y, True)
+
+
 def compare(x: Number, y: Number, single: bool = False) -> int:
     """Return the cost of comparing two reals.
 
@@ -250,6 +257,12 @@ def compare(x: Number, y: Number, single: bool = False) -> int:
     return base + equal * (EQUAL_BYTE_SINGLE if single else EQUAL_BYTE)
 
 
+def integer_product(x: int, y: int) -> int:
+    """Return what the operands add to multiplying integers."""
+    signs = INTEGER_SIGN * ((x < 0) + (y < 0))
+    return signs + (INTEGER_BIT * abs(y).bit_count() if y else INTEGER_ZERO)
+
+
 def integer_to_real(n: int) -> int:
     """Return the cost of making an integer a single or double."""
     if not n:
@@ -270,11 +283,13 @@ def real_to_integer(x: Number) -> int:
     return WHOLE + _WHOLE_DIGITS[size] + (WHOLE_NEGATIVE if whole < 0 else 0)
 
 
-def number_text(integer: bool, x: Number) -> int:
-    """Return the cost of making a number text, for PRINT and STR$."""
-    if integer:
-        text = str(abs(int(x)))
-        return INTEGER_TEXT + INTEGER_TEXT_UNIT * sum(map(int, text)) if x else INTEGER_TEXT_ZERO
+def integer_text(n: int) -> int:
+    """Return the cost of making an integer text, for PRINT and STR$."""
+    return INTEGER_TEXT + INTEGER_TEXT_UNIT * sum(map(int, str(abs(n)))) if n else INTEGER_TEXT_ZERO
+
+
+def real_text(x: Number) -> int:
+    """Return the cost of making a real text, for PRINT and STR$."""
     a = parts(x)
     if a is None:
         return TEXT_ZERO

@@ -68,7 +68,7 @@ def name(text: bytes, start: int, word: str, suffix: str) -> int:
 
 
 def python(key: NameKey) -> str:
-    """Return the name of a variable in code that weighs operands: the same as in compiled code."""
+    """Return the name of a variable in compiled code."""
     return f"v{key[0]}{key[1].letter}"
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from msxkit.basic_type import BasicType
 from msxkit.language import tree
 from msxkit.machine.costs import Costs
 from msxkit.timing.expressions import new_walk
 from msxkit.timing.lines import LineTable
-from msxkit.timing.operands import StatementCode
 from msxkit.timing.reading import READ, byte_at, fetch, next_byte, read, skip
-from msxkit.timing.walk import Walk, WalkUses
+from msxkit.timing.walk import Walk, WalkUses, Weighed
 
 #: A statement with nothing in it, such as the colon that an apostrophe at the start of a line brings along.
 EMPTY = 399
@@ -61,7 +61,8 @@ class StatementCost:
         tail: The tail after the statement.
         head: For ON, the time until the machine carries out the GOTO or GOSUB.
         words: For each line number of ON, where in the line the machine is then: at that word, or at the comma.
-        operands: What the operands add to the total.
+        weighed: What the values of the statement change in the total.
+        before: Returns from the globals of compiled code, before the statement runs, what it adds to the total.
         body: For DEF FN, what each call adds.
     """
 
@@ -72,8 +73,20 @@ class StatementCost:
     tail: Tail | None = None
     head: int = 0
     words: tuple[int, ...] = ()
-    operands: StatementCode = field(default_factory=StatementCode)
+    weighed: Sequence[Weighed] = ()
+    before: Callable[[Mapping[str, Any]], int] | None = None
     body: int = 0
+
+
+#: A statement of the tree with its cost.
+Priced = tuple[tree.Statement, StatementCost]
+
+
+def kept_names(costs: Iterable[Priced]) -> frozenset[str]:
+    """Return the names of the values that are weighed."""
+    return frozenset(
+        figure.name for _, cost in costs for part in cost.weighed for figure in part.figures if figure.name
+    )
 
 
 class CostedText:
@@ -82,20 +95,28 @@ class CostedText:
     Attributes:
         lines: Where line numbers lie.
         number: The number of this line.
+        start: Where the line lies in the program text.
     """
 
     def __init__(
-        self, costs: Costs, text: bytes, types: Sequence[BasicType], lines: LineTable, number: int
+        self,
+        costs: Costs,
+        text: bytes,
+        types: Sequence[BasicType],
+        lines: LineTable,
+        number: int,
+        start: int = 0,
     ) -> None:
         self.costs = costs
         self.text = text
         self.types = types
         self.lines = lines
         self.number = number
+        self.start = start
 
     def walk(self) -> Walk:
         """Return a new walk."""
-        return new_walk(self.costs, self.text, self.types)
+        return new_walk(self.costs, self.text, self.types, self.start)
 
     def begin(self, node: tree.Statement) -> int:
         """Return where the statement's text begins, blanks before it included."""

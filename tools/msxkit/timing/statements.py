@@ -9,6 +9,7 @@ Sources: The MSX Red Book, 4524h to 7BE2h; figures (T-states) fitted to the reco
 from __future__ import annotations
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.decimal14 import Number
 from msxkit.language import tree
 from msxkit.language.vocabulary import ENTRIES
 from msxkit.timing import flow, names
@@ -21,6 +22,8 @@ _LET = 1188
 #: PRINT besides what it prints: a string, a number by its type; the end of the row.
 _PRINT, _PRINT_STRING, _PRINT_END, _PRINT_OPEN = 585, 1200, 179, 345
 _PRINT_NUMBER = {INTEGER: 3887, SINGLE: 1090, DOUBLE: 1070}
+#: PRINT USING: a blank before a number of less than two digits.
+_BLANK_SHOWN = 682
 #: A string of the program; one that is newly made.
 _PRINT_TEXT, _PRINT_NEW = 129, 16
 _USING, _CHANNEL = 14_538, 4000
@@ -48,7 +51,7 @@ def statement_cost(line: CostedText, node: tree.Statement) -> StatementCost:
         # Nested deeper than the run can compute it: the machine is out of memory, too.
         return StatementCost(_OTHER, WalkUses())
     empties, found.tail = line.empties(node.end)
-    found.operands = walk.operands
+    found.weighed = walk.weighed
     found.total = walk.total + empties + (found.tail.cost if found.tail is not None else 0)
     return found
 
@@ -128,7 +131,8 @@ def _print(line: CostedText, walk: Walk, node: tree.Print, _found: StatementCost
             figure = walk.first(item.format)
             for value in item.values:
                 shown = walk.first(value)
-                walk.weigh(0, "narrow", shown.code if shown.type is not STRING else None)
+                if shown.type is not STRING:
+                    walk.weigh(_narrow, shown)
             shown_each = _USING + line.costs.character[0] * figure.length
             walk.total += shown_each * max(len(item.values), 1) - _USING
             walk.total += 0 if item.open else ROW
@@ -145,6 +149,11 @@ def _print(line: CostedText, walk: Walk, node: tree.Print, _found: StatementCost
         walk.total += _PRINT_END + walk.character(node.end)
     elif isinstance(last, tree.PrintSemicolon):
         walk.total += _PRINT_OPEN
+
+
+def _narrow(x: Number) -> int:
+    """Return the digits before the point that a PRINT USING picture of two or three has too many."""
+    return _BLANK_SHOWN * ((-10 < x < 10) + (-1 < x < 1))
 
 
 def _read_data(line: CostedText, walk: Walk, node: tree.Read, _found: StatementCost) -> None:

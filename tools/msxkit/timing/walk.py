@@ -6,14 +6,13 @@ Sources: The MSX Red Book, 4C64h to 5EA4h; figures (T-states) fitted to the reco
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.machine.costs import Costs
 from msxkit.timing import math_pack, names
-from msxkit.timing.figure import Figure
-from msxkit.timing.operands import LIBRARY, StatementCode
+from msxkit.timing.figure import Figure, kept_name
 from msxkit.timing.reading import READ, byte_at, next_byte
 
 #: Fetching the first character of an expression again, when it is a constant.
@@ -26,6 +25,8 @@ SYNTAX = 228
 _BYTE, _BYTE_INTEGER, _ADDRESS_INTEGER, WHOLE_INTEGER, _FROM_REAL = 352, 543, 454, 198, 600
 #: An address of a real.
 _FROM_REAL_ADDRESS = -70
+#: A string where others have a number: the macros of PLAY and DRAW.
+_TEXT = 1654
 #: A subscript that is not an integer, besides its digits.
 _REAL_SUBSCRIPT = -212
 #: A number is changed from one type to another, besides the digits.
@@ -39,8 +40,18 @@ _CONVERT = {
 }
 #: A value is stored.
 STORE = {INTEGER: 182, STRING: 800, SINGLE: 279, DOUBLE: 618}
-#: Numbers that stand for unknown ones, by their digits.
-_USUAL, _PRINTED = (0, 4, 17, 164, 1613, 16134), 14
+
+
+class Weighed(NamedTuple):
+    """A part of a statement's cost that depends on values.
+
+    Attributes:
+        usual: What the sum of the walk has of it.
+    """
+
+    usual: int
+    cost: Callable[..., int]
+    figures: tuple[Figure, ...]
 
 
 class WalkUses:
@@ -68,35 +79,43 @@ class Walk:
         uses: The names that are searched.
         text: The stored line.
         types: The types of names without a suffix, by first letter, A first.
+        weighed: What the run weighs.
 
     Args:
         adding: What adds each kind of expression to a walk.
     """
 
-    def __init__(self, costs: Costs, text: bytes, types: Sequence[BasicType], adding: Adding) -> None:
+    def __init__(
+        self, costs: Costs, text: bytes, types: Sequence[BasicType], adding: Adding, start: int = 0
+    ) -> None:
         self._adding = adding
+        self._start = start
         self.costs = costs
         self.text = text
         self.types = types
         self.total = 0
         self.uses = WalkUses()
-        self.operands = StatementCode()
+        self.weighed: list[Weighed] = []
 
-    def weigh(self, usual: int, function: str, *codes: str | None) -> None:
-        """Add the usual cost, unless the operands can be computed: then `function` of the library weighs them."""
+    def weigh(self, cost: Callable[..., int], *figures: Figure) -> None:
+        """Add the cost of usual values; the run weighs those that it has."""
+        usual = cost(*[figure.usual for figure in figures])
         self.total += usual
-        if None not in codes:
-            self.operands.weigh(usual, f"{LIBRARY}.{function}({', '.join(map(str, codes))})")
+        if any(figure.name != "" for figure in figures):
+            self.weighed.append(Weighed(usual, cost, figures))
 
-    def value(self, function: str, *codes: str | None) -> str | None:
-        """Return the code of a number that a function of the library computes from others."""
-        if None in codes:
-            return None
-        return self.operands.keep(f"{LIBRARY}.{function}({', '.join(map(str, codes))})")
+    def made(self, each: int, length: int) -> Figure:
+        """Add a new string, by its characters; it usually has so many."""
+        figure = Figure(STRING, "x" * length)
+        self.weigh(lambda text: each * len(text), figure)
+        return figure
 
     def expression(self, node: tree.Expression) -> Figure:
         """Add any expression."""
-        return self._adding[type(node)](self, node)
+        figure = self._adding[type(node)](self, node)
+        if figure.name is None:
+            figure.name = kept_name(self._start + node.start, self._start + node.end)
+        return figure
 
     # What a context wants
 
@@ -161,32 +180,23 @@ class Walk:
         """
         if figure.type is INTEGER:
             self.total += integer
+        elif figure.type is STRING:
+            self.total += _TEXT
         else:
             self.total += real
             self.to_integer(figure)
 
     def to_real(self, figure: Figure) -> None:
         """Add the conversion of an integer to a real."""
-        if figure.number is not None:
-            self.total += math_pack.integer_to_real(int(figure.number))
-        else:
-            usual = math_pack.integer_to_real(_USUAL[min(figure.digits, 5)])
-            self.weigh(usual, "integer_to_real", figure.code)
+        self.weigh(math_pack.integer_to_real, figure)
 
     def to_integer(self, figure: Figure) -> None:
         """Add the conversion of a real to an integer."""
-        if figure.number is not None:
-            self.total += math_pack.real_to_integer(figure.number)
-        else:
-            usual = math_pack.real_to_integer(_USUAL[min(figure.digits, 2)])
-            self.weigh(usual, "real_to_integer", figure.code)
+        self.weigh(math_pack.real_to_integer, figure)
 
     def number_text(self, figure: Figure) -> None:
         """Add the conversion of a number to text, for PRINT and STR$."""
-        integer = figure.type is INTEGER
-        number = figure.number if figure.number is not None else _PRINTED
-        codes = (str(integer), figure.code) if figure.number is None else (None,)
-        self.weigh(math_pack.number_text(integer, number), "number_text", *codes)
+        self.weigh(math_pack.integer_text if figure.type is INTEGER else math_pack.real_text, figure)
 
     # Characters
 
@@ -221,20 +231,13 @@ class Walk:
         """Add reading an element, searching its array and computing its place."""
         key = self.key(node)
         self.total += names.name(self.text, node.start, node.name, node.suffix)
-        codes = []
         for subscript in node.subscripts:
             figure = self.first(subscript)
             self.total += names.SUBSCRIPT
-            if figure.type is not INTEGER:
-                self.total += _REAL_SUBSCRIPT
-                if figure.number is not None:
-                    self.total += math_pack.real_to_integer(figure.number)
-                else:
-                    self.weigh(math_pack.real_to_integer(1), "real_to_integer", figure.code)
-            codes.append(figure.code)
+            self.whole(figure, 0, _REAL_SUBSCRIPT)
         self.total += names.place(len(node.subscripts))
         self.uses.arrays.append(key)
-        return Figure.unknown(key[1], self.value("element", f"a{key[0]}{key[1].letter}", *codes))
+        return Figure.unknown(key[1])
 
     def place(self, node: tree.Expression) -> BasicType:
         """Add a variable or element that is assigned to."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from msxkit.basic_type import BasicType
 from msxkit.interpreter.code import CompiledLine
 
-#: Offset of a line, the default types of the letters and the names that are watched -> its code.
-CompiledLines = dict[tuple[int, tuple[BasicType, ...], frozenset[str]], CompiledLine]
+#: Offset of a line, the default types of the letters, the names that are watched, the generation of the machine, and
+#: whether values are kept for `timing` -> its code.
+CompiledLines = dict[tuple[int, tuple[BasicType, ...], frozenset[str], int, bool], CompiledLine]
 
 
 class CodeCache:

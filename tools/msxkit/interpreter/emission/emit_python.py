@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from types import CodeType
 from typing import Any
 
@@ -41,8 +41,18 @@ from msxkit.program.model import (
 )
 from msxkit.program.operation import AnyOperation, Operation
 from msxkit.program.operations import Op
-from msxkit.program.values import Argument, ArrayName, Call, Convert, Load, Value, VariableName
-from msxkit.timing.operands import STEP_SHIFTED
+from msxkit.program.values import (
+    Argument,
+    ArrayName,
+    Call,
+    Convert,
+    Load,
+    Value,
+    VariableName,
+)
+from msxkit.timing.figure import kept_name
+from msxkit.timing.stack import STEP_SHIFTED
+from msxkit.timing.statement import Priced, kept_names
 
 #: Operations of PRINT: what they are of a `Printer`. Without one they go to the screen.
 _OF_PRINTER: dict[AnyOperation, str] = {
@@ -67,22 +77,35 @@ _TOO_DEEP = (SyntaxError, MemoryError, RecursionError)
 
 
 def compile_line(
-    layout: Layout, line: MemoryLine, types: Sequence[BasicType], watched: Set[str] = frozenset()
+    layout: Layout,
+    line: MemoryLine,
+    types: Sequence[BasicType],
+    costs: Mapping[int, Priced],
+    watched: Set[str] = frozenset(),
+    timing: bool = False,
 ) -> CompiledLine:
     """Return a line as Python code.
 
     Args:
         types: Default type of each letter, A first.
         watched: Names of variables and arrays whose assignments are reported.
+        costs: What the statements cost.
+        timing: Whether values of expressions are kept that say what the statement took.
     """
     lowered = lower_line(layout, line, types)
     emitter = _LineEmitter(watched)
+    kept = kept_names(costs.values()) if timing else frozenset()
+    emitter.values.kept = {
+        id(value): name
+        for value, node in reversed(lowered.sources)
+        if (name := kept_name(lowered.start + node.start, lowered.start + node.end)) in kept
+    }
     for block in lowered.blocks:
         emitter.block(block)
     for function in lowered.functions:
         emitter.function(function)
     return CompiledLine(
-        _compiled(emitter.source, f"<line {line.number}>"), emitter.values.unit, lowered.blocks, tuple(types)
+        _compiled(emitter.source, f"<line {line.number}>"), emitter.values.unit, lowered.blocks, costs
     )
 
 
@@ -124,7 +147,7 @@ class _LineEmitter:
 
     def block(self, block: Block) -> None:
         """Write a block."""
-        self._body, self._set = [], set()
+        self._body, self._set = [], set(self.values.kept.values())
         self._offset, self._first = block.offset, block.first
         for instruction in block.instructions:
             _INSTRUCTIONS[type(instruction)](self, instruction)

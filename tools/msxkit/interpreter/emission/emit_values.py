@@ -70,14 +70,17 @@ class ValueEmitter:
 
     Attributes:
         unit: Collects the names that the values need.
+        kept: The global name in which a value stays for `timing`, by the id of the value.
     """
 
     def __init__(self) -> None:
         self.unit = LineNeeds()
+        self.kept: dict[int, str] = {}
 
     def value(self, value: Value) -> str:
         """Return a Python expression."""
-        return _EMIT[type(value)](self, value)
+        text = _EMIT[type(value)](self, value)
+        return f"({self.kept[id(value)]} := {text})" if id(value) in self.kept else text
 
     def condition(self, value: Value) -> str:
         """Return a Python expression that is true when the value is not 0."""
@@ -159,7 +162,7 @@ class ValueEmitter:
             return f"(not {self.test(value.operand)})"
         if isinstance(value, Combine):
             left, right = self.test(value.left), self.test(value.right)
-            if value.is_pure:
+            if value.is_pure and not self.kept:
                 return f"({left} {value.operator.value.lower()} {right})"
             # Both sides are computed, as on the machine.
             return f"({left} {'&' if value.operator is Logic.AND else '|'} {right})"

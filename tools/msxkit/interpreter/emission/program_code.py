@@ -97,24 +97,29 @@ class ProgramCode:
         line = layout.line_at(pc)
         if line is None:
             raise RuntimeError(f"the run left the program: offset {pc}")
-        if line is layout.direct:
-            compiled = self._compile(line)
-        else:
-            key = (line.start, self._run.types, self.watching.names)
-            found = self._cache.get(key)
-            if found is None:
-                found = self._cache[key] = self._compile(line)
-            compiled = found
-        names = self._names
+        compiled, code = self._entered(line, self._costs.exact)
+        for block in compiled.blocks:
+            self.blocks[block.offset] = block
+        self._costs.add(line, compiled, code, lambda offset: self._entered(line, False)[1](offset))
+
+    def _entered(self, line: MemoryLine, timing: bool) -> tuple[CompiledLine, Callable[[int], Code]]:
+        """Return a compiled line, and what returns the function of the block at an offset.
+
+        Args:
+            timing: Whether the code keeps values for the costs.
+        """
+        names, run, watched, layout = self._names, self._run, self.watching.names, self._text.layout
+        key = (line.start, run.types, watched, self._costs.generation, timing)
+        compiled = self._cache.get(key) if line is not layout.direct else None
+        if compiled is None:
+            costs = self._costs.priced(line, run.types)
+            compiled = compile_line(layout, line, run.types, costs, watched, timing)
+            if line is not layout.direct:
+                self._cache[key] = compiled
         names.update(compiled.unit.constants)
         self._variables.declare(compiled.unit)
         exec(compiled.code, names)
-        for block in compiled.blocks:
-            self.blocks[block.offset] = block
-        self._costs.add(line, compiled, lambda offset: self._halting(offset, names[f"o{offset}"]))
-
-    def _compile(self, line: MemoryLine) -> CompiledLine:
-        return compile_line(self._text.layout, line, self._run.types, self.watching.names)
+        return compiled, lambda offset: self._halting(offset, names[f"o{offset}"])
 
     def body(self, pc: int) -> Code:
         """Return the compiled body of the DEF FN at an offset."""

@@ -12,7 +12,7 @@ from msxkit.decimal14 import Number
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.values.strings import byte
 from msxkit.machine.clock import AT_ONCE, Clock
-from msxkit.timing.operands import STEP_SHIFTED, UNNAMED_STEP
+from msxkit.timing.stack import STEP_SHIFTED, UNNAMED_STEP
 
 #: FOR: variable, offset after it, limit, step. GOSUB: None, offset to return to, and the trap that called, if one did.
 StackFrame = tuple[Any, ...]

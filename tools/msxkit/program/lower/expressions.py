@@ -66,6 +66,7 @@ class Expressions:
         waits: Whether the block can stop for a key or a draw.
         located: Whether it looks at memory, where the current line stands.
         stacked: Bytes on the machine's stack.
+        sources: The values so far, each with its expression.
     """
 
     def __init__(self, start: int, names: LineNames) -> None:
@@ -79,15 +80,16 @@ class Expressions:
         self.fault: tree.Fault | None = None
         #: Operands that the block has computed before their turn.
         self.computed: dict[tree.Expression, Value] = {}
+        self.sources: list[tuple[Value, tree.Expression]] = []
         self.drawing = 0
 
     # What a context wants
 
     def expression(self, node: tree.Expression) -> Value:
         """Return the value of any expression. Raise `UnfinishedError` where it breaks off."""
-        if node in self.computed:
-            return self.computed[node]
-        return _LOWER[type(node)](self, node)
+        value = self.computed[node] if node in self.computed else _LOWER[type(node)](self, node)
+        self.sources.append((value, node))
+        return value
 
     def within(self, stacked: int, node: tree.Expression) -> Value:
         """Return the value of an expression, with so many bytes more on the machine's stack."""

@@ -40,7 +40,9 @@ def lower_line(layout: Layout, line: MemoryLine, types: Sequence[BasicType]) -> 
     """
     c = Lowering(LineText(layout, line), types)
     _Statements(c).lower(line.stored.statements)
-    return LineModel(line.number, line.start, tuple(c.block.made), tuple(c.functions))
+    return LineModel(
+        line.number, line.start, tuple(c.block.made), tuple(c.functions), tuple(c.values.sources)
+    )
 
 
 class _Statements:
@@ -125,8 +127,7 @@ class _Statements:
         text = self._text
         owner = self._block.statement
         self._block.begin(offset)
-        self._values.pending.clear()
-        self._values.fault = statement.fault
+        self._c.begin(statement)
         try:
             condition = self._values.number(statement.condition)
         except UnfinishedError as unfinished:
