@@ -31,6 +31,8 @@ class Trait(Flag):
     KEEPS = auto()
     #: It cannot fail.
     SAFE = auto()
+    #: It takes away all variables, loops and subroutines, and the run goes on.
+    CLEARS = auto()
     #: It reads variables whose names stand in its strings.
     MACROS = auto()
     #: It opens or closes files.

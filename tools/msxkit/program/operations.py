@@ -150,6 +150,11 @@ class ParameterKind(NamedTuple):
     opened: bool = False
     line: int | None = None
 
+    @property
+    def is_byte(self) -> bool:
+        """Whether it takes no number that a byte does not hold."""
+        return self.bound is not None and self.bound <= _BYTE[1]
+
     @classmethod
     def of(cls, parameter: Any) -> ParameterKind | None:
         """Return which values a parameter takes, also one that may be left out; None if it takes none."""
@@ -290,7 +295,6 @@ class Op:
     FILE_POINTER = Gives[Number](INTEGER, QUICK, "channel", range=_INTEGER)
     FREE_STRINGS = Gives[Text](DOUBLE, LONG | STRINGS, "text", range=_WORD)
     FREE_MEMORY = Gives[Number](DOUBLE, LONG | STRINGS, "number", range=_WORD)
-    CLEAR = Does[Integer | None, Number | None](LONG | WRITES, "space", "top")
     DEFINE_FUNCTION = Does[FunctionName, Offset, tuple[VariableName, ...]](
         KEEPS, "name", "body", "parameters"
     )
@@ -483,7 +487,6 @@ class Op:
     FILE_POSITION = Gives[Number](DOUBLE, LONG, "channel")
     DISK_FREE = Gives[Number](DOUBLE, LONG | OUTSIDE, "drive")
     READ_SECTOR = Gives[Value, Value](STRING, LONG | OUTSIDE, "drive", "sector")
-    WRITE_SECTOR = Does[Number, Number](LONG | OUTSIDE, "drive", "sector")
     #: Fails without a disk drive.
     NEED_DISK = Does[()](LONG)
     #: Returns its operand, or fails without a disk drive.
@@ -559,8 +562,6 @@ OF_STATEMENT: dict[type[tree.Statement], Does[*tuple[Any, ...]]] = {
     for traits in [entry.traits for entry in entries if entry.traits is not None][:1]
     if issubclass(kind, tree.Statement)
 }
-#: What takes away all variables, loops and subroutines, and then goes on; RUN goes on elsewhere.
-CLEARING: tuple[AnyOperation, ...] = (Op.CLEAR, OF_STATEMENT[tree.MaxFiles])
 #: Every operation.
 OPERATIONS: tuple[AnyOperation, ...] = (
     *(operation for operation in vars(Op).values() if isinstance(operation, Operation)),

@@ -47,7 +47,7 @@ class Close(Statement):
     "MAXFILES = channels",
     errors="Illegal function call, Out of memory",
     example="10 A=5:MAXFILES=2:PRINT A",
-    traits=Trait.LONG | Trait.FILES,
+    traits=Trait.LONG | Trait.FILES | Trait.CLEARS,
 )
 class MaxFiles(Statement):
     """Sets how many files can be open at once. Clears all variables."""
@@ -209,7 +209,7 @@ class CopyFiles(Statement):
     target: Expression | None = takes(TEXT)
 
 
-@statement("DSKO$ drive, sector", need=DISK, errors="Disk offline")
+@statement("DSKO$ drive, sector", need=DISK, errors="Disk offline", traits=Trait.LONG | Trait.OUTSIDE)
 class WriteSector(Statement):
     """Writes a sector of a disk."""
 

@@ -489,7 +489,7 @@ class SetVdp(Statement):
     """Writes a register of the video chip."""
 
     register: Expression = takes(replace(REGISTER, low=0))
-    value: Expression
+    value: Expression = takes(BYTE)
 
 
 @statement(
@@ -502,7 +502,7 @@ class SetVdp(Statement):
 class SetBase(Statement):
     """Sets the address of a table of a screen mode in video memory. Each mode has five tables."""
 
-    table: Expression
+    table: Expression = takes(BYTE)
     address: Expression
 
 

@@ -96,6 +96,7 @@ class Swap(Statement):
     errors="Out of memory, Illegal function call",
     example='10 A=5:B$="X":CLEAR:PRINT A;B$;"|"',
     whole=True,
+    traits=Trait.LONG | Trait.WRITES | Trait.CLEARS,
 )
 class Clear(Statement):
     """Clears all variables, and sets the size of the string space and the end of BASIC's memory."""

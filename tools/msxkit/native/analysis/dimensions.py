@@ -25,7 +25,7 @@ from msxkit.program.model import (
     LeaveIfNone,
     Raise,
 )
-from msxkit.program.operations import CLEARING, Op
+from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, NumberConstant, Value
 
 ArraySet = frozenset[ArrayName]
@@ -115,7 +115,7 @@ class Dimensions:
     def _behind(self, block: Block, before: ArraySet) -> ArraySet:
         for part in block.instructions:
             if isinstance(part, Do):
-                if part.operation in (*CLEARING, Op.RUN_AGAIN):
+                if Trait.CLEARS in part.operation.traits or part.operation is Op.RUN_AGAIN:
                     before = NONE
                 elif (made := Op.DIMENSION.of(part)) and made[0] in self.counts:
                     before |= {made[0]}

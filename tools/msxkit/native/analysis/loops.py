@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from msxkit.basic_type import INTEGER
+from msxkit.carrying import Trait
 from msxkit.program.model import (
     Block,
     Branch,
@@ -30,7 +31,7 @@ from msxkit.program.model import (
     Target,
 )
 from msxkit.program.operation import Operation
-from msxkit.program.operations import CLEARING, Op
+from msxkit.program.operations import Op
 from msxkit.program.values import Load, NumberConstant, Temporary, Value, VariableName
 
 #: A place in the program: offset of a block, number of the instruction.
@@ -167,7 +168,7 @@ class Loops:
                 self._choose(part, here, outer)
             elif isinstance(part, Do) and (called := Op.CALL_SUBROUTINE.of(part)):
                 (calls,) = called
-            elif isinstance(part, Do) and part.operation in CLEARING:
+            elif isinstance(part, Do) and Trait.CLEARS in part.operation.traits:
                 here = _Stack()
             elif isinstance(part, Do) and part.operation is Op.RETURN:
                 here = _Stack(open=True)

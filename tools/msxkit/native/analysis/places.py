@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 
 from msxkit.basic_type import STRING
+from msxkit.carrying import Trait
 from msxkit.native.analysis.interval import Interval
 from msxkit.native.analysis.loops import ForLoop, Loops
 from msxkit.program.model import (
@@ -27,7 +28,7 @@ from msxkit.program.model import (
     SetVariable,
     StepLoop,
 )
-from msxkit.program.operations import CLEARING, Op
+from msxkit.program.operations import Op
 from msxkit.program.values import Combine, Compare, Complement, Load, Logic, Relation, Value, VariableName
 
 #: What variables can hold; those that are not in it: whatever `Ranges` says.
@@ -144,7 +145,7 @@ class BlockStarts:
                 state.pop(part.variable, None)
                 if found is not None and part.variable not in self._held:
                     state[part.variable] = found
-            case Do() if part.operation in (*CLEARING, Op.RUN_AGAIN):
+            case Do() if Trait.CLEARS in part.operation.traits or part.operation is Op.RUN_AGAIN:
                 state.clear()
             case Do() if Op.BEGIN_LOOP.of(part):
                 pass

@@ -68,7 +68,7 @@ class UsrCalls:
             elif isinstance(part, SetElement):
                 stored.setdefault(part.array, []).append(part.value)
         for part in parts:
-            if isinstance(part, Do) and (cleared := Op.CLEAR.of(part)):
+            if isinstance(part, Do) and (cleared := OF_STATEMENT[tree.Clear].of(part)):
                 found = addresses(parts_of(cleared[1], stored, set()))
                 self._tops.update(each for each in found if each in self._ram)
             if isinstance(part, Do) and (defined := OF_STATEMENT[tree.DefUsr].of(part)):

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from msxkit.native.asm.z80 import HL, A, At, E, L, ld
+from msxkit.native.asm.z80 import DE, HL, A, At, E, L, ex, ld
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.values import Z80ValueEmitter
+from msxkit.program.operations import ParameterKind
 from msxkit.program.values import Temporary, Value
 
 #: How an operand is loaded: a method of `ValueEmitter`.
@@ -56,29 +57,42 @@ def value_of(load: Load, routine: str, *, whole: bool = False) -> Callable[[Emit
     return make
 
 
-def optional_bytes(
-    e: Emitter, prefix: str, names: Sequence[str], operands: Sequence[Value | None], routine: str
+def optional_operands(
+    e: Emitter, prefix: str, operands: Sequence[tuple[str, ParameterKind, Value | None]], routine: str
 ) -> None:
-    """Call a routine that looks at `prefix_given`, a bit for each operand that is there, and at `prefix_name`."""
+    """Call a routine that looks at `prefix_given`, a bit for each operand that is there, and at `prefix_name`: a byte,
+    a word or the address of a string.
+    """
     given = 0
-    for index, (name, operand) in enumerate(zip(names, operands, strict=True)):
+    for index, (name, kind, operand) in enumerate(operands):
         if operand is not None:
             given |= 1 << index
-            e.values.byte(operand)
-            e.writer.put(ld(A, L), ld(At(f"{prefix}_{name}"), A))
+            place = At(f"{prefix}_{name}")
+            if kind.is_byte:
+                e.values.byte(operand)
+                e.writer.put(ld(A, L), ld(place, A))
+                continue
+            load = e.values.string if kind.text else e.values.address
+            load(operand)
+            e.writer.put(ld(place, HL))
     e.writer.put(ld(A, given), ld(At(f"{prefix}_given"), A))
     e.writer.call(routine)
 
 
-def address_and_byte(e: Emitter, address: Value, value: Value) -> None:
-    """Load an address into HL and a byte into E."""
-    simple = e.operands.integer(address)
+def two_numbers(e: Emitter, first: Value, second: Value, *, byte: bool) -> None:
+    """Load an address into HL, and another into DE or a byte into E."""
+    simple = e.operands.integer(first)
     kept = None
     if simple is None:
-        e.values.address(address)
+        e.values.address(first)
         kept = e.temporaries.word()
         e.writer.put(ld(At(kept), HL))
-    e.values.byte(value)
-    e.writer.put(ld(E, L), ld(HL, At(kept) if kept is not None else simple))
+    if byte:
+        e.values.byte(second)
+        e.writer.put(ld(E, L))
+    else:
+        e.values.address(second)
+        e.writer.put(ex(DE, HL))
+    e.writer.put(ld(HL, At(kept) if kept is not None else simple))
     if kept is not None:
         e.temporaries.free_word()

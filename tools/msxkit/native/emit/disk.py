@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msxkit.basic_errors import ILLEGAL_CALL, INTERNAL_ERROR
 from msxkit.language import tree
-from msxkit.native.asm.z80 import DE, HL, A, At, C, ld
+from msxkit.native.asm.z80 import DE, HL, A, At, ld
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import OF_STATEMENT, Op
-from msxkit.program.values import LoadElement, StringPlace, Value, constant
+from msxkit.program.values import LoadElement, StringPlace, Value
 
 
 def use(e: Emitter) -> None:
@@ -59,21 +59,12 @@ def _attribute(e: Emitter, number: Value) -> bool:
 # Sectors
 
 
-def _sector(e: Emitter, function: str, drive: Value, sector: Value) -> None:
+def _read_sector(e: Emitter, drive: Value, sector: Value) -> bool:
     use(e)
     e.strings.arguments((drive, HL), (sector, DE))
-    e.writer.put(ld(C, function))
-    e.writer.call("store_sector")
-
-
-def _read_sector(e: Emitter, drive: Value, sector: Value) -> bool:
-    _sector(e, "DOS_READ_SECTOR", drive, sector)
+    e.writer.call("read_sector")
     e.writer.put(ld(HL, e.storage.string_constant("")))
     return False
-
-
-def _write_sector(e: Emitter, drive: Value, sector: Value) -> None:
-    _sector(e, "DOS_WRITE_SECTOR", drive, sector)
 
 
 # Records
@@ -95,16 +86,6 @@ def _field(e: Emitter, channel: Value, *parts: tuple[Value, StringPlace]) -> Non
         e.writer.put(ld(DE, At(kept)))
         e.temporaries.free_word()
         e.writer.call("store_part")
-
-
-def _record(routine: str) -> Doer:
-    def carry_out(e: Emitter, channel: Value, record: Value | None) -> None:
-        use(e)
-        e.strings.arguments((channel, HL), (constant(0, 0) if record is None else record, DE))
-        e.writer.put(ld(A, int(record is not None)))
-        e.writer.call(routine)
-
-    return carry_out
 
 
 # Memory
@@ -145,10 +126,7 @@ DISK: dict[AnyOperation, Doer] = dict(
         Op.FIND_FILE.by(_find),
         Op.RENAME.by(_rename),
         Op.FIELD.by(_field),
-        OF_STATEMENT[tree.GetRecord].by(_record("store_get")),
-        OF_STATEMENT[tree.PutRecord].by(_record("store_record")),
         OF_STATEMENT[tree.Bsave].by(_save_memory),
-        Op.WRITE_SECTOR.by(_write_sector),
     )
 )
 DISK_VALUES: dict[AnyOperation, Maker] = dict(

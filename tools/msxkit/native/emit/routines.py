@@ -7,22 +7,23 @@ from typing import Any, get_args
 
 from msxkit.language.tree.entry import BYTE, DECLARED, DISK
 from msxkit.native.asm.library import runtime
-from msxkit.native.asm.z80 import BC, DE, HL, ld
-from msxkit.native.emit.calls import address_and_byte, optional_bytes
+from msxkit.native.asm.z80 import BC, DE, HL, A, ld
+from msxkit.native.emit.calls import optional_operands, two_numbers
 from msxkit.native.emit.disk import use
 from msxkit.native.emit.emitter import Emitter
 from msxkit.native.errors import refused
 from msxkit.node_type import taken_by
 from msxkit.program.operations import Does, Offset, ParameterKind
-from msxkit.program.values import Value
+from msxkit.program.values import Value, constant
 
 
 def call_routine(e: Emitter, operation: Does[*tuple[Any, ...]], arguments: tuple[Any, ...]) -> None:
     """Load the operands and call the routine of an operation.
 
     It is called as the operation, with the words that choose: `key_display_on`. It takes a byte in L, an address or a
-    string in HL; an address in HL and a byte in E; a byte in BC and a string in HL; two integers in HL
-    and DE. Bytes that may be left out are where `optional_bytes` puts them.
+    string in HL; a number in HL and a byte in E, or a number in DE; a byte in BC and a string in HL; a number in HL and
+    one that may be left out in DE, for which A is then 0. Others that may be left out are where
+    `optional_operands` puts them.
     """
     assert operation.statement is not None
     taken = taken_by(operation.statement)
@@ -42,17 +43,22 @@ def call_routine(e: Emitter, operation: Does[*tuple[Any, ...]], arguments: tuple
     if entry.need is not None and entry.need.what == DISK:
         use(e)
     names, kinds, values = zip(*operands, strict=True) if operands else ((), (), ())
-    if len(kinds) > 1 and any(type(None) in get_args(kind) for kind in kinds):
-        optional_bytes(e, name, names, values, routine)
+    optional = [type(None) in get_args(kind) for kind in kinds]
+    read = [ParameterKind.of(kind) or ParameterKind() for kind in kinds]
+    if optional == [False, True]:
+        number, given = values
+        e.strings.arguments((number, HL), (given or constant(0, 0), DE))
+        e.writer.put(ld(A, int(given is not None)))
+    elif len(kinds) > 1 and any(optional):
+        optional_operands(e, name, list(zip(names, read, values, strict=True)), routine)
         return
-    _load(
-        e, [ParameterKind.of(kind) for kind in kinds], values, bool(names) and taken.get(names[-1]) == (BYTE,)
-    )
+    else:
+        _load(e, read, values, bool(names) and taken.get(names[-1]) == (BYTE,))
     e.writer.call(routine)
 
 
 def _load(
-    e: Emitter, kinds: list[ParameterKind | None], values: tuple[Value | None, ...], ends_in_byte: bool
+    e: Emitter, kinds: list[ParameterKind], values: tuple[Value | None, ...], ends_in_byte: bool
 ) -> None:
     match kinds, values:
         case [], ():
@@ -67,20 +73,15 @@ def _load(
             e.values.byte(byte)
         case [ParameterKind(), ParameterKind(text=True)], (Value() as number, Value() as text):
             e.strings.arguments((number, BC), (text, HL))
-        case [ParameterKind(), ParameterKind()], (Value() as address, Value() as byte) if ends_in_byte:
-            address_and_byte(e, address, byte)
-        case [ParameterKind(within=(_, _)), ParameterKind(within=(_, _))], (
-            Value() as first,
-            Value() as second,
-        ):
-            e.strings.arguments((first, HL), (second, DE))
+        case [ParameterKind(), ParameterKind()], (Value() as first, Value() as second):
+            two_numbers(e, first, second, byte=ends_in_byte)
         case _:
             raise TypeError(kinds)
 
 
 def _routine(e: Emitter, name: str) -> str | None:
     """Return what the routine of a name is called: one that sees to graphic screens, those of an MSX2 or an MSX2+
-    comes first, where the program may show them; a name that the assembler has otherwise ends in `_statement`.
+    comes first, where the program may show them; a name that is taken otherwise ends in `_statement`.
     """
     names = [f"{name}_statement", name]
     if e.devices.graphic:

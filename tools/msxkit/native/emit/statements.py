@@ -8,13 +8,13 @@ from msxkit.basic_type import BasicType
 from msxkit.language import tree
 from msxkit.language.tree.base import Device, Switch
 from msxkit.machine.work_area import Cell
-from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, E, L, Plus, dec, ex, ld
-from msxkit.native.emit.calls import address_and_byte, of, of_second, optional_bytes, plain
+from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, E, L, Plus, dec, ld
+from msxkit.native.emit.calls import of, of_second, optional_operands, plain, two_numbers
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.values import Z80ValueEmitter
 from msxkit.native.emit.writer import block_label
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import OF_STATEMENT, Op, Out
+from msxkit.program.operations import OF_STATEMENT, Op, Out, ParameterKind
 from msxkit.program.values import (
     ArrayName,
     FunctionName,
@@ -61,22 +61,17 @@ def _print_integer(name: str) -> Callable[[Emitter, Out, Value], None]:
 
 
 def _colour(e: Emitter, *operands: Value | None) -> None:
-    names = ("ink", "paper", "border")
     routine = "plus_colour" if e.devices.plus else "any_colour" if e.devices.bitmap else "colour"
-    optional_bytes(e, "colour", names, operands, routine)
+    given = [
+        (name, ParameterKind(bound=255), operand)
+        for name, operand in zip(Op.COLOUR.names, operands, strict=True)
+    ]
+    optional_operands(e, "colour", given, routine)
 
 
 def _force_text(e: Emitter) -> None:
     if e.devices.graphic:
         e.writer.call("text_mode")
-
-
-def _set_scroll(e: Emitter, x: Value | None, *rest: Value | None) -> None:
-    if x is not None:
-        e.values.integer(x)
-        e.writer.put(ld(At("scroll_x"), HL))
-    routine = "set_scroll_rest" if x is None else "set_scroll"
-    optional_bytes(e, "scroll", ("y", "mask", "pages"), rest, routine)
 
 
 def _screen_mode(e: Emitter, mode: Value) -> None:
@@ -89,14 +84,6 @@ def _define_type(e: Emitter, kind: BasicType, first: str, last: str) -> None:
         letter = ord(first) - ord("A")
         e.writer.put(ld(HL, Cell.DEFTBL + letter), ld(B, ord(last) - ord(first) + 1), ld(A, kind.size))
         e.writer.call("types_set")
-
-
-def _set_title(e: Emitter, text: Value | None, colour: Value | None) -> None:
-    """Keep a title, which takes the place of the prompt; nothing shows it."""
-    for operand in filter(None, (text, colour)):
-        e.values.any(operand)
-    if text is not None:
-        e.writer.call("set_password")
 
 
 def _key_click(e: Emitter, click: Value) -> None:
@@ -120,24 +107,13 @@ _POKES = {
 
 def _poke(e: Emitter, address: Value, value: Value) -> None:
     known = e.operands.only(address)
-    address_and_byte(e, address, value)
+    two_numbers(e, address, value, byte=True)
     if known is None:
         e.writer.call("poke_any")
     elif routine := _POKES.get(known & 0xFFFF):
         e.writer.call(routine)
     else:
         e.writer.put(ld(At(HL), E))
-
-
-def _set_vdp(e: Emitter, register: Value, value: Value) -> None:
-    """Write VDP(n) = value."""
-    e.values.byte(register)
-    kept = e.temporaries.word()
-    e.writer.put(ld(At(kept), HL))
-    e.values.byte(value)
-    e.writer.put(ld(E, L), ld(HL, At(kept)))
-    e.temporaries.free_word()
-    e.writer.call("plus_set_vdp" if e.devices.plus else "set_vdp")
 
 
 # Variables and DATA
@@ -185,17 +161,6 @@ def _on_error(e: Emitter, handler: int | None) -> None:
         e.writer.put(ld(HL, block_label(handler)), ld(At("error_handler"), HL))
 
 
-def _clear(e: Emitter, space: Value | None, top: Value | None) -> None:
-    if space is not None:
-        e.values.integer(space)
-        e.writer.put(ld(At("clear_space"), HL))
-    if top is not None:
-        e.values.address(top)
-        e.writer.put(ld(At("clear_top"), HL))
-    e.writer.put(ld(A, (space is not None) + 2 * (top is not None)))
-    e.writer.call("clear_statement")
-
-
 def _begin_input(e: Emitter, prompt: str) -> None:
     e.writer.put(ld(HL, e.storage.string_constant(prompt)))
     e.writer.call("input_prompt")
@@ -206,16 +171,6 @@ def begin_line_input(e: Emitter, prompt: str) -> None:
     e.writer.put(ld(HL, e.storage.string_constant(prompt)))
     e.writer.call("print_string")
     e.writer.call("input_start")
-
-
-def _set_base(e: Emitter, table: Value, address: Value) -> None:
-    e.values.byte(table)
-    kept = e.temporaries.word()
-    e.writer.put(ld(At(kept), HL))
-    e.values.address(address)
-    e.writer.put(ex(DE, HL), ld(HL, At(kept)))
-    e.temporaries.free_word()
-    e.writer.call("set_base")
 
 
 def _set_field(e: Emitter, place: StringPlace, text: Value, right: bool, *_: object) -> None:
@@ -280,9 +235,6 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.END_USING.by(plain("using_end")),
         Op.COLOUR.by(_colour),
         Op.NEED_MSX2_PLUS.by(plain("need_plus")),
-        OF_STATEMENT[tree.SetScroll].by(_set_scroll),
-        OF_STATEMENT[tree.SetTitle].by(_set_title),
-        OF_STATEMENT[tree.SetScreen].by(_nothing),
         Op.TURBO.by(_nothing),
         Op.INTERLACE.by(of(Z80ValueEmitter.byte, "interlace")),
         Op.RESET_COLOURS.by(plain("colour_missing")),
@@ -305,14 +257,11 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.ON_ERROR.by(_on_error),
         Op.RESUME_AT.by(plain("resume_at")),
         Op.MUST_HANDLE.by(plain("must_handle")),
-        Op.CLEAR.by(_clear),
         Op.RUN_AGAIN.by(plain("run_again")),
         Op.BEGIN_INPUT.by(_begin_input),
         Op.BEGIN_LINE_INPUT.by(begin_line_input),
         Op.END_INPUT.by(plain("input_end")),
         OF_STATEMENT[tree.Poke].by(_poke),
-        OF_STATEMENT[tree.SetVdp].by(_set_vdp),
-        OF_STATEMENT[tree.SetBase].by(_set_base),
         OF_STATEMENT[tree.DefUsr].by(_define_usr),
         Op.ON_DEVICE.by(_on_device),
         Op.SWITCH_DEVICE.by(_switch_device),

@@ -107,7 +107,7 @@ class Study:
         for line in self.models:
             for block in line.blocks:
                 for part in block.instructions if block.offset in self.blocks else ():
-                    if isinstance(part, Do) and (cleared := Op.CLEAR.of(part)):
+                    if isinstance(part, Do) and (cleared := OF_STATEMENT[tree.Clear].of(part)):
                         space, top = (None if value is None else _constant(value) for value in cleared)
                         known = (space, top).count(None) == cleared.count(None)
                         yield line.number, (space, None if top is None else top & 0xFFFF) if known else None

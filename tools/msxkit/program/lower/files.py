@@ -132,13 +132,6 @@ def _copy(c: Lowering, node: tree.CopyFiles) -> None:
     c.block.add(Op.COPY_FILE(source, target))
 
 
-def _write_sector(c: Lowering, node: tree.WriteSector) -> None:
-    drive = c.values.number(node.drive)
-    with c.values.held(drive):
-        sector = c.values.number(node.sector)
-    c.block.add(Op.WRITE_SECTOR(drive, sector))
-
-
 def _extension(c: Lowering, node: tree.Extension) -> None:
     """Refuse CMD and IPL: error 5, as on every machine where nothing has taken them over."""
     raise UnfinishedError(Fail(ILLEGAL_CALL, f"{node.word} does nothing unless machine code takes it over"))
@@ -156,6 +149,5 @@ FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.Cload: _cload,
     tree.Name: _name,
     tree.CopyFiles: _copy,
-    tree.WriteSector: _write_sector,
     tree.Extension: _extension,
 }

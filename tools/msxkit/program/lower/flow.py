@@ -153,13 +153,6 @@ def _run_file(c: Lowering, node: tree.RunFile) -> None:
     c.block.finish(Op.RUN_FILE.end(name, node.keep))
 
 
-def _clear(c: Lowering, node: tree.Clear) -> None:
-    space = None if node.space is None else c.values.integer(node.space)
-    with c.values.held(*([] if space is None else [space])):
-        top = None if node.top is None else c.values.number(node.top)
-    c.block.add(Op.CLEAR(space, top))
-
-
 def _broken(c: Lowering, node: tree.Broken) -> None:
     raise c.values.unfinished()
 
@@ -179,6 +172,5 @@ FLOW_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
     tree.Cont: _cont,
     tree.Run: _run,
     tree.RunFile: _run_file,
-    tree.Clear: _clear,
     tree.Broken: _broken,
 }

@@ -12,7 +12,7 @@ from msxkit.language.tokens import CURRENT_LINE
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.expressions import Expressions
 from msxkit.program.operations import OF_STATEMENT, Does, ParameterKind
-from msxkit.program.values import INT16, Value
+from msxkit.program.values import INT16, NumberConstant, Value
 
 Read = Callable[[Expressions, tree.Expression], Value]
 
@@ -59,7 +59,8 @@ def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
                 value = line_number(value, kind.line)
             elif read is not None and value is not None:
                 value = read(c.values, value)
-                value = value if does and index == computed[-1] else c.block.keep(value)
+                if not (does and (index == computed[-1] or isinstance(value, NumberConstant))):
+                    value = c.block.keep(value)
             values.append(value)
             if not index:
                 c.look_late(node)

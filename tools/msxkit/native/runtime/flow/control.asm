@@ -7,8 +7,9 @@ run_again:
         push hl
         jp clear_program
 
-        part clear_statement    ; CLEAR: A says which of clear_space and clear_top are given
+        part clear_statement    ; CLEAR: what clear_given says of clear_space and clear_top
 clear_statement:
+        ld a,(clear_given)
         rra
         jr nc,.top
         ld hl,(clear_space)
@@ -33,6 +34,8 @@ clear_statement:
         ld (memory_top),de
 .clear: jp clear_program
         ram
+clear_given:
+        ds 1
 clear_space:
         ds 2
 clear_top:

@@ -85,35 +85,30 @@ need_plus:
         ld a,ERROR_SYNTAX
         jp error
 
-        part set_scroll         ; SET SCROLL scroll_x: what scroll_given says of scroll_y, scroll_mask, scroll_pages
+        part set_scroll         ; SET SCROLL: what set_scroll_given says of set_scroll_x, _y, _mask and _pages
 set_scroll:
-        ld a,(scroll_x+1)
-        cp 2
-        jr c,.check             ; with carry
-.illegal:
-        jp illegal_call
-set_scroll_rest:                ; the same without scroll_x
-        or a
-.check: push af
-        ld a,(scroll_given)
+        ld a,(set_scroll_given)
         ld c,a
-        bit 1,c
-        ld a,(scroll_mask)
+        bit 0,c
+        ld a,(set_scroll_x+1)
         call nz,.flag
         bit 2,c
-        ld a,(scroll_pages)
+        ld a,(set_scroll_mask)
         call nz,.flag
-        pop af
+        bit 3,c
+        ld a,(set_scroll_pages)
+        call nz,.flag
         push bc
-        jr nc,.top
-        ld hl,(scroll_x)
+        bit 0,c
+        jr z,.top
+        ld hl,(set_scroll_x)
         xor a
         sub l
         and 7
         ld b,a
         ld c,27
         call plus_write
-        ld hl,(scroll_x)
+        ld hl,(set_scroll_x)
         ld de,7
         add hl,de
         add hl,hl               ; 32 times: the eights in H
@@ -128,42 +123,42 @@ set_scroll_rest:                ; the same without scroll_x
         call plus_write
 .top:   pop bc
         push bc
-        ld a,(scroll_y)
+        ld a,(set_scroll_y)
         ld b,a
-        bit 0,c
+        bit 1,c
         ld c,23
         call nz,vdp_write_later
         pop bc
         ld hl,RG25SAV
         ld b,(hl)
-        bit 1,c
+        bit 2,c
         jr z,.pages
         res 1,b
-        ld a,(scroll_mask)
+        ld a,(set_scroll_mask)
         add a,a
         or b
         ld b,a
-.pages: bit 2,c
+.pages: bit 3,c
         jr z,.set
         res 0,b
-        ld a,(scroll_pages)
+        ld a,(set_scroll_pages)
         or b
         ld b,a
 .set:   ld c,25
         jp plus_write
 .flag:  cp 2
-        jr nc,.illegal
-        ret
+        ret c
+        jp illegal_call
         ram
-scroll_x:
+set_scroll_x:
         ds 2
-scroll_given:
+set_scroll_given:
         ds 1
-scroll_y:
+set_scroll_y:
         ds 1
-scroll_mask:
+set_scroll_mask:
         ds 1
-scroll_pages:
+set_scroll_pages:
         ds 1
 
         part plus_vdp           ; VDP(HL)

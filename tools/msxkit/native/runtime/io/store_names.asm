@@ -417,7 +417,12 @@ store_copy:
 .to:    ds 12
 .done:  ds 1
 
-        part store_sector       ; DSKI$, DSKO$: function C with the sector DE of drive HL
+        part write_sector       ; DSKO$, DSKI$: the sector DE of drive HL
+write_sector:
+        ld c,DOS_WRITE_SECTOR
+        jr store_sector
+read_sector:
+        ld c,DOS_READ_SECTOR
 store_sector:
         call store_need
         call byte_check

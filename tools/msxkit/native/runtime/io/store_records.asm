@@ -110,8 +110,8 @@ store_turned:                   ; it was read or written
 .record:
         ds 2
 
-        part store_get          ; GET: channel HL, record DE, A: 0: the next one
-store_get:
+        part get_record         ; GET: channel HL, record DE, A: 0: the next one
+get_record:
         call store_turn
         push hl
         ld c,DOS_READ
@@ -136,8 +136,8 @@ store_get:
         djnz .zero
         jp store_turned
 
-        part store_record       ; PUT
-store_record:
+        part put_record         ; PUT
+put_record:
         call store_turn
         ld c,DOS_WRITE
         call store_transfer

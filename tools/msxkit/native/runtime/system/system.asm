@@ -135,6 +135,7 @@ line_rows_plain:
 
         part nothing
 nothing:
+set_screen_statement:           ; SET SCREEN: nothing is kept by battery
         ret
 
         part clear_program      ; variables, arrays, strings and stacks as RUN and CLEAR leave them
@@ -322,6 +323,20 @@ prompt_set:
         ds 1                    ; not 0: SET PROMPT has set it
 prompt_text:
         ds 7
+
+        part set_title          ; SET TITLE: what set_title_given says of set_title_text; nothing shows it
+set_title:
+        ld a,(set_title_given)
+        rra
+        ret nc
+        jp set_password
+        ram
+set_title_given:
+        ds 1
+set_title_text:
+        ds 2
+set_title_colour:
+        ds 1
 
         part set_prompt         ; SET PROMPT HL
 set_prompt:
