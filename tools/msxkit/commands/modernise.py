@@ -40,8 +40,8 @@ def modernise(
 
     claim(output, force=force, inputs=[program])
     names = {} if names_file is None else _names(names_file)
-    source = modern(read_program(program, encoding, file, cut_numbers=True), names)
-    data = decode(source.encode("latin-1")).encode("utf-8")
+    found = read_program(program, encoding, file, cut_numbers=True)
+    data = decode(modern(found, names).encode("latin-1"), found.characters).encode("utf-8")
     if output is None:
         print_made(data, is_text=True)
     else:

@@ -11,7 +11,7 @@ from msxkit.language.check import Finding, check
 from msxkit.language.faults import wording
 from msxkit.language.program import Line, Program
 from msxkit.language.suppressions import silenced
-from msxkit.lsp.document import Document, Range
+from msxkit.lsp.document import Document, Range, Text
 
 #: How many findings are sent at once: server and editor take a second for ten thousand of them.
 SHOWN = 100
@@ -68,7 +68,7 @@ DEFAULT = WantedChecks()
 def diagnostics(document: Document, asked: WantedChecks = DEFAULT) -> list[Diagnostic]:
     """Return everything that is wrong with a listing, in the order of the rows."""
     findings = check(document.program, target=asked.target, off=asked.off, extensions=asked.extensions)
-    found = [_placed(document, finding) for finding in findings]
+    found = [placed(document, finding) for finding in findings]
     return sorted(found, key=lambda item: (item.range.row, item.range.start))
 
 
@@ -79,7 +79,7 @@ _FAULTS: WeakKeyDictionary[Line, tuple[int, list[Diagnostic]]] = WeakKeyDictiona
 def quick(document: Document) -> list[Diagnostic]:
     """Return the findings that need one row only: rows that LOAD refuses, and syntax. Each line is checked once."""
     found = [
-        _placed(document, finding)
+        placed(document, finding)
         for finding in check(Program([], [], document.program.problems))
         if finding.check == "load"
     ]
@@ -108,13 +108,14 @@ def _faults(document: Document, line: Line) -> Iterator[Diagnostic]:
                     yield Diagnostic(place, "error", name, told, node.fault.expected, instead)
 
 
-def _placed(document: Document, finding: Finding) -> Diagnostic:
+def placed(document: Text, finding: Finding) -> Diagnostic:
+    """Return a finding with its place in a text."""
     row = max(finding.row - 1, 0)
     text = document.rows[row].text if row < len(document.rows) else ""
     start = min(max(finding.column - 1, 0), len(text))
     if not finding.row:
         place = Range(0, 0, len(text))
-    elif finding.check == "load":
+    elif finding.check == "load" and not finding.file:
         place = Range(row, start, max(len(text), start))
     else:
         end = min(start + finding.width, len(text))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from msxkit.errors import MsxError
 from msxkit.language.modern.formatting import formatted
-from msxkit.language.modern.symbols import EVERYWHERE, WORDS
-from msxkit.language.modern.words import KEYWORDS, ModernError, Word, WordKind
+from msxkit.language.modern.symbols import EVERYWHERE
+from msxkit.language.modern.words import KEYWORDS, WORDS, ModernError, Word, WordKind
 from msxkit.language.program import Place, Program
 from msxkit.language.source import included_path
 from msxkit.language.vocabulary import table

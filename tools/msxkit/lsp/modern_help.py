@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from msxkit import charset
-from msxkit.language.modern.symbols import EVERYWHERE, WORDS, Mention, Symbol
-from msxkit.language.modern.words import Word, WordKind
+from msxkit.language.modern.symbols import EVERYWHERE, Mention, Symbol
+from msxkit.language.modern.words import WORDS, Word, WordKind
 from msxkit.language.parser import expected
 from msxkit.language.program import Line, Place, read_row
 from msxkit.language.source import is_modern
@@ -80,6 +80,12 @@ class RequestPlace(NamedTuple):
         """The text of the row before the caret."""
         return self.file.rows[self.row].text[: self.column]
 
+    def seen(self) -> list[Word]:
+        """Return the words of the row."""
+        row, name = self.row + 1, str(self.file.path)
+        words = self.reading.source.read.seen
+        return [word for word in words if word.place.row == row and word.place.file == name]
+
     def mentions(self) -> list[tuple[Reading, list[Mention]]]:
         """Return what the caret touches in each source."""
         name = str(self.file.path)
@@ -126,14 +132,7 @@ def proposals(asked: RequestPlace) -> Iterator[Completion]:
 
 def _is_left_out(asked: RequestPlace) -> bool:
     """Return whether the caret is in a row that the modern language leaves out."""
-    name = str(asked.file.path)
-    return any(
-        word.kind is WordKind.GONE
-        and word.place.row == asked.row + 1
-        and word.place.column <= asked.column
-        and word.place.file == name
-        for word in asked.reading.source.read.seen
-    )
+    return any(word.kind is WordKind.GONE and word.place.column <= asked.column for word in asked.seen())
 
 
 def _files(asked: RequestPlace, typed: str) -> Iterator[Completion]:
@@ -178,14 +177,9 @@ def explanation(asked: RequestPlace) -> tuple[str, Range] | None:
         return "\n\n".join([_of_symbol(reading, symbol), *([where] if classic else [])]), range_in_row(
             here[0].place
         )
-    name = str(asked.file.path)
-    for word in reading.source.read.seen:
-        place = range_in_row(word.place)
-        if place.row == asked.row and place.holds(asked.column) and word.place.file == name:
-            text = _of_word(asked, word)
-            if text:
-                return text, place
-    return None
+    touched = (word for word in asked.seen() if range_in_row(word.place).holds(asked.column))
+    told = ((_of_word(asked, word), range_in_row(word.place)) for word in touched)
+    return next((each for each in told if each[0]), None)
 
 
 def _of_symbol(reading: Reading, symbol: Symbol) -> str:
@@ -244,19 +238,12 @@ def forms(asked: RequestPlace) -> list[Signature]:
         return forms_at(statements.classic(text).text)
     name, active = called
     for reading in asked.readings:
-        for symbol in {
-            each.symbol for each in reading.symbols.mentions if each.symbol[:2] == (WordKind.CALL, name)
-        }:
-            target = reading.symbols.definition(symbol)
-            if target is not None:
-                file = reading.files[target.place.file]
-                form = file.rows[target.place.row - 1].text.strip()
-                function = reading.source.made.functions[symbol[1:]]
-                places = []
-                at = form.find("(") + 1
-                for parameter, _ in function.parameters:
-                    at = form.index(parameter.text, at)
-                    places.append((at, at + len(parameter.text)))
-                    at += len(parameter.text)
-                return [Signature(form, _note(file, target.place.row - 1), tuple(places), active)]
+        for (other, _), function in reading.source.made.functions.items():
+            if other == name:
+                file, row = reading.files[function.place.file], function.place.row - 1
+                form = file.rows[row].text
+                indent = len(form) - len(form.lstrip())
+                ranges = (range_in_row(word.place) for word, _ in function.parameters)
+                places = tuple((each.start - indent, each.end - indent) for each in ranges if each.row == row)
+                return [Signature(form.strip(), _note(file, row), places, active)]
     return []

@@ -18,8 +18,8 @@ from msxkit.language.check import check
 from msxkit.language.modern import Source
 from msxkit.language.modern.symbols import Symbols
 from msxkit.language.source import is_modern, modern_source
-from msxkit.lsp.diagnostics import Diagnostic, WantedChecks
-from msxkit.lsp.document import Range, split
+from msxkit.lsp.diagnostics import Diagnostic, WantedChecks, placed
+from msxkit.lsp.document import split
 
 _INCLUDED = re.compile(rb'include[ \t]*"([^"]*)"', re.IGNORECASE)
 
@@ -67,26 +67,12 @@ class Reading:
 
     def findings(self, asked: WantedChecks) -> Iterator[tuple[str, Diagnostic]]:
         """Yield what is wrong, each with the name of its file."""
+        beside = f"{self.path.parent}{os.sep}"
         program = self.source.program
-        for error in self.source.errors:
-            at = error.place
-            yield at.file, self._placed(at.file, at.row, at.column, at.width, error.message, "error", "load")
-        if self.source.errors:
-            return
         for each in check(program, target=asked.target, off=asked.off, extensions=asked.extensions):
             file = each.file or str(self.path)
-            message = each.message + (f" ({each.machine})" if each.machine else "")
-            placed = self._placed(file, each.row, each.column, each.width, message, each.severity, each.check)
-            yield file, replace(placed, expected=each.expected, instead=each.instead)
-
-    def _placed(
-        self, file: str, row: int, column: int, width: int, message: str, severity: str, rule: str
-    ) -> Diagnostic:
-        rows = self.files[file].rows
-        row = min(max(0, row - 1), len(rows) - 1)
-        end = min(column - 1 + max(1, width), len(rows[row].text))
-        message = message.replace(f"{self.path.parent}{os.sep}", "")
-        return Diagnostic(Range(row, min(column - 1, end), end), severity, rule, message)
+            found = placed(self.files[file], each)
+            yield file, replace(found, message=found.message.replace(beside, ""))
 
 
 class Sources:

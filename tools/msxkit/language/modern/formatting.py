@@ -12,29 +12,18 @@ import re
 from collections.abc import Collection, Iterator
 
 from msxkit.language.modern.reader import TOGGLES, after, is_directive
-from msxkit.language.modern.words import Row, Word, WordKind, words
+from msxkit.language.modern.words import WORDS, Row, Word, WordKind, words
 
 _INDENT = "  "
 #: A label that GOSUB names first.
 _CALLED = re.compile(r"gosub[ \t]*\{[ \t]*([A-Za-z_][A-Za-z0-9_]*)", re.IGNORECASE)
-#: Words of the modern language.
-_MODERN = frozenset({"func", "ret", "exit", "endif", "true", "false"})
 _OPERATORS = frozenset("=<>+-*/\\")
 _COMPARISONS = frozenset("<=>")
 #: Keywords with a blank behind them, whatever follows.
 _APART = frozenset({"AND", "OR", "XOR", "EQV", "IMP", "NOT", "MOD", "TO", "STEP", "IF", "THEN", "ELSE"})
 #: What stands for itself: between two of them a blank.
 _SOLID = frozenset(
-    {
-        WordKind.KEYWORD,
-        WordKind.NAME,
-        WordKind.KEPT,
-        WordKind.NUMBER,
-        WordKind.STRING,
-        WordKind.LABEL,
-        WordKind.CALL,
-        WordKind.LOOP,
-    }
+    map(WordKind.__getitem__, ["KEYWORD", "NAME", "KEPT", "NUMBER", "STRING", "LABEL", "CALL", "LOOP"])
 )
 
 
@@ -143,7 +132,7 @@ def _spaced(text: str, found: list[Word]) -> str:
     for number, (word, start, end) in enumerate(zip(found, starts, [*starts[1:], len(text)], strict=True)):
         piece = text[start:end]
         size = word.place.width
-        if word.kind is WordKind.KEYWORD or word.text.lower() in _MODERN:
+        if word.kind is WordKind.KEYWORD or word.text.lower() in WORDS:
             piece = piece[:size].lower() + piece[size:]
         bare = piece.rstrip(" \t")
         out += bare

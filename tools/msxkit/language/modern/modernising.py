@@ -13,7 +13,7 @@ from msxkit.errors import ProgramError
 from msxkit.language.constants import ConstantForm
 from msxkit.language.lister import head, listed_offsets
 from msxkit.language.modern.formatting import formatted
-from msxkit.language.modern.words import ModernError
+from msxkit.language.modern.words import OPTIONS, ModernError
 from msxkit.language.modern.writing import FIRST, STEP, read
 from msxkit.language.program import Line, Place, Program
 from msxkit.language.scanner import Token, TokenKind
@@ -25,8 +25,6 @@ _PHRASES = {
     ("APP", "END"): "append",
     ("MAX", "FILES"): "maxfiles",
 }
-#: Words that are names for the scanner, by the statement that they belong to.
-_PLAIN = {"SET": ("PAGE", "ADJUST", "DATE", "TITLE", "PROMPT", "SCROLL", "VIDEO"), "GET": ("DATE",)}
 _LABEL = re.compile(r"\{[a-z]+_[0-9]+\}")
 
 
@@ -118,7 +116,7 @@ class _Writer:
     def _name(self, name: str, previous: str) -> str:
         if name in self._names:
             return self._names[name]
-        is_word = len(name) < 3 or name in _PLAIN.get(previous, ())
+        is_word = len(name) < 3 or name in OPTIONS.get(previous, ())
         return name.lower() if is_word else "~" + name.lower()
 
     def _number(self, token: Token) -> str:

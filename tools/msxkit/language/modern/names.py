@@ -20,7 +20,7 @@ _SHORT = tuple(
     if first + second not in CODES and first + second != "AS"
 )
 #: What stands behind a variable that is set.
-_SET = ("=", "+=", "-=", "*=", "/=", "^=", "++", "--")
+SET = ("=", "+=", "-=", "*=", "/=", "^=", "++", "--")
 #: How much alike two names are, of which one may be the other misspelt.
 _ALIKE = 0.8
 _PARTS = re.compile(r"([A-Za-z0-9_]+)([$%!#]?)")
@@ -88,21 +88,16 @@ def doubtful(lines: Iterable[Sequence[Word]]) -> Iterator[Doubt]:
     """
     mentions: dict[tuple[str, int], list[tuple[Word, bool]]] = {}
     for words in lines:
-        for at, word in enumerate(words):
+        for before, word, behind in zip([None, *words], words, [*words[1:], None], strict=False):
             name = split_type(word.text)[0].lower()
-            behind = words[at + 1] if at + 1 < len(words) else None
-            if name in ("func", "ret"):
+            if word.kind is not WordKind.NAME or name in ("func", "ret"):
                 continue
-            if (
-                word.kind is WordKind.NAME
-                and behind is not None
-                and behind.kind in (WordKind.NAME, WordKind.NUMBER)
-            ):
+            if behind is not None and behind.kind in (WordKind.NAME, WordKind.NUMBER):
                 message = f"between {word.text} and {behind.text} an operator is missing, or {word.text} is no keyword"
                 yield Doubt("syntax", "error", word.place, message)
-            if word.kind is WordKind.NAME and len(name) > 2:
-                begins = not at or is_boundary(words[at - 1])
-                sets = begins and behind is not None and behind.text in _SET
+            begins = before is None or is_boundary(before)
+            sets = begins and behind is not None and behind.text in SET
+            if len(name) > 2:
                 mentions.setdefault((name, word.scope), []).append((word, sets))
     for (name, scope), ((word, sets), *more) in mentions.items():
         known = [other for (other, of), found in mentions.items() if of == scope and len(found) > 1]

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Collection, Iterable, Iterator
+from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
 from msxkit import charset
-from msxkit.language.modern.names import split_type
+from msxkit.language.modern.names import SET, split_type
 from msxkit.language.modern.structure import opens
-from msxkit.language.modern.words import Word, WordKind, is_boundary
+from msxkit.language.modern.words import WORDS, Word, WordKind, is_boundary
 from msxkit.language.modern.writing import Source
 from msxkit.language.program import Place
 
-#: Names that are words of the modern language where they begin a statement.
-WORDS = frozenset(("func", "ret", "exit", "endif", "true", "false"))
 #: The scope of what is the same in all files: a name of one or two letters.
 EVERYWHERE = -1
-#: Statements that set all the variables in them, and those that set the first one.
+#: Statements that set all the variables in them.
 _SETTERS = ("READ", "INPUT", "LINE", "DIM", "SWAP", "GET", "FIELD", "LSET", "RSET", "CLOSE", "INPUT#")
-_SETS_FIRST = ("LET", "FOR", "MID$")
-_NAMING = frozenset(
-    (WordKind.LABEL, WordKind.LOOP, WordKind.CALL, WordKind.DEFINE, WordKind.NAME, WordKind.KEPT)
-)
+_VARIABLES = (WordKind.NAME, WordKind.KEPT)
 _SPELT = (WordKind.LABEL, WordKind.LOOP, WordKind.CALL, WordKind.DEFINE)
 
 
@@ -94,31 +89,23 @@ class Symbols:
 
     def classic(self, symbol: Symbol) -> str:
         """Return what the classic program has for a symbol: two letters, or a line number; nothing if it has none."""
-        source = self._source
-        if symbol.kind is WordKind.NAME and symbol.scope == EVERYWHERE:
-            return symbol.name.upper()
-        if source.program.lines and symbol.kind is WordKind.NAME:
-            return source.names.short.get(symbol[1:], "")
-        mark = (
-            f".{symbol.name} {symbol.scope}"
-            if symbol.kind is WordKind.CALL
-            else f"{symbol.name} {symbol.scope}"
-        )
-        number = source.numbers.get(mark)
-        return "" if number is None else str(number)
+        kind, name, scope = symbol
+        if kind is WordKind.NAME:
+            short = self._source.names.short if self._source.program.lines else {}
+            return name.upper() if scope == EVERYWHERE else short.get((name, scope), "")
+        return str(self._source.numbers.get(f"{'.' * (kind is WordKind.CALL)}{name} {scope}", ""))
 
     def _mentions(self, seen: list[Word]) -> Iterator[Mention]:
         declared = {each.place for each in self._source.read.declarations}
         for _, row in groupby(seen, key=lambda word: (word.scope, word.place.row)):
             words = sorted(row, key=lambda word: word.place.column)
-            sets = set(_set(words))
-            for at, word in enumerate(words):
+            sets = {word.place for word in _set(words)} | declared
+            for word in words:
                 symbol = self._symbol(word)
                 if symbol is not None:
-                    place = _of_name(word)
-                    is_set = at in sets or word.place == self._defined(symbol)
-                    is_set = is_set or (bool(declared) and word.place in declared)
-                    yield Mention(symbol, place, is_set)
+                    is_set = word.place == self._defined(symbol)
+                    is_set = is_set or (word.kind in _VARIABLES and word.place in sets)
+                    yield Mention(symbol, _of_name(word), is_set)
 
     def _defined(self, symbol: Symbol) -> Place | None:
         key = symbol.name, symbol.scope
@@ -131,30 +118,25 @@ class Symbols:
 
     def _symbol(self, word: Word) -> Symbol | None:
         """Return what a word names."""
-        if word.kind not in _NAMING:
+        if word.kind not in (*_VARIABLES, *_SPELT):
             return None
         name = split_type(word.text)[0].lower()
-        if word.kind in (WordKind.LABEL, WordKind.LOOP):
-            return (
-                None if name == "@" else Symbol(WordKind.LABEL, name, self._home(name, word, WordKind.LABEL))
-            )
-        if word.kind is WordKind.CALL:
-            return Symbol(WordKind.CALL, name, self._home(name, word, WordKind.CALL))
-        if word.kind is WordKind.DEFINE:
-            return None if name == "?" else Symbol(WordKind.DEFINE, name, word.scope)
-        if name in WORDS or name == "_":
+        if name in ("@", "?", "_") or (word.kind is WordKind.NAME and name in WORDS):
             return None
+        if word.kind in (WordKind.LABEL, WordKind.LOOP):
+            return Symbol(WordKind.LABEL, name, _home(self._source.made.labels, name, word.scope))
+        if word.kind is WordKind.CALL:
+            return Symbol(WordKind.CALL, name, _home(self._source.made.functions, name, word.scope))
+        if word.kind is WordKind.DEFINE:
+            return Symbol(WordKind.DEFINE, name, word.scope)
         if word.kind is WordKind.KEPT or len(name) < 3:
             return Symbol(WordKind.NAME, name[:2], EVERYWHERE)
         return Symbol(WordKind.NAME, name, word.scope)
 
-    def _home(self, name: str, word: Word, kind: WordKind) -> int:
-        """Return the file that has a label or a function: the word's own, else any other."""
-        made = self._source.made
-        known = made.labels if kind is WordKind.LABEL else made.functions
-        if (name, word.scope) in known:
-            return word.scope
-        return next((scope for other, scope in known if other == name), word.scope)
+
+def _home(known: Collection[tuple[str, int]], name: str, scope: int) -> int:
+    """Return the file that has a label or a function: the word's own, else any other."""
+    return scope if (name, scope) in known else next((of for other, of in known if other == name), scope)
 
 
 def _of_name(word: Word) -> Place:
@@ -170,34 +152,18 @@ def _of_name(word: Word) -> Place:
     return place._replace(column=column, width=len(name))
 
 
-def _set(words: list[Word]) -> Iterator[int]:
-    """Yield which words of a row are variables that get a value."""
-    depth = 0
-    head: Word | None = None
-    targets: list[int] = []
-    for at, word in enumerate(words):
-        if is_boundary(word):
-            head, targets, depth = None, [], 0
+def _set(words: list[Word]) -> Iterator[Word]:
+    """Yield the variables of a row that get a value."""
+    for is_between, group in groupby(words, is_boundary):
+        statement = [word for word in group if word.kind not in (WordKind.LABEL, WordKind.LOOP)]
+        if is_between or not statement:
             continue
-        depth += opens(word)
-        is_name = word.kind in (WordKind.NAME, WordKind.KEPT)
-        if head is None and word.kind not in (WordKind.LABEL, WordKind.LOOP):
-            head = word
-            if word.kind is WordKind.NAME and word.text.lower() == "func":
-                yield from (place for place in range(at + 1, len(words)) if _is_parameter(words, place))
-        if head is not None and is_name and depth == 0 and head.is_keyword(*_SETTERS):
-            yield at
-        elif is_name and depth == 0:
-            targets.append(at)
-        elif (word.is_sign("=") or word.kind is WordKind.COMPOUND) and targets:
-            if head is not None and (
-                head.kind in (WordKind.NAME, WordKind.KEPT) or head.is_keyword(*_SETS_FIRST)
-            ):
-                yield from targets
-            head, targets = word, []
-
-
-def _is_parameter(words: list[Word], at: int) -> bool:
-    return words[at].kind in (WordKind.NAME, WordKind.KEPT) and (
-        words[at - 1].is_sign("(") or words[at - 1].is_sign(",")
-    )
+        head, depths = statement[0], accumulate(map(opens, statement))
+        outer = [word for word, depth in zip(statement, depths, strict=True) if not depth]
+        signs = [at for at, word in enumerate(outer) if word.text in SET]
+        if head.text.lower() == "func":
+            yield from (word for before, word in pairwise(statement) if before.text in ("(", ","))
+        elif head.is_keyword(*_SETTERS):
+            yield from outer
+        elif signs and (head.kind in _VARIABLES or head.is_keyword("LET", "FOR")):
+            yield from outer[: signs[0]]

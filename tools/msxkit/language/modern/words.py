@@ -68,6 +68,8 @@ class Word(NamedTuple):
         raise ModernError(self.place._replace(column=self.place.column + shift), message)
 
 
+#: Names that are words of the modern language where they begin a statement.
+WORDS = frozenset(("func", "ret", "exit", "endif", "true", "false"))
 #: Words that MSX BASIC puts together from others, and those of drawing.
 _PHRASES = ("OUTPUT", "APPEND", "INTERVAL", "MAXFILES", "TPSET", "TPRESET", "TAND", "TOR", "TXOR", "AS")
 #: Words that mean nothing without others: by themselves they are names.
@@ -78,7 +80,7 @@ _USR = re.compile(r"(?:DEF)?USR[0-9]?|DEFFN", re.ASCII)
 #: Keywords with a sign of their own behind them; `key$` and `time#` are names.
 _SIGNED = frozenset({"INPUT$", "SPRITE$", "PRINT#", "INPUT#", "CLOSE#", "GET#", "PUT#", "FIELD#", "AS#"})
 #: Words that belong to the statement before them.
-_OPTIONS = {
+OPTIONS = {
     "SET": ("PAGE", "ADJUST", "DATE", "TITLE", "PROMPT", "SCROLL", "VIDEO", "PASSWORD"),
     "GET": ("DATE",),
     "PUT": ("KANJI",),
@@ -199,7 +201,7 @@ class _Words:
         elif upper not in KEYWORDS and (bare in KEYWORDS or _USR.fullmatch(bare)):
             upper, end = bare, start + len(bare)
         elif upper not in KEYWORDS and not (
-            last is not None and last.kind is WordKind.KEYWORD and upper in _OPTIONS.get(last.text, ())
+            last is not None and last.kind is WordKind.KEYWORD and upper in OPTIONS.get(last.text, ())
         ):
             if (
                 upper[0] == "_"

@@ -10,7 +10,7 @@ from msxkit.language.modern.names import ShortNames, doubtful
 from msxkit.language.modern.reader import Include, Reader
 from msxkit.language.modern.structure import SELF, DraftLine, structure
 from msxkit.language.modern.words import ModernError, Word, WordKind
-from msxkit.language.program import Place, Program
+from msxkit.language.program import Doubt, Place, Program
 
 #: The first line number, and the step to the next.
 FIRST, STEP = 10, 10
@@ -58,6 +58,8 @@ class Source:
         program = self._program(self.name)
         program.missing, program.advice, program.doubts = self.missing, self.advice, self.read.doubts
         program.characters = self.characters
+        if self.errors:
+            program.doubts = [Doubt("load", "error", each.place, each.message) for each in self.errors]
         return program
 
     def checked(self) -> Program:
