@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+
+from PIL import Image
 
 from battleship.arena.plan import Plan
 from battleship.arena.plot import plot
@@ -14,12 +18,38 @@ from battleship.arena.worker_pool import processes
 from battleship.cli import main as battleship
 from battleship.rules import MARMSX
 from msxkit import rnd
-from msxkit.display.picture import gif, png, render
+from msxkit.display.font import patterns
+from msxkit.display.palette import TMS9918A
+from msxkit.display.picture import png
+from msxkit.display.screen import ROWS, Screen
 from msxkit.files import write_atomic
 from msxkit.recording import KEY, load
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
+
+
+def render(screen: Screen, *, scale: int = 2, cursor: bool = False) -> Image.Image:
+    """Return a screen of SCREEN 1 in white on nothing, with a border of one character around it."""
+    picture = Image.new("P", (screen.columns * 8 + 16, ROWS * 8 + 16), 0)
+    picture.putpalette([channel for colour in TMS9918A for channel in colour])
+    for offset, code in enumerate(screen.cells):
+        x, y = offset % screen.columns, offset // screen.columns
+        shown = patterns()[code]
+        if cursor and (x, y) == screen.cursor:
+            shown = bytes(byte ^ 0xFF for byte in shown)
+        picture.paste(15, (8 + x * 8, 8 + y * 8), Image.frombytes("1", (8, 8), shown))
+    return picture.resize((picture.width * scale, picture.height * scale), Image.Resampling.NEAREST)
+
+
+def gif(frames: Sequence[Image.Image], milliseconds: Sequence[int]) -> bytes:
+    """Return an animated GIF that runs for ever."""
+    first, *rest = frames
+    buffer = io.BytesIO()
+    first.save(
+        buffer, "GIF", save_all=True, append_images=rest, duration=list(milliseconds), loop=0, optimize=False
+    )
+    return buffer.getvalue()
 
 
 def report(step: str) -> None:

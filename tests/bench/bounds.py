@@ -7,8 +7,8 @@ from random import Random
 from statistics import fmean, stdev
 
 from battleship.layouts.placing import uniform
-from battleship.posterior.bounds import least_shots
 from battleship.rules import HASBRO, MARMSX
+from tests.bench.least_shots import least_shots
 
 SEED = 2018
 

@@ -7,13 +7,11 @@ accepted anything, these readers report file, line and reason.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from battleship.errors import IllegalFleetError, NotationError
 from battleship.layouts.cutting import covers
-from battleship.notation.grid import symbols
 from battleship.rules import BBM103, Cell, ShipType, column_name
 from battleship.rules.board import Fleet, Ship
 from msxkit.errors import quoted
@@ -77,27 +75,6 @@ def parse_fleet(text: str, name: str, optional: str | None = None, optional_name
             )
         ships += first
     return Fleet.of(BBM103, ships)
-
-
-def format_fleet(fleet: Fleet) -> str:
-    """Return the text of a `.txt` file: `;` between squares, nothing for water."""
-    mark = symbols(fleet, "")
-    return "".join(
-        ";".join(mark(Cell(row, column)) for column in range(BBM103.width)) + "\n"
-        for row in range(BBM103.height)
-    )
-
-
-def format_optional(fleet: Fleet) -> str:
-    """Return the text of the optional file: the ships whose type is not unique."""
-    numbers: Counter[ShipType] = Counter()
-    lines = []
-    for ship in fleet.ships:
-        if ship.type.count > 1:
-            numbers[ship.type] += 1
-            name = f"{ship.type.symbol}{numbers[ship.type]}"
-            lines.append(f"{name}:{_place(ship.cell)};{_direction(ship)};\n")
-    return "".join(lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from battleship.errors import NotationError
-from battleship.rules.board import Fleet
 from battleship.rules.model import Cell, Rules, column_name
 from msxkit.errors import quoted
 
@@ -17,10 +16,6 @@ class Mark(NamedTuple):
 
     text: str
     line: int  # of the text, from 1
-
-
-#: Characters that stand for water in a fleet's grid.
-WATER = {"", ".", "-", "~", "*", " "}
 
 
 def read_grid(rules: Rules, text: str, where: str = "the board") -> dict[Cell, Mark]:
@@ -107,13 +102,3 @@ def write_numbered(rules: Rules, mark: Callable[[Cell], str]) -> str:
         squares = "".join(f"{mark(Cell(row, column)):<3}" for column in range(rules.width)).rstrip()
         lines.append(f"{row:>{margin}}|{squares}")
     return "\n".join(lines) + "\n"
-
-
-def symbols(fleet: Fleet, water: str) -> Callable[[Cell], str]:
-    """Return a function that returns the mark of a square: the symbol of its ship, or `water`."""
-    return lambda cell: fleet.at[cell].type.symbol if cell in fleet.at else water
-
-
-def format_grid(rules: Rules, fleet: Fleet, water: str = ".") -> str:
-    """Return one row per line, ship symbols and `water`: as the original's boards are written in recordings."""
-    return write_grid(rules, symbols(fleet, water))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Container
 
 from battleship.notation.grid import write_numbered
-from battleship.rules.board import Fleet, Outcome, View
+from battleship.rules.board import Outcome, View
 from battleship.rules.model import Cell, Rules
 
 
@@ -36,11 +36,6 @@ def format_placing(rules: Rules, taken: Container[Cell]) -> str:
     header, line, *rows = _numbered(rules, taken)
     # The document draws this board one column further right than the other, all but the line.
     return "\n".join([f" {header}", line, *(f" {row}" for row in rows)]) + "\n"
-
-
-def format_fleet(rules: Rules, fleet: Fleet) -> str:
-    """Return a fleet as the placing phase shows it, without that phase's indentation."""
-    return "\n".join(_numbered(rules, fleet.at)) + "\n"
 
 
 def _numbered(rules: Rules, taken: Container[Cell]) -> list[str]:

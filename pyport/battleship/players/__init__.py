@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from battleship.errors import PlayerError
 from battleship.layouts.placing import automatic
 from battleship.rules import Cell, Rules
 from battleship.rules.board import Fleet, Result, View
 from battleship.rules.draws import Draws
-
-
-class Player(Protocol):
-    """One side of one game. It sees its own shots' answers and nothing else."""
-
-    def place(self, rules: Rules, random: Draws) -> Fleet:
-        """Return its own fleet, legal under the rules."""
-
-    def shoot(self, view: View) -> Cell:
-        """Return the next square, one of `view.unshot`. `view` holds the answers to all its shots so far."""
-
-    def observe(self, result: Result) -> None:
-        """Take the answer to the last shot; called once for each, in order."""
 
 
 class BasePlayer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from random import Random
 
 import pytest
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 
 from battleship.errors import BattleshipError
 from battleship.layouts.placing import uniform
-from battleship.notation.bbm103 import decode, format_fleet, format_optional, parse_fleet, parse_shots
+from battleship.notation.bbm103 import decode, parse_fleet, parse_shots
 from battleship.rules import BBM103, Cell
+from battleship.rules.board import Fleet
 
 #: A fleet without equal ships side by side: it can be read without the optional file.
 BOARD = """\
@@ -52,6 +54,25 @@ def test_shots_are_separated_by_semicolons_and_line_ends(text: str, shots: tuple
 
 
 # --- boards from files -------------------------------------------------------------------------------------------
+
+
+def format_fleet(fleet: Fleet) -> str:
+    """Return the text of a board's file."""
+    marks = {cell: ship.type.symbol for cell, ship in fleet.at.items()}
+    rows = ([marks.get(Cell(row, column), "") for column in range(10)] for row in range(10))
+    return "".join(";".join(row) + "\n" for row in rows)
+
+
+def format_optional(fleet: Fleet) -> str:
+    """Return the text of the optional file: the ships whose type is not unique."""
+    lines, numbers = [], Counter[str]()
+    for ship in fleet.ships:
+        symbol = ship.type.symbol
+        if ship.type.count > 1:
+            numbers[symbol] += 1
+            place = f"{ship.cell.row + 1},{chr(65 + ship.cell.column)}"
+            lines.append(f"{symbol}{numbers[symbol]}:{place};{'down' if ship.vertical else 'right'};\n")
+    return "".join(lines)
 
 
 @given(st.integers(0, 2**32))

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from battleship.arena.match import play_alone, shots_to_sink
 from battleship.errors import PlayerError
 from battleship.layouts import placing
-from battleship.notation.fleets import parse_fleet
 from battleship.original.backend import PROGRAMS
 from battleship.original.game import OriginalGame
 from battleship.players import TABLE, create, nxn, player_class
@@ -26,6 +25,7 @@ from battleship.rules.board import Board, Outcome, Result, View, check_fleet
 from battleship.rules.sunk import afloat
 from msxkit.recording import Recording, load
 from msxkit.rnd import INITIAL, rnd_minus_time, scaled
+from tests.battleship.boards import recorded_fleet
 from tests.conftest import examples
 
 RECORDINGS = sorted((Path(__file__).parents[2] / "recordings").glob("*.json"))
@@ -53,7 +53,7 @@ def test_the_originals_computers_shoot_as_on_the_machine(path: Path) -> None:
         name for name, known in PROGRAMS.items() if known.tokens_sha1 == recording.program.tokens_sha1
     )
     data = json.loads(path.read_text())
-    fleet = parse_fleet(MARMSX, "\n".join(data["fleets"]["player"]))
+    fleet = recorded_fleet(data["fleets"]["player"])
     placing = 2 * 2 * MARMSX.fleet_size
     player = create(
         "shotdark" if program == "shotdark" else "marmsx", MARMSX, Recorded(iter(data["times"][placing:]))
@@ -87,7 +87,7 @@ def test_the_originals_placement_is_the_machines(path: Path) -> None:
     pairs = [times[start : start + 2] for start in range(0, 4 * MARMSX.fleet_size, 2)]
     for owner, mine in (("player", pairs[0::2]), ("computer", pairs[1::2])):
         draws = Recorded(iter([time for pair in mine for time in pair]))
-        assert placing.marmsx(MARMSX, draws) == parse_fleet(MARMSX, "\n".join(data["fleets"][owner]))
+        assert placing.marmsx(MARMSX, draws) == recorded_fleet(data["fleets"][owner])
 
 
 @pytest.mark.parametrize(

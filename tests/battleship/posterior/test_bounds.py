@@ -8,9 +8,9 @@ import pytest
 
 from battleship.errors import PosteriorError
 from battleship.layouts.search import list_layouts
-from battleship.posterior.bounds import least_shots
 from battleship.rules import BBM103, MARMSX, Rules, ShipType, Sunk
 from battleship.rules.board import Fleet
+from tests.bench.least_shots import least_shots
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,6 @@ def test_arrays_have_their_first_subscript_fastest() -> None:
     array = found["T%()"]
     assert array.shape == (2, 3)
     assert (array[1, 0], array[0, 1], found["T%(1,2)"]) == (1, 2, 5)
-    assert array.nested() == [[0, 2, 4], [1, 3, 5]]
     with pytest.raises(IndexError, match="outside 0-1"):
         array[2, 0]
     with pytest.raises(KeyError, match=r"no array X#\(\); the program has: T%\(\)"):

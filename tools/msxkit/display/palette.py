@@ -30,25 +30,6 @@ TMS9918A: tuple[RGB, ...] = (
     (255, 255, 255),
 )
 
-#: Names of colours 0-15 as manuals give them.
-NAMES = (
-    "transparent",
-    "black",
-    "medium green",
-    "light green",
-    "dark blue",
-    "light blue",
-    "dark red",
-    "cyan",
-    "medium red",
-    "light red",
-    "dark yellow",
-    "light yellow",
-    "dark green",
-    "magenta",
-    "grey",
-    "white",
-)
 
 #: The palette of a V9938 after a reset, two bytes a colour: 0RRR0BBB 00000GGG (V9938 technical data book).
 V9938_RESET = bytes.fromhex("0000000011063307170127035101270671017303610664061104650255057707")

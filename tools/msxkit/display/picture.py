@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from PIL import Image
 
-from msxkit.display.font import patterns
-from msxkit.display.palette import RGB, TMS9918A
-from msxkit.display.screen import ROWS, Screen
+from msxkit.display.palette import RGB
 
 #: The most rows of a picture that is not interlaced.
 _LINES = 212
@@ -34,50 +31,6 @@ class FrameLike(Protocol):
     def rgb(self) -> bytes: ...
     @property
     def shift(self) -> tuple[int, int]: ...
-
-
-def render(
-    screen: Screen,
-    *,
-    ink: int = 15,
-    paper: int = 0,
-    border: int | None = None,
-    scale: int = 2,
-    cursor: bool = False,
-    colours: Sequence[tuple[int, int]] | None = None,
-    shapes: Mapping[int, bytes] | None = None,
-) -> Image.Image:
-    """Return the screen as a palette image ("P", colours 0-15), with a border of one character around it.
-
-    A character is 8x8 pixels in SCREEN 1 and 6x8 in SCREEN 0, as on the video chip; `scale` enlarges every pixel.
-
-    Args:
-        border: Its colour, the paper's by default.
-        cursor: Whether to show the block that the machine shows while it waits.
-        colours: Ink and paper of each of the 256 codes, where they differ.
-        shapes: Code -> a pattern of 8 bytes instead of the font's.
-    """
-    width = 8 if screen.columns == 32 else 6
-    picture = Image.new(
-        "P", (screen.columns * width + 16, ROWS * 8 + 16), paper if border is None else border
-    )
-    picture.putpalette([channel for colour in TMS9918A for channel in colour])
-    # Each pattern is a mask through which the ink is poured.
-    picture.paste(paper, (8, 8, picture.width - 8, picture.height - 8))
-    column, row = screen.cursor
-    for offset, code in enumerate(screen.cells):
-        x, y = offset % screen.columns, offset // screen.columns
-        shown = patterns(screen.characters)[code] if shapes is None or code not in shapes else shapes[code]
-        if colours is not None:
-            ink, behind = colours[code]
-            if behind != paper:
-                picture.paste(behind, (8 + x * width, 8 + y * 8, 8 + (x + 1) * width, 16 + y * 8))
-        if cursor and (x, y) == (column, row):
-            shown = bytes(byte ^ 0xFF for byte in shown)
-        if any(shown):
-            mask = Image.frombytes("1", (8, 8), shown).crop((0, 0, width, 8))
-            picture.paste(ink, (8 + x * width, 8 + y * 8), mask)
-    return picture.resize((picture.width * scale, picture.height * scale), Image.Resampling.NEAREST)
 
 
 def draw(frame: FrameLike, scale: int = 2, area: tuple[int, int] | None = None) -> Image.Image:
@@ -129,18 +82,4 @@ def photo(picture: Image.Image, form: str) -> bytes:
         picture.convert("RGB").save(buffer, "JPEG", quality=95, subsampling=0)
     else:
         picture.convert("RGB").save(buffer, "WEBP", lossless=True)
-    return buffer.getvalue()
-
-
-def gif(frames: Iterable[Image.Image], milliseconds: Sequence[int]) -> bytes:
-    """Return the frames, at least one, as an animated GIF that runs forever.
-
-    Args:
-        milliseconds: How long each frame is shown.
-    """
-    first, *rest = frames
-    buffer = io.BytesIO()
-    first.save(
-        buffer, "GIF", save_all=True, append_images=rest, duration=list(milliseconds), loop=0, optimize=False
-    )
     return buffer.getvalue()

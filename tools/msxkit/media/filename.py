@@ -11,9 +11,6 @@ from msxkit.charset import UNICODE, encode, glyphs
 from msxkit.errors import CharsetError, DiskError
 from msxkit.language.source import is_modern
 
-#: Eight and three characters, blank padded.
-NAME_LENGTH = 11
-
 # The manual's list, and what a quoted path in BASIC or a PC cannot hold. Space is for padding only.
 _FORBIDDEN = frozenset(b'~*+,./:;=?[] "<>|\\') | frozenset(range(0x20)) | {0x7F, 0xFF}
 # MSX-DOS takes these names, with any extension, for devices.

@@ -272,15 +272,6 @@ class Basic:
                 return BasicEvent(DRAW if at == DRAW else KEY, self.line)
         return BasicEvent(LIMIT, self.line, error)
 
-    def wait_for_line(self, line: int, limit: float = RUN_LIMIT) -> None:
-        """Run until a statement of that BASIC line is about to be executed. Raise `MachineError` if none is within
-        `limit` emulated seconds.
-        """
-        if self.machine.run_until(_statement("line", f"== {line}"), limit) != "line":
-            raise MachineError(
-                f"line {line} was not reached within {limit:g} emulated seconds\n{self.machine.describe()}"
-            )
-
     # What BASIC knows
 
     @property

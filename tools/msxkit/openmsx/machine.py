@@ -219,13 +219,6 @@ class EmulatedMachine:
         self.wait_for(there, limit, f"the text {pattern.pattern!r}")
         return self.screen
 
-    def wait_for_pc(self, address: int, limit: float = 60) -> None:
-        """Run until the processor comes to `address`, in any slot. Raise `MachineError` after `limit` seconds."""
-        if self.run_until([StopPlace("pc", address)], limit) != "pc":
-            raise MachineError(
-                f"the address {address:04X}h was not reached within {limit:g} emulated seconds\n{self.describe()}"
-            )
-
     def reset(self) -> None:
         """Press the reset button."""
         self.command("reset")

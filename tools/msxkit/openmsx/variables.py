@@ -40,16 +40,6 @@ class ArrayValue:
         wanted = subscripts if isinstance(subscripts, tuple) else (subscripts,)
         return self.values[element(self.shape, wanted)]
 
-    def nested(self) -> list[Any]:
-        """Return lists within lists: `nested()[x][y]` is A(x,y)."""
-
-        def level(prefix: tuple[int, ...]) -> list[Any]:
-            if len(prefix) == len(self.shape) - 1:
-                return [self[(*prefix, index)] for index in range(self.shape[-1])]
-            return [level((*prefix, index)) for index in range(self.shape[len(prefix)])]
-
-        return level(())
-
 
 def element(shape: Sequence[int], subscripts: Sequence[int]) -> int:
     """Return the number of an element in memory order. Raise `IndexError` for subscripts out of range."""

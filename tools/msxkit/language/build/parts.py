@@ -41,11 +41,6 @@ def headed(parts: Sequence[Any]) -> list[Any]:
     return [first, tuple(others)]
 
 
-def filled(count: int) -> Callable[[Parts], list[Any]]:
-    """Return a function that returns the nodes among the parts, with None for those that are missing at the end."""
-    return lambda parts: (nodes(parts) + [None] * count)[:count]
-
-
 def made(kind: type[Any], fields: Callable[[Parts], Iterable[Any]] = nodes) -> Callable[[Parts], Any]:
     """Return what makes a node of a rule's parts.
 
@@ -93,14 +88,6 @@ def slots(parts: Sequence[Any], count: int) -> list[Any]:
             here = part
     found.append(here)
     return found + [None] * (count - len(found))
-
-
-def behind(parts: Sequence[Any], type: str) -> Any:
-    """Return the part that follows the terminal of a type; None if there is no such terminal."""
-    for index, part in enumerate(parts):
-        if isinstance(part, Terminal) and part.type == type:
-            return parts[index + 1] if index + 1 < len(parts) else None
-    return None
 
 
 def terminal(parts: Sequence[Any], *types: str) -> Terminal | None:

@@ -21,7 +21,6 @@ MSX2, MSX2_PLUS, DISK, EXTENSION = "an MSX2", "an MSX2+", "Disk BASIC", "an exte
 #: Errors of the machine, by its own texts.
 SYNTAX, ILLEGAL = TEXTS[basic_errors.SYNTAX], TEXTS[basic_errors.ILLEGAL_CALL]
 OVERFLOW, OPERAND = TEXTS[basic_errors.OVERFLOW], TEXTS[basic_errors.MISSING_OPERAND]
-MISMATCH = TEXTS[basic_errors.TYPE_MISMATCH]
 
 
 class ValueType(Enum):
