@@ -124,6 +124,7 @@ def test_closed_reader(command: str) -> None:
 def test_closed_streams_are_empty() -> None:
     assert "Ok" in _shell("msxkit basic <&-").stdout
     assert _shell("msxkit list nowhere.bas 2>&-").returncode == 2
+    assert _shell("PYTHONWARNINGS=error msxkit list nowhere.bas <&-").stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", [f"list {LISTING}", f"tokenise {LISTING} -o -", "list --help"])

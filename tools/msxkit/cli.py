@@ -397,7 +397,7 @@ def _open_standard_streams() -> None:
         if getattr(sys, name) is None:
             # The lowest free descriptor is that of the closed stream: no other file can take it from now on.
             opened = os.open(os.devnull, os.O_RDONLY if name == "stdout" else os.O_RDWR)
-            setattr(sys, name, os.fdopen(opened, "w" if descriptor else "r", encoding="utf-8"))
+            setattr(sys, name, os.fdopen(opened, "w" if descriptor else "r", encoding="utf-8", closefd=False))
 
 
 def _fail(code: int, tell: Callable[[], object] = lambda: None) -> int:
