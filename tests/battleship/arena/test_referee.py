@@ -231,7 +231,7 @@ def test_a_slow_answer_counts_until_the_timeout(play: Play) -> None:
 @pytest.mark.one_in(3)
 def test_no_process_outlives_the_pairing(play: Play, how: str) -> None:
     # The fixture no_process_left_behind looks; this only makes sure that the bot got as far as hiding some.
-    pairing = play(bot(how), timeout=0.5)
+    pairing = play(bot(how), timeout=2)
     assert [game.winner for game in pairing.games] == [0, 1]
     if how == "ignore-kill":
         assert "did not quit" in pairing.remarks[0]
