@@ -76,7 +76,7 @@ class Banker:
         self._statements = {label for label, _ in emitter.statements} if emitter.study.handles else set()
         self._home: dict[str, int] = {}
         self._stubs: set[str] = set()
-        self.banks = list(self._share(_blocks(emitter.code)))
+        self.banks = list(self._share(_blocks(emitter.shortened(banked=True))))
 
     # Sharing out
 

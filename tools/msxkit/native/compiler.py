@@ -436,8 +436,8 @@ def _beside_code(image: LinkedImage, emitter: ProgramEmitter) -> int:
 
 def _block_sizes(emitter: ProgramEmitter) -> dict[str, int]:
     """Return the bytes of each block of a program."""
-    code = (part.code for part in assemble(emitter.source(), "program").parts if part.name == "program")
-    return sizes((item.label, item.size) for items in code for item in items)
+    (part,) = assemble(["        part program", *emitter.shortened(banked=True)], "program").parts
+    return sizes((item.label, item.size) for item in part.code)
 
 
 class _MegaRom:

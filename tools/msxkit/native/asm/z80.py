@@ -34,6 +34,12 @@ class At(NamedTuple):
     def __str__(self) -> str:
         return f"({self.place})"
 
+    def beside(self, offset: int) -> At:
+        """Return the byte so many bytes behind this one, which has a label."""
+        assert isinstance(self.place, str | Plus)
+        label, first = self.place if isinstance(self.place, Plus) else (self.place, 0)
+        return At(Plus(label, first + offset))
+
 
 Operand = OperandWord | Address | int | At
 
@@ -95,8 +101,6 @@ def named(line: Code) -> list[str]:
 A, B, C, D, E, H, L = map(OperandWord, "abcdehl")
 BC, DE, HL = map(OperandWord, ("bc", "de", "hl"))
 Z, NZ, NC, M, P, PE = map(OperandWord, ("z", "nz", "nc", "m", "p", "pe"))
-#: The address of the instruction itself.
-HERE = "$"
 
 
 def _mnemonic(name: str) -> Callable[..., Instruction]:

@@ -319,18 +319,11 @@ class ArrayEmitter(EmitterPart):
         """Return a value as another one and a constant that is added to it, if neither the sum nor a part of it can
         be beyond 16 bits.
         """
-        if isinstance(value, Convert) and value.type is INTEGER and self.operands.fits(value.operand):
-            value = value.operand
-        if (
-            isinstance(value, Compute)
-            and value.operator is not Arithmetic.MULTIPLY
-            and isinstance(value.right, NumberConstant)
-            and isinstance(value.right.number, int)
-            and self.operands.fits(value)
-            and self.operands.fits(value.left)
-        ):
-            number = value.right.number
-            return value.left, number if value.operator is Arithmetic.ADD else -number
+        value = self.operands.known(value)
+        if isinstance(value, Compute) and self.operands.fits(value) and self.operands.fits(value.left):
+            number = self.operands.integer(value.right)
+            if isinstance(number, int) and value.operator is not Arithmetic.MULTIPLY:
+                return value.left, number if value.operator is Arithmetic.ADD else -number
         return value, 0
 
     def is_safe(self, value: Value) -> bool:

@@ -87,7 +87,10 @@ def two_numbers(e: Emitter, first: Value, second: Value, *, byte: bool) -> None:
         e.values.address(first)
         kept = e.temporaries.word()
         e.writer.put(ld(At(kept), HL))
-    if byte:
+    if byte and e.operands.is_byte(second) and e.integers.is_flat(second):
+        e.integers.low_byte(second)
+        e.writer.put(ld(E, A))
+    elif byte:
         e.values.byte(second)
         e.writer.put(ld(E, L))
     else:

@@ -132,7 +132,7 @@ class Conditions:
 
     def _flags(self, value: Compare, relation: Relation) -> Flags:
         """Compute both sides. Return how the flags tell the relation."""
-        left, right = value.left, value.right
+        left, right = map(self.operands.known, (value.left, value.right))
         if left.is_string:
             self.strings.pair(left, right)
             self.writer.call("string_compare")

@@ -16,7 +16,7 @@ from msxkit.native.emit.values import Z80ValueEmitter
 from msxkit.program.model import Do, Instruction
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import OF_STATEMENT, Op, Out
-from msxkit.program.values import ArrayName, Call, StringConstant, Temporary, Value
+from msxkit.program.values import ArrayName, StringConstant, Temporary, Value
 
 _VOICES = 3
 #: The instructions of PUT SPRITE with all its operands.
@@ -176,9 +176,7 @@ def put_whole_sprite(e: Emitter, instructions: Sequence[Instruction]) -> int:
 
 def _is_quiet_byte(e: Emitter, value: Value) -> bool:
     """Return whether a byte is computed without errors and effects."""
-    if isinstance(value, Call) and (inside := Op.BYTE.of(value)):
-        return e.operands.is_byte(inside[0]) and e.arrays.is_safe(inside[0])
-    return e.operands.is_byte(value) and e.arrays.is_safe(value)
+    return e.operands.is_byte(value) and e.arrays.is_safe(e.operands.known(value))
 
 
 # COPY

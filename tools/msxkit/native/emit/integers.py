@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from msxkit.native.asm.z80 import (
     BC,
     DE,
-    HERE,
     HL,
     NC,
     A,
@@ -15,9 +17,9 @@ from msxkit.native.asm.z80 import (
     D,
     E,
     H,
+    Instruction,
     L,
     P,
-    Plus,
     adc,
     add,
     and_,
@@ -36,8 +38,14 @@ from msxkit.native.asm.z80 import (
     xor,
 )
 from msxkit.native.emit.part import EmitterPart
-from msxkit.program.values import INT16, NumberConstant, Value
+from msxkit.program.values import INT16, Arithmetic, Combine, Compute, Logic, NumberConstant, Value
 
+#: The operators that an instruction of the processor carries out for a byte: of all bytes, and of the lower ones.
+BITWISE: dict[Logic, Callable[..., Instruction]] = {Logic.AND: and_, Logic.OR: or_, Logic.XOR: xor}
+_SUMS: dict[Arithmetic, Callable[..., Instruction]] = {
+    Arithmetic.ADD: partial(add, A),
+    Arithmetic.SUBTRACT: sub,
+}
 #: The largest product by a constant that is written out: doublings and sums.
 _STEPS = 12
 #: A constant has fewer places than this where its product is computed as that of an integer.
@@ -50,13 +58,51 @@ class Integers(EmitterPart):
     """Sums, products and quotients of integers."""
 
     def low_byte(self, value: Value) -> None:
-        """Load a number from 0 to 255 into A."""
+        """Load the lower byte of an integer into A."""
         simple = self.operands.integer(value)
+        parts = self.of_bytes(value)
         if simple is not None:
-            self.writer.put(ld(A, simple))
-        else:
+            self.writer.put(ld(A, simple & 0xFF if isinstance(simple, int) else simple))
+        elif parts is None:
             self.load.integer(value)
             self.writer.put(ld(A, L))
+        else:
+            left, operate, right = parts
+            self.low_byte(left)
+            if not isinstance(right, int):
+                self.writer.put(ld(HL, right.place), operate(At(HL)))
+            elif operate is not and_ or right & 0xFF != 0xFF:
+                self.writer.put(operate(right & 0xFF))
+
+    def is_flat(self, value: Value) -> bool:
+        """Return whether `low_byte` needs no register but A."""
+        if self.operands.integer(value) is not None:
+            return True
+        parts = self.of_bytes(value)
+        return parts is not None and isinstance(parts[2], int) and self.is_flat(parts[0])
+
+    def of_bytes(self, value: Value) -> tuple[Value, Callable[..., Instruction], int | At] | None:
+        """Return the operands of what needs only their lower bytes to tell its own; None: it is something else."""
+        value = self.operands.known(value)
+        if isinstance(value, Combine):
+            operate = BITWISE.get(value.operator)
+        elif isinstance(value, Compute) and self.operands.fits(value):
+            operate = _SUMS.get(value.operator)
+        else:
+            return None
+        left, right = value.left, value.right
+        if operate is None or not (self.operands.fits(left) and self.operands.fits(right)):
+            return None
+        if operate is not sub:
+            left, right = self.simple_last(left, right)
+        simple = self.operands.integer(right)
+        return None if simple is None else (left, operate, simple)
+
+    def simple_last(self, left: Value, right: Value) -> tuple[Value, Value]:
+        """Return the operands of an operation that commutes, with one that is a constant or in memory behind."""
+        simple = map(self.operands.integer, (left, right))
+        ranks = [2 if isinstance(operand, int) else operand is not None for operand in simple]
+        return (right, left) if ranks[0] > ranks[1] else (left, right)
 
     def pair(self, left: Value, right: Value) -> None:
         """Load two integers into HL and BC; error 6 beyond 16 bits."""
@@ -79,15 +125,20 @@ class Integers(EmitterPart):
 
     def sum(self, left: Value, right: Value, sign: int) -> None:
         """Compute a sum (sign 1) or difference (-1) in HL, which is known to fit."""
-        if sign > 0 and isinstance(left, NumberConstant):
-            left, right = right, left
-        if isinstance(right, NumberConstant):
-            number = sign * int(right.number)
+        if sign > 0:
+            left, right = self.simple_last(left, right)
+        simple = self.operands.integer(right)
+        if isinstance(simple, int):
+            number = sign * simple
             self.load.integer(left)
             if abs(number) <= 3:
                 self.writer.put(*[inc(HL) if number > 0 else dec(HL)] * abs(number))
             else:
                 self.writer.put(ld(BC, number), add(HL, BC))
+            return
+        if sign < 0 and simple is not None and self.operands.is_byte(left) and self.operands.is_byte(right):
+            self.low_byte(left)
+            self.writer.put(ld(HL, simple.place), sub(At(HL)), ld(L, A), sbc(A, A), ld(H, A))
             return
         self.pair(left, right)
         self.writer.put(*([add(HL, BC)] if sign > 0 else [or_(A), sbc(HL, BC)]))
@@ -108,13 +159,12 @@ class Integers(EmitterPart):
 
     def product(self, left: Value, right: Value) -> bool:
         """Compute a product by a constant in HL, which is known to fit. Return False if it is not written out."""
-        if isinstance(left, NumberConstant):
-            left, right = right, left
-        if not isinstance(right, NumberConstant):
+        left, right = self.simple_last(left, right)
+        factor = self.operands.integer(right)
+        if not isinstance(factor, int) or factor == -INT16:
             return False
-        factor = int(right.number)
         bits = f"{abs(factor):b}"
-        if len(bits) - 1 + bits.count("1") > _STEPS or factor == -32768:
+        if len(bits) - 1 + bits.count("1") > _STEPS:
             return False
         self.load.integer(left)
         if not factor:
@@ -142,7 +192,7 @@ class Integers(EmitterPart):
         """Compute the quotient of an integer and a constant such as 8, of one or two digits, which divides a power of
         ten, likewise: its digits are exact.
         """
-        divisor = _constant(right)
+        divisor = self._divisor(right)
         if divisor is None or divisor >= 100:
             return False
         for places in range(1, 7):
@@ -164,7 +214,7 @@ class Integers(EmitterPart):
 
     def quotient(self, left: Value, right: Value) -> bool:
         """Compute an integer division by a constant in HL. Return False if it is not written out."""
-        divisor = _constant(right)
+        divisor = self._divisor(right)
         if divisor is None:
             return False
         found = self.operands.limits(left)
@@ -193,7 +243,7 @@ class Integers(EmitterPart):
         """Compute a quotient of an integer, which may be negative, by a constant in HL, rounded down. Return False if
         it is not written out.
         """
-        divisor = _constant(right)
+        divisor = self._divisor(right)
         if divisor is None or divisor > _SHORT or not self.operands.fits(left):
             return False
         self.load.integer(left)
@@ -210,20 +260,22 @@ class Integers(EmitterPart):
 
     def modulo(self, left: Value, right: Value) -> bool:
         """Compute MOD by a constant in HL. Return False if it is not written out."""
-        divisor = _constant(right)
+        divisor = self._divisor(right)
         if divisor is None:
             return False
         found = self.operands.limits(left)
         if found is not None and found.is_natural:
             if not divisor & divisor - 1 and divisor <= _SHORT:
-                self.low_byte(left) if found.is_byte else self._low(left)
+                self.low_byte(left)
                 self.writer.put(and_(divisor - 1), ld(L, A), ld(H, 0))
                 return True
             multiples = _multiples(divisor, int(found.high))
             if found.is_byte and len(multiples) <= 6:
                 self.low_byte(left)
                 for multiple in multiples:
-                    self.writer.put(sub(multiple), jr(NC, Plus(HERE, 4)), add(A, multiple))
+                    less = self.writer.new_label()
+                    self.writer.put(sub(multiple), jr(NC, less), add(A, multiple))
+                    self.writer.label(less)
                 self.writer.put(ld(L, A), ld(H, 0))
                 return True
             if self._is_quick(divisor):
@@ -235,6 +287,11 @@ class Integers(EmitterPart):
         self.writer.put(ld(E, divisor))
         self.writer.call(self._division(left, divisor, "modulo"))
         return True
+
+    def _divisor(self, value: Value) -> int | None:
+        """Return a divisor that is known and positive."""
+        found = self.operands.integer(value)
+        return found if isinstance(found, int) and found >= 1 else None
 
     def _shift(self, shifts: int, *, is_byte: bool) -> None:
         """Shift a natural number in HL to the right."""
@@ -291,23 +348,12 @@ class Integers(EmitterPart):
         self.low_byte(byte)
         self.writer.put(ld(L, A), ld(H, 0), ld(DE, table), add(HL, DE), ld(L, At(HL)), ld(H, 0))
 
-    def _low(self, value: Value) -> None:
-        self.load.integer(value)
-        self.writer.put(ld(A, L))
-
     def _division(self, left: Value, divisor: int, name: str) -> str:
         """Return the routine that divides HL by E."""
         found = self.operands.limits(left)
         if found is not None and found.is_natural and int(found.high) >> 8 < divisor:
             return f"byte_{name}_short"
         return f"byte_{name}"
-
-
-def _constant(value: Value) -> int | None:
-    """Return a divisor that is known and positive."""
-    if isinstance(value, NumberConstant) and isinstance(value.number, int) and 1 <= value.number < INT16:
-        return value.number
-    return None
 
 
 def _rounded(high: int) -> int:

@@ -175,7 +175,11 @@ class LoopEmitter:
             self.writer.put(cp(limit + 1 if step > 0 else limit), jp(C if step > 0 else NC, body))
             return
         self._add_step(place, step, safe)
-        if limit is not None and (natural or step > 0 or limit > -32768):
+        if limit is not None and safe and self._stays_within(loop.variable, limit, step):
+            behind = limit + step & 0xFFFF
+            for register, byte in ((L, behind & 0xFF), (H, behind >> 8)):
+                self.writer.put(ld(A, register), cp(byte), jp(NZ, body))
+        elif limit is not None and (natural or step > 0 or limit > -32768):
             self._compare_constant(limit, step, natural, body)
         elif (
             limit is None and natural and (found := self._limit_range(loop)) is not None and found.is_natural
@@ -206,6 +210,13 @@ class LoopEmitter:
         self.writer.put(ld(At(place), HL))
         self._compare_constant(limit, 1, natural, body)
         return True
+
+    def _stays_within(self, variable: VariableName, limit: int, step: int) -> bool:
+        """Return whether NEXT finds its variable within the limit, so that only the next number is beyond it."""
+        here = self.ranges.variable(variable)
+        if here is None or step not in (1, -1):
+            return False
+        return here.high <= limit if step > 0 else here.low >= limit
 
     def _add_step(self, place: Address, step: int, safe: bool) -> None:
         self.writer.put(ld(HL, At(place)))

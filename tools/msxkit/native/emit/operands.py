@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from msxkit.basic_type import INTEGER, STRING
 from msxkit.native.analysis.interval import Interval
 from msxkit.native.analysis.ranges import Ranges
-from msxkit.native.asm.z80 import A, Address, At, Operand, Plus, Z, call, ld, or_
+from msxkit.native.asm.z80 import A, Address, At, Plus, Z, call, ld, or_
 from msxkit.native.emit.variable_places import ProgramStorage
 from msxkit.native.emit.writer import Writer
-from msxkit.program.values import Load, NumberConstant, Temporary, Value, VariableName
+from msxkit.program.operations import Op
+from msxkit.program.values import Call, Convert, Load, NumberConstant, Temporary, Value, VariableName
 
 
 class Temporaries:
@@ -120,9 +121,15 @@ class OperandEmitter:
         return int(found.low) if found is not None and found.whole and found.low == found.high else None
 
     def known(self, value: Value) -> Value:
-        """Return the value, with a temporary that is a constant replaced by that constant."""
+        """Return the value as a constant if it is known to be one, and without conversions that change nothing."""
         if isinstance(value, Temporary):
             return self.constants.get(value.number, value)
+        if isinstance(value, Load) and (only := self.only(value)) is not None:
+            return NumberConstant(value.type, value.bound, number=only, offset=0)
+        if isinstance(value, Convert) and value.type is INTEGER and self.fits(value.operand):
+            return self.known(value.operand)
+        if isinstance(value, Call) and (inside := Op.BYTE.of(value)) and self.is_byte(inside[0]):
+            return self.known(inside[0])
         return value
 
     # Variables that may not be there
@@ -160,7 +167,7 @@ class OperandEmitter:
             return self._temporaries.kept_word(value.number)
         return self._temporaries.kept_number(value.number)
 
-    def integer(self, value: Value) -> Operand | None:
+    def integer(self, value: Value) -> int | At | None:
         """Return the operand of `ld hl,` for an integer that is a constant or in memory; None for anything else."""
         value = self.known(value)
         if isinstance(value, NumberConstant) and self.fits(value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, zip_longest
+from itertools import zip_longest
 
 from msxkit.language.program import Place
 from msxkit.native.asm.peephole import without_reloads
@@ -72,6 +72,7 @@ class ProgramEmitter:
 
     def __init__(self, study: Study, files: RomFiles, name: str, target: CartridgeKind) -> None:
         self.layout, self.files, self._name = study.layout, files, name
+        self._changeable = target.changeable
         self.study = study.beginning(Store(target.save or "disk", target.written))
         self.study.traces |= target.traced
         self.study.devices.come_to(target.screens, opens=target.opens)
@@ -117,14 +118,22 @@ class ProgramEmitter:
         self._emit_functions()
         if self._refusals:
             raise CompileError(self._refusals)
-        if not self.study.handles:
-            # With a handler of errors, RESUME goes to any statement.
-            entries = {label for label, _ in self.starts}
-            for written in chain(self.code, self.functions):
-                entries.update(named(written))
-            for constant in self.storage.constants():
-                entries.update(constant.words)
-            self.code = list(without_reloads(self.code, entries))
+
+    def shortened(self, *, banked: bool) -> list[Code]:
+        """Return the code without needless loads.
+
+        Args:
+            banked: Whether another bank may begin with any line: what leads there changes registers.
+        """
+        entries = {label for label, _ in self.starts} if banked else set[str]()
+        if self.study.handles or self._changeable:
+            # RESUME goes to any statement; a debugger may change variables there.
+            entries.update(map(block_label, self.study.blocks))
+        for written in self.functions if not banked else (*self.code, *self.functions):
+            entries.update(named(written))
+        for constant in self.storage.constants():
+            entries.update(constant.words)
+        return list(without_reloads(self.code, entries))
 
     def _emit_blocks(self) -> None:
         writer, end = self.emitter.writer, self.layout.end
@@ -185,7 +194,8 @@ class ProgramEmitter:
         Args:
             mapper: That of a MegaROM which has only the files in its banks; None: a plain ROM.
         """
-        lines: list[str | Code] = ["        part program", "program:", *self.code, *self.functions]
+        lines: list[str | Code] = ["        part program", "program:"]
+        lines += [*self.shortened(banked=False), *self.functions]
         for constant in self.storage.constants():
             lines += [f"{constant.label}:", *constant.source()]
         lines += ["line_table:", *self.line_rows(label for label, _ in self.starts)]

@@ -106,14 +106,17 @@ _POKES = {
 
 
 def _poke(e: Emitter, address: Value, value: Value) -> None:
-    known = e.operands.only(address)
+    known = e.operands.limits(address)
     two_numbers(e, address, value, byte=True)
-    if known is None:
-        e.writer.call("poke_any")
-    elif routine := _POKES.get(known & 0xFFFF):
-        e.writer.call(routine)
-    else:
+    cells = [
+        cell
+        for cell in _POKES
+        if known is None or any(known.low - 1 < at < known.high + 1 for at in (cell, cell - 0x10000))
+    ]
+    if not cells:
         e.writer.put(ld(At(HL), E))
+    else:
+        e.writer.call("poke_any" if e.operands.only(address) is None else _POKES[cells[0]])
 
 
 # Variables and DATA

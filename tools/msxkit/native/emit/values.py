@@ -20,7 +20,6 @@ from msxkit.native.asm.z80 import (
     H,
     L,
     adc,
-    and_,
     call,
     cpl,
     jp,
@@ -35,7 +34,7 @@ from msxkit.native.emit.addresses import Addresses
 from msxkit.native.emit.arrays import ArrayEmitter
 from msxkit.native.emit.conditions import Conditions
 from msxkit.native.emit.constants import Constants
-from msxkit.native.emit.integers import Integers
+from msxkit.native.emit.integers import BITWISE, Integers
 from msxkit.native.emit.operands import OperandEmitter, Temporaries
 from msxkit.native.emit.strings import Strings
 from msxkit.native.emit.variable_places import ProgramStorage
@@ -58,9 +57,6 @@ from msxkit.program.values import (
     NumberConstant,
     Value,
 )
-
-#: The operators that an instruction of the processor carries out for a byte.
-_BITWISE = {Logic.AND: and_, Logic.OR: or_, Logic.XOR: xor}
 
 
 class Z80ValueEmitter:
@@ -268,25 +264,33 @@ class Z80ValueEmitter:
         return True
 
     def _combine(self, value: Combine) -> bool:
-        constant = self.operands.integer(value.right)
-        if value.operator in _BITWISE and isinstance(constant, int):
-            self.integer(value.left)
-            self._combine_constant(value.operator, constant)
+        left, right, operate = value.left, value.right, BITWISE.get(value.operator)
+        if self.operands.is_byte(value) and self.integers.of_bytes(value):
+            self.integers.low_byte(value)
+            self.writer.put(ld(L, A), ld(H, 0))
+            return True
+        if operate is not None:
+            left, right = self.integers.simple_last(left, right)
+        other = self.operands.integer(right)
+        if operate is not None and isinstance(other, int):
+            self.integer(left)
+            self._combine_constant(value.operator, other)
+            return True
+        if operate is not None and isinstance(other, At):
+            self.integer(left)
+            for offset, register in enumerate((L, H)):
+                self.writer.put(ld(A, other.beside(offset)), operate(register), ld(register, A))
             return True
         self.integers.pair(value.left, value.right)
-        for register, other in ((L, C), (H, B)):
+        for register, beside in ((L, C), (H, B)):
             self.writer.put(ld(A, register))
             match value.operator:
-                case Logic.AND:
-                    self.writer.put(and_(other))
-                case Logic.OR:
-                    self.writer.put(or_(other))
-                case Logic.XOR:
-                    self.writer.put(xor(other))
                 case Logic.EQV:
-                    self.writer.put(xor(other), cpl())
+                    self.writer.put(xor(beside), cpl())
                 case Logic.IMP:
-                    self.writer.put(cpl(), or_(other))
+                    self.writer.put(cpl(), or_(beside))
+                case operator:
+                    self.writer.put(BITWISE[operator](beside))
             self.writer.put(ld(register, A))
         return True
 
@@ -299,7 +303,7 @@ class Z80ValueEmitter:
                 case (Logic.AND, 0) | (Logic.OR, 255):
                     self.writer.put(ld(register, byte))
                 case _:
-                    self.writer.put(ld(A, register), _BITWISE[operator](byte), ld(register, A))
+                    self.writer.put(ld(A, register), BITWISE[operator](byte), ld(register, A))
 
     def _convert(self, value: Convert) -> bool:
         if value.type is INTEGER:
