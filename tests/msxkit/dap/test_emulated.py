@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
 import os
 import signal
 import sys
@@ -13,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
 
 from tests.conftest import ROOT, one_in
 from tests.msxkit.dap.client import Client, RefusedError
@@ -73,20 +71,6 @@ def test_break_point(cartridge: Client) -> None:
     cartridge.ask("disconnect")
     assert cartridge.process.wait(10) == 0
     assert gone(pids)
-
-
-@pytest.mark.slow
-def test_steps_go_in_over_and_out(cartridge: Client) -> None:
-    cartridge.start(stopOnEntry=True, on="cartridge")
-    assert cartridge.stopped()["reason"] == "entry"
-    assert cartridge.go("stepIn")["at_line"] == 2
-    assert cartridge.go("next")["at_column"] == 14
-    assert cartridge.value("B") == "1"
-    assert [cartridge.go("stepIn")["at_line"] for _ in range(3)] == [3, 2, 6]
-    out = cartridge.go("stepOut")
-    assert (out["at_line"], out["at_column"], cartridge.value("B")) == (2, 14, "3")
-    cartridge.ask("continue", threadId=1)
-    cartridge.event("terminated")
 
 
 @pytest.mark.slow
@@ -169,15 +153,6 @@ def test_errors_and_stop_stop_the_run(tmp_path: Path) -> None:
         client.start(on="cartridge")
         stop = client.stopped()
         assert (stop["reason"], stop["text"], stop["at_line"]) == ("pause", "STOP in 20", 2)
-
-
-def test_the_screen_comes_as_a_picture(tmp_path: Path) -> None:
-    with Client(tmp_path, "10 SCREEN 2\n20 LINE (0,0)-(99,99),8,BF\n30 GOTO 30\n") as client:
-        client.start([{"line": 3}], on="cartridge")
-        client.stopped()
-        shown = [event["body"] for event in client.events if event["event"] == "msxkit/screen"][-1]
-        picture = Image.open(io.BytesIO(base64.b64decode(shown["data"]))).convert("RGB")
-        assert picture.getpixel((60, 60)) != picture.getpixel((400, 300))
 
 
 def steps(client: Client, count: int, **launch: Any) -> list[tuple[int, int, str]]:

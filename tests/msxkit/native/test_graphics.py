@@ -176,22 +176,6 @@ def test_every_state_is_that_of_the_machine(name: str, step: int) -> None:
 _UNTIL = LIMIT * SECOND
 
 
-@pytest.mark.parametrize(
-    "turn", ["6.28318", "6.2831853071796", "6.2831855072", "6.2832", "6.284", "-6.2831853", "-6.29"]
-)
-@pytest.mark.one_in(3)
-def test_how_much_of_a_turn_an_angle_may_be(turn: str) -> None:
-    """A whole turn in six digits is one: a public demonstration has PI*16/8 with PI=3.1415927536."""
-    program = (
-        f"10 SCREEN 2:ON ERROR GOTO 20:CIRCLE(99,99),30,8,0,{turn}:A$=INPUT$(1):END\n20 SCREEN 1:PRINT ERR"
-    )
-    (drawn, *_) = states(program)
-    session = Session(program, machine="msx1", width=40)
-    (expected, *_) = (recorded(step) for step in seen(session, b" " * (STEPS - 1), lambda: False, _UNTIL))
-    assert drawn == expected
-    assert (drawn["at"] == "key") == (abs(float(turn)) < 6.2833)
-
-
 def test_paint_without_a_border() -> None:
     for mode, columns, bits in ((5, 256, 4), (7, 512, 4)):
         listing = f"10 SCREEN {mode}:LINE(9,9)-(99,99),7:PAINT(20,20),3,183:A$=INPUT$(1)\n"
@@ -210,16 +194,3 @@ def test_many_random_drawings(first: int, version: int) -> None:
         session = Session(listing, machine=f"msx{version + 1}", width=40)
         expected = [recorded(step) for step in seen(session, b" " * (STEPS - 1), lambda: False, _UNTIL)]
         assert states(listing, version) == expected, listing
-
-
-@pytest.mark.parametrize("mode", [6, 8])
-@pytest.mark.parametrize(
-    "before", ['OPEN "GRP:" FOR OUTPUT AS #1', "CIRCLE STEP(-19,3000),42", "PSET(9,9),1"]
-)
-@pytest.mark.one_in(3)
-def test_color_after_drawing(mode: int, before: str) -> None:
-    listing = f"10 COLOR 1,2,2:SCREEN {mode}\n20 {before}\n30 COLOR ,3,3:CLS:A$=INPUT$(1)\n"
-    (state, *_) = states(listing, version=1)
-    session = Session(listing, machine="msx2", width=40)
-    (expected, *_) = (recorded(step) for step in seen(session, b" ", lambda: False, _UNTIL))
-    assert state == expected

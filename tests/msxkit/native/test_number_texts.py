@@ -7,13 +7,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from msxkit import decimal14 as d14
-from msxkit.interpreter import Session
 from msxkit.interpreter.statements import using
-from msxkit.language.program import Program
 from msxkit.language.using import NUMERIC_FIELD
 from tests.conftest import examples
 
-from .listings import shown
 from .numbers import Calculator, same
 from .processor import BasicStopError
 from .test_arithmetic import numbers
@@ -150,17 +147,3 @@ def test_using(calculator: Calculator, field: str, number: d14.Number) -> None:
     calculator.call("shown_end")
     shown = calculator.read(_SHOWN, calculator.cpu.hl - _SHOWN).decode()
     assert shown == using.format_using(found, number)
-
-
-@pytest.mark.parametrize(
-    "typed", ["9E62", "1E63", "-1E99", "1E27142857143", "&HFFFFF", "&HFFFF", "1E-70", "1E"]
-)
-def test_input_asks_again_for_a_number_that_is_too_large(typed: str) -> None:
-    listing = "10 INPUT A\n20 PRINT A:INPUT B$\n"
-    session = Session(Program.from_file(listing.encode()))
-    event = session.run()
-    for key in typed + "\r":
-        assert event.at == "key"
-        session.keys.press(key)
-        event = session.run()
-    assert shown(listing, typed + "\r")[:3] == session.screen.rows()[:3]

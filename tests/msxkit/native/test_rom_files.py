@@ -113,47 +113,6 @@ def test_plain_rom_preferred(listing: str, mapper: str) -> None:
     same(listing, files)
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "OPEN F$ FOR INPUT AS #1",
-        "BLOAD F$",
-        "BLOAD F$,S",
-        "RUN F$",
-        "LOAD F$,R",
-        "COPY F$ TO A%",
-        "OPEN G$ AS #1",
-    ],
-)
-@pytest.mark.parametrize("before", ["IF A THEN F$={0}", "F$={0}:CLEAR", 'F$={0}:F$=""'])
-@pytest.mark.one_in(5)
-def test_a_name_that_is_empty_at_run_time_finds_nothing(statement: str, before: str) -> None:
-    name = '"P"' if statement.startswith(("RUN", "LOAD")) else '"B"'
-    if before.endswith('""') and statement.startswith("OPEN G$"):
-        statement = "OPEN F$ AS #1"
-    files = {"B": binary(0xD000, b"abc"), "P": b'10 PRINT "P"\r\n'}
-    setting = f"{before.format(name)}:{before.format(chr(34) + 'GRP:' + chr(34)).replace('F$', 'G$')}"
-    rows = same(f"10 {before.format(name)}\n20 {setting}\n30 DIM A%(9):{statement}\n", files)
-    assert "Bad file name in 30" in [row.strip() for row in rows]
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "PUT SPRITE 1,(78,68),8,1",
-        "LINE (1,2)-(90,50),7,BF",
-        "PAINT (20,20),6",
-        "COLOR 3,4,5:CLS",
-        "A=POINT(1,1):PSET(9,9),A+3",
-    ],
-)
-@pytest.mark.parametrize("mode", [5, 7, 8])
-@pytest.mark.one_in(5)
-def test_screen_of_the_program_before(statement: str, mode: int) -> None:
-    files = {"TWO": f"10 {statement}:A$=INPUT$(1)\r\n".encode()}
-    same(f'10 SCREEN {mode}:PSET(1,1),2:RUN "TWO"\n', files)
-
-
 @pytest.mark.slow
 def test_long_items_are_cut_as_by_the_interpreter() -> None:
     files = {"A": b"x" * 700 + b'\r\n"' + b"y" * 300 + b'"\r\n' + b"1" * 300}
