@@ -30,6 +30,8 @@ ROWS = {
     "a=1   ## aligned": "a = 1   ## aligned",
     "a(1 )=.f( 2,3)*2": "a(1) = .f(2, 3) * 2",
     "Score=TIME": "Score = time",
+    "defint a - c,x-z": "defint a-c, x-z",
+    "def fn a(b)=b-1": "def fn a(b) = b - 1",
 }
 MODERN = """\
 func  .f(a)
@@ -49,6 +51,13 @@ main{
 exit
 }
 #debug print  1
+on a gosub {b}, {c}
+end
+{b}
+return
+{c}
+print 1
+return
 """
 WRITTEN = """\
 func .f(a)
@@ -68,6 +77,13 @@ main{
   exit
 }
 #debug print  1
+on a gosub {b}, {c}
+end
+{b}
+return
+{c}
+  print 1
+return
 """
 
 

@@ -82,6 +82,11 @@ BEYOND = {
         "40 RETURN\n50 RETURN",
     ),
     "behind the last line": ("loop{\nif a then exit\n}", "10 IF A THEN GOTO 30\n20 GOTO 10\n30 END"),
+    "loop with the name of a keyword": (
+        "wait{\nif a then exit\n}\nb=1",
+        "10 IF A THEN GOTO 30\n20 GOTO 10\n30 B=1",
+    ),
+    "remarks that end with a row": ("### a\nb ###\nc=1", "10 C=1"),
     "as it stands": ("a[x] = 1 `XX{`", "10 A[X]=1XX{"),
 }
 

@@ -134,6 +134,7 @@ def notes(cartridge: Cartridge, *, paced: bool) -> Iterator[str]:
         name = f"{program.name}: " if program.name else ""
         yield from map(str, program.remarks)
         if program.pauses and not paced:
-            lines = ", ".join(map(str, program.pauses))
-            yield f"{name}loops with nothing in them, in line {lines}, end sooner than under BASIC; see --pace"
+            lines = ", ".join(f"line {number}" for number in program.pauses)
+            told = f"loops with nothing in them, in {lines}, end sooner than under BASIC; see --pace"
+            yield name + program.program.in_source(told)
         yield from (f"{name}{note}" for note in too_much(program.image, program.dimensions, program.clears))

@@ -15,8 +15,8 @@ from msxkit.language.modern.reader import TOGGLES, after, is_directive
 from msxkit.language.modern.words import WORDS, Row, Word, WordKind, words
 
 _INDENT = "  "
-#: A label that GOSUB names first.
-_CALLED = re.compile(r"gosub[ \t]*\{[ \t]*([A-Za-z_][A-Za-z0-9_]*)", re.IGNORECASE)
+#: The labels that GOSUB names.
+_CALLED = re.compile(r"gosub((?:[ \t,]*\{[^{}]*\})+)", re.IGNORECASE)
 _OPERATORS = frozenset("=<>+-*/\\")
 _COMPARISONS = frozenset("<=>")
 #: Keywords with a blank behind them, whatever follows.
@@ -29,7 +29,7 @@ _SOLID = frozenset(
 
 def formatted(text: str) -> str:
     """Return the source in one style. Its line ends become LF."""
-    called = {name.lower() for name in _CALLED.findall(text)}
+    called = {name.lower() for labels in _CALLED.findall(text) for name in re.findall(r"\w+", labels)}
     rows = list(
         _Formatter(called).rows(text.replace("\r\n", "\n").replace("\r", "\n").rstrip(" \t\n").split("\n"))
     )
@@ -175,6 +175,9 @@ def _around(found: list[Word], place: int, blank: str, *, is_before: bool) -> st
         return " "
     before = found[place - 1]
     is_from_to = before.is_sign(")") and any(word.is_sign("(") for word in found[place + 1 : place + 2])
+    keyword = next((word.text for word in reversed(found[:place]) if word.kind is WordKind.KEYWORD), "")
+    if keyword.startswith("DEF") and keyword != "DEF":
+        return ""  # a range of letters
     if before.kind is WordKind.KEYWORD or is_from_to:
         return blank
     if before.kind is not WordKind.SIGN or before.text in ")]":

@@ -140,7 +140,8 @@ def after(block: str, text: str) -> str:
         block: The block that the row is in.
     """
     if block:
-        return "" if (text.startswith("###") if block == "###" else text.lower() == block) else block
+        ends = "###" in (text[:3], text[-3:]) if block == "###" else text.lower() == block
+        return "" if ends else block
     if text.startswith("###"):
         return "" if len(text) > 3 and text.endswith("###") else "###"
     return text.lower() if text == "''" or TOGGLES.fullmatch(text) else ""

@@ -191,7 +191,7 @@ class _Builder:
                 continue
             first, default = words_of_one[0], words_of_one[1:]
             if first.kind not in (WordKind.NAME, WordKind.KEPT) or (default and not default[0].is_sign("=")):
-                first.fail("Invalid parameter: write name or name = default")
+                first.fail(f"Invalid parameter {first.text.lower()}: write name or name = default")
             parameters.append((first, default[1:]))
         key = name.text.lower(), name.scope
         if key in self.made.functions:

@@ -148,7 +148,9 @@ class _Words:
             assert kind is not None
             start, at = match.span(kind)
             word = self._text(kind, start, at)
-            if kind == "loop" and (word.upper() in KEYWORDS or _is_label(text, at - 1)):
+            begins = not self._found or is_boundary(self._found[-1])
+            is_word = word.upper() in KEYWORDS and not begins
+            if kind == "loop" and (is_word or _is_label(text, at - 1)):
                 kind, at = "name", start + len(word)
             if kind == "name":
                 at = self._name(start, at)

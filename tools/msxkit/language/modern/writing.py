@@ -59,7 +59,8 @@ class Source:
         program.missing, program.advice, program.doubts = self.missing, self.advice, self.read.doubts
         program.characters = self.characters
         if self.errors:
-            program.doubts = [Doubt("load", "error", each.place, each.message) for each in self.errors]
+            program.doubts = [each for each in self.read.doubts if each.check == "left-open"]
+            program.doubts += [Doubt("load", "error", each.place, each.message) for each in self.errors]
         return program
 
     def checked(self) -> Program:
