@@ -80,10 +80,7 @@ KNOWN: dict[str, str] = (
         )
         for number in numbers.split()
     }
-    | {
-        f"cartridge {machine} faulty-{number}": "another error than the machine, on cartridges alone"
-        for machine, number in (("msx1", "117"), ("msx2", "210"))
-    }
+    | {"cartridge msx1 faulty-117": "BSAVE to a cassette, which a cartridge does not have"}
     | {"cartridge msx2 usr-031": "GTSTCK of C-BIOS keeps HL, that of the machine does not"}
     | {"cartridge msx2 disk-165": "a file is copied onto itself"}
     | {

@@ -188,8 +188,12 @@ def _copy_file(e: Emitter, source: Value, target: Value) -> None:
         e.files.name(text, stored_name(text) or "", "COPY")
     elif text is None:
         find_all(e, "COPY")
-    e.strings.arguments((source, HL), (target, DE))
-    e.writer.call("store_copy")
+    if target is source:
+        e.values.string(source)
+        e.writer.call("store_copy.onto")
+    else:
+        e.strings.arguments((source, HL), (target, DE))
+        e.writer.call("store_copy")
 
 
 # Channels

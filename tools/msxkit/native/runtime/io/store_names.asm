@@ -268,17 +268,18 @@ store_names:
         part store_copy         ; COPY of the names HL to the names DE
 store_copy:
         push de
-        call store_need
-        ld de,.from
-        ld a,2
-        call store_name
-        call store_name_check
+        call .source
         pop hl
         ld de,.to
-        ld a,2
-        call store_name
-        call store_name_check
-        xor a
+        call .taken
+        jr .named
+.onto:                          ; COPY of the names HL alone: each file onto itself
+        call .source
+        ld hl,.from
+        ld de,.to
+        ld bc,12
+        ldir
+.named: xor a
         ld (.done),a
 .next:  ld hl,.from             ; the search begins anew behind what has been copied; copies may fit as well
         ld de,(store_area)
@@ -321,6 +322,12 @@ store_copy:
         ld hl,.done
         inc (hl)
         jr .next
+.source:
+        call store_need
+        ld de,.from
+.taken: ld a,2
+        call store_name
+        jp store_name_check
 .none:  or a
         ret nz
         call store_in_rom       ; ROM may have it
