@@ -95,6 +95,12 @@ def taken_by(kind: type[Any]) -> dict[str, tuple[Any, ...]]:
     return taken
 
 
+def taking(node: Any, what: object) -> list[Any]:
+    """Return what stands in the fields of a node that take something."""
+    fields = taken_by(type(node)).items()
+    return [getattr(node, name) for name, taken in fields if any(each is what for each in taken)]
+
+
 class NodeBase(metaclass=NodeType):
     """The base of classes of fields: equality, hash and text."""
 

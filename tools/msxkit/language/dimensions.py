@@ -11,12 +11,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.language.dominators import dominated, following
 from msxkit.language.flow import Flow, PlacedStatement
+from msxkit.language.tree.entry import DECLARED
 
 #: Statements after which an array may be gone, or a name mean another one.
-_CLEARING = (tree.Clear, tree.MaxFiles, tree.DefType, tree.Erase)
+_CLEARING: tuple[type[tree.Node], ...] = (
+    tree.DefType,
+    tree.Erase,
+    *(kind for kind, (entry, *_) in DECLARED.items() if Trait.CLEARS in (entry.traits or Trait.QUICK)),
+)
 
 
 class SecondDim(NamedTuple):

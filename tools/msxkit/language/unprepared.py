@@ -15,8 +15,10 @@ from msxkit.language import tree
 from msxkit.language.flow import Flow, PlacedStatement
 from msxkit.language.ranges import constant
 from msxkit.language.suspects import Suspect
+from msxkit.language.tree.entry import RECORDS
 from msxkit.language.uses import bare_arrays
 from msxkit.language.vocabulary import ILLEGAL, entry_of
+from msxkit.node_type import taking
 
 _NOT_OPEN = basic_errors.text_of(basic_errors.FILE_NOT_OPEN)
 _BAD_FILE = basic_errors.text_of(basic_errors.BAD_FILE_NUMBER)
@@ -256,6 +258,8 @@ def _use(node: tree.Node) -> tuple[tree.Expression | None, int, tuple[tuple[int,
     """Return a file that a node works with, the way in which it must be open, and the errors where it is open in
     others.
     """
+    for channel in taking(node, RECORDS):
+        return channel, _RECORDS, ((_WRITTEN | _READ, _BAD_MODE),)
     match node:
         case tree.Print(channel=channel):
             return channel, _WRITTEN, ((_READ, _BAD_FILE), (_RECORDS, _BAD_MODE))
@@ -263,8 +267,6 @@ def _use(node: tree.Node) -> tuple[tree.Expression | None, int, tuple[tuple[int,
             return channel, _READ, ((_WRITTEN | _RECORDS, _BAD_FILE),)
         case tree.InputCharacters(channel=channel):
             return channel, _READ, ((_WRITTEN | _RECORDS, _PAST_END),)
-        case tree.Field(channel=channel) | tree.GetRecord(channel=channel) | tree.PutRecord(channel=channel):
-            return channel, _RECORDS, ((_WRITTEN | _READ, _BAD_MODE),)
         case tree.Function(name="EOF", arguments=(channel, *_)):
             return channel, _READ, ((_WRITTEN | _RECORDS, _BAD_MODE),)
         case tree.Function(name="LOC" | "LOF", arguments=(channel, *_)):

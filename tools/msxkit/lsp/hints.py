@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.language import tree
 from msxkit.language.program import Line
+from msxkit.language.tree.entry import LOADED
 from msxkit.lsp.document import Document
 from msxkit.lsp.measuring import measured
 from msxkit.machine.clock import SECOND
 from msxkit.machine.costs import costs_of
 from msxkit.machine.model import model_of
+from msxkit.node_type import taking
 from msxkit.timing.lines import LineTable
 from msxkit.timing.statement import CostedText
 from msxkit.timing.statements import statement_cost
@@ -52,10 +54,10 @@ def links(document: Document) -> Iterator[tuple[int, int, int, str]]:
     for line in document.lines():
         for statement in line.statements:
             for node in tree.walk(statement):
-                if isinstance(node, tree.RunFile | tree.Load | tree.Merge | tree.Bload) and isinstance(
-                    node.name, tree.String
-                ):
-                    place = document.range(line, node.name.start, node.name.end)
-                    name = node.name.text.rpartition(":")[2].strip()
+                for file in taking(node, LOADED):
+                    if not isinstance(file, tree.String):
+                        continue
+                    place = document.range(line, file.start, file.end)
+                    name = file.text.rpartition(":")[2].strip()
                     if name:
                         yield place.row, place.start, place.end, name

@@ -15,7 +15,7 @@ from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.language.tree.base import Device, OpenMode, Raster, Switch
-from msxkit.language.tree.entry import DECLARED, OPENED, Operand, ValueType
+from msxkit.language.tree.entry import DECLARED, RECORDS, Operand, ValueType
 from msxkit.node_type import taken_by
 from msxkit.program.model import Do, GoWhere, LeaveIfNone, Target
 from msxkit.program.operation import AnyOperation, Operation
@@ -543,7 +543,7 @@ def _kind(operand: object, converted: bool) -> Any:
         return Number
     if operand.takes is ValueType.STRING:
         return Written if operand.written else Text
-    if operand is OPENED:
+    if operand is RECORDS:
         return Annotated[Value, ParameterKind(bound=_BYTE[1], opened=True)]
     if operand.low is None or operand.high is None:
         return Number

@@ -11,7 +11,9 @@ from __future__ import annotations
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.decimal14 import Number
 from msxkit.language import tree
+from msxkit.language.tree.entry import ADDRESS
 from msxkit.language.vocabulary import ENTRIES
+from msxkit.node_type import taking
 from msxkit.timing import flow, names
 from msxkit.timing.printing import ROW
 from msxkit.timing.reading import byte_at, fetch, next_byte, read, skip
@@ -60,8 +62,12 @@ def _plain(line: CostedText, walk: Walk, node: tree.Statement, _found: Statement
     walk.total += _OWN.get(type(node), _OTHER) + line.through(node)
     if isinstance(node, tree.PutSprite):
         walk.total += line.costs.put_sprite
+    addresses = taking(node, ADDRESS)
     for part in tree.parts(node):
-        _operand(line, walk, part)
+        if part in addresses and isinstance(part, tree.Expression):
+            walk.address(part)
+        else:
+            _operand(line, walk, part)
 
 
 def _operand(line: CostedText, walk: Walk, node: tree.Node) -> None:
@@ -221,16 +227,9 @@ def _mid(line: CostedText, walk: Walk, node: tree.MidLet, _found: StatementCost)
     walk.total += _MID_CHARACTER * figure.length
 
 
-def _poke(
-    line: CostedText, walk: Walk, node: tree.Poke | tree.Vpoke | tree.Out, _found: StatementCost
-) -> None:
-    address = node.port if isinstance(node, tree.Out) else node.address
-    walk.total += _OWN[type(node)] + SYNTAX + line.through(node)
-    if isinstance(node, tree.Vpoke):
-        walk.address(address, line.costs.vram_address)
-        walk.total += line.costs.vpoke
-    else:
-        walk.address(address)
+def _vpoke(line: CostedText, walk: Walk, node: tree.Vpoke, _found: StatementCost) -> None:
+    walk.total += _OWN[tree.Vpoke] + SYNTAX + line.through(node) + line.costs.vpoke
+    walk.address(node.address, line.costs.vram_address)
     walk.byte(node.value)
 
 
@@ -256,9 +255,7 @@ _HANDLERS: dict[type[tree.Statement], flow.Handler] = {
     tree.Erase: _erase,
     tree.DefFn: _def_fn,
     tree.MidLet: _mid,
-    tree.Poke: _poke,
-    tree.Vpoke: _poke,
-    tree.Out: _poke,
+    tree.Vpoke: _vpoke,
     tree.Locate: _locate,
     tree.Color: _locate,
 }

@@ -60,6 +60,7 @@ class Operand:
         name: What needs this, in words; `{}` stands for the number.
         without: The error of a machine that lacks it.
         at_once: Whether the machine looks at the range before it reads on.
+        read: Whether it is the name of a program or of memory that is loaded.
         written: Whether it is the name of a file that is written, renamed or deleted.
         is_set: Whether it is a variable that the statement sets, makes or removes.
     """
@@ -74,6 +75,7 @@ class Operand:
     lacks: tuple[int, ...] = ()
     takes: ValueType | None = ValueType.NUMBER
     at_once: bool = False
+    read: bool = False
     written: bool = False
     is_set: bool = False
 
@@ -283,11 +285,11 @@ BYTE, COUNT = Operand(0, 255), Operand(1, 255)
 REGISTER = Operand(
     -9, 47, name="VDP({})", above=((8, MSX2), (25, MSX2_PLUS), (28, MSX2)), lacks=(25, *range(29, 33))
 )
-#: The number of a file that must be open.
-OPENED = Operand()
+#: The number of a file that must be open, with records.
+RECORDS = Operand()
 TEXT, ANY = Operand(takes=ValueType.STRING), Operand(takes=None)
 VARIABLE, TEXT_VARIABLE = replace(ANY, is_set=True), replace(TEXT, is_set=True)
 LINE, LINE_OR_NONE, SUBROUTINE = LineNumber(), LineNumber(zero=False), LineNumber(calls=True)
 READ_LINE, LISTED_LINE = LineNumber(jumps=False), LineNumber(jumps=False, needed=False)
-WRITTEN = replace(TEXT, written=True)
+LOADED, WRITTEN = replace(TEXT, read=True), replace(TEXT, written=True)
 BYTE_OR_TEXT = replace(BYTE, takes=None)

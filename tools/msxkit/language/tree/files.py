@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Node, OpenMode, Statement
-from msxkit.language.tree.entry import DISK, LISTED_LINE, OPENED, TEXT, VARIABLE, WRITTEN, Operand, statement
+from msxkit.language.tree.entry import (
+    DISK,
+    LISTED_LINE,
+    LOADED,
+    RECORDS,
+    TEXT,
+    VARIABLE,
+    WRITTEN,
+    Operand,
+    statement,
+)
 from msxkit.language.tree.expressions import LineReference
 from msxkit.node_type import takes
 
@@ -102,7 +112,7 @@ class FieldPart(Node):
 class Field(Statement):
     """Divides the record of a random file into string variables."""
 
-    channel: Expression
+    channel: Expression = takes(RECORDS)
     parts: tuple[FieldPart, ...]
 
 
@@ -119,7 +129,7 @@ class Field(Statement):
 class GetRecord(Statement):
     """Reads a record of a random file."""
 
-    channel: Expression = takes(OPENED)
+    channel: Expression = takes(RECORDS)
     record: Expression | None
 
 
@@ -136,7 +146,7 @@ class GetRecord(Statement):
 class PutRecord(Statement):
     """Writes a record of a random file."""
 
-    channel: Expression = takes(OPENED)
+    channel: Expression = takes(RECORDS)
     record: Expression | None
 
 
@@ -232,7 +242,7 @@ class Load(Statement):
         run: R.
     """
 
-    name: Expression = takes(TEXT)
+    name: Expression = takes(LOADED)
     run: bool = takes("R")
 
 
@@ -267,7 +277,7 @@ class Save(Statement):
 class Merge(Statement):
     """Adds the lines of a listing to the program, and ends the run."""
 
-    name: Expression = takes(TEXT)
+    name: Expression = takes(LOADED)
 
 
 @statement(
@@ -285,7 +295,7 @@ class RunFile(Statement):
         keep: Whether files stay open (R).
     """
 
-    name: Expression = takes(TEXT)
+    name: Expression = takes(LOADED)
     keep: bool = takes("R")
 
 
@@ -304,7 +314,7 @@ class Bload(Statement):
         video: S, video memory.
     """
 
-    name: Expression = takes(TEXT)
+    name: Expression = takes(LOADED)
     offset: Expression | None
     run: bool = takes("R")
     video: bool = takes("S")

@@ -424,7 +424,7 @@ class Motor(Statement):
 
 @statement(
     "POKE address, value",
-    cost=846,
+    cost=1074,
     errors="Illegal function call, Overflow",
     example="10 POKE &HE000,65:PRINT PEEK(&HE000)",
     traits=Trait.WRITES,
@@ -452,7 +452,7 @@ class Vpoke(Statement):
 
 @statement(
     "OUT port, value",
-    cost=184,
+    cost=412,
     errors="Illegal function call",
     example="10 OUT &HA0,8:OUT &HA1,0",
     traits=Trait.OUTSIDE,
@@ -690,6 +690,7 @@ class Call(Statement):
     need=EXTENSION,
     errors="Illegal function call",
     example="10 CMD",
+    traits=Trait.NOTHING,
 )
 @statement("IPL", "Not used.", need=EXTENSION, errors="Illegal function call", example="10 IPL")
 class Extension(Statement):

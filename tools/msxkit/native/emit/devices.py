@@ -115,7 +115,7 @@ class UsedDevices:
                         self._may_show(_screens_of(_constant(screen[0])))
                     if (poked := OF_STATEMENT[tree.Poke].of(part)) and _is_cell(poked[0], Cell.SCRMOD):
                         self._may_show(ShownScreens.GRAPHIC)
-                    if OF_STATEMENT[tree.SetScroll].of(part) or _sets_plus_register(part, kept):
+                    if part.operation is Op.NEED_MSX2_PLUS or _sets_plus_register(part, kept):
                         self._may_show(ShownScreens.PLUS)
                     if raised := OF_STATEMENT[tree.Error].of(part):
                         number = _constant(raised[0])

@@ -8,7 +8,7 @@ from msxkit.basic_errors import ILLEGAL_CALL
 from msxkit.basic_errors import number_of as number_of_text
 from msxkit.basic_type import BasicType
 from msxkit.language import tree
-from msxkit.language.vocabulary import DISK, MSX2, MSX2_PLUS, Need, entry_of
+from msxkit.language.vocabulary import DISK, EXTENSION, MSX2, MSX2_PLUS, Need, entry_of
 from msxkit.node_type import NodeBase, field_names
 from msxkit.program.lower.expressions import Expressions, can_wait, operands
 from msxkit.program.lower.names import LineNames
@@ -190,6 +190,13 @@ class Lowering:
             self.block.add(Op.NEED_DISK())
         elif need.what == MSX2:
             self.block.add(Op.NEED_MSX2(number_of_text(need.machine)))
+        elif need.what == EXTENSION:
+            raise UnfinishedError(
+                Fail(
+                    number_of_text(need.machine),
+                    f"{need.name} does nothing unless machine code takes it over",
+                )
+            )
         elif need.what == MSX2_PLUS:
             self.block.add(Op.NEED_MSX2(ILLEGAL_CALL))
             self.block.add(Op.NEED_MSX2_PLUS())

@@ -132,11 +132,6 @@ def _copy(c: Lowering, node: tree.CopyFiles) -> None:
     c.block.add(Op.COPY_FILE(source, target))
 
 
-def _extension(c: Lowering, node: tree.Extension) -> None:
-    """Refuse CMD and IPL: error 5, as on every machine where nothing has taken them over."""
-    raise UnfinishedError(Fail(ILLEGAL_CALL, f"{node.word} does nothing unless machine code takes it over"))
-
-
 FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.Open: _open,
     tree.Close: _close,
@@ -149,5 +144,4 @@ FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.Cload: _cload,
     tree.Name: _name,
     tree.CopyFiles: _copy,
-    tree.Extension: _extension,
 }
