@@ -37,7 +37,7 @@ def bind(machine: Machine) -> None:
     machine.names[LOOPS] = machine.control.stack
     machine.names[NOW] = machine.state.clock
     machine.names[WAYS] = machine.costs.ways
-    machine.names.update(machine.meters.metered(functions))
+    machine.names.update(machine.meters.metered(functions, machine.screen, machine.data.ahead))
     # Those that programs call by the million say themselves what they do, where they loop.
     for operation in with_trait(Trait.LONG):
         machine.names[operation.name] = _guarded(machine.names[operation.name], machine.guard.spend)

@@ -24,7 +24,7 @@ def command(machine: Machine, text: bytes) -> None:
     try:
         with machine.code.alone():
             machine.start_direct(crunch(text))
-            machine.loop.breaks = None
+            machine.limits.breaks = None
             at = machine.loop.execute(BUDGET)
     except CrunchError as error:
         raise MsxError(f"{shown}: {error.message}") from None

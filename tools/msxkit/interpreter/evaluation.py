@@ -43,7 +43,7 @@ def evaluate(machine: Machine, text: bytes) -> Number | str:
     spent = machine.state.clock.spent
     machine.variables.declare(unit)
     try:
-        with machine.loop.limited():
+        with machine.limits.limited():
             found = eval(code, {**machine.names, **unit.constants} if unit.constants else machine.names)
     except BasicError as error:
         raise MsxError(f"{shown}: {text_of(error.number)}") from None

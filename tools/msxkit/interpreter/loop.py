@@ -5,8 +5,7 @@ The state between two statements is plain data; a statement that has to wait rai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from operator import length_hint
 
 from msxkit import basic_errors
@@ -14,14 +13,14 @@ from msxkit.decimal14 import BasicError
 from msxkit.interpreter.code import python_variable
 from msxkit.interpreter.emission.program_code import ProgramCode, Uncompiled, uncompiled
 from msxkit.interpreter.errors import Jump, RaisedError, Stopped
+from msxkit.interpreter.limits import RunLimits
 from msxkit.interpreter.memory.machine_code import MachineCode
 from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.state import RunState
 from msxkit.interpreter.statements.control import SPRITES_MET, Control
 from msxkit.interpreter.statements.onerror import OnError
 from msxkit.interpreter.values.strings import StringSpace
-from msxkit.machine.clock import AT_ONCE, NEVER, SECOND, Clock
-from msxkit.machine.guard import QUOTA
+from msxkit.machine.clock import AT_ONCE, SECOND, Clock
 from msxkit.machine.keyboard import Keyboard
 from msxkit.machine.music import Music
 from msxkit.machine.video.access import VideoAccess
@@ -34,10 +33,6 @@ from msxkit.timing.stopwatch import Stopwatch
 
 #: Statements between two polls for a stop request.
 ROUND = 1000
-#: T-states between two of them, so that long statements do not delay them.
-LOOK = 5 * SECOND
-#: Work that a single statement may do (`guard.Guard`) where the statements are limited, beside one for each of them.
-LONGEST = 1_000_000
 
 
 class RunLoop:
@@ -54,6 +49,7 @@ class RunLoop:
         code: ProgramCode,
         costs: BlockCosts,
         stopwatch: Stopwatch | None,
+        limits: RunLimits,
         *,
         clock: Clock,
         control: Control,
@@ -71,6 +67,7 @@ class RunLoop:
         self._code = code
         self._costs = costs
         self._stopwatch = stopwatch
+        self._limits = limits
         self._clock = clock
         self._control = control
         self._on_error = on_error
@@ -80,19 +77,6 @@ class RunLoop:
         self._keyboard = keyboard
         self._music = music
         self._machine_code = machine_code
-        #: Asked now and then whether to stop; T-states at which that is due, and of which the first interrupt stops the
-        #: run.
-        self._poll: Callable[[], bool] | None = None
-        self._look = self._until = NEVER
-        #: The work that the statement has done which runs, and what it may do.
-        self._worked = 0
-        self._most: int | None = None
-        #: The error of what the program has put into a hook of the interrupt.
-        self._hook_error: BasicError | None = None
-        #: Asked within a statement that takes long whether it is broken off; None: whether to stop is.
-        self.breaks: Callable[[], bool] | None = None
-        #: Called when interrupts have come, before the traps are looked at; True ends the run with `limit`.
-        self.at_interrupt: Callable[[], bool] | None = None
 
     def _continue_at(self, pc: int) -> None:
         """Let CONT go on there, unless that is in direct mode."""
@@ -109,26 +93,21 @@ class RunLoop:
             poll: Called now and then; True stops the run with `limit`.
             until: T-states since the start, of which the first interrupt does so.
         """
-        self._poll, self._worked, self._hook_error = poll, 0, None
-        self._until = NEVER if until is None else until
-        # A target that can break off a statement needs no limit here.
-        self._most = None if budget is None or self.breaks is not None else LONGEST + budget
         try:
-            return self._execute(budget, poll)
+            with self._limits.run(budget, poll, until):
+                return self._execute(budget, poll)
         except Pause as pause:  # by code of the program in an interrupt between two statements
             return pause.at
         finally:
-            self._poll = self._most = None
-            self._until = NEVER
             self._state.clock.rebase()
 
     def _execute(self, budget: int | None, poll: Callable[[], bool] | None) -> StopReason:
         code, cost, run, clock = self._code.functions, self._costs.fixed, self._run, self._state.clock
-        traps, interrupt = self._state.control.traps, self._interrupt
+        traps, interrupt, limits = self._state.control.traps, self._interrupt, self._limits
         written = self._code.watching.written
         pc = run.pc
         clock.listening = False
-        self._look = AT_ONCE
+        limits.look = AT_ONCE
         interrupt()
         if traps:
             clock.limit = AT_ONCE
@@ -139,7 +118,7 @@ class RunLoop:
         while budget is None or budget > 0:
             count = ROUND if budget is None or budget > ROUND else budget
             ticks = iter(range(count))
-            self._worked = undone = 0
+            limits.worked = undone = 0
             stop: StopReason | None = None
             interrupts = clock.interrupts
             try:
@@ -204,8 +183,8 @@ class RunLoop:
                 budget -= done
             run.pc = pc
             self._clock.catch_up()
-            if self._hook_error is not None and not stop:
-                failure, self._hook_error = self._hook_error, None
+            if limits.hook_error is not None and not stop:
+                failure, limits.hook_error = limits.hook_error, None
                 handler = self._failed(failure, pc)
                 if handler is None:
                     stop = StopReason.ERROR
@@ -216,7 +195,7 @@ class RunLoop:
                     self._ended(at, begun, stop)
                 return stop
             came = clock.interrupts != interrupts
-            if came and self._stops():
+            if came and limits.stops():
                 budget = 0
             if written:
                 budget = 0
@@ -229,70 +208,19 @@ class RunLoop:
 
     def _interrupt(self) -> bool:
         """Handle interrupts, and say when the next ones are looked at. Return whether to look at traps and stops."""
-        clock = self._state.clock
+        clock, limits = self._state.clock, self._limits
         self._clock.catch_up()
         now = clock.t_states
-        looks = now >= self._look
-        if looks:
-            self._look = NEVER if self._poll is None else now + LOOK
-        left = self._until - now
-        awaited = bool(self._state.control.traps) or self.at_interrupt is not None or left < SECOND
+        looks = limits.looked(now)
+        left = limits.until - now
+        awaited = bool(self._state.control.traps) or limits.at_interrupt is not None or left < SECOND
         watched = self._state.video.status is not None
         clock.listening = awaited or watched or self._music.playing or self._machine_code.hooked
         # Interrupts that nobody waits for are counted later, and take an eighth of the time at most. So a statement in
         # which half of what is left passes begins long before the end: one that outlasts the end meets an interrupt.
         ahead = clock.due - clock.spent if clock.listening else left // 2
-        clock.ask_in(min(ahead, self._look - now))
+        clock.ask_in(min(ahead, limits.look - now))
         return awaited or looks
-
-    def overdue(self) -> None:
-        """Break off a statement that takes too long, if a stop was requested; else look for a request after it."""
-        self._worked += QUOTA
-        asked = self.breaks or self._poll
-        if (asked is not None and asked()) or (self._most is not None and self._worked > self._most):
-            raise Pause(StopReason.LIMIT)
-        if self._poll is not None or self._most is not None:
-            self._look = self._state.clock.limit = AT_ONCE
-
-    @contextmanager
-    def limited(self) -> Iterator[None]:
-        """Let an expression that a debugger computes take no longer than a statement may."""
-        self._most, self._worked = LONGEST, 0
-        try:
-            yield
-        finally:
-            self._most = None
-
-    @contextmanager
-    def asking(self, poll: Callable[[], bool] | None) -> Iterator[None]:
-        """Let code of the program in interrupts take no longer than a statement may, while no statement runs."""
-        self._poll, self._worked = poll, 0
-        self._most = LONGEST if poll is None and self.breaks is None else None
-        try:
-            yield
-        finally:
-            self._poll = self._most = None
-
-    def hook_failed(self, error: BasicError) -> None:
-        """Note that code of the program in an interrupt has failed: the statement that runs then is the last."""
-        self._hook_error = error
-        self._look = self._state.clock.limit = AT_ONCE
-
-    def busy(self) -> bool:
-        """Poll for a stop request within machine code, which can pause. Return whether a caller is polling."""
-        if self._poll is not None and self._poll():
-            raise Pause(StopReason.LIMIT)
-        return self._poll is not None
-
-    def interrupted(self) -> None:
-        """Handle interrupts within a statement that takes long."""
-        if self._stops():
-            raise Pause(StopReason.LIMIT)
-
-    def _stops(self) -> bool:
-        """Report that interrupts have come. Return whether the run ends there."""
-        told = self.at_interrupt is not None and self.at_interrupt()
-        return told or self._state.clock.t_states >= self._until
 
     def _time(self, at: int, begun: int, target: int | None) -> None:
         """Charge the time that the block at `at` has taken since `begun`.

@@ -17,6 +17,7 @@ from msxkit.interpreter.files.pictures import Pictures
 from msxkit.interpreter.files.records import Records
 from msxkit.interpreter.files.turbo import Turbo
 from msxkit.interpreter.input.waits import IDLE_POLLS, Waits
+from msxkit.interpreter.limits import RunLimits
 from msxkit.interpreter.loop import RunLoop
 from msxkit.interpreter.memory import bios
 from msxkit.interpreter.memory.bios_calls import BiosCalls
@@ -85,13 +86,15 @@ class Machine:
         self.text = ProgramText(layout)
         self.state = state = RunState.fresh(model, self.text)
         self._run = state.run
-        self.guard = Guard(lambda: self.loop.overdue())
+        self.limits = RunLimits(state.clock)
+        self.guard = Guard(self.limits.overdue)
         # The machine
         self.keyboard = Keyboard(state.keyboard)
         self.sound = SoundChip(state.sound, self.keyboard.joystick_port)
-        self.screen = TextScreen(state.video, lambda: self.devices.beep(), lambda: self.meters.scrolled())
+        self.meters = Meters(model, state.clock, state.video, self.guard.spend)
+        self.screen = TextScreen(state.video, self.meters.scrolled)
         self.screens = Screens(model, state.video, self.screen)
-        self.clock = Clock(state.clock, model, self._tick, lambda: self.machine_code.interrupt())
+        self.clock = Clock(state.clock, model, self._tick)
         self.video_access = VideoAccess(model, state.video, self.screens, self.clock, self.guard.spend)
         self.memory_map = MemoryMap(state.memory, (self.video_access, self.sound, self.keyboard))
         # The program
@@ -116,14 +119,12 @@ class Machine:
             state.strings,
             state.variables.live_strings,
             self.variables.strings,
-            lambda temporaries: self._collected(temporaries),
+            self._collected,
         )
         # What statements draw, play, read and write
         self.screen_out = ScreenPrinter(self.screen, state.accumulator)
         macros = MacroVariables(self.variables, state.run, self.guard.spend)
-        self.graphics = Graphics(
-            state.video, self.screens, macros, lambda work, count: self.meters.drawn(work, count)
-        )
+        self.graphics = Graphics(state.video, self.screens, macros, self.meters.drawn)
         self.music: Music = Music(
             state.music,
             state.accumulator,
@@ -197,11 +198,9 @@ class Machine:
             self.accounts,
             self.clock,
             calls,
-            lambda: self.loop.interrupted(),
-            lambda: self.loop.busy(),
-            lambda: self._run.pc,
+            self.limits,
+            state.run,
             self.guard.spend,
-            lambda error: self.loop.hook_failed(error),
         )
         self.functions = Functions(
             state.functions,
@@ -261,9 +260,6 @@ class Machine:
             interactive=interactive,
             spend=self.guard.spend,
         )
-        self.meters: Meters = Meters(
-            model, state.clock, self.screen, lambda: self.layout, self.data.ahead, self.guard.spend
-        )
         self.stopwatch = Stopwatch(self.costs) if timing else None
         self.loop: RunLoop = RunLoop(
             state,
@@ -271,6 +267,7 @@ class Machine:
             self.code,
             self.costs,
             self.stopwatch,
+            self.limits,
             clock=self.clock,
             control=self.control,
             on_error=self.on_error,
@@ -281,6 +278,9 @@ class Machine:
             music=self.music,
             machine_code=self.machine_code,
         )
+        # What calls back
+        self.screen.bell = self.devices.beep
+        self.clock.hook = self.machine_code.interrupt
         self.load(layout)
 
     @property

@@ -339,7 +339,7 @@ class Session:
         `poll`, which is asked at each interrupt, say.
         """
         queue = self._state.keyboard.queue
-        with suppress(Pause), self._machine.loop.asking(poll):
+        with suppress(Pause), self._machine.limits.asking(poll):
             while not queue:
                 if (poll is not None and poll()) or not (until is not None or self.keys.script.goes_on):
                     return False
@@ -441,8 +441,8 @@ class Session:
             waits.granted = not arrival.looping
         arrival.looping = False
         awaited = self.keys.script.goes_on or self.watcher is not None
-        self._machine.loop.at_interrupt = self._interrupted if awaited else None
-        self._machine.loop.breaks = self.breaks
+        self._machine.limits.at_interrupt = self._interrupted if awaited else None
+        self._machine.limits.breaks = self.breaks
         return self._arrive(self._machine.loop.execute(max_steps, poll, until), poll)
 
     def _arrived(self, at: StopReason) -> Event:

@@ -83,10 +83,12 @@ def _no_hook() -> None:
 class Clock:
     """The clock of a machine.
 
+    Attributes:
+        hook: Called at every interrupt while `listening` is set, before TIME counts it. It runs code of the program,
+            and adds its T-states to the clock itself.
+
     Args:
-        tick: Called at every interrupt while `listening` is set; returns the T-states that it takes.
-        hook: Called at the same interrupts, before TIME counts them. It runs code of the program, and adds its T-states
-            to the clock itself.
+        tick: Called at the same interrupts; returns the T-states that it takes.
     """
 
     def __init__(
@@ -94,7 +96,6 @@ class Clock:
         state: ClockState,
         model: Model,
         tick: Callable[[], int] = _nothing,
-        hook: Callable[[], None] = _no_hook,
     ) -> None:
         self.state = state
         self._frame = FRAME[model.frequency]
@@ -105,7 +106,7 @@ class Clock:
         self._group = costs.scan_every * self._frame
         self._group_cost = costs.scan_every * costs.interrupt + costs.keys
         self._tick = tick
-        self._hook = hook
+        self.hook: Callable[[], None] = _no_hook
         #: When the interrupt came that is being handled, as `due` tells it.
         self._moment: int | None = None
 
@@ -160,7 +161,7 @@ class Clock:
         self._moment = state.due - self._frame
         try:
             try:
-                self._hook()
+                self.hook()
             finally:
                 self._count(1)
             state.spent += self._tick()

@@ -15,9 +15,9 @@ from msxkit.machine.clock import ClockState
 from msxkit.machine.costs import costs_of
 from msxkit.machine.guard import Spend
 from msxkit.machine.model import Model
+from msxkit.machine.video.state import VideoState
 from msxkit.machine.video.text_screen import TextScreen
 from msxkit.machine.work import Work
-from msxkit.program.layout import Layout
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import OF_STATEMENT, Op
 from msxkit.timing import math_pack
@@ -46,42 +46,45 @@ class Meters:
 
     Attributes:
         spend: Told of what is drawn, and of lines that READ passes.
-        layout: The program.
-        data: The line after which READ looks for its next item, the line in which that is, and the item.
     """
 
     def __init__(
         self,
         model: Model,
         clock: ClockState,
-        screen: TextScreen,
-        layout: Callable[[], Layout],
-        data: Callable[[int], tuple[int, int, str]],
+        video: VideoState,
         spend: Spend,
     ) -> None:
         self._costs = costs_of(model)
         self._clock = clock
-        self._screen = screen
-        self._layout = layout
-        self._data = data
+        self._video = video
         self._spend = spend
 
-    def metered(self, operations: dict[AnyOperation, Service]) -> dict[str, Service]:
-        """Return those of the operations that take time of their own, with it, by their names."""
+    def metered(
+        self,
+        operations: dict[AnyOperation, Service],
+        screen: TextScreen,
+        ahead: Callable[[int], tuple[list[bytes], str]],
+    ) -> dict[str, Service]:
+        """Return those of the operations that take time of their own, with it, by their names.
+
+        Args:
+            ahead: Returns what READ looks through for an item by its number, and the item.
+        """
         costs: dict[AnyOperation, Callable[..., int]] = {
             Op.DIVIDE: math_pack.divide,
             Op.POWER: power,
             Op.RANDOM: math_pack.random,
             Op.PRINT_STRING: self._characters,
             Op.PRINT_NUMBER: self._number,
-            Op.PRINT_COMMA: lambda *_: self._blanks(14 - self._screen.column % 14),
-            Op.PRINT_TAB: lambda column: self._blanks(column - self._screen.column),
-            Op.PRINT_SPACES: self._blanks,
+            Op.PRINT_COMMA: lambda *_: _blanks(14 - screen.column % 14),
+            Op.PRINT_TAB: lambda column: _blanks(column - screen.column),
+            Op.PRINT_SPACES: _blanks,
             Op.PRINT_LINE: lambda: ROW,
-            Op.READ_NUMBER: self._read_number,
-            Op.READ_STRING: self._read_string,
+            Op.READ_NUMBER: lambda number: self._read(*ahead(number), math_pack.text_number),
+            Op.READ_STRING: lambda number: self._read(*ahead(number), _read_characters),
             OF_STATEMENT[tree.Cls]: lambda *_: self._of_mode(self._costs.clear),
-            OF_STATEMENT[tree.Width]: self._width,
+            OF_STATEMENT[tree.Width]: lambda width: self._width(width, screen),
             Op.SCREEN_MODE: lambda mode: self._costs.screen[mode] if mode < len(self._costs.screen) else 0,
         }
         counted = {op.name: self._counted(operations[op], cost) for op, cost in costs.items()}
@@ -124,7 +127,7 @@ class Meters:
             self._clock.spent += amount * self._of_mode(costs)
 
     def _of_mode(self, costs: tuple[int, ...]) -> int:
-        mode = self._screen.video.screen.mode
+        mode = self._video.screen.mode
         return costs[mode] if mode < len(costs) else 0
 
     def _characters(self, text: str) -> int:
@@ -133,29 +136,25 @@ class Meters:
     def _number(self, x: Number) -> int:
         return self._characters(format_number(x) + " ")
 
-    def _width(self, width: int) -> int:
+    def _width(self, width: int, screen: TextScreen) -> int:
         """Return the cost of WIDTH, which clears the screen before and after; 80 columns are another mode."""
-        columns = self._screen.columns
-        if width == self._screen.width:
+        columns = screen.columns
+        if width == screen.width:
             return 0
-        wide = self._screen.video.screen.text_mode == 0 and (width > _NARROW) != (columns > _NARROW)
+        wide = self._video.screen.text_mode == 0 and (width > _NARROW) != (columns > _NARROW)
         clear = self._of_mode(self._costs.clear)
         return clear + (self._costs.screen[0] if wide else clear)
 
-    def _read(self, number: int) -> int:
-        """Return the cost of READ, which looks for the next DATA."""
-        first, last, _ = self._data(number)
-        lines = self._layout().lines if first != last else ()
-        self._spend(len(lines))
-        return search_data(line.stored.stored for line in lines if first < line.number <= last)
+    def _read(self, passed: list[bytes], item: str, taken: Callable[[str], int]) -> int:
+        """Return the cost of READ, which looks for the next DATA and takes an item."""
+        self._spend(len(passed))
+        return search_data(passed) + taken(item)
 
-    def _read_number(self, number: int) -> int:
-        """Return the cost of READ, which looks for the next DATA and makes its text a number."""
-        return self._read(number) + math_pack.text_number(self._data(number)[2])
 
-    def _read_string(self, number: int) -> int:
-        """Return the cost of READ, which looks for the next DATA and for the end of its text."""
-        return self._read(number) + READ_CHARACTER * len(self._data(number)[2])
+def _read_characters(item: str) -> int:
+    """Return the cost of looking for the end of an item."""
+    return READ_CHARACTER * len(item)
 
-    def _blanks(self, count: Number) -> int:
-        return max(0, int(count)) * BLANK
+
+def _blanks(count: Number) -> int:
+    return max(0, int(count)) * BLANK

@@ -12,6 +12,8 @@ from typing import Any
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, BasicType
 from msxkit.decimal14 import BasicError, decode_integer, decode_real, encode_integer, encode_real
+from msxkit.interpreter.limits import RunLimits
+from msxkit.interpreter.loop_state import LoopState
 from msxkit.interpreter.memory.bios_calls import BiosCalls
 from msxkit.interpreter.memory.workspace import Accounts
 from msxkit.machine.clock import Clock
@@ -62,11 +64,9 @@ class MachineCode:
 
     Attributes:
         bios: What its ROM does.
-        interrupted: Called when interrupts have come.
-        busy: Polls for a stop request; returns whether anybody can make one.
-        at: Offset of the statement that runs.
+        limits: Told of interrupts, polled for a stop request, told of the errors of hooks.
+        run: Knows the statement that runs.
         spend: Told of the instructions of hooks.
-        failed: Told of their errors.
     """
 
     def __init__(
@@ -76,22 +76,18 @@ class MachineCode:
         accounts: Accounts,
         clock: Clock,
         bios: BiosCalls,
-        interrupted: Callable[[], None],
-        busy: Callable[[], bool],
-        at: Callable[[], int],
+        limits: RunLimits,
+        run: LoopState,
         spend: Spend,
-        failed: Callable[[BasicError], None],
     ) -> None:
         self.state = state
         self._memory = memory
         self._accounts = accounts
         self._clock = clock
         self._bios = bios
-        self._interrupted = interrupted
-        self._busy = busy
-        self._at = at
+        self._limits = limits
+        self._program = run
         self._spend = spend
-        self._failed = failed
         self._processor: Processor | None = None
         self._interrupting: Processor | None = None
         self._within = False
@@ -100,7 +96,7 @@ class MachineCode:
     @property
     def goes_on(self) -> bool:
         """Whether the statement that runs has paused within its call: the call goes on where it was."""
-        return self.state.called_at == self._at()
+        return self.state.called_at == self._program.pc
 
     def give_up(self) -> None:
         """Forget the call: it does not go on."""
@@ -166,7 +162,7 @@ class MachineCode:
         state = self.state
         cpu = self._processor = self._bound(self._processor, state.processor)
         if not self.goes_on:
-            state.called_at = self._at()
+            state.called_at = self._program.pc
             cpu.state.sp = self._accounts.bottom_of_strings() & 0xFFFF
             cpu.state.halted, cpu.state.enabled = False, True
             cpu.push(_BACK)
@@ -221,9 +217,9 @@ class MachineCode:
             if clock.state.interrupts != interrupts:
                 if not state.enabled:
                     self._bios.frame_done()
-                self._interrupted()
+                self._limits.interrupted()
             instructions += _ROUND
-            if not instructions % _LOOK and not self._busy() and instructions >= _LONGEST:
+            if not instructions % _LOOK and not self._limits.busy() and instructions >= _LONGEST:
                 raise Pause(StopReason.LIMIT)
 
     # Interrupts
@@ -253,7 +249,7 @@ class MachineCode:
         except BasicError as error:
             # An interrupt comes anywhere, also where no statement runs.
             state.interrupted = False
-            self._failed(error)
+            self._limits.hook_failed(error)
         finally:
             self._within = False
 

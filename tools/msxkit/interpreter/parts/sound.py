@@ -92,7 +92,7 @@ class Sound:
     def play_out(self, poll: Callable[[], bool] | None = None) -> None:
         """Let time pass until no voice plays, or `poll`, which is asked now and then, returns True."""
         machine = self._machine
-        with suppress(Pause), machine.loop.asking(poll):
+        with suppress(Pause), machine.limits.asking(poll):
             machine.clock.listen()
             while machine.music.playing:
                 machine.guard.spend(_INTERRUPT)

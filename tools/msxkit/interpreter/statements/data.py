@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
+from operator import attrgetter
 
 from msxkit import basic_errors
 from msxkit.carrying import carries
@@ -70,15 +72,15 @@ class DataReader:
             raise RaisedError(basic_errors.OUT_OF_DATA)
         return items[position]
 
-    def ahead(self, number: int) -> tuple[int, int, str]:
-        """Return the line after which READ looks for an item; the line that has it, the same if it is at hand; the
-        item.
-        """
-        position, items = self.state.position + number, self.items
+    def ahead(self, number: int) -> tuple[list[bytes], str]:
+        """Return the stored lines that READ looks through for an item, the one that has it last, and the item."""
+        position, items, lines = self.state.position + number, self.items, self._text.layout.lines
         if position >= len(items):
-            return 0, 0, ""
-        found = items[position]
-        return (items[position - 1].line if position else -1), found.line, found.item.raw
+            return [], ""
+        found, number_of = items[position], attrgetter("number")
+        first = bisect_right(lines, items[position - 1].line, key=number_of) if position else 0
+        end = bisect_right(lines, found.line, key=number_of)
+        return [line.stored.stored for line in lines[first:end]], found.item.raw
 
     @carries("READ_STRING")
     def string(self, number: int) -> str:

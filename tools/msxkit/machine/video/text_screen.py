@@ -18,19 +18,20 @@ def _nothing() -> None:
 class TextScreen(ScreenCells):
     """The text screen with everything that prints on it.
 
-    Args:
+    Attributes:
         bell: Called for BEL, code 7.
+
+    Args:
         scrolled: Called when the window is scrolled by a row.
     """
 
     def __init__(
         self,
         video: VideoState,
-        bell: Callable[[], None] = _nothing,
         scrolled: Callable[[], None] = _nothing,
     ) -> None:
         super().__init__(video, scrolled)
-        self._bell = bell
+        self.bell: Callable[[], None] = _nothing
 
     def write(self, text: str) -> None:
         """Print MSX codes (code points 0-255) with all control and escape codes; nothing on a graphic screen."""
@@ -112,7 +113,7 @@ class TextScreen(ScreenCells):
         elif code == 1:
             state.graphic = True
         elif code == 7:
-            self._bell()
+            self.bell()
         elif code in (8, 29):
             self.left()
         elif code == 9:
