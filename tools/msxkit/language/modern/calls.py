@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from msxkit.language.modern.structure import (
     DraftLine,
@@ -41,17 +42,8 @@ def write_out(made: Structure, errors: list[ModernError], doubts: list[Doubt]) -
     doubts += writer.doubts()
 
 
-def _statements(words: list[Word]) -> Iterator[list[Word]]:
-    """Yield the words of each statement; colons, THEN and ELSE are statements of their own."""
-    found: list[Word] = []
-    for word in words:
-        if is_boundary(word) or word.kind is WordKind.REMARK:
-            yield found
-            yield [word]
-            found = []
-        else:
-            found.append(word)
-    yield found
+def _stands_between(word: Word) -> bool:
+    return is_boundary(word) or word.kind is WordKind.REMARK
 
 
 class _Writer:
@@ -70,7 +62,8 @@ class _Writer:
         """Yield the words of a line in classic BASIC."""
         begun = (each for each in self._functions.values() if line.marks and each.mark in line.marks)
         self._inside = next(begun, self._inside)
-        for statement in _statements(line.words):
+        for _, group in groupby(line.words, _stands_between):
+            statement = [*group]
             if self._inside is not None and self._inside.end in statement:
                 self._returns(self._inside, self._inside.end)
                 yield from _joined([*self._before[self._inside], statement], statement[0])

@@ -98,7 +98,8 @@ class _Writer:
             token = statement[at]
             end = at + 1
             text = _exact(line, token, listed[offsets[token.start] : offsets[token.end]])
-            phrase = next((each for each in _PHRASES if _texts(statement, at, len(each)) == each), None)
+            texts = tuple(each.text for each in statement[at : at + 3])
+            phrase = next((each for each in _PHRASES if texts[: len(each)] == each), None)
             if phrase is not None:
                 text, end = _PHRASES[phrase], at + len(phrase)
             elif token.kind is TokenKind.LINE:
@@ -165,10 +166,6 @@ def _exact(line: Line, token: Token, listed: str) -> str:
         return "."
     is_double = token.number is not None and token.number.form is ConstantForm.DOUBLE
     return listed.replace("E", "D") if is_double else listed
-
-
-def _texts(statement: list[Token], at: int, count: int) -> tuple[str, ...]:
-    return tuple(token.text for token in statement[at : at + count])
 
 
 def _is_apart(end: str, text: str) -> bool:
