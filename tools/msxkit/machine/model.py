@@ -157,37 +157,34 @@ MSX1 = Model(
 )
 #: What starting leaves in the memory of an NMS 8250 where files get their control blocks and the drive has its buffer,
 #: as far as it is known. A program sees it in records that it never filled (tests/corpus).
-_LEFT_BEHIND: tuple[tuple[int, bytes], ...] = (
-    (0xDB64, bytes.fromhex("0b")),
-    (0xDB67, bytes.fromhex("2b609c9f")),
-    (0xDB75, bytes.fromhex("1a12ae0ce80c7866000054fcfc00030067dc")),
-    (0xDC6D, bytes.fromhex("06")),
-    (
-        0xDC70,
-        bytes.fromhex(
+_LEFT_BEHIND = tuple(
+    (at, bytes.fromhex(left))
+    for at, left in (
+        (0xDB64, "0b"),
+        (0xDB67, "2b609c9f"),
+        (0xDB75, "1a12ae0ce80c7866000054fcfc00030067dc"),
+        (0xDC6D, "06"),
+        (
+            0xDC70,
             "09bb0c29002500bf2392f354f32220bb2592f314f008f008f814032902fffc7902acfc017c7e5e00"
-            "00038bc4fc4001c65992f314f01403c8fcc0f0a0f3cffe9d62237d000000"
+            "00038bc4fc4001c65992f314f01403c8fcc0f0a0f3cffe9d62237d000000",
         ),
-    ),
-    (0xDD7F, bytes.fromhex("83dd8cde")),
-    (0xDD8A, bytes.fromhex("00")),
-    (
-        0xEE62,
-        bytes.fromhex(
+        (0xDD7F, "83dd8cde"),
+        (0xDD8A, "00"),
+        (
+            0xEE62,
             "001a12ae0ce80c38000000bcfcfc0303fc7d01acebea00dc1400fadf050202d0"
-            "7f4207fa054400d00707ef3b0092f354ffea5f005f"
+            "7f4207fa054400d00707ef3b0092f354ffea5f005f",
         ),
-    ),
-    (
-        0xEE97,
-        bytes.fromhex(
+        (
+            0xEE97,
             "b65f9bec00fecb5efe58000292f314f01403c8fcc0f0a0f3cffe9d62237d00000000210193eed6ff"
-            "cb5e7b58a00255f392f314f01403c8fcc0f0a0f3a37d8f00044006fdc4fc177d000000"
+            "cb5e7b58a00255f392f314f01403c8fcc0f0a0f3a37d8f00044006fdc4fc177d000000",
         ),
-    ),
-    (DiskArea.DISK_SECTOR, b"\x97\xeb"),
-    (0xEF81, bytes.fromhex("85ef8ef0")),
-    (0xEF8C, bytes.fromhex("00")),
+        (DiskArea.DISK_SECTOR, "97eb"),
+        (0xEF81, "85ef8ef0"),
+        (0xEF8C, "00"),
+    )
 )
 #: The Philips NMS 8250 of the other files in tests/conformance, with room for two drives. `memory` also has the slot of
 #: the sub-ROM, and registers 8 and 9.

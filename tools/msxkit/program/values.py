@@ -73,15 +73,8 @@ class Value(NodeBase):
         return False
 
 
-class NumberConstant(Value, kw_only=True):
-    """A number of the program.
-
-    Attributes:
-        offset: Where it stands in the text.
-    """
-
-    number: Number
-    offset: int
+class SimpleValue(Value, kw_only=True):
+    """What needs no computing."""
 
     @property
     def is_simple(self) -> bool:
@@ -92,7 +85,18 @@ class NumberConstant(Value, kw_only=True):
         return True
 
 
-class StringConstant(Value, kw_only=True):
+class NumberConstant(SimpleValue, kw_only=True):
+    """A number of the program.
+
+    Attributes:
+        offset: Where it stands in the text.
+    """
+
+    number: Number
+    offset: int
+
+
+class StringConstant(SimpleValue, kw_only=True):
     """A string that lies in the program text. It takes no string space until something changes it.
 
     Attributes:
@@ -103,27 +107,11 @@ class StringConstant(Value, kw_only=True):
     text: str
     offset: int
 
-    @property
-    def is_simple(self) -> bool:
-        return True
 
-    @property
-    def is_pure(self) -> bool:
-        return True
-
-
-class Load(Value, kw_only=True):
+class Load(SimpleValue, kw_only=True):
     """A simple variable's value."""
 
     variable: VariableName
-
-    @property
-    def is_simple(self) -> bool:
-        return True
-
-    @property
-    def is_pure(self) -> bool:
-        return True
 
 
 class LoadElement(Value, kw_only=True):
@@ -133,7 +121,7 @@ class LoadElement(Value, kw_only=True):
     subscripts: tuple[Value, ...]
 
 
-class Temporary(Value, kw_only=True):
+class Temporary(SimpleValue, kw_only=True):
     """What an instruction before this one in the block has kept.
 
     Attributes:
@@ -141,14 +129,6 @@ class Temporary(Value, kw_only=True):
     """
 
     number: int
-
-    @property
-    def is_simple(self) -> bool:
-        return True
-
-    @property
-    def is_pure(self) -> bool:
-        return True
 
 
 class Arithmetic(Enum):

@@ -101,17 +101,7 @@ class DisplayMode:
 
 
 TEXT1 = DisplayMode("TEXT1", 0b00001, ModeLayout.TEXT, columns=40, sprite_mode=0, names=960, shapes=0x800)
-TEXT2 = DisplayMode(
-    "TEXT2",
-    0b01001,
-    ModeLayout.TEXT,
-    columns=80,
-    sprite_mode=0,
-    names=2160,
-    shapes=0x800,
-    name_bits=0x7C,
-    colour_bits=0xF8,
-)
+TEXT2 = replace(TEXT1, name="TEXT2", code=0b01001, columns=80, names=2160, name_bits=0x7C, colour_bits=0xF8)
 GRAPHIC1 = DisplayMode("GRAPHIC1", 0b00000, ModeLayout.TILES, names=768, shapes=0x800, colours=32)
 GRAPHIC2 = DisplayMode(
     "GRAPHIC2",
@@ -124,23 +114,11 @@ GRAPHIC2 = DisplayMode(
     pattern_bits=0x3C,
 )
 MULTICOLOUR = DisplayMode("MULTICOLOUR", 0b00010, ModeLayout.BLOCKS, names=768, shapes=0x800)
-GRAPHIC3 = DisplayMode(
-    "GRAPHIC3",
-    0b01000,
-    ModeLayout.PATTERNS,
-    sprite_mode=2,
-    names=768,
-    shapes=0x1800,
-    colours=0x1800,
-    colour_bits=0x80,
-    pattern_bits=0x3C,
-)
+GRAPHIC3 = replace(GRAPHIC2, name="GRAPHIC3", code=0b01000, sprite_mode=2)
 GRAPHIC4 = DisplayMode(
     "GRAPHIC4", 0b01100, ModeLayout.BITMAP, columns=0, bits=4, sprite_mode=2, name_bits=0x60
 )
-GRAPHIC5 = DisplayMode(
-    "GRAPHIC5", 0b10000, ModeLayout.BITMAP, columns=0, dots=512, bits=2, sprite_mode=2, name_bits=0x60
-)
+GRAPHIC5 = replace(GRAPHIC4, name="GRAPHIC5", code=0b10000, dots=512, bits=2)
 GRAPHIC6 = DisplayMode(
     "GRAPHIC6",
     0b10100,
