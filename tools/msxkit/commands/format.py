@@ -13,7 +13,7 @@ import click
 
 from msxkit.charset import decode, encode_replacing
 from msxkit.cli import FILE, verdict
-from msxkit.commands.outputs import claim, lock, output_option, write
+from msxkit.commands.outputs import claim, in_folder, lock, output_option, write
 from msxkit.commands.programs import (
     STANDARD_INPUT,
     find_quietly,
@@ -127,12 +127,12 @@ def _styled(
     programs: tuple[Path, ...], output: Path | None, *, check: bool, diff: bool, given: Mapping[str, Any]
 ) -> int:
     """Write the listings in their style elsewhere, or tell what would change, and return the exit code."""
-    if output is not None and len(programs) > 1 and not output.is_dir():
-        raise click.UsageError("several programs need -o FOLDER, a folder that gets a file of each")
-    folder = output if len(programs) > 1 else None
+    places = [output] * len(programs)
+    if output is not None and len(programs) > 1:
+        places = [*in_folder(output, [path.name for path in programs], "programs")]
     made: dict[Path, bytes] = {}
     code = 0
-    for path in programs:
+    for path, place in zip(programs, places, strict=True):
         old, new = read(path), _style(path, given)
         if check or diff:
             code = code or int(new != old)
@@ -141,10 +141,9 @@ def _styled(
                     click.echo("".join(unified_diff(_rows(old), _rows(new), str(path), str(path))), nl=False)
                 elif new != old:
                     click.echo(f"{path}: would be formatted")
-        elif output is None:
+        elif place is None:
             sys.stdout.buffer.write(new)
         else:
-            place = output if folder is None else folder / path.name
             if not given["force"]:
                 keep_apart(place, [path], "write to another file, or use --force to replace it")
             claim(place, force=given["force"])

@@ -67,6 +67,16 @@ recording_option = click.option(
 )
 
 
+def in_folder(folder: Path | None, names: Sequence[str], what: str) -> list[Path]:
+    """Return the files in the folder of -o, one of each input. Raise `click.UsageError` if it is none, or for twins."""
+    if folder is None or not folder.is_dir():
+        raise click.UsageError(f"several {what} need -o FOLDER, a folder that gets a file of each")
+    paths = [folder / name for name in names]
+    if twice := next((path for path in paths if paths.count(path) > 1), None):
+        raise click.UsageError(f"two {what} would become {twice}; rename one")
+    return paths
+
+
 def is_standard_output(path: Path | None) -> bool:
     """Return whether this is `-` or `/dev/stdout`. A link to it with an ending is not: it says what to write."""
     return path is not None and (path == STANDARD_OUTPUT or (not path.suffix and stream(path) == 1))

@@ -14,7 +14,7 @@ import click
 
 from msxkit.charset import characters_of
 from msxkit.cli import FILE, together
-from msxkit.commands.outputs import gathered, made
+from msxkit.commands.outputs import gathered, in_folder, made
 from msxkit.errors import FileError
 from msxkit.files import READ_LIMIT, read_bytes
 from msxkit.language.program import Program
@@ -111,13 +111,8 @@ def several(
                         click.echo(("\n" if number else "") + f"{program}:")
                     codes.append(command(program=program, output=None, **given))
                 return max(codes)
-            if output is None or not output.is_dir():
-                raise click.UsageError("several programs need -o FOLDER, a folder that gets a file of each")
             suffix = ending if isinstance(ending, str) else ending(given)
-            outputs = [output / f"{program.stem}{suffix}" for program in programs]
-            twice = next((path for path in outputs if outputs.count(path) > 1), None)
-            if twice is not None:
-                raise click.UsageError(f"two programs would become {twice}; rename one")
+            outputs = in_folder(output, [f"{program.stem}{suffix}" for program in programs], "programs")
             pairs = zip(programs, outputs, strict=True)
             with redirect_stdout(io.StringIO()) as told, gathered():  # nothing is told of what is not written
                 code = max([command(program=program, output=path, **given) for program, path in pairs])

@@ -30,15 +30,18 @@ from msxkit.recording import dumps
 _KEYS = bytes((28, 29, 30, 31, 32, 13, 27)) + b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-@click.command()
-@machine_options
-@click.option(
+on_option = click.option(
     "--on",
     "place",
     type=click.Choice(["openmsx", "interpreter", "cartridge"]),
     default="openmsx",
     help="What plays it; --machine is msx1 or msx2 on the interpreter, C-BIOS_MSX1 or similar for a cartridge.",
 )
+
+
+@click.command()
+@machine_options
+@on_option
 @keys_options
 @click.option(
     "--random",

@@ -15,7 +15,7 @@ from msxkit.charset import decode
 from msxkit.cli import FILE, FOLDER
 from msxkit.commands.drives import copied, copied_options
 from msxkit.commands.openmsx import machine_options
-from msxkit.commands.record import target_of
+from msxkit.commands.record import on_option, target_of
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
 from msxkit.machine.model import MODELS
@@ -27,13 +27,7 @@ from msxkit.verify import Result
 @click.command()
 @click.argument("recordings", nargs=-1, required=True, type=FILE)
 @machine_options
-@click.option(
-    "--on",
-    "place",
-    type=click.Choice(["openmsx", "interpreter", "cartridge"]),
-    default="openmsx",
-    help="What plays them; --machine is msx1 or msx2 on the interpreter, C-BIOS_MSX1 or similar for a cartridge.",
-)
+@on_option
 @click.option(
     "--program",
     type=FILE,

@@ -14,6 +14,7 @@ from msxkit.commands.outputs import (
     copies_option,
     force_option,
     gathered,
+    in_folder,
     is_standard_output,
     made,
     made_option,
@@ -179,12 +180,7 @@ def convert(
     if len(tapes) == 1:
         _convert(tapes[0], out, baud, rate, force)
         return 0
-    if not out.is_dir():
-        raise click.UsageError(f"{out} is not a folder: several tapes need one that gets a file of each")
-    outputs = [out / f"{tape.stem}{_other(tape)}" for tape in tapes]
-    twice = next((path for path in outputs if outputs.count(path) > 1), None)
-    if twice is not None:
-        raise click.UsageError(f"two tapes would become {twice}; rename one")
+    outputs = in_folder(out, [f"{tape.stem}{_other(tape)}" for tape in tapes], "tapes")
     with gathered():
         for tape, path in zip(tapes, outputs, strict=True):
             _convert(tape, path, baud, rate, force)
