@@ -8,26 +8,21 @@ from battleship import __version__
 from battleship.errors import BattleshipError
 from msxkit.cli import LazyGroup, run
 
+#: Name -> a line of help. The command is in the module of that name.
 COMMANDS = {
-    "play": ("battleship.commands.play:play", "Play the original game in the terminal."),
-    "arena": ("battleship.commands.arena:arena", "Let computer players meet, and compare them."),
-    "hint": ("battleship.commands.hint:hint", "Show where the ships of a half-played board may be."),
-    "players": ("battleship.commands.players:players", "List the computer players."),
-    "verify": (
-        "battleship.commands.verify:verify",
-        "Replay recordings of the original and compare every step.",
-    ),
-    "record": ("battleship.commands.record:record", "Play the original on openMSX and write a recording."),
-    "batch": ("battleship.commands.batch:batch", "Play Battle of Ships from files."),
-    "referee": ("battleship.commands.referee:referee", "Let SKYNET bots play each other."),
-    "bot": ("battleship.commands.bot:bot", "Be a SKYNET bot on standard input and output."),
-    "compliance": (
-        "battleship.commands.compliance:compliance",
-        "Check that a bot follows the SKYNET protocol.",
-    ),
-    "watch": ("battleship.commands.watch:watch", "Watch two players or bots play each other."),
-    "replay": ("battleship.commands.replay:replay", "Show a recorded game, shot by shot."),
-    "man": ("msxkit.commands.man:man", "Write man pages of all commands."),
+    "play": "Play the original game in the terminal.",
+    "arena": "Let computer players meet, and compare them.",
+    "hint": "Show where the ships of a half-played board may be.",
+    "players": "List the computer players.",
+    "verify": "Replay recordings of the original and compare every step.",
+    "record": "Play the original on openMSX and write a recording.",
+    "batch": "Play Battle of Ships from files.",
+    "referee": "Let SKYNET bots play each other.",
+    "bot": "Be a SKYNET bot on standard input and output.",
+    "compliance": "Check that a bot follows the SKYNET protocol.",
+    "watch": "Watch two players or bots play each other.",
+    "replay": "Show a recorded game, shot by shot.",
+    "man": "Write man pages of all commands.",
 }
 
 #: Spellings of 0.1, which are still taken.

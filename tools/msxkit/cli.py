@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import contextlib
 import errno
-import importlib
+import importlib.util
 import io
 import os
 import signal
@@ -190,8 +190,8 @@ class LazyGroup(click.Group):
     """A click group that imports a command when it is first used.
 
     Args:
-        lazy: Name -> where the command is ("module:attribute"), and one line of help, so that `--help` imports
-            nothing.
+        lazy: Name -> one line of help, so that `--help` imports nothing. The command is in the module of that name in
+            the `commands` of the package that the group is called after, or else of msxkit.
         renamed: Command and old spelling of an option -> the new one, for one release. An old spelling may end with a
             value: the word itself, `FILE` for the name of a JSON file, or `NEW` for one that is not there.
     """
@@ -199,7 +199,7 @@ class LazyGroup(click.Group):
     def __init__(
         self,
         name: str,
-        lazy: Mapping[str, tuple[str, str]],
+        lazy: Mapping[str, str],
         help: str,
         renamed: Mapping[tuple[str, str], str] | None = None,
     ) -> None:
@@ -259,54 +259,43 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self._lazy:
             return None
-        module, _, attribute = self._lazy[cmd_name][0].partition(":")
-        command = getattr(importlib.import_module(module), attribute)
-        assert isinstance(command, click.Command)
-        return command
+        rooms = (f"{room}.commands.{cmd_name}" for room in (self.name, "msxkit"))
+        module = importlib.import_module(next(filter(importlib.util.find_spec, rooms)))
+        found = (each for each in vars(module).values() if isinstance(each, click.Command))
+        return next(command for command in found if command.name == cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in self._lazy.items()])
+            formatter.write_dl(list(self._lazy.items()))
 
 
-COMMANDS: dict[str, tuple[str, str]] = {
-    "new": ("msxkit.commands.new:new", "Make a folder with a game that runs, a test and msx.toml."),
-    "build": ("msxkit.commands.build:build", "Make what msx.toml says: disk, tape, cartridges."),
-    "start": ("msxkit.commands.start:start", "Build the project, and play it in openMSX or here."),
-    "watch": ("msxkit.commands.watch:watch", "Check, build and test the project at each save."),
-    "tokenise": ("msxkit.commands.tokenise:tokenise", "Turn a listing into the file that SAVE writes."),
-    "run": ("msxkit.commands.run:run", "Run a program on the interpreter and show its screen."),
-    "play": ("msxkit.commands.play:play", "Run a program in the terminal, live, with graphics and joystick."),
-    "basic": ("msxkit.commands.basic:basic", "Use MSX BASIC at its prompt, in the terminal."),
-    "list": ("msxkit.commands.list:list_program", "Show a program, tokenised or ASCII, as text."),
-    "check": ("msxkit.commands.check:check", "Find syntax errors and likely mistakes in a listing."),
-    "xref": ("msxkit.commands.xref:xref", "Show where lines, variables and routines are used."),
-    "format": (
-        "msxkit.commands.format:format_listing",
-        "Give listings one style, in place; or minify a program.",
-    ),
-    "renumber": ("msxkit.commands.renumber:renumber", "Write a listing with new line numbers."),
-    "modernise": (
-        "msxkit.commands.modernise:modernise",
-        "Write a program with labels instead of line numbers.",
-    ),
-    "dap": ("msxkit.commands.dap:dap", "Run the debugger for editors."),
-    "lsp": ("msxkit.commands.lsp:lsp", "Run the language server for editors."),
-    "disk": ("msxkit.commands.disk:disk", "Disk images: new, ls, get, put, rm, check."),
-    "tape": ("msxkit.commands.tape:tape", "Cassettes as .cas or .wav: new, ls, get, convert."),
-    "cartridge": ("msxkit.commands.cartridge:cartridge", "Make a ROM that starts a program."),
-    "compile": (
-        "msxkit.commands.compile:compile_rom",
-        "Compile a program to a cartridge for every MSX, without BASIC.",
-    ),
-    "media": ("msxkit.commands.media:media", "Put a program on disk, tape and cartridge, all at once."),
-    "openmsx": (
-        "msxkit.commands.openmsx:openmsx",
-        "Check what works in openMSX here, and run a program in it.",
-    ),
-    "record": ("msxkit.commands.record:record", "Play a program on the emulator and write a recording."),
-    "replay": ("msxkit.commands.replay:replay", "Play recordings again on the emulator and compare."),
-    "man": ("msxkit.commands.man:man", "Write man pages of all commands."),
+#: Name -> a line of help. The command is in the module of that name.
+COMMANDS = {
+    "new": "Make a folder with a game that runs, a test and msx.toml.",
+    "build": "Make what msx.toml says: disk, tape, cartridges.",
+    "start": "Build the project, and play it in openMSX or here.",
+    "watch": "Check, build and test the project at each save.",
+    "tokenise": "Turn a listing into the file that SAVE writes.",
+    "run": "Run a program on the interpreter and show its screen.",
+    "play": "Run a program in the terminal, live, with graphics and joystick.",
+    "basic": "Use MSX BASIC at its prompt, in the terminal.",
+    "list": "Show a program, tokenised or ASCII, as text.",
+    "check": "Find syntax errors and likely mistakes in a listing.",
+    "xref": "Show where lines, variables and routines are used.",
+    "format": "Give listings one style, in place; or minify a program.",
+    "renumber": "Write a listing with new line numbers.",
+    "modernise": "Write a program with labels instead of line numbers.",
+    "dap": "Run the debugger for editors.",
+    "lsp": "Run the language server for editors.",
+    "disk": "Disk images: new, ls, get, put, rm, check.",
+    "tape": "Cassettes as .cas or .wav: new, ls, get, convert.",
+    "cartridge": "Make a ROM that starts a program.",
+    "compile": "Compile a program to a cartridge for every MSX, without BASIC.",
+    "media": "Put a program on disk, tape and cartridge, all at once.",
+    "openmsx": "Check what works in openMSX here, and run a program in it.",
+    "record": "Play a program on the emulator and write a recording.",
+    "replay": "Play recordings again on the emulator and compare.",
+    "man": "Write man pages of all commands.",
 }
 
 #: Spellings of 0.1, which are still taken.

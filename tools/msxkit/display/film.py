@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 
-import numpy as np
-from PIL import GifImagePlugin, Image
+from PIL import GifImagePlugin, Image, ImageChops
 
 #: A GIF counts in 1/100 s; browsers show frames of less than two of these much longer.
 _SHORTEST, _LONGEST = 2, 60_000
@@ -81,13 +80,9 @@ class Film:
 
 def _changed(before: Image.Image, after: Image.Image) -> tuple[int, int, int, int] | None:
     """Return the rectangle in which the colours of two pictures differ: left, top, right, bottom; None: nowhere."""
-    old, new = (np.asarray(picture) for picture in (before, after))
-    if before.getpalette() != after.getpalette():
-        old, new = (np.asarray(picture.convert("RGB")) for picture in (before, after))
-        differs = (old != new).any(axis=2)
-    else:
-        differs = old != new
-    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
-    if not len(rows):
-        return None
-    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
+    same = before.getpalette() == after.getpalette()
+    old, new = (
+        Image.frombytes("L", each.size, each.tobytes()) if same else each.convert("RGB")
+        for each in (before, after)
+    )
+    return ImageChops.difference(old, new).getbbox()
