@@ -40,6 +40,11 @@ def typed(page: Page, text: str) -> None:
     page.keyboard.press("Escape")
 
 
+def kept(page: Page) -> None:
+    """Wait until the browser has what is written."""
+    page.evaluate("async () => { await page.programs.write(); await page.programs.store.all(); }")
+
+
 def test_a_new_program_needs_no_numbers(page: Page) -> None:
     assert page.input_value("#name") == "untitled.dmx"
     typed(page, SIX)
@@ -51,8 +56,7 @@ def test_a_new_program_needs_no_numbers(page: Page) -> None:
     page.fill("#name", "Three points")
     page.locator("#name").blur()
     assert page.input_value("#name") == "Three points.dmx"
-    kept = "async name => (await page.programs.store.all()).some(each => each.name === name)"
-    page.wait_for_function(kept, arg="Three points.dmx")
+    kept(page)
     page.reload()
     page.wait_for_selector("body[data-ready=yes]")
     assert (page.input_value("#name"), listing(page)) == ("Three points.dmx", SIX)
@@ -196,7 +200,7 @@ def test_files_of_a_program(parts: Page) -> None:
     page.locator("#frames button").nth(1).click()
     page.wait_for_function("() => page.programs.file === 'game.dmx'")
     # All of it is kept.
-    page.wait_for_function("() => !page.programs.unsaved")
+    kept(page)
     page.reload()
     page.wait_for_selector("body[data-ready=yes]")
     parted(page, "lib.dmx")
