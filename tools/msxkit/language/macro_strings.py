@@ -10,7 +10,7 @@ from msxkit.language.once import once
 from msxkit.language.program import Line
 from msxkit.language.references import assigned
 from msxkit.language.tokens import CODES
-from msxkit.language.uses import Use, constants, holding, leaves, uses, uses_in_macro
+from msxkit.language.uses import Use, constants, holding, leaves, macros, uses, uses_in_macro
 
 #: Functions whose results hold no name.
 _NAMELESS = frozenset(("STR$", "HEX$", "OCT$", "BIN$", "SPACE$"))
@@ -49,21 +49,19 @@ class LineMacros(NamedTuple):
 def line_macros(line: Line) -> LineMacros:
     """Return the macros of a line, and those that it would be if DRAW or PLAY read the variable."""
     by_start = {use.start: use for use in uses(line) if not use.quoted}
-    macros: list[Macro] = []
+    found: list[Macro] = []
     written: list[Use] = []
     for statement in line.statements:
         for node in tree.walk(statement):
+            if isinstance(node, tree.Statement):
+                found += [_macro(None, text, by_start) for _, text in macros(node)]
             match node:
-                case tree.Draw(commands=text):
-                    macros.append(_macro(None, text, by_start))
-                case tree.Play(voices=voices):
-                    macros += [_macro(None, text, by_start) for text in voices if text is not None]
                 case tree.Let(target=target, value=text):
                     if target.suffix not in _NUMERIC and not isinstance(text, tree.Number):
-                        macros.append(_macro(by_start.get(target.start), text, by_start))
+                        found.append(_macro(by_start.get(target.start), text, by_start))
                 case tree.Statement() if not isinstance(node, tree.Dim | tree.Erase):
                     written += [by_start[part.start] for part in assigned(node) if part.start in by_start]
-    return LineMacros(tuple(macros), tuple(written))
+    return LineMacros(tuple(found), tuple(written))
 
 
 def _macro(target: Use | None, text: tree.Expression, by_start: dict[int, Use]) -> Macro:

@@ -22,7 +22,8 @@ from msxkit.language.ranges import constant
 from msxkit.language.references import CALLS, references
 from msxkit.language.scanner import CrunchError, Token, TokenKind, crunch, scan
 from msxkit.language.tokens import FUNCTION_WORDS
-from msxkit.language.uses import Use, uses
+from msxkit.language.tree.entry import DRAWING
+from msxkit.language.uses import Use, macros, uses
 
 
 class Suspect(NamedTuple):
@@ -259,16 +260,11 @@ def resumes_without_error(flow: Flow) -> Iterator[Suspect]:
 
 def macro_faults(line: Line, statement: tree.Statement) -> Iterator[Suspect]:
     """Yield what PLAY and DRAW do not take in a string that stands in the statement."""
-    if isinstance(statement, tree.Draw):
-        strings: tuple[tree.Expression, ...] = (statement.commands,)
-        look = drawing_fault
-    elif isinstance(statement, tree.Play) and statement.device is None:
-        strings, look = statement.voices, music_fault
-    else:
+    if isinstance(statement, tree.Play) and statement.device is not None:
         return
-    for node in strings:
+    for what, node in macros(statement):
         if isinstance(node, tree.String):
-            fault = look(node.text)
+            fault = (drawing_fault if what is DRAWING else music_fault)(node.text)
             if fault is not None:
                 start = node.start + 1
                 yield Suspect(

@@ -12,6 +12,8 @@ from msxkit.language.once import once
 from msxkit.language.program import Line
 from msxkit.language.references import assigned
 from msxkit.language.scanner import TokenKind
+from msxkit.language.tree.entry import DRAWING, MUSIC, Operand
+from msxkit.node_type import taking
 
 _SUFFIXES = "$%!#"
 #: A variable in a macro: `XA$;`, `L=N;`, `M=X(I+1);,=Y;`.
@@ -69,15 +71,11 @@ def _of_statement(line: Line, statement: tree.Statement) -> Iterator[Use]:
         if isinstance(node, tree.Statement):
             sets.update(assigned(node))
             arrays.update(bare_arrays(node))
+            for _, macro in macros(node):
+                yield from uses_in_macro(macro)
         match node:
             case tree.DefFn():
                 functions.add(node.name)
-            case tree.Draw(commands=macro):
-                yield from uses_in_macro(macro)
-            case tree.Play(voices=voices):
-                for macro in voices:
-                    if macro is not None:
-                        yield from uses_in_macro(macro)
             case tree.Variable():
                 end = _name_end(line, node.start, node.end)
                 names = node in arrays, node in functions
@@ -89,6 +87,13 @@ def _of_statement(line: Line, statement: tree.Statement) -> Iterator[Use]:
                 start = _behind_fn(line, node.start)
                 end = _name_end(line, start, node.end)
                 yield Use(node.name, node.suffix, False, True, start, end, False)
+
+
+def macros(node: tree.Statement) -> Iterator[tuple[Operand, tree.Expression]]:
+    """Yield the strings that DRAW or PLAY reads, each with `DRAWING` or `MUSIC`."""
+    for what in (DRAWING, MUSIC):
+        for taken in taking(node, what):
+            yield from ((what, text) for text in (taken if isinstance(taken, tuple) else (taken,)))
 
 
 def bare_arrays(node: tree.Statement) -> Iterator[tree.Variable]:

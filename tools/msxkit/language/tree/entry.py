@@ -291,5 +291,7 @@ TEXT, ANY = Operand(takes=ValueType.STRING), Operand(takes=None)
 VARIABLE, TEXT_VARIABLE = replace(ANY, is_set=True), replace(TEXT, is_set=True)
 LINE, LINE_OR_NONE, SUBROUTINE = LineNumber(), LineNumber(zero=False), LineNumber(calls=True)
 READ_LINE, LISTED_LINE = LineNumber(jumps=False), LineNumber(jumps=False, needed=False)
+#: What DRAW and PLAY read: commands that may name variables.
+DRAWING, MUSIC = replace(TEXT), replace(TEXT)
 LOADED, WRITTEN = replace(TEXT, read=True), replace(TEXT, written=True)
 BYTE_OR_TEXT = replace(BYTE, takes=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Node, Raster, Statement
-from msxkit.language.tree.entry import ANY, BYTE, MSX2, SYNTAX, TEXT, Operand, statement
+from msxkit.language.tree.entry import ANY, BYTE, DRAWING, MSX2, SYNTAX, TEXT, Operand, statement
 from msxkit.language.tree.expressions import Point
 from msxkit.node_type import takes
 
@@ -131,7 +131,7 @@ class Paint(Statement):
 class Draw(Statement):
     """Draws what a string of commands says: U D L R E F G H with a number, M x,y, B, N, A, C, S, X."""
 
-    commands: Expression = takes(TEXT)
+    commands: Expression = takes(DRAWING)
 
 
 @statement(
@@ -225,7 +225,8 @@ class CopyPicture(Statement):
 class CopyScreen(Statement):
     """Copies the picture of a superimposer."""
 
-    arguments: tuple[Expression, ...]
+    mode: Expression | None
+    page: Expression | None
 
 
 @statement(

@@ -14,6 +14,7 @@ from msxkit.language.tree.entry import (
     EXTENSION,
     MSX2,
     MSX2_PLUS,
+    MUSIC,
     REGISTER,
     SYNTAX,
     TEXT,
@@ -392,7 +393,7 @@ class Play(Statement):
     """
 
     device: Expression | None = takes(Operand(needs=EXTENSION, name="PLAY #", without=SYNTAX))
-    voices: tuple[Expression, ...] = takes(TEXT)
+    voices: tuple[Expression, ...] = takes(MUSIC)
 
 
 @statement(
