@@ -14,7 +14,6 @@ import pytest
 
 from msxkit.errors import CommandError, EmulatorError, EmulatorMissingError, EmulatorTimeoutError
 from msxkit.openmsx.control import Emulator
-from msxkit.openmsx.protocol import Update
 from tests.processes import alive
 from tests.programs import needs
 
@@ -53,11 +52,9 @@ def test_commands_are_answered(tmp_path: Path, mode: str) -> None:
 
 
 def test_noise_and_logs_are_kept_apart_from_replies(tmp_path: Path) -> None:
-    updates: list[Update] = []
-    with Emulator(environment=fake(tmp_path, "babbles"), on_update=updates.append) as emulator:
+    with Emulator(environment=fake(tmp_path, "babbles")) as emulator:
         assert emulator.command("echo 1") == "1"
         assert {entry.level for entry in emulator.log} == {"noise", "warning"}
-    assert updates == [Update("led", "", "caps", "on")]
 
 
 def test_entities_that_are_none_stay_as_they_are(tmp_path: Path) -> None:

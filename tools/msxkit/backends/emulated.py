@@ -72,7 +72,6 @@ class EmulatedTarget(Target):
         self.machine.release(*keys)
 
     def close(self) -> None:
-        """Switch the machine off."""
         machine, self._machine = self._machine, None
         if machine is not None:
             machine.close()

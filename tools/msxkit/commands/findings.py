@@ -41,11 +41,7 @@ def place(name: str, finding: Finding) -> str:
 
 def sentence(finding: Finding) -> str:
     """Return how bad a finding is, what it is, and the name of its check."""
-    return f"{finding.severity}: {_message(finding)} [{finding.check}]"
-
-
-def _message(finding: Finding) -> str:
-    return finding.message + (f" ({finding.machine})" if finding.machine else "")
+    return f"{finding.severity}: {finding.told} [{finding.check}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +104,7 @@ def show_github(reports: Sequence[Report]) -> None:
             row = f",line={finding.row},col={finding.column}" if finding.row else ""
             file = _escaped(finding.file or report.name).replace(":", "%3A").replace(",", "%2C")
             head = f"::{finding.severity} file={file}{row},title=msxkit ({finding.check})"
-            click.echo(f"{head}::{_escaped(_message(finding))}")
+            click.echo(f"{head}::{_escaped(finding.told)}")
 
 
 def _escaped(text: str) -> str:
@@ -138,7 +134,7 @@ def _results(reports: Sequence[Report]) -> Iterator[dict[str, object]]:
             yield {
                 "ruleId": finding.check,
                 "level": finding.severity,
-                "message": {"text": _message(finding)},
+                "message": {"text": finding.told},
                 "locations": [{"physicalLocation": where}],
             }
 

@@ -75,6 +75,11 @@ class Finding:
     file: str = ""
     classic: str = ""
 
+    @property
+    def told(self) -> str:
+        """The sentence, and what MSX says."""
+        return self.message + (f" ({self.machine})" if self.machine else "")
+
 
 #: Name -> what it finds, in the order of the report.
 CHECKS: dict[str, str] = {

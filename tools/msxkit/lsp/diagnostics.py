@@ -124,7 +124,12 @@ def placed(document: Text, finding: Finding) -> Diagnostic:
         if end <= start:  # after the last character: mark the one before it
             start, end = max(0, len(text) - 1), len(text)
         place = Range(row, start, end)
-    message = finding.message + (f" ({finding.machine})" if finding.machine else "")
     return Diagnostic(
-        place, finding.severity, finding.check, message, finding.expected, finding.instead, finding.other - 1
+        place,
+        finding.severity,
+        finding.check,
+        finding.told,
+        finding.expected,
+        finding.instead,
+        finding.other - 1,
     )

@@ -75,7 +75,6 @@ class Emulator:
     Use it in a `with` block, or call `close`; it is closed at the end of the process at the latest.
 
     Attributes:
-        on_update: Called with every `Update` that comes in.
         timeout: Seconds of host time that a command may take.
 
     Args:
@@ -90,7 +89,6 @@ class Emulator:
         environment: Mapping[str, str] | None = None,
         window: bool = False,
         timeout: float = TIMEOUT,
-        on_update: Callable[[Update], None] | None = None,
     ) -> None:
         if sys.platform == "win32":
             raise NoEmulatorError("driving openMSX needs Linux, macOS or WSL: use one of these")
@@ -98,7 +96,6 @@ class Emulator:
         self.executable = find_executable(environment)
         self.timeout = timeout
         self.log: deque[Log] = deque(maxlen=_KEPT)
-        self.on_update = on_update
         self._rom_folder = rom_folder(environment)
         self._parser = Parser()
         self._messages: deque[ControlMessage] = deque()
@@ -269,8 +266,6 @@ class Emulator:
             if isinstance(message, Log):
                 self.log.append(message)
                 continue
-            if isinstance(message, Update) and self.on_update is not None:
-                self.on_update(message)
             self._messages.append(message)
         return True
 

@@ -175,11 +175,9 @@ class Kept(Medium):
         self.written: set[str] = set()
 
     def without(self, name: str, shown: str) -> str:
-        """Return a sentence on a file that is not there."""
         return super().without(name, shown) if self._without is None else self._without(name, shown)
 
     def next_on_tape(self) -> str | None:
-        """Return the name of the file that a cassette comes to next, which it then has passed."""
         return self._order.pop(0) if self._order else None
 
     def __getitem__(self, name: str) -> bytes:

@@ -69,7 +69,6 @@ class HostFiles(Medium):
         ]
 
     def without(self, name: str, shown: str) -> str:
-        """Return a sentence on a file that is not there."""
         return f"there is no {shown} in {self._folder}"
 
     def __getitem__(self, name: str) -> bytes:
@@ -80,7 +79,6 @@ class HostFiles(Medium):
             return read_bytes(path, HOST_LIMIT)
 
     def sizes(self) -> dict[str, int]:
-        """Return how many bytes each file has."""
         with _disk_errors():
             return {
                 name: 0 if name in self._emptied else path.stat().st_size
@@ -179,7 +177,6 @@ class ImageFiles(Medium):
             self._read = self._disk.image
 
     def without(self, name: str, shown: str) -> str:
-        """Return a sentence on a file that is not there."""
         return f"there is no {shown} on {self.path}"
 
     def _index(self) -> dict[str, DirectoryEntry]:
@@ -190,7 +187,6 @@ class ImageFiles(Medium):
         return [_name_of(entry) if _is_file(entry) else None for entry in self._disk.root()]
 
     def sizes(self) -> dict[str, int]:
-        """Return how many bytes each file has."""
         return {name: entry.raw.size for name, entry in self._index().items()}
 
     def free(self) -> int:
