@@ -161,9 +161,10 @@ def test_no_command_writes_over_what_it_reads(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.bas", "game.cas"]
 
 
-def test_nan(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["run", str(LISTING), "--max-seconds", "nan"]) == 2
-    assert "nan is not a number" in capsys.readouterr().err
+@pytest.mark.parametrize("number", ["nan", "1e999"])
+def test_not_finite(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", str(LISTING), "--max-emulated-seconds", number]) == 2
+    assert f"{number} is not a finite number" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["run", "check"])

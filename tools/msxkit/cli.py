@@ -12,6 +12,7 @@ import contextlib
 import errno
 import importlib.util
 import io
+import math
 import os
 import signal
 import sys
@@ -47,12 +48,12 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
 
 
 class FiniteRange(click.FloatRange):
-    """A number in a range. "nan", which no comparison holds for, is refused."""
+    """A number in a range. "nan", which no comparison holds for, and "inf" are refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number: float = super().convert(value, param, ctx)
-        if number != number:
-            self.fail(f"{value} is not a number", param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number", param, ctx)
         return number
 
 
