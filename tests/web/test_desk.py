@@ -117,6 +117,11 @@ def stops(desk: GameDesk, listing: str, *names: str, lines: tuple[int, ...] = ()
     return found
 
 
+def test_a_slice_without_a_statement(desk: GameDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("msxkit.web.console.LONG_SLICE", -1)
+    assert stops(desk, "10 A=1\n20 A=2\n30 A=3\n", lines=(20, 30)) == ["Breakpoint"] * 2
+
+
 def test_breaks(desk: GameDesk) -> None:
     assert stops(desk, "10 VPOKE 9000,7\n20 A=1\n", "VRAM(9000)", lines=(20,)) == [
         "VRAM(9000): 0 -> 7, by line 10"

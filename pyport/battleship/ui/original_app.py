@@ -307,6 +307,8 @@ class BattleshipApp(GameApp):
 
     def _go_on(self) -> None:
         """Go from event to event until the game waits for a person, shows something for a while, or ends."""
+        if not self.screen_stack:
+            return  # a pause that ends after the app
         self._busy = False
         while self.match.event.at == DRAW or (self.match.event.at == KEY and self._typed):
             before = self.match.event

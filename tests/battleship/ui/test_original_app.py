@@ -221,6 +221,7 @@ def test_msx_pace() -> None:
             assert app.match.event.at == "draw"
             assert _cursor(app) is None
             assert _shown(app)[2].startswith("Placing ships:")
+        app._go_on()  # a pause that ends after the app
 
     asyncio.run(main())
 

@@ -163,8 +163,11 @@ class Debugger(Debuggee):
             if stepping or self.session.offset in self.breaks.offsets():
                 return self._judged(StopReason.LIMIT, stepping=stepping)
         unbroken, self.session.breaks = self.session.breaks, self.asked
+        begun = self.history.step
         at = self.advance(1 if stepping or self.writes else SLICE, poll, until)
         self.session.breaks = unbroken
+        if at is StopReason.LIMIT and self.history.step == begun and not self.writes:
+            return None  # the time was over before a statement was: the run has not come here, it stood here
         while at is StopReason.LIMIT and self.writes and not self.behind_statement():
             at = self.advance(1)
         if at is StopReason.LIMIT and self.writes:
