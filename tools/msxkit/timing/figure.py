@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
+from msxkit.basic_type import STRING, BasicType
 from msxkit.decimal14 import Number
 
 #: Digits of a number that a division or a function has made.
 ALL_DIGITS = 14
-#: Values that stand for those of which nothing is known.
-_USUAL = {INTEGER: 17, SINGLE: 164, DOUBLE: 17, STRING: ""}
+#: A number that stands for those of which nothing is known; for those of so many digits.
+_USUAL = 4
 _DIGITS = "17481625374816"
 
 
@@ -33,7 +33,7 @@ class Figure:
     @classmethod
     def unknown(cls, type_: BasicType) -> Figure:
         """Return a value of which only the type is known."""
-        return cls(type_, _USUAL[type_])
+        return cls(type_, "" if type_ is STRING else _USUAL)
 
     @property
     def number(self) -> Number:

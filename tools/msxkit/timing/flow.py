@@ -214,8 +214,7 @@ def _next(line: CostedText, walk: Walk, node: tree.Next, found: StatementCost) -
 
 def _limit(walk: Walk, figure: Figure, type_: BasicType, cost: dict[BasicType, int]) -> None:
     """Add the last value or step of a loop, in the type of its variable."""
-    if STRING not in (figure.type, type_):
-        walk.converted(figure, type_)
+    walk.converted(figure, type_)
     walk.total += cost[type_]
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.machine.costs import Costs
+from msxkit.program.lower.names import LineNames
 from msxkit.timing import math_pack, names
 from msxkit.timing.figure import Figure, kept_name
 from msxkit.timing.reading import READ, byte_at, next_byte
@@ -78,7 +79,7 @@ class Walk:
         total: T-states so far.
         uses: The names that are searched.
         text: The stored line.
-        types: The types of names without a suffix, by first letter, A first.
+        type_of: Returns the type that a name with its suffix means.
         weighed: What the run weighs.
 
     Args:
@@ -92,7 +93,7 @@ class Walk:
         self._start = start
         self.costs = costs
         self.text = text
-        self.types = types
+        self.type_of = LineNames(types).type_of
         self.total = 0
         self.uses = WalkUses()
         self.weighed: list[Weighed] = []
@@ -211,10 +212,6 @@ class Walk:
             self.total += _COMPARES_LESS if byte <= 0xF0 else _BINDS_LESS
 
     # Names
-
-    def type_of(self, name: str, suffix: str) -> BasicType:
-        """Return the type that a name means."""
-        return BasicType(suffix) if suffix else self.types[ord(name[0]) - 65]
 
     def key(self, node: tree.Variable | tree.Element) -> names.NameKey:
         """Return the name that the machine looks for."""
