@@ -1,8 +1,9 @@
 """After each recorded statement the cells that the kit keeps hold what the machine's do.
 
 Left out are the cells of the ROM's inner working: buffers (KBUF, BUF, KEYBUF, TEMPST), the stack (SAVSTK), results of
-arithmetic (DAC, ARG, VALTYP), jumps (MAXUPD, MINUPD), and those that depend on the moment (JIFFY, the queue's pointers)
-or on the length of the listing (VARTAB and on, TEMP, ONELIN).
+arithmetic (DAC, ARG, VALTYP: here only USR fills them), CURLIN (a run that is over stands at its last line here, where
+the machine is in direct mode), jumps (MAXUPD, MINUPD), and those that depend on the moment (JIFFY, the queue's
+pointers) or on the length of the listing (VARTAB and on, TEMP, ONELIN).
 """
 
 from __future__ import annotations
@@ -22,11 +23,14 @@ KEPT = (
     *(Cell.STKTOP, Cell.TXTTAB, Cell.DEFTBL, Cell.MAXFIL, Cell.FILTAB, Cell.NULBUF, Cell.FNKSTR, Cell.CGPNT),
     *(Cell.NAMBAS, Cell.CGPBAS, Cell.DPPAGE, Cell.ACPAGE, Cell.HIMEM, Cell.CSRSW, Cell.CSTYLE, Cell.SCRMOD),
     *(Cell.OLDSCR, Cell.GXPOS, Cell.GYPOS, Cell.GRPACX, Cell.GRPACY, Cell.DRWSCL, Cell.DRWANG, Cell.EXPTBL),
-    Cell.SLTTBL,
+    *(Cell.SLTTBL, Cell.ONEFLG, Cell.ERRLIN, Cell.TTYPOS, Cell.CSRX, Cell.CURSAV, Cell.INTFLG, Cell.STATFL),
+    *(Cell.LOGOPR, Cell.DRWFLG, Cell.PATBAS, Cell.ATRBAS, Cell.RNDX, Cell.ESCCNT, Cell.GRPHED, Cell.INSFLG),
 )
 #: What differs, and why.
 KNOWN = {
     ("READ A", Cell.ERRFLG): "the recorded listing has a DATA line",
+    ("READ A", Cell.ERRLIN): "the recorded listing has a DATA line",
+    ("SCREEN 5:SET PAGE 1,1", Cell.STATFL): "sprites of page 1, which the machine shows to the end",
     ("SCREEN 5:SET PAGE 1,1", Cell.DPPAGE): "the text screen at the end goes back to page 0",
     ("SCREEN 5:SET PAGE 1,1", Cell.ACPAGE): "the text screen at the end goes back to page 0",
 }

@@ -396,7 +396,7 @@ class Msx:
             cpu.set_breakpoint(at)
 
     def _note_error(self) -> None:
-        self.error = self.memory[0xF414], self.word(self.symbols["error_line"])
+        self.error = self.memory[Cell.ERRFLG], self.word(Cell.ERRLIN)
 
     def settle(self, frames: int = 0) -> None:
         """At a wait for a key: on until the cursor is shown, and so many frames more."""

@@ -139,8 +139,7 @@ class CartridgeTarget(EmulatedTarget):
         at = self.machine.run_until(stops, limit, plan)
         self._line = self._failure = None
         if at == ERROR:
-            line = self.machine.peek16(self.cartridge.image.symbols["error_line"])
-            self._failure = Failure(self.machine.peek(Cell.ERRFLG), line)
+            self._failure = Failure(self.machine.peek(Cell.ERRFLG), self.machine.peek16(Cell.ERRLIN))
             # The message is part of the event, however little time the caller gave to wait for one.
             self.machine.run_until([stop for stop in stops if stop.name == END], self.event_limit)
         elif at != END:

@@ -102,7 +102,7 @@ class Compiled(Platform):
         symbols = self._symbols
         stops = [stop for stop in self.target.stops() if draws or stop.name != DRAW]
         if errors and "error_trap_on" in symbols:
-            handled = f"[peek16 {symbols['error_handler']}] != 0 && [peek {symbols['error_active']}] == 0"
+            handled = f"[peek16 {symbols['error_handler']}] != 0 && [peek {Cell.ONEFLG}] == 0"
             stops.append(StopPlace(CAUGHT, symbols["error_trap_on"], handled))
         return stops
 
@@ -165,10 +165,7 @@ class Compiled(Platform):
     # What is in memory
 
     def error(self) -> Failure:
-        return Failure(self.machine.peek(Cell.ERRFLG), self.error_line())
-
-    def error_line(self) -> int:
-        return self.machine.peek16(self._symbols["error_line"]) if "error_line" in self._symbols else 0
+        return Failure(self.machine.peek(Cell.ERRFLG), self.machine.peek16(Cell.ERRLIN))
 
     def types(self) -> Sequence[BasicType]:
         return self.cartridge.types

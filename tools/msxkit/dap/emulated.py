@@ -140,10 +140,6 @@ class Platform(ABC):
         """
 
     @abstractmethod
-    def error_line(self) -> int:
-        """Return ERL."""
-
-    @abstractmethod
     def cells(self, name: str, wanted: WatchedName) -> tuple[int, int]:
         """Return where a variable, array or element lies now, and the number of bytes that every write to it changes.
 
@@ -411,7 +407,7 @@ class Emulated(Debuggee):
                 self._platform.types(),
                 time=self.machine.peek16(Cell.JIFFY),
                 error=self.error_number,
-                error_line=self._platform.error_line(),
+                error_line=self.machine.peek16(Cell.ERRLIN),
             )
 
     def frames(self, routines: Routines) -> list[StackFrame]:
@@ -433,7 +429,7 @@ class Emulated(Debuggee):
         waiting = machine.keys_waiting
         return [
             ScopeRow("ERR", f"{number} {basic_errors.text_of(number)}" if number else "0"),
-            ScopeRow("ERL", str(self._platform.error_line())),
+            ScopeRow("ERL", str(machine.peek16(Cell.ERRLIN))),
             ScopeRow("time", f"{machine.time:.3f} s, TIME={machine.peek16(Cell.JIFFY)}"),
             ScopeRow("keys", f"{waiting + len(self._typed)} not taken"),
             ScopeRow("SCREEN", str(machine.peek(Cell.SCRMOD))),

@@ -139,9 +139,6 @@ class InBasic(Platform):
     def error(self) -> Failure:
         return Failure(int(self.machine.command("reg E")), self._basic.line)
 
-    def error_line(self) -> int:
-        return self.machine.peek16(Cell.ERRLIN)
-
     def types(self) -> Sequence[BasicType]:
         return [_TYPES.get(size, DOUBLE) for size in self.machine.read(Cell.DEFTBL, 26)]
 

@@ -33,6 +33,7 @@ UNDEFINED_USR = 0x475A
 #: Cells of graphics, and what holds them in the state of graphics.
 _GRAPHIC_BYTES = {
     Cell.ATRBYT: "ink",
+    Cell.LOGOPR: "operation",
     Cell.DPPAGE: "shown_page",
     Cell.ACPAGE: "active_page",
     Cell.DRWSCL: "turtle_scale",
@@ -130,6 +131,8 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
     words_at(Cell.NAMBAS, lambda _: text.names, lambda _, address: poke_names(screen, address))
     words_at(Cell.CGPBAS, lambda _: text.patterns, lambda _, address: poke_patterns(screen, address))
     words_at(Cell.TXTNAM, modes.tables.__getitem__)
+    words_at(Cell.ATRBAS, lambda _: modes.sprites[0])
+    words_at(Cell.PATBAS, lambda _: modes.sprites[1])
     for cell, name in _GRAPHIC_BYTES.items():
         bytes_at(cell, *_attribute(video.graphics, name))
     for cell, name in _POINTS.items():
@@ -169,9 +172,10 @@ def map_program(
         letter_type: The type byte of a letter's variables, A is 0.
     """
     memory.map_bytes(Cell.ERRFLG, lambda _: on_error.err)
+    memory.map_bytes(Cell.ONEFLG, lambda _: int(on_error.handling))
     memory.map_bytes(Cell.MAXFIL, lambda _: accounts.max_files())
     memory.map_bytes(Cell.DEFTBL, letter_type)
-    memory.map_bytes(Cell.RNDX, lambda number: (b"\x40" + bytes.fromhex(f"{waits.rnd:014d}"))[number])
+    memory.map_bytes(Cell.RNDX, lambda number: (b"\0" + bytes.fromhex(f"{waits.rnd:014d}"))[number])
     for cell, read in (
         (Cell.CURLIN, current_line),
         (Cell.MEMSIZ, accounts.top_of_strings),

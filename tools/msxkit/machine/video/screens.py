@@ -120,6 +120,8 @@ class Screens:
             video.text.names, _, video.text.patterns = self.tables(number)[:3]
             self._text.set_window()
         mode = self.mode
+        if mode.display.sprite_mode:
+            screen.sprites = list(self._tables(mode)[3:])
         self._write_registers(mode)
         if video.chip.has(_SCROLLED):
             for register in (_TOP, _SCROLLED, _ACROSS, _FINE):

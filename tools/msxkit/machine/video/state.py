@@ -118,6 +118,7 @@ class ModeState:
         text_mode: OLDSCR, the text screen (0 or 1) that the machine goes back to.
         colours: FORCLR, BAKCLR, BDRCLR.
         tables: TXTNAM to MLTPAT, what BASE sets for SCREEN 0-3, five addresses each.
+        sprites: ATRBAS and PATBAS, the tables of sprites of the last mode that has any.
         draws_bytes: Whether SCREEN 11 was the last of SCREEN 10 to 12: there a colour is a byte.
     """
 
@@ -125,6 +126,7 @@ class ModeState:
     text_mode: int = 0
     colours: list[int] = field(default_factory=lambda: [15, 4, 4])
     tables: list[int] = field(default_factory=lambda: list(MOVABLE))
+    sprites: list[int] = field(default_factory=lambda: [0x1B00, 0x3800])
     draws_bytes: bool = False
 
     @property

@@ -261,7 +261,7 @@ class ProgramEmitter:
             f"error_trap equ {'error_trap_on' if self.study.handles else 'error_message'}",
             f"direct_trap equ {'direct_trap_on' if self.study.handles else 'nothing'}",
             f"program_end_of_text equ {'end_of_text_on' if self.study.handles else 'program_end'}",
-            f"trap_held equ {'error_active' if self.study.handles else 'trap_held_never'}",
+            f"trap_held equ {'ONEFLG' if self.study.handles else 'trap_held_never'}",
             *self.study.devices.messages(),
             f"events_start equ {'traps_start' if self.study.traps else 'break_start'}",
         ]

@@ -54,35 +54,35 @@ error_reset:
         ld (error_handler),hl
         ld (error_place),hl
         xor a
-        ld (error_active),a
+        ld (ONEFLG),a
         ret
 on_error_off:
         ld hl,0
         ld (error_handler),hl
-        ld a,(error_active)
+        ld a,(ONEFLG)
         or a
         ret z
         xor a
-        ld (error_active),a
+        ld (ONEFLG),a
         jp error_message
 error_trap_on:
         ld hl,(error_handler)
         ld a,h
         or l
         jp z,error_message
-        ld a,(error_active)
+        ld a,(ONEFLG)
         or a
         ld a,0
-        ld (error_active),a
+        ld (ONEFLG),a
         jp nz,error_message
         inc a
-        ld (error_active),a
+        ld (ONEFLG),a
         call keep_bank
         call clear_temps
         ld sp,stack_top
         jp (hl)
 end_of_text_on:
-        ld a,(error_active)
+        ld a,(ONEFLG)
         or a
         jp z,program_end
         ld hl,0FFFFh            ; in the last line
@@ -134,7 +134,7 @@ repeat_statement:
         ld l,a
         jp (hl)
 must_handle:                    ; error 22 unless a handler runs
-        ld hl,error_active
+        ld hl,ONEFLG
         ld a,(hl)
         or a
         ret nz
@@ -142,7 +142,7 @@ must_handle:                    ; error 22 unless a handler runs
         ld a,22
         jp error
 resume_at:
-        ld hl,error_active
+        ld hl,ONEFLG
         ld a,22
         dec (hl)
         jp nz,error             ; as if within a handler: none is called
@@ -152,8 +152,6 @@ resume_at:
         ram
 error_handler:
         ds 2
-error_active:
-        ds 1
 
         part statement_rows_plain ; the statements, by the address of their code: where RESUME and RESUME NEXT go
 statement_rows_plain:
@@ -184,7 +182,7 @@ error_number:
         ld h,0
         ret
 error_line_number:
-        ld hl,(error_line)
+        ld hl,(ERRLIN)
         jp word_real
 
         part stop_statement     ; STOP

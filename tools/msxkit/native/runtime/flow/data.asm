@@ -71,7 +71,7 @@ data_syntax:
         ld hl,(stack_top-2)
         ld (error_place),hl
         ld hl,(data_line)
-        ld (error_line),hl
+        ld (ERRLIN),hl
         ld sp,stack_top
         jp error_trap
 

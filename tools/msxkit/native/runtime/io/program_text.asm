@@ -81,7 +81,7 @@ direct_error:
         ld (ERRFLG),a
         ld hl,0FFFFh
         ld (error_place),hl
-        ld (error_line),hl
+        ld (ERRLIN),hl
         ld sp,stack_top
         call direct_trap
         call text_mode
@@ -100,7 +100,7 @@ direct_trap_on:
         ld a,h
         or l
         ret z
-        ld a,(error_active)
+        ld a,(ONEFLG)
         or a
         ret nz
         jp error_trap_on

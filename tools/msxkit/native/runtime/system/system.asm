@@ -185,7 +185,7 @@ error:  ld (ERRFLG),a
         ld (error_place),hl
         ld sp,stack_top
         call find_line
-        ld (error_line),hl
+        ld (ERRLIN),hl
         jp error_trap
 error_message:
         call text_mode
@@ -197,14 +197,12 @@ error_message:
         call put_text
         ld hl,text_in
         call put_text
-        ld hl,(error_line)
+        ld hl,(ERRLIN)
         call put_word
         call fresh_line
         jp ready
         ram
 error_place:
-        ds 2
-error_line:
         ds 2
 
         part find_line          ; the BASIC line number in HL of the code that the address HL is in, or just behind
