@@ -62,7 +62,7 @@ def site(cache: Path) -> dict[str, bytes]:
     modules = parts.pack(("msxkit", "battleship"), extra)
     image = parts.image(cache, modules, _BEGINNING)
     found |= parts.runtime(cache, modules, image)
-    found["basic.js"] = bundle(cache)
+    found |= {"basic.js": bundle(cache, "main"), "rom.js": bundle(cache, "rom")}
     found |= parts.pictures(cache, modules)
     found["gallery.html"] = found["gallery.html"].replace(b"@GALLERY@", _gallery().encode("utf-8"))
     found["replay.html"] = _replays(recordings)

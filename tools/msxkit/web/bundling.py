@@ -20,28 +20,28 @@ _WEB = files("msxkit.web")
 _FOLDERS = ("workshop", "pages")
 _LOCK = ("package.json", "package-lock.json")
 #: How many bundles are kept in the cache.
-_KEPT = 4
+_KEPT = 8
 
 
-def bundle(cache: Path) -> bytes:
-    """Return `basic.js`: the workshop's modules with the libraries that they import.
+def bundle(cache: Path, name: str) -> bytes:
+    """Return a module of the workshop, `main` or `rom`, with the libraries that it imports.
 
     The libraries are fetched with npm once and kept in the folder, and so are the last bundles. Raise `MsxError` that
     says what is missing.
     """
     sources = dict(_sources())
     digest = hashlib.sha256()
-    for name, data in sorted(sources.items()):
-        digest.update(name.encode("ascii") + b"\0" + data + b"\0")
-    kept = cache / f"workshop-{digest.hexdigest()[:32]}.js"
+    for file, data in sorted(sources.items()):
+        digest.update(file.encode("ascii") + b"\0" + data + b"\0")
+    kept = cache / f"workshop-{name}-{digest.hexdigest()[:32]}.js"
     with contextlib.suppress(FileNotFoundError):
         return kept.read_bytes()
     modules = libraries(cache)
     with _laid_out(modules, sources) as folder:
         esbuild = ["node", str(modules / "node_modules" / "esbuild" / "bin" / "esbuild")]
-        node([*esbuild, "workshop/main.js", "--bundle", "--format=esm", "--minify", "--target=es2022",
-              "--outfile=basic.js"], folder)  # fmt: skip
-        data = (folder / "basic.js").read_bytes()
+        node([*esbuild, f"workshop/{name}.js", "--bundle", "--format=esm", "--minify", "--target=es2022",
+              "--outfile=bundle.js"], folder)  # fmt: skip
+        data = (folder / "bundle.js").read_bytes()
     without_oldest(cache, "workshop-*.js", _KEPT)
     write_atomic(kept, data)
     return data

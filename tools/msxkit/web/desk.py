@@ -95,8 +95,7 @@ class Desk:
             "who": self.who,
             "video": self.video,
             "palette": self.palette,
-            "compiled": lambda: _compiled(self.program),
-            "seen": _seen,
+            "compiled": self.compiled,
             "pattern": drawing.read,
             "drawn": drawing.written,
         }
@@ -384,6 +383,19 @@ class Desk:
         colours = zip(palette[::2], palette[1::2], strict=True)
         return [(red_blue >> 4, green, red_blue & 7) for red_blue, green in colours]
 
+    def compiled(self, machine: str) -> dict[str, Any]:
+        """Return a machine with the program compiled, as `compiled.beside` does."""
+        # Imported late: most visits compile nothing.
+        from msxkit.web.compiled import beside
+
+        return beside(self.program, machine, self.files)
+
+    def rom_video(self, version: int) -> Any:
+        """Return a video chip for such a machine."""
+        from msxkit.web.compiled import RomVideo
+
+        return RomVideo(version)
+
     def advance(self, seconds: float, speed: float | None) -> bool:
         """Run a slice of time, as `Console.advance` does."""
         return self.console is not None and self.console.advance(seconds, speed)
@@ -392,7 +404,10 @@ class Desk:
         """Return width, height, colour numbers (of two bytes where there are more than 256), palette (RGB), and border
         in even and odd columns; None if nothing changed.
         """
-        frame = None if self.console is None else self.console.picture()
+        return self.flat(None if self.console is None else self.console.picture())
+
+    def flat(self, frame: Frame | None) -> tuple[int, int, bytes, bytes, int, int] | None:
+        """Return the parts of a frame as `picture` does."""
         if frame is None:
             return None
         return frame.width, frame.height, frame.pixels, _flat(frame.palette), *frame.border
@@ -417,20 +432,6 @@ def _included(sources: Mapping[str, bytes], path: Path) -> bytes:
     if found is None:
         raise FileError(f"{path}: the program has no such file; add it in the tab Files")
     return found
-
-
-def _compiled(program: Program) -> dict[str, Any]:
-    # Imported late: most visits compile nothing.
-    from msxkit.web.compiled import beside
-
-    return beside(program)
-
-
-def _seen(vram: str, registers: list[int]) -> dict[str, Any]:
-    from msxkit.web.compiled import seen
-
-    frame, status = seen(vram, registers)
-    return _packed(frame) | {"border": frame.border, "status": status}
 
 
 def _packed(frame: Frame) -> dict[str, Any]:

@@ -206,6 +206,15 @@ class Chip:
         self.vram[self._address()] = self.ahead = value
         self._advance()
 
+    def write_block(self, data: bytes) -> None:
+        """Carry out OUT to port 98H for each byte."""
+        while data:
+            address, piece = self._address(), data[: 0x4000 - self.pointer]
+            self.vram[address : address + len(piece) - 1] = piece[:-1]
+            self.pointer += len(piece) - 1
+            self.write_data(piece[-1])
+            data = data[len(piece) :]
+
     def write_control(self, value: int, spend: Spend = unguarded) -> None:
         """Take a byte at port 99H: two are an address in VRAM (bit 6: to write there), or a value and its register."""
         first, self.first = self.first, value

@@ -36,6 +36,7 @@ export class Machine extends Python {
     /** @type {Picture | null} */ this.picture = null;
     /** @type {number | null} */ this.speed = 1;
     /** @type {Sound | null} */ this.sound = null;
+    /** Whether what is heard is the program beside. */ this.hearsOther = false;
     /** @type {Map<number, number>} */ this.pads = new Map();
     listen(canvas, (...key) => this.press(...key), () => this.ask("stop"));
     addEventListener("resize", () => this.fit());
@@ -45,7 +46,8 @@ export class Machine extends Python {
   /** @param {any} data */
   take(data) {
     if (data.picture) { this.picture = data.picture; this.draw(); }
-    else if (data.sounds) this.sound?.play(data.sounds, this.speed);
+    else if (data.sounds) { if (!this.hearsOther) this.sound?.play(data.sounds, this.speed); }
+    else if (data.beside) this.tell("beside", data.beside);
     else if (data.state) { this.state = data.state; this.tell("state", data.state); }
     else super.take(data);
   }

@@ -3,11 +3,12 @@
 // Commands come in as messages and pictures go out; the worker loads nothing but the site's own files.
 /** What Python has made: a desk, which answers in JSON. @type {any} */ let desk = null;
 /** @type {number | null} */ let speed = 1;
-let before = 0, scheduled = false, shown = 0, failed = false;
+let before = 0, scheduled = false, shown = 0, failed = false, base = "";
 
 self.onmessage = async ({data}) => {
   try {
     if ("speed" in data) { speed = data.speed; return; }
+    if ("beside" in data) { await beside(data); return; }
     if (data.file) return file(data);
     const answer = data.load ? desk.load(data.load, new Uint8Array(data.bytes), data.encoding) : data.add ? desk.add(data.add, new Uint8Array(data.bytes)) : desk.call(JSON.stringify(data.command));
     self.postMessage({id: data.id, ...JSON.parse(answer)});
@@ -28,7 +29,8 @@ const WASM = "pyodide/pyodide.asm.wasm";
 // Python's memory comes with its modules imported and with the code of what a page runs first; the files of these modules it does not have.
 // Everything is fetched at once, and what can be unpacked or compiled is that meanwhile.
 /** @param {import("./python.js").Boot} boot */
-export async function boot({base, entry}) {
+export async function boot({base: folder, entry}) {
+  base = folder;
   try {
     counted(base);
     const fetched = async (/** @type {string} */ name) => {
@@ -121,6 +123,37 @@ function file({id, file, name}) {
   self.postMessage(error ? {id, error} : {id, answer: bytes});
 }
 
+// A compiled program, which runs beside the other one at the machine's own pace.
+/** @type {import("../workshop/rom.js").Rom | null} */ let rom = null;
+/** @type {any} */ let video = null;
+/** @param {{beside: import("../workshop/rom.js").Cartridge | "end" | "tune" | "key", key?: [string, boolean, string]}} data */
+async function beside({beside, key}) {
+  if (beside === "key" && key) rom?.press(...key);
+  else if (beside === "tune") rom?.tune();
+  else {
+    video?.destroy();
+    rom = video = null;
+    if (typeof beside === "string") return;
+    const {Rom} = await import(`${base}rom.js`);
+    video = desk.rom_video(beside.version);
+    rom = new Rom(beside, video);
+    wake();
+  }
+}
+function showBeside() {
+  if (!rom) return;
+  const {sounds, ended, seconds} = rom, picture = seen(desk.flat(video.picture()));
+  rom.sounds = [];
+  self.postMessage({beside: {picture, sounds, ended, seconds}}, picture ? [picture.pixels.buffer] : []);
+}
+/** @param {any} frame */
+function seen(frame) {
+  if (!frame) return null;
+  const [width, height, pixels, palette, even, odd] = frame.toJs();
+  frame.destroy();
+  return {width, height, pixels, palette, border: [even, odd]};
+}
+
 // The machine runs in slices; between two of them messages come in. While it waits for a key and nothing is seen or heard,
 // slices are rare, and at the end there are none until the next message.
 const SLICE = 1000 / 60, RARE = 200, QUIET = 500;   // milliseconds
@@ -142,7 +175,8 @@ function slice() {
   try {
     // null would not be None in Python
     more = desk.advance(passed, speed ?? undefined);
-    if (show() || status === "running") lively = now;
+    rom?.run(passed);
+    if (show() || status === "running" || rom) lively = now;
   } catch (error) { return self.postMessage({error: String(error), broke: true}); }
   if (more) return channel.port2.postMessage(0);
   const quiet = now - lively > QUIET;
@@ -157,12 +191,9 @@ function show() {
   // Many more than 60 pictures a second nobody sees; what is not shown now is shown after the next slice.
   if (performance.now() - shown < SLICE - 5) return true;
   shown = performance.now();
-  const seen = desk.picture();
-  if (seen) {
-    const [width, height, pixels, palette, even, odd] = seen.toJs();
-    seen.destroy();
-    self.postMessage({picture: {width, height, pixels, palette, border: [even, odd]}}, [pixels.buffer]);
-  }
+  const picture = seen(desk.picture());
+  if (picture) self.postMessage({picture}, [picture.pixels.buffer]);
+  showBeside();
   const sounds = desk.sounds();
   if (sounds !== "[]") self.postMessage({sounds: JSON.parse(sounds)});
   const told = desk.told();
@@ -171,5 +202,5 @@ function show() {
     status = state?.status ?? "";
     self.postMessage({state});
   }
-  return Boolean(seen || told || sounds !== "[]");
+  return Boolean(picture || told || sounds !== "[]");
 }

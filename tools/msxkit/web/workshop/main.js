@@ -150,7 +150,7 @@ async function run(paused = false) {
   }
   hideOther();
   await current();
-  const cartridge = beside.isOpen ? await beside.compile() : null;
+  const cartridge = beside.isOpen ? await beside.compile(kind.value) : null;
   await machine.ask("run", {seed, machine: kind.value, paused});
   if (cartridge) beside.start(cartridge);
   editor.mark(null);
