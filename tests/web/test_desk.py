@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from msxkit.interpreter import Session
 from msxkit.language.program import Program
 from msxkit.machine.clock import SECOND
 from msxkit.recording import load
+from msxkit.web.compiled import RomVideo
 from msxkit.web.console import Console
 from msxkit.web.desk import Desk
 
@@ -495,3 +497,14 @@ def test_kana() -> None:
     assert [each["check"] for each in ask(desk, "check", text='10 PRINT "アж"\n')["findings"]] == [
         "characters"
     ] * 2
+
+
+def test_video_chip_of_a_compiled_program() -> None:
+    """TMS9918A data manual: a frame sets bit 7 of the status, R#1 lets it interrupt, and a read clears it."""
+    video = RomVideo(0)
+    assert not video.write(SimpleNamespace(to_py=lambda: b"\x99\x20\x99\x81"))
+    assert video.end_frame()
+    assert [video.read(0x99) & 0xFF80 for _ in range(2)] == [0x80, 0]
+    # An address, and two bytes there.
+    video.write(SimpleNamespace(to_py=lambda: b"\x99\x34\x99\x52\x98\x01\x98\x02\x99\x34\x99\x12"))
+    assert [video.read(0x98) for _ in range(3)] == [1, 2, 0]

@@ -1,12 +1,15 @@
-"""The calls of a page: commands and answers as JSON."""
+"""The calls of a page: commands and answers as JSON, and pictures."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
+from msxkit.display.palette import RGB
 from msxkit.errors import MsxError
+from msxkit.machine.video.frame import Frame
 
 
 def answered(commands: Mapping[str, Callable[..., Any]], text: str) -> str:
@@ -17,3 +20,18 @@ def answered(commands: Mapping[str, Callable[..., Any]], text: str) -> str:
     except MsxError as error:
         return json.dumps({"error": str(error)})
     return json.dumps({"answer": answer})
+
+
+def parts(frame: Frame | None) -> tuple[int, int, bytes, bytes, int, int] | None:
+    """Return width, height, colour numbers (of two bytes where there are more than 256), palette (RGB), and border in
+    even and odd columns.
+    """
+    if frame is None:
+        return None
+    return frame.width, frame.height, frame.pixels, flat(frame.palette), *frame.border
+
+
+@lru_cache(maxsize=4)
+def flat(palette: tuple[RGB, ...]) -> bytes:
+    """Return the bytes of a palette."""
+    return bytes(channel for colour in palette for channel in colour)

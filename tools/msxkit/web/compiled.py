@@ -20,12 +20,12 @@ from msxkit.machine.key_codes import codes_of
 from msxkit.machine.keyboard import MATRIX
 from msxkit.machine.memory_map import FONT, switched_on
 from msxkit.machine.video.chip import FRAME, Chip
-from msxkit.machine.video.frame import Frame
 from msxkit.machine.video.raster import frame
 from msxkit.machine.video.sprite_lines import status_of_interrupt
 from msxkit.machine.work_area import BEHIND_HOOKS, FIRST_HOOK, Cell, Hook, RomEntry
 from msxkit.native.compiler import Cartridge, Options, compile_program
 from msxkit.native.mappers import BY_NAME
+from msxkit.web.calls import parts
 
 _ROM, _WORK, _STACK = 0x4000, 0xF380, 0xF300
 #: Where the machine calls INIT of the cartridge and then H.STKE, where its interrupt routine is, and that routine:
@@ -88,7 +88,7 @@ def memory(cartridge: Cartridge, version: int) -> bytes:
     rom = cartridge.rom[:_BANK] * 2 if cartridge.mapper else cartridge.rom[:_ROM]
     found = bytearray(_RETURN * _ROM + rom.ljust(_ROM, b"\xff") + b"\xff" * _ROM)
     found += bytes(map(switched_on, range(0xC000, _WORK))) + bytes(0x10000 - _WORK)
-    parts: dict[int, bytes] = {
+    places: dict[int, bytes] = {
         0x38: _JUMP + _INTERRUPT.to_bytes(2, "little"),
         _INTERRUPT: bytes.fromhex(_ROUTINE),
         _BOOT: b"\xcd" + rom[2:4] + b"\xcd" + int(Hook.H_STKE).to_bytes(2, "little") + b"\x18\xfe",
@@ -109,8 +109,8 @@ def memory(cartridge: Cartridge, version: int) -> bytes:
         **{entry: b"\xd3" + bytes((port,)) + _RETURN for entry, port in PORTS.items()},
     }
     if version:
-        parts |= {Cell.MODE: b"\x04", Cell.RG8SAV: bytes.fromhex(_COPIES)}
-    for place, code in parts.items():
+        places |= {Cell.MODE: b"\x04", Cell.RG8SAV: bytes.fromhex(_COPIES)}
+    for place, code in places.items():
         found[place : place + len(code)] = code
     return bytes(found)
 
@@ -159,7 +159,7 @@ class RomVideo:
         self._chip.status[0] |= status_of_interrupt(self._chip)
         return self._asks
 
-    def picture(self) -> Frame | None:
-        """Return the picture; None while nothing was written since the last call."""
+    def picture(self) -> tuple[int, int, bytes, bytes, int, int] | None:
+        """Return the parts of the picture; None while nothing was written since the last call."""
         changed, self._changed = self._changed, False
-        return frame(self._chip) if changed else None
+        return parts(frame(self._chip)) if changed else None

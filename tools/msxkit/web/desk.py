@@ -10,13 +10,12 @@ import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from msxkit import memory_size
 from msxkit.dap.debuggee import Goal
-from msxkit.display.palette import RGB
 from msxkit.errors import FileError, MsxError
 from msxkit.language.check import check
 from msxkit.language.program import Program
@@ -28,7 +27,7 @@ from msxkit.media import cartridge, cassette
 from msxkit.media.disk import format_disk
 from msxkit.media.fat12 import Stamp
 from msxkit.web import drawing
-from msxkit.web.calls import answered
+from msxkit.web.calls import answered, flat, parts
 from msxkit.web.console import Console, StopRow
 from msxkit.web.gallery import BY_NAME, EXAMPLES
 from msxkit.web.loading import load
@@ -95,7 +94,7 @@ class Desk:
             "who": self.who,
             "video": self.video,
             "palette": self.palette,
-            "compiled": self.compiled,
+            "compiled": lambda machine: _compiled(self.program, machine, self.files),
             "pattern": drawing.read,
             "drawn": drawing.written,
         }
@@ -383,34 +382,13 @@ class Desk:
         colours = zip(palette[::2], palette[1::2], strict=True)
         return [(red_blue >> 4, green, red_blue & 7) for red_blue, green in colours]
 
-    def compiled(self, machine: str) -> dict[str, Any]:
-        """Return a machine with the program compiled, as `compiled.beside` does."""
-        # Imported late: most visits compile nothing.
-        from msxkit.web.compiled import beside
-
-        return beside(self.program, machine, self.files)
-
-    def rom_video(self, version: int) -> Any:
-        """Return a video chip for such a machine."""
-        from msxkit.web.compiled import RomVideo
-
-        return RomVideo(version)
-
     def advance(self, seconds: float, speed: float | None) -> bool:
         """Run a slice of time, as `Console.advance` does."""
         return self.console is not None and self.console.advance(seconds, speed)
 
     def picture(self) -> tuple[int, int, bytes, bytes, int, int] | None:
-        """Return width, height, colour numbers (of two bytes where there are more than 256), palette (RGB), and border
-        in even and odd columns; None if nothing changed.
-        """
-        return self.flat(None if self.console is None else self.console.picture())
-
-    def flat(self, frame: Frame | None) -> tuple[int, int, bytes, bytes, int, int] | None:
-        """Return the parts of a frame as `picture` does."""
-        if frame is None:
-            return None
-        return frame.width, frame.height, frame.pixels, _flat(frame.palette), *frame.border
+        """Return the parts of the picture; None if nothing changed."""
+        return None if self.console is None else parts(self.console.picture())
 
     def told(self) -> str:
         """Return `state` as JSON, or nothing while only time has passed since the last call."""
@@ -434,16 +412,18 @@ def _included(sources: Mapping[str, bytes], path: Path) -> bytes:
     return found
 
 
+def _compiled(program: Program, machine: str, files: Mapping[str, bytes]) -> dict[str, Any]:
+    # Imported late: most visits compile nothing.
+    from msxkit.web.compiled import beside
+
+    return beside(program, machine, files)
+
+
 def _packed(frame: Frame) -> dict[str, Any]:
     """Return a frame for JSON: its bytes in base64."""
-    parts = {"pixels": frame.pixels, "palette": _flat(frame.palette)}
+    parts = {"pixels": frame.pixels, "palette": flat(frame.palette)}
     packed = {name: base64.b64encode(data).decode("ascii") for name, data in parts.items()}
     return {"width": frame.width, "height": frame.height, **packed}
-
-
-@lru_cache(maxsize=4)
-def _flat(palette: tuple[RGB, ...]) -> bytes:
-    return bytes(channel for colour in palette for channel in colour)
 
 
 def examples() -> list[dict[str, str]]:

@@ -9,7 +9,7 @@ const NEEDED = `
 import sys
 here = set(sys.modules)
 import codecs, importlib, json, pathlib
-for name in ("ascii", "latin-1", "utf-8", "utf-8-sig", "utf-16", "cp437"): codecs.lookup(name)
+for name in ("ascii", "latin-1", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp437"): codecs.lookup(name)
 for file in sorted(pathlib.Path("/site").rglob("*.py")):
     name = ".".join(file.relative_to("/site").with_suffix("").parts)
     if not name.endswith("__main__"):

@@ -45,6 +45,7 @@ export async function boot({base: folder, entry}) {
     const [python, bytes] = await Promise.all([loadPyodide({indexURL: `${base}pyodide/`, _loadSnapshot: memory}), packed]);
     place(python.FS, new Uint8Array(bytes));
     const [module, name] = entry.split(":");
+    makeVideo = version => python.runPython("from msxkit.web.compiled import RomVideo; RomVideo")(version);
     desk = python.runPython(`from ${module} import ${name}; ${name}()`);
     self.postMessage({ready: true});
   } catch (error) { broke("It could not be loaded. Reload the page to try again", error); }
@@ -126,6 +127,7 @@ function file({id, file, name}) {
 // A compiled program, which runs beside the other one at the machine's own pace.
 /** @type {import("../workshop/rom.js").Rom | null} */ let rom = null;
 /** @type {any} */ let video = null;
+/** @type {((version: number) => any) | undefined} */ let makeVideo;
 /** @param {{beside: import("../workshop/rom.js").Cartridge | "end" | "tune" | "key", key?: [string, boolean, string]}} data */
 async function beside({beside, key}) {
   if (beside === "key" && key) rom?.press(...key);
@@ -135,14 +137,14 @@ async function beside({beside, key}) {
     rom = video = null;
     if (typeof beside === "string") return;
     const {Rom} = await import(`${base}rom.js`);
-    video = desk.rom_video(beside.version);
+    video = makeVideo?.(beside.version);
     rom = new Rom(beside, video);
     wake();
   }
 }
 function showBeside() {
   if (!rom) return;
-  const {sounds, ended, seconds} = rom, picture = seen(desk.flat(video.picture()));
+  const {sounds, ended, seconds} = rom, picture = seen(video.picture());
   rom.sounds = [];
   self.postMessage({beside: {picture, sounds, ended, seconds}}, picture ? [picture.pixels.buffer] : []);
 }

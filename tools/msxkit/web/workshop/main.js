@@ -442,6 +442,7 @@ function strange() {
   const told = wrong.map(([name, values]) => `${name} in the address must be one of ${values.join(", ")}.`);
   return [...told, ...(options.has("seed") && seed === null ? ["seed in the address is not a number."] : [])].join(" ");
 }
+const LONGEST = 44;   // characters of a name
 /** @param {string} fragment @returns {Promise<boolean>} whether there was a program in it */
 async function shared(fragment) {
   const [, form, text, called] = /^#([pd])=([^&]+)(?:&n=(.*))?$/.exec(fragment) ?? [];
@@ -453,12 +454,12 @@ async function shared(fragment) {
   try {
     whole = JSON.parse(found);
     const files = Object.fromEntries(Object.entries(whole.files).map(([name, bytes]) => [name, bytesOf(bytes)]));
-    shelf.open({...shelf.blank(), name: String(whole.name), text: String(whole.text), main: String(whole.main), files});
+    shelf.open({...shelf.blank(), name: String(whole.name).slice(0, LONGEST), text: String(whole.text), main: String(whole.main), files});
   } catch { damaged(); }
   return true;
 }
 /** @param {string} text */
-function titled(text) { try { return decodeURIComponent(text).slice(0, 44); } catch { return "shared"; } }
+function titled(text) { try { return decodeURIComponent(text).slice(0, LONGEST); } catch { return "shared"; } }
 async function first() {
   const name = options.get("program"), key = options.get("my"), plays = options.get("autorun") !== "0";
   if (await shared(location.hash)) return plays;
