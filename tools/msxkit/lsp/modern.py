@@ -51,7 +51,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 class ModernService:
-    """The knowledge of a file of modern sources (`LanguageService`). Raise `MsxError` if it cannot be read."""
+    """The knowledge of a file of modern sources, as `ListingService` has it. Raise `MsxError` if it cannot be read."""
 
     def __init__(self, sources: Sources, path: Path, asked: WantedChecks = DEFAULT) -> None:
         self._sources, self._asked, self._name = sources, asked, str(path)

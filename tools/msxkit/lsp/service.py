@@ -5,90 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
 
 from msxkit.errors import MsxError
 from msxkit.language.program import Program
 from msxkit.lsp import completion, edits, highlighting, hints, hover, navigation, outline, signature
 from msxkit.lsp.diagnostics import DEFAULT, Diagnostic, WantedChecks, diagnostics, quick
-from msxkit.lsp.document import Document, FileRange, Range, Text
+from msxkit.lsp.document import Document, FileRange, Range
 from msxkit.lsp.fixes import Fix, Repairs
-
-
-class LanguageService(Protocol):
-    """The knowledge of one document. Rows and columns are in characters, from 0."""
-
-    @property
-    def text(self) -> Text:
-        """The document."""
-
-    @property
-    def program(self) -> Program:
-        """The program that it belongs to; without lines if there are errors in a modern source."""
-
-    def rows_of(self, file: str) -> Text:
-        """Return a file that it has places in."""
-
-    def findings(self, asked: WantedChecks, *, whole: bool = True) -> list[tuple[str, Diagnostic]]:
-        """Return what is wrong, each with the name of its file.
-
-        Args:
-            whole: Whether to check the whole program, not only each row by itself.
-        """
-
-    def fixes(self, found: Diagnostic) -> list[Fix]:
-        """Return the repairs of a finding in the document that do what they say."""
-
-    def complete(self, row: int, column: int, most: int | None = None) -> list[completion.Completion]:
-        """Return what can stand at a caret.
-
-        Args:
-            most: How many line numbers are proposed.
-        """
-
-    def hover(self, row: int, column: int) -> tuple[str, Range] | None:
-        """Return the explanation of a word in Markdown, and its place; None if there is none."""
-
-    def signatures(self, row: int, column: int) -> list[signature.Signature]:
-        """Return the forms of the statement or function that a caret is in."""
-
-    def definition(self, row: int, column: int) -> list[FileRange]:
-        """Return where what a caret touches is defined."""
-
-    def references(self, row: int, column: int, *, declaration: bool = True) -> list[FileRange]:
-        """Return all places of what a caret touches.
-
-        Args:
-            declaration: Whether places that define or set it are among them.
-        """
-
-    def renameable(self, row: int, column: int) -> Range | None:
-        """Return the place of what `rename` would change; None if there is nothing."""
-
-    def rename(self, row: int, column: int, name: str) -> tuple[list[edits.FileEdit], str]:
-        """Return the edits that rename what a caret touches, and a warning of places that may be unseen, or nothing.
-
-        Raise `MsxError` for a name that cannot be had.
-        """
-
-    def outline(self) -> list[outline.OutlineEntry]:
-        """Return what the document consists of."""
-
-    def folds(self) -> list[tuple[int, int]]:
-        """Return first and last row of all that can be folded."""
-
-    def highlights(self, first: int, last: int) -> Iterable[tuple[int, int, int, str]]:
-        """Return row, start, end and kind of every part of some rows, in order."""
-
-    def links(self) -> Iterator[tuple[Range, Path]]:
-        """Yield the names of other files that exist."""
-
-    def formatting(self, first: int = 0, last: int | None = None) -> list[edits.Edit]:
-        """Return the edits that give some rows their style."""
+from msxkit.lsp.modern import ModernService
 
 
 class ListingService:
-    """The knowledge of a listing with line numbers (`LanguageService`).
+    """The knowledge of a listing with line numbers. Rows and columns are in characters, from 0.
+
+    Attributes:
+        text: The listing.
 
     Args:
         path: Its file.
@@ -108,6 +39,11 @@ class ListingService:
         return self.text
 
     def findings(self, asked: WantedChecks, *, whole: bool = True) -> list[tuple[str, Diagnostic]]:
+        """Return what is wrong, each with the name of its file, which is empty for the listing itself.
+
+        Args:
+            whole: Whether to check the whole program, not only each row by itself.
+        """
         found = diagnostics(self.text, asked) if whole else quick(self.text)
         return [("", item) for item in found]
 
@@ -116,6 +52,7 @@ class ListingService:
         return Repairs(self.text, self._asked)
 
     def fixes(self, found: Diagnostic) -> list[Fix]:
+        """Return the repairs of a finding that do what they say."""
         return [] if self.text.tokenised else self._repairs.of(found)
 
     def complete(self, row: int, column: int, most: int | None = None) -> list[completion.Completion]:
@@ -138,6 +75,9 @@ class ListingService:
         return None if self.text.tokenised else navigation.renameable(self.text, row, column)
 
     def rename(self, row: int, column: int, name: str) -> tuple[list[edits.FileEdit], str]:
+        """Return the edits, and a warning of places that may be unseen, or nothing. Raise `MsxError` for a name that
+        cannot be had.
+        """
         if self.text.tokenised:
             raise MsxError("a tokenised file cannot be changed; make a listing of it with `msxkit list`")
         found = navigation.rename(self.text, row, column, name)
@@ -163,3 +103,7 @@ class ListingService:
 
     def formatting(self, first: int = 0, last: int | None = None) -> list[edits.Edit]:
         return [] if self.text.tokenised else edits.formatting(self.text, first, last)
+
+
+#: The knowledge of one document, whichever dialect it is written in.
+LanguageService = ListingService | ModernService
