@@ -143,6 +143,12 @@ def test_variables_and_repairs_are_at_hand(page: Page) -> None:
     page.click("#findings li[data-row='1'] .repair")
     assert listing(page).startswith("10 PRINT A\n")
     expect(page.locator("#findings li[data-row='2'] .repair")).to_have_count(0)
+    # A row that cannot be read has many findings below it.
+    write(page, "10 SCREN 2\n" + "".join(f"{row} LINE(0,0)-({row},9)\n" for row in range(20, 60)))
+    page.evaluate("() => page.editor.select(40, 0)")
+    page.click("text=Replace SCREN by SCREEN")
+    assert listing(page).startswith("10 SCREEN 2\n")
+    write(page, "10 PRINT A\n20 LOCATE 1,2,3\n")
     page.click("#edit summary")
     page.click("#renumber-as")
     page.fill("#asking-text", "100, 5")

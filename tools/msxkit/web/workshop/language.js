@@ -80,9 +80,11 @@ export class Language {
     const found = /** @type {Found | null} */ (await this.ask("find", {target: this.target, whole}));
     if (!found || !view || version !== this.version) return;
     this.show(view, found);
-    // The repairs of the findings near the caret, as each of them is tried: what is shown waits for none.
+    // The repairs of what cannot be read and of the findings near the caret, as each of them is tried: what is shown waits for none.
     const here = view.state.doc.lineAt(view.state.selection.main.head).number - 1;
-    const own = found.findings.filter(({file}) => !file), rows = [...new Set(own.map(({row}) => row))].sort((one, other) => Math.abs(one - here) - Math.abs(other - here)).slice(0, REPAIRED);
+    const own = found.findings.filter(({file}) => !file), unread = new Set(own.filter(({check}) => check === "syntax").map(({row}) => row));
+    const far = (/** @type {number} */ row) => Math.abs(row - here) + (unread.has(row) ? 0 : view.state.doc.lines);
+    const rows = [...new Set(own.map(({row}) => row))].sort((one, other) => far(one) - far(other)).slice(0, REPAIRED);
     let some = false;
     for (const row of rows) {
       const fixes = /** @type {Fix[] | null} */ (await this.ask("fixes", {row}).catch(() => null));
