@@ -97,8 +97,22 @@ def taken_by(kind: type[Any]) -> dict[str, tuple[Any, ...]]:
 
 def taking(node: Any, what: object) -> list[Any]:
     """Return what stands in the fields of a node that take something."""
-    fields = taken_by(type(node)).items()
-    return [getattr(node, name) for name, taken in fields if any(each is what for each in taken)]
+    return [getattr(node, name) for name in _TAKERS[type(node)].get(id(what), ())]
+
+
+class _Takers(dict[Any, dict[int, list[str]]]):
+    """Class -> its fields, by the identity of what they take."""
+
+    def __missing__(self, kind: type[Any]) -> dict[int, list[str]]:
+        found: dict[int, list[str]] = {}
+        for name, taken in taken_by(kind).items():
+            for each in taken:
+                found.setdefault(id(each), []).append(name)
+        self[kind] = found
+        return found
+
+
+_TAKERS = _Takers()
 
 
 class NodeBase(metaclass=NodeType):

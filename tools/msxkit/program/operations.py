@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from inspect import get_annotations
 from typing import Annotated, Any, NamedTuple, TypeVar, TypeVarTuple, cast, get_args
 
@@ -156,6 +157,7 @@ class ParameterKind(NamedTuple):
         return self.bound is not None and self.bound <= _BYTE[1]
 
     @classmethod
+    @cache
     def of(cls, parameter: Any) -> ParameterKind | None:
         """Return which values a parameter takes, also one that may be left out; None if it takes none."""
         whole = next((part for part in get_args(parameter) if hasattr(part, "__metadata__")), parameter)
