@@ -24,7 +24,7 @@ from tests.msxkit.openmsx import minibasic
 from tests.processes import alive
 from tests.programs import needs
 from tests.terminal import command
-from tests.torture import EFFORT, tries
+from tests.torture import EFFORT, child, tries
 
 pytestmark = [pytest.mark.nightly, needs("openmsx")]
 _Found = TypeVar("_Found")
@@ -33,24 +33,26 @@ PATIENCE = 120.0
 
 
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM", "SIGSEGV", *["SIGSTOP"] * (EFFORT >= 1)])
-def test_signal_to_the_emulator(name: str, tmp_path: Path) -> None:
+def test_signal_to_the_emulator(name: str) -> None:
     for seed in tries(10 if name != "SIGSTOP" else 1, name):
-        code, told = _recorded(tmp_path / seed, seed, name, to_emulator=True)
+        with child.folder() as folder:  # the path of a socket has to be short
+            code, told = _recorded(folder, seed, name, to_emulator=True)
         assert (code, told[:8]) == (2, "msxkit: "), told
 
 
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"])
-def test_signal_to_the_command(name: str, tmp_path: Path) -> None:
+def test_signal_to_the_command(name: str) -> None:
     number = signal.Signals[name]
     for seed in tries(10, name):
-        code, told = _recorded(tmp_path / seed, seed, name, to_emulator=False)
+        with child.folder() as folder:
+            code, told = _recorded(folder, seed, name, to_emulator=False)
         assert code == (-number if name == "SIGKILL" else 128 + number), told
 
 
 def _recorded(folder: Path, seed: str, name: str, to_emulator: bool) -> tuple[int, str]:
     """Record a program without end, and send a signal; return the exit code, and what was told."""
     temporary = folder / "tmp"
-    temporary.mkdir(parents=True)
+    temporary.mkdir()
     minibasic.install(folder / "user")
     (folder / "loop.bas").write_bytes(b"10 SCREEN1\n20 A$=INPUT$(1)\n30 GOTO20\n")
     argv = command("msxkit", "record", "loop.bas", "--machine", minibasic.NAME)
