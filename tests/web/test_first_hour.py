@@ -146,6 +146,13 @@ def test_variables_and_repairs_are_at_hand(page: Page) -> None:
     # A row that cannot be read has many findings below it.
     write(page, "10 SCREN 2\n" + "".join(f"{row} LINE(0,0)-({row},9)\n" for row in range(20, 60)))
     page.evaluate("() => page.editor.select(40, 0)")
+    mended = page.locator("text=Replace SCREN by SCREEN").element_handle()
+    # What was found for another text changes nothing.
+    page.evaluate(
+        "button => { const {editor} = page; editor.write(editor.text + 'A'); button.click(); }", mended
+    )
+    assert listing(page).startswith("10 SCREN 2\n")
+    page.wait_for_function("button => !button.isConnected", arg=mended)
     page.click("text=Replace SCREN by SCREEN")
     assert listing(page).startswith("10 SCREEN 2\n")
     write(page, "10 PRINT A\n20 LOCATE 1,2,3\n")

@@ -8,7 +8,7 @@ import {shown} from "./markdown.js";
 
 /** A place in the editor, or in another file. @typedef {[row: number, start: number, end: number, file: string]} Place */
 /** @typedef {[row: number, start: number, end: number, text: string]} Edit */
-/** A repair. @typedef {{title: string, edits: Edit[], check: string, message: string}} Fix */
+/** A repair of that version of the text. @typedef {{title: string, edits: Edit[], check: string, message: string, version: number}} Fix */
 /** @typedef {{row: number, start: number, end: number, severity: "error" | "warning", check: string, message: string, line: number | null, file: string, fixes?: Fix[]}} Finding */
 /** @typedef {{findings: Finding[], more: number, room: string}} Found */
 
@@ -90,7 +90,7 @@ export class Language {
       const fixes = /** @type {Fix[] | null} */ (await this.ask("fixes", {row}).catch(() => null));
       if (version !== this.version) return;
       for (const finding of own)
-        if (finding.row === row) some = Boolean((finding.fixes = (fixes ?? []).filter(fix => fix.check === finding.check && fix.message === finding.message)).length) || some;
+        if (finding.row === row) some = Boolean((finding.fixes = (fixes ?? []).filter(fix => fix.check === finding.check && fix.message === finding.message).map(fix => ({...fix, version}))).length) || some;
     }
     if (some) this.show(view, found);
   }
@@ -98,10 +98,12 @@ export class Language {
   show(view, found) {
     view.dispatch(setDiagnostics(view.state, found.findings.filter(({file}) => !file).map(({row, start, end, severity, message, check, fixes = []}) => ({
       from: at(view, row, start), to: at(view, row, end), severity, message, source: check,
-      actions: fixes.map(({title, edits}) => ({name: title, apply: () => apply(view, edits)})),
+      actions: fixes.map(fix => ({name: fix.title, apply: () => this.take(view, fix)})),
     }))));
     this.tell(found);
   }
+  /** Take a repair, unless the text has changed since. @param {EditorView} view @param {Fix} fix */
+  take(view, {edits, version}) { if (version === this.version) apply(view, edits); }
   /** Take the first repair in the row of the caret. @param {EditorView} view */
   async mend(view) {
     const [fix] = await this.ask("fixes", {row: this.where(view).row}) ?? [];

@@ -303,7 +303,7 @@ function found({findings, more, room}) {
     go.className = severity;
     name.textContent = `${line === null ? `${file ? `${file}, row` : "Row"} ${row + 1}` : `Line ${line}`}, ${severity}: `;
     go.append(name, message);
-    item.append(go, ...fixes.map(fix => Object.assign(button(fix.title, () => { apply(editor.view, fix.edits); editor.view.focus(); }), {className: "repair"})));
+    item.append(go, ...fixes.map(fix => Object.assign(button(fix.title, () => { language.take(editor.view, fix); editor.view.focus(); }), {className: "repair"})));
     return item;
   }));
 }
