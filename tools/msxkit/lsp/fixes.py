@@ -134,10 +134,10 @@ def _obvious(text: str, found: Diagnostic) -> Iterator[Fix]:
     if found.instead:
         yield _replacing(text, found.range, found.instead, certain=found.rule not in _GUESSED)
     elif found.rule == "syntax":
-        known = sorted({*_KNOWN, *found.expected})
+        known = _KNOWN.union(found.expected)
         for word in _LETTERS.finditer(text.upper()):
-            for meant in known:
-                if word[0] not in known and is_slip(word[0], meant):
+            if word[0] not in known:
+                for meant in sorted(meant for meant in known if is_slip(word[0], meant)):
                     yield _replacing(text, Range(row, *word.span()), meant)
     if found.rule == "syntax" and "THEN" in found.expected:
         yield Fix("Insert THEN", ((Range(row, start, start), "THEN "),))
@@ -254,9 +254,11 @@ def modern_fixes(
     sources: Sources, reading: Reading, asked: WantedChecks, file: str, found: Diagnostic
 ) -> list[Fix]:
     """Return the repairs of a finding in a file of a modern source that do what they say."""
+    fixes = [*_obvious(reading.files[file].rows[found.range.row].text, found)]
+    if not fixes:
+        return []
     before = [each for _, each in reading.findings(asked)]
     tried = partial(_found_after, sources, reading, asked)
-    fixes = _obvious(reading.files[file].rows[found.range.row].text, found)
     return [fix for fix in fixes if any(_holding([(found.rule, Done(file, fix))], before, tried))]
 
 

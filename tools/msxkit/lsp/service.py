@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
@@ -95,8 +96,9 @@ class ListingService:
 
     def links(self) -> Iterator[tuple[Range, Path]]:
         others: dict[str, Path] = {}
-        if self._path is not None and self._path.parent.is_dir():
-            others = {other.name.upper(): other for other in self._path.parent.iterdir()}
+        if self._path is not None:
+            with suppress(OSError, ValueError):
+                others = {other.name.upper(): other for other in self._path.parent.iterdir()}
         for row, start, end, name in hints.links(self.text):
             if (other := others.get(name.upper())) is not None:
                 yield Range(row, start, end), other
