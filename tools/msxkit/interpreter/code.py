@@ -9,6 +9,7 @@ from types import CodeType
 from msxkit.basic_type import BasicType
 from msxkit.program.model import Block
 from msxkit.program.values import ArrayName, VariableName
+from msxkit.timing import names
 from msxkit.timing.statement import Priced
 
 
@@ -20,7 +21,7 @@ class Lit(str):
 
 def python_variable(variable: VariableName) -> str:
     """Return the name of a variable in compiled code."""
-    return f"v{variable.name}{variable.type.letter}"
+    return names.python((variable.name, variable.type))
 
 
 def python_array(array: ArrayName) -> str:

@@ -41,15 +41,7 @@ from msxkit.program.model import (
 )
 from msxkit.program.operation import AnyOperation, Operation
 from msxkit.program.operations import Op
-from msxkit.program.values import (
-    Argument,
-    ArrayName,
-    Call,
-    Convert,
-    Load,
-    Value,
-    VariableName,
-)
+from msxkit.program.values import Argument, ArrayName, Call, Convert, Load, Value, VariableName
 from msxkit.timing.figure import kept_name
 from msxkit.timing.stack import STEP_SHIFTED
 from msxkit.timing.statement import Priced, kept_names
