@@ -192,6 +192,27 @@ def test_macros_are_what_pasmo_makes_of_them(tmp_path: Path) -> None:
     assert code(_MACROS) == pasmo(f" org 4000h\n{_MACROS.replace('Next', 'next')}", tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("short", "plain"),
+    [
+        ("ldi a,(de)", "ld a,(de)\n inc de"),
+        ("ldi (hl),size", "ld (hl),size\n inc hl"),
+        ("ldd c,(hl)", "ld c,(hl)\n dec hl"),
+        ("ldi bc,(hl)", "ld c,(hl)\n inc hl\n ld b,(hl)\n inc hl"),
+        ("ldi (hl),de", "ld (hl),e\n inc hl\n ld (hl),d\n inc hl"),
+        ("ld de,hl", "ld d,h\n ld e,l"),
+        ("ld bc,ix", "push ix\n pop bc"),
+        ("sub hl,bc", "or a\n sbc hl,bc"),
+        ("ld hl,(hl)", "ld a,(hl)\n inc hl\n ld h,(hl)\n ld l,a"),
+        ("ld bc,a", "ld c,a\n ld b,0"),
+        ("neg hl", "xor a\n sub l\n ld l,a\n sbc a,a\n sub h\n ld h,a"),
+        ("swapnib", "rrca\n rrca\n rrca\n rrca"),
+    ],
+)
+def test_short_instructions(short: str, plain: str) -> None:
+    assert code(f" {short}\nsize equ 9") == code(f" {plain}\nsize equ 9")
+
+
 def test_include_reads_another_file() -> None:
     unit = assemble(' part main\nmain: include "x.asm"\n ret', "m.asm", {"x.asm": " nop"}.__getitem__)
     assert link(unit, ["main"], origin=0, limit=99, ram=0).code == bytes((0, 0xC9))
@@ -218,7 +239,7 @@ def test_times_are_those_of_an_msx() -> None:
     [
         (" part main\nmain: ld a,(de,1)", "test.asm:2"),
         (" part main\nmain: ld a,q\n", "q is not defined"),
-        (" part main\nmain: ld bc,de", "test.asm:2: LD does not take bc, de"),
+        (" part main\nmain: ld bc,sp", "test.asm:2: LD does not take bc, sp"),
         (" part main\nmain: foo", "test.asm:2: 'foo' is not an instruction"),
         (" part main\nmain: jr main+1000", "test.asm:2: jr main+1000: 998 bytes are too far"),
         (" part main\nmain: ld a,256", "test.asm:2: ld a,256: 256 is not a byte"),

@@ -9,6 +9,10 @@
     db 1,"text",'c'         bytes; dw: words; ds n: n zero bytes; align n
     rept n ... endm         the lines in between n times
     macro name,a,b ... endm     below `name 1,2` stands for these lines, with 1 for a and 2 for b
+    ldi a,(hl)              ld a,(hl) and inc hl; ldd: dec hl; ldi de,(hl): both bytes
+    ld bc,hl  ld hl,ix  sub hl,de   other pairs too; all these are what sjasmplus makes of them
+    ld hl,(hl)  ld bc,a  neg hl     the word at HL (A is lost); A as a word; 0 - HL (A is lost)
+    swapnib                 four times rrca: the halves of A change places
 
 Instructions as Zilog writes them, numbers 12 0Ch 0x0C 1100b, operators of C, `high` and `low`, `;` for comments.
 """
@@ -18,6 +22,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import permutations
 from typing import TypeAlias
 
 from msxkit.native.asm.expressions import AsmExpression, ExpressionError, parse
@@ -53,6 +58,19 @@ _WORDS = re.compile(r"(\S+)\s*(.*)", re.DOTALL)
 _INDEXED = re.compile(r"\(\s*(IX|IY)\s*([-+].*)\)$", re.IGNORECASE)
 _NAME = re.compile(r"[A-Za-z_.][\w.]*")
 _CONDITIONAL = frozenset(("JP", "JR", "CALL", "RET"))
+_PAIRS = ("bc", "de", "hl")
+#: What stands for several instructions; loads with a step besides.
+_SEVERAL = {
+    "ld hl,(hl)": ("ld a,(hl)", "inc hl", "ld h,(hl)", "ld l,a"),
+    "neg hl": ("xor a", "sub l", "ld l,a", "sbc a,a", "sub h", "ld h,a"),
+    "swapnib": ("rrca",) * 4,
+    **{f"ld {pair},a": (f"ld {pair[1]},a", f"ld {pair[0]},0") for pair in _PAIRS},
+    **{f"ld {to},{of}": (f"ld {to[0]},{of[0]}", f"ld {to[1]},{of[1]}") for to, of in permutations(_PAIRS, 2)},
+    **{f"ld {pair},{index}": (f"push {index}", f"pop {pair}") for pair in _PAIRS for index in ("ix", "iy")},
+    **{f"sub hl,{pair}": ("or a", f"sbc hl,{pair}") for pair in _PAIRS},
+}
+_STEPS = {"ldi": "inc", "ldd": "dec"}
+_STEPPED = re.compile(r"\((bc|de|hl)\)")
 
 
 def assemble(source: str | Source, name: str, load: Loader | None = None) -> Assembly:
@@ -129,11 +147,15 @@ class _Assembler:
         directive = getattr(self, f"_{word.lower()}", None)
         if directive is not None and word.lower() in _DIRECTIVES:
             directive(rest)
-        elif word.upper() in MNEMONICS:
+        elif several := _stands_for(word, rest):
+            for line in several:
+                name, _, operands = line.partition(" ")
+                self.statement(name, operands, line)
+        elif word.upper() not in MNEMONICS:
+            raise self.error(f"{word!r} is not an instruction")
+        else:
             form, cells = self.instruction(word.upper(), _operands(rest))
             self.add(CodeItem(self.place, text, cells=cells, form=form))
-        else:
-            raise self.error(f"{word!r} is not an instruction")
 
     def error(self, message: str) -> AssemblyError:
         return AssemblyError(f"{self.place}: {message}")
@@ -292,6 +314,16 @@ def _lines(text: str, name: str) -> Iterator[tuple[int, str]]:
             pending.extendleft((at, _replaced(text, values)) for at, text in reversed(lines))
         else:
             yield number, line
+
+
+def _stands_for(word: str, rest: str) -> list[str]:
+    """Return the instructions for which one stands that the Z80 does not have."""
+    if word not in _STEPS or not (pointer := _STEPPED.search(rest)):
+        return [*_SEVERAL.get(f"{word} {rest}".rstrip(), ())]
+    pair = next((name for name in _operands(rest) if name in _PAIRS), "")
+    loads = [rest.replace(pair, half) for half in reversed(pair)] if pair else [rest]
+    step = f"{_STEPS[word]} {pointer[1]}"
+    return [line for load in loads for line in (f"ld {load}", step)]
 
 
 def _replaced(line: str, values: Mapping[str, str]) -> str:

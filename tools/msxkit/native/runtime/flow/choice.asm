@@ -17,8 +17,7 @@ choose:
         add hl,hl
         inc de
         add hl,de
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ld a,d
         or a
@@ -35,7 +34,6 @@ choose_gosub:                   ; ON ... GOSUB: RETURN comes back to BC
         ret z
         call .entry
         pop hl
-        ld h,b
-        ld l,c
+        ld hl,bc
         push de
         jp gosub_to

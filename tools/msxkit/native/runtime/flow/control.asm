@@ -22,12 +22,10 @@ clear_statement:
         ld de,(clear_top)
         bit 7,d
         jp z,illegal_call
-        or a
-        sbc hl,de
+        sub hl,de
         jp c,illegal_call
         ld hl,ram_start         ; what lies below it a cartridge leaves alone
-        or a
-        sbc hl,de
+        sub hl,de
         jr nc,.clear
         ld (free_from),de
         call clear_files
@@ -109,12 +107,8 @@ repeat_statement:
         call statement_rows
         ld de,(error_place)
 .next:  push hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
-        or a
-        sbc hl,de
+        ld hl,(hl)
+        sub hl,de
         pop hl
         jr nc,.found
         push bc
@@ -128,10 +122,7 @@ repeat_statement:
         pop bc
         ld sp,stack_top
         add hl,bc
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         jp (hl)
 must_handle:                    ; error 22 unless a handler runs
         ld hl,ONEFLG
@@ -163,12 +154,10 @@ clear_temps:
         push hl
         ld hl,parameters_start
 .next:  ld de,temps_end
-        or a
-        sbc hl,de
+        sub hl,de
         add hl,de
         jr nc,.done
-        ld (hl),0
-        inc hl
+        ldi (hl),0
         inc hl
         inc hl
         jr .next
@@ -178,8 +167,7 @@ clear_temps:
         part error_number       ; ERR, ERL
 error_number:
         ld a,(ERRFLG)
-        ld l,a
-        ld h,0
+        ld hl,a
         ret
 error_line_number:
         ld hl,(ERRLIN)

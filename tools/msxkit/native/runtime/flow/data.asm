@@ -4,14 +4,10 @@
 read_item_plain:
         ld hl,(data_ahead)
         ld de,data_end
-        or a
-        sbc hl,de
+        sub hl,de
         add hl,de
         jr nc,.none
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
+        ldi de,(hl)
         ld (data_line),de
         push hl
         ld e,(hl)
@@ -83,8 +79,7 @@ read_number:
         push hl
         push af
         ld hl,(parse_end)
-.blank: ld a,(hl)
-        inc hl
+.blank: ldi a,(hl)
         cp ' '
         jr z,.blank
         or a
@@ -101,8 +96,7 @@ read_string:
         call read_item
         xor a
         ld (data_fault),a
-        ld b,(hl)               ; length
-        inc hl
+        ldi b,(hl)              ; length
         ld a,(hl)
         cp '"'
         jr nz,.plain
@@ -114,8 +108,7 @@ read_string:
 .quote: ld a,b
         or a
         jr z,.closed
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         dec b
         cp '"'
         jr z,.rest
@@ -124,8 +117,7 @@ read_string:
 .rest:  ld a,b
         or a
         jr z,.closed
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         dec b
         cp ' '
         jr z,.rest
@@ -139,14 +131,11 @@ read_string:
         part data_string_plain  ; the descriptor DE becomes B characters at HL, in DATA
 data_string_plain:
         ld a,b
-        ld (de),a
-        inc de
+        ldi (de),a
         ld a,l
-        ld (de),a
-        inc de
+        ldi (de),a
         ld a,h
-        ld (de),a
-        dec de
+        ldd (de),a
         dec de
         ex de,hl
         ret

@@ -66,8 +66,7 @@ traps_reset:
         ld bc,4*TRAPS-1
         ld (hl),0
         ldir
-        ld h,b
-        ld l,c
+        ld hl,bc
         ld (interval_period),hl
         ret
 
@@ -150,10 +149,7 @@ trap_interrupt:
         ld c,a
         ld a,b
         and 20h
-        rrca
-        rrca
-        rrca
-        rrca                    ; first of 1: bit 1
+        swapnib                 ; first of 1: bit 1
         or d
         ld d,a
         ld a,b
@@ -165,10 +161,7 @@ trap_interrupt:
         ld d,a
         ld a,c
         and 40h
-        rrca
-        rrca
-        rrca
-        rrca                    ; first of 2: bit 2
+        swapnib                 ; first of 2: bit 2
         or d
         ld d,a
         ld a,c
@@ -265,24 +258,20 @@ trap_check:                     ; the first thing that a statement does
         ld (trap_any),a
         ld hl,traps
         ld b,TRAPS
-.next:  ld a,(hl)
-        inc hl
+.next:  ldi a,(hl)
         dec a
         jr nz,.other
         ld a,(hl)
         or a
         jr z,.other
         inc hl
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld a,(hl)
         or e
         jr z,.no_routine
-        ld d,(hl)
+        ldd d,(hl)
         dec hl
-        dec hl
-        ld (hl),0
-        dec hl
+        ldd (hl),0
         ld (hl),2               ; it stops itself until RETURN
         ld a,1
         ld (trap_any),a         ; others may wait as well
@@ -314,8 +303,7 @@ trap_held_never:
         part trap_done_on       ; RETURN from a trap: A - 1 is its number
 trap_done_on:
         dec a
-        ld e,a
-        ld d,0
+        ld de,a
         ld hl,traps
         add hl,de
         add hl,de
@@ -339,8 +327,7 @@ trap_switch:
         cp b
         jp nc,illegal_call
         add a,c
-        ld c,a
-        ld b,0
+        ld bc,a
         ld hl,traps
         add hl,bc
         add hl,bc

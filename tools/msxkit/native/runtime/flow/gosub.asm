@@ -7,8 +7,7 @@ FOR_INTEGER equ 9
         macro find_subroutine   ; .found: HL = the last one, A = its first byte - 1 or 2; .none: there is none
         ld hl,(control)
 .next:  ld de,(control_base)
-        or a
-        sbc hl,de
+        sub hl,de
         add hl,de
         jr nc,.none
         ld a,(hl)
@@ -31,10 +30,8 @@ gosub_trap:                     ; C = which trap calls, or 0
         ex de,hl
         ld hl,(control)
         dec hl
-        ld (hl),d
-        dec hl
-        ld (hl),e
-        dec hl
+        ldd (hl),d
+        ldd (hl),e
         ld (hl),c
         ld (control),hl
         jp control_room
@@ -43,8 +40,7 @@ gosub_trap:                     ; C = which trap calls, or 0
 control_room:
         ld de,(arrays_end)
         inc d
-        or a
-        sbc hl,de
+        sub hl,de
         ret nc
         jp out_of_memory
 
@@ -54,10 +50,7 @@ return: pop hl                  ; where in the program this is, for the error
         push hl
         find_subroutine
 .found: inc hl
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
+        ldi de,(hl)
         ld (control),hl
         ld sp,stack_top
         push de

@@ -6,8 +6,7 @@ for_block:
         ld hl,(control)
 .next:  push de
         ld de,(control_base)
-        or a
-        sbc hl,de
+        sub hl,de
         add hl,de
         pop de
         jr nc,.new
@@ -54,10 +53,8 @@ for_block:
 .new:   ld hl,(control)
 .make:  ld a,(.size)
         push bc
-        ld c,a
-        ld b,0
-        or a
-        sbc hl,bc
+        ld bc,a
+        sub hl,bc
         ld (control),hl
         push hl
         push de
@@ -71,16 +68,9 @@ for_block:
         ld a,1
         jr z,.kind
         inc a
-.kind:  ld (hl),a
-        inc hl
-        ld (hl),e
-        inc hl
-        ld (hl),d
-        inc hl
-        ld (hl),c
-        inc hl
-        ld (hl),b
-        inc hl
+.kind:  ldi (hl),a
+        ldi (hl),de
+        ldi (hl),bc
         ex de,hl
         pop hl
         ret                     ; DE = where limit and step go
@@ -124,8 +114,7 @@ next_variable:
 .search:
         push de
         ld de,(control_base)
-        or a
-        sbc hl,de
+        sub hl,de
         add hl,de
         pop de
         jp nc,next_error
@@ -138,8 +127,7 @@ next_variable:
         jp nz,next_error
         ld bc,FOR_INTEGER
 .look:  inc hl
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         cp e
         jr nz,.other
         ld a,(hl)
@@ -157,8 +145,7 @@ next_variable:
 next_innermost:                 ; NEXT without a variable
         ld hl,(control)
         ld de,(control_base)
-        or a
-        sbc hl,de
+        sub hl,de
         add hl,de
         jp nc,next_error
         ld a,(hl)
@@ -167,12 +154,8 @@ next_innermost:                 ; NEXT without a variable
         cp 3
         jp nc,next_error
 next_loop:
-        ld a,(hl)
-        inc hl
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
+        ldi a,(hl)
+        ldi de,(hl)
         dec a
         jr z,.real
         push hl                 ; body, limit, step
@@ -180,37 +163,28 @@ next_loop:
         inc hl
         inc hl
         inc hl
-        ld c,(hl)
-        inc hl
+        ldi c,(hl)
         ld b,(hl)
         ex de,hl                ; HL = variable
         push hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         or a
         adc hl,bc
         jp pe,overflow
         ex de,hl
         pop hl
-        ld (hl),e
-        inc hl
+        ldi (hl),e
         ld (hl),d
         pop hl
         push hl
         inc hl
         inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a                  ; the limit
+        ld hl,(hl)              ; the limit
         ex de,hl
         call step_integer_any
         pop hl
         jr nc,.end
-.again: ld e,(hl)
-        inc hl
+.again: ldi e,(hl)
         ld d,(hl)
         pop hl                  ; not back behind NEXT
         ex de,hl
@@ -226,8 +200,7 @@ next_loop:
         push hl
         ld bc,8
         add hl,bc
-        ld b,h
-        ld c,l
+        ld bc,hl
         pop hl
         call step_any
         pop hl

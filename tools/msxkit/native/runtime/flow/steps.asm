@@ -55,28 +55,20 @@ step_real:
         inc bc
         ld a,(bc)
         ld h,a
-        ld b,h
-        ld c,l
+        ld bc,hl
         ex de,hl
         inc hl
         push hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         or a
         adc hl,bc
         jp pe,.large
         ex de,hl
         pop hl
-        ld (hl),e
-        inc hl
+        ldi (hl),e
         ld (hl),d
         pop hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         ex de,hl
 step_integer:                   ; HL = value, DE = limit, B: sign of the step: carry while the loop goes on
         bit 7,b
@@ -131,8 +123,7 @@ step_integer:                   ; HL = value, DE = limit, B: sign of the step: c
 .sum:   pop de
         jr nc,.whole
         ld hl,singles_start-1   ; a single is rounded
-        or a
-        sbc hl,de
+        sub hl,de
         call c,.single
         ld hl,fac
         rept 8
@@ -147,8 +138,7 @@ step_integer:                   ; HL = value, DE = limit, B: sign of the step: c
 .stored:
         pop de
         ld hl,singles_start-1
-        or a
-        sbc hl,de
+        sub hl,de
         call c,.shortened
         ex de,hl
         ld de,(.limit)
@@ -190,8 +180,7 @@ step_integer:                   ; HL = value, DE = limit, B: sign of the step: c
         jr .hybrid
 .single:
         ld hl,singles_end-1
-        or a
-        sbc hl,de
+        sub hl,de
         ret c
         push de
         scf
@@ -200,8 +189,7 @@ step_integer:                   ; HL = value, DE = limit, B: sign of the step: c
         ret
 .shortened:
         ld hl,singles_end-1
-        or a
-        sbc hl,de
+        sub hl,de
         ret c
         ld hl,4
         add hl,de
@@ -215,8 +203,7 @@ step_integer:                   ; HL = value, DE = limit, B: sign of the step: c
         or (hl)
         ret z                   ; six digits are left
         push de
-        ld h,d
-        ld l,e
+        ld hl,de
         call load_real
         call num_single
         pop de
@@ -296,8 +283,7 @@ step_in_place:                  ; carry: it is done
         ld a,(de)
         adc a,(hl)
         daa
-        ld (de),a
-        dec de
+        ldd (de),a
         dec l
         endm
         jr nc,.done
@@ -307,8 +293,7 @@ step_in_place:                  ; carry: it is done
         ld a,(de)
         add a,1
         daa
-        ld (de),a
-        dec de
+        ldd (de),a
         jr c,.carry
 .done:  pop de
         scf
@@ -326,8 +311,7 @@ step_in_place:                  ; carry: it is done
         ld a,(de)
         sbc a,(hl)
         daa
-        ld (de),a
-        dec de
+        ldd (de),a
         dec l
         endm
         jr nc,.normal
@@ -335,8 +319,7 @@ step_in_place:                  ; carry: it is done
         ld a,(de)
         sub 1
         daa
-        ld (de),a
-        dec de
+        ldd (de),a
         jr c,.borrow
 .normal:
         pop hl
@@ -359,8 +342,7 @@ step_in_place:                  ; carry: it is done
 real_in_place:
         push hl
         inc hl
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         pop hl
         ex de,hl

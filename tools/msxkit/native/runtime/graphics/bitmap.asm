@@ -70,8 +70,7 @@ any_graphic:
         ; registers 0 to 6
         push hl
         ld a,(SCRMOD)
-        ld e,a
-        ld d,0
+        ld de,a
         ld hl,.modes-4
         add hl,de
         ld b,(hl)
@@ -86,8 +85,7 @@ any_graphic:
         pop hl
         ld c,2
 .register:
-        ld b,(hl)
-        inc hl
+        ldi b,(hl)
         ld a,b
         or a
         call nz,vdp_write       ; 0: it keeps its value
@@ -95,8 +93,7 @@ any_graphic:
         ld a,c
         cp 7
         jr c,.register
-        ld b,(hl)
-        inc hl
+        ldi b,(hl)
         ld c,11
         call vdp_write_later
         ld de,PATBAS
@@ -338,6 +335,5 @@ any_point:
         call command_wait
         ld a,7
         call point_status
-        ld l,a
-        ld h,0
+        ld hl,a
         ret

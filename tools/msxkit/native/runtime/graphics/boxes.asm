@@ -20,14 +20,8 @@ stroke_points:                  ; the same of the point HL, DE and the point at 
 
         part kept_point         ; HL, DE = the point that is kept at HL
 kept_point:
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ldi de,(hl)
+        ld hl,(hl)
         ex de,hl
         ret
 
@@ -135,8 +129,7 @@ filled_box:
         call place2
         ld a,(.width)
         and 0F8h
-        ld c,a
-        ld b,0
+        ld bc,a
         jr nz,.some
         inc b
 .some:  push bc

@@ -97,8 +97,7 @@ arc_count:                      ; HL = the count of points at the angle; negativ
         add hl,hl
         add hl,hl
         add hl,hl
-        ld b,h
-        ld c,l
+        ld bc,hl
         ld a,1
         ld (arc_given),a
         pop af
@@ -154,8 +153,7 @@ circle: call ready_ink
         ld (.outside),a
         ld hl,(arc_end)
         ld de,(arc_start)
-        or a
-        sbc hl,de
+        sub hl,de
         jr nc,.walk
         add hl,de
         ld (arc_start),hl
@@ -175,16 +173,14 @@ circle: call ready_ink
         add hl,de
         ld (.right_x),hl
         ld hl,(GRPACX)
-        or a
-        sbc hl,de
+        sub hl,de
         ld (.left_x),hl
         pop de
         ld hl,(GRPACY)
         add hl,de
         ld (.below_x),hl
         ld hl,(GRPACY)
-        or a
-        sbc hl,de
+        sub hl,de
         ld (.above_x),hl
         ld hl,(.y)
         ld (.count),hl
@@ -194,16 +190,14 @@ circle: call ready_ink
         add hl,de
         ld (.right_y),hl
         ld hl,(GRPACX)
-        or a
-        sbc hl,de
+        sub hl,de
         ld (.left_y),hl
         pop de
         ld hl,(GRPACY)
         add hl,de
         ld (.below_y),hl
         ld hl,(GRPACY)
-        or a
-        sbc hl,de
+        sub hl,de
         ld (.above_y),hl
         ; eight points
         ld hl,(.right_x)
@@ -221,8 +215,7 @@ circle: call ready_ink
         ld hl,(circle_eighth)
         add hl,hl
         ld de,(.y)
-        or a
-        sbc hl,de
+        sub hl,de
         ld (.count),hl
         ld hl,(.right_y)
         ld de,(.above_x)
@@ -239,13 +232,11 @@ circle: call ready_ink
 .step:  ; the next step
         ld hl,(.y)
         ld de,(circle_x)
-        or a
-        sbc hl,de
+        sub hl,de
         ret nc
         add hl,de
         ex de,hl                ; DE = y, HL = x
-        ld b,h
-        ld c,l
+        ld bc,hl
         ld hl,(.total)
         add hl,de
         add hl,de
@@ -254,8 +245,7 @@ circle: call ready_ink
         ld (.y),de
         bit 7,h
         jr nz,.same
-        or a
-        sbc hl,bc
+        sub hl,bc
         jr c,.less
         sbc hl,bc               ; less 2x - 1
         inc hl
@@ -364,8 +354,7 @@ circle: call ready_ink
 .row:   ; the row A as parts of an address
         ld d,a
         and 7
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         ld a,d
         rrca
         rrca
@@ -374,22 +363,19 @@ circle: call ready_ink
         ld d,a
         ld a,(G2_PATTERNS)
         add a,d
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         ret
 .column:                        ; the column A as a part of an address, and its bit
         ld d,a
         and 0F8h
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         ld a,d
         and 7
         add a,low pixel_bits
         ld e,a
         ld d,high pixel_bits
         ld a,(de)
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         ret
 .squashed:                      ; HL across in DE and down in HL
         push hl
@@ -431,22 +417,19 @@ circle: call ready_ink
         push de
         push hl
         ld hl,(.count)
-        ld b,h
-        ld c,l
+        ld bc,hl
         ld de,(circle_eighth)
         add hl,de
         add hl,de
         ld (.count),hl
         ld hl,(arc_start)
-        or a
-        sbc hl,bc
+        sub hl,bc
         ld d,ARC_START
         ld e,ARC_END
         jr z,.edge
         jr nc,.before
         ld hl,(arc_end)
-        or a
-        sbc hl,bc
+        sub hl,bc
         ld d,ARC_END
         ld e,ARC_START
         jr z,.edge

@@ -47,15 +47,13 @@ copy_last:
         ld (command_ny),hl
         ret
 .side:  ; HL = how many there are from BC to HL; A is the way if they are counted down
-        or a
-        sbc hl,bc
+        sub hl,bc
         inc hl
         ret nc
         push de
         ex de,hl                ; less 1, and 1 more
         ld hl,2
-        or a
-        sbc hl,de
+        sub hl,de
         ld d,a
         ld a,(command_way)
         or d
@@ -76,27 +74,21 @@ copy_area:
 
         part copy_array         ; the array with the word HL: HL = its data, DE = their size; error 5 if it is not there
 copy_array:
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ld a,d
         or e
         jp z,illegal_call
         ex de,hl
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
-        ld c,(hl)
-        inc hl
+        ldi de,(hl)
+        ldi c,(hl)
         ld b,0
         add hl,bc
         add hl,bc
         ex de,hl
         scf
         sbc hl,bc               ; less the head: 3 and 2 for each dimension
-        or a
-        sbc hl,bc
+        sub hl,bc
         dec hl
         dec hl
         ex de,hl
@@ -141,8 +133,7 @@ copy_size:
         pop de
         jp nz,illegal_call
         ex de,hl
-        or a
-        sbc hl,de
+        sub hl,de
         jp c,illegal_call
         pop hl
         ret
@@ -166,8 +157,7 @@ copy_to_array:
         jp copy_capture
 .store: push hl                 ; the byte A
         ld hl,(copy_at)
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         ld (copy_at),hl
         pop hl
         ret
@@ -186,8 +176,7 @@ copy_capture:
         jr z,.columns
         ld hl,(command_sx)
         ld de,(command_nx)
-        or a
-        sbc hl,de
+        sub hl,de
         inc hl
         ld (command_sx),hl
 .columns:
@@ -196,8 +185,7 @@ copy_capture:
         jr z,.rows
         ld hl,(command_sy)
         ld de,(command_ny)
-        or a
-        sbc hl,de
+        sub hl,de
         inc hl
         ld (command_sy),hl
 .rows:  xor a
@@ -277,8 +265,7 @@ copy_from_file:
         call copy_direction
         call rom_open
         ld hl,(rom_file)
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ld hl,rom_take
         jp copy_picture
@@ -292,8 +279,7 @@ copy_file_to_array:
         ld a,d
         or e
         jp z,illegal_call       ; it is longer
-        ld (hl),b
-        inc hl
+        ldi (hl),b
         dec de
         jr .next
 
@@ -307,8 +293,7 @@ copy_from_array:
 copy_next:                      ; A = the next byte of the array; keeps all others
         push hl
         ld hl,(copy_at)
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         ld (copy_at),hl
         pop hl
         ret
@@ -389,8 +374,7 @@ copy_picture:
         ld hl,(.width)
         ld bc,(command_nx)
         sbc hl,bc
-        ld b,h
-        ld c,l
+        ld bc,hl
         jr .hidden
 .skip:  call .pixel
         dec bc
@@ -419,13 +403,11 @@ copy_picture:
         inc de
         ld a,(de)
         ld b,a
-        or a
-        sbc hl,bc
+        sub hl,bc
         ret nc
         add hl,bc
         ex de,hl
-        ld (hl),d
-        dec hl
+        ldd (hl),d
         ld (hl),e
         ret
 .word:  ; BC = the next word

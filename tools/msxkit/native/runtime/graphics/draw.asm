@@ -69,8 +69,7 @@ draw:   push hl
         call macro_optional
         ex de,hl
         pop hl
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         push hl
         call .times
         ex (sp),hl
@@ -86,8 +85,7 @@ draw:   push hl
         or a
         ret z
         jp m,.minus
-        ld h,d
-        ld l,e
+        ld hl,de
         ret
 .minus: sbc hl,de
         ret
@@ -120,8 +118,7 @@ draw_list:
         push hl
         call need_graphics
         pop hl
-.next:  ld a,(hl)
-        inc hl
+.next:  ldi a,(hl)
         or a
         ret z
         jp p,.other
@@ -144,20 +141,17 @@ draw_list:
         pop hl
         jr .next
 .word:  ; DE = the next number
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         bit 0,b
         jr z,.byte
-        ld d,(hl)
-        inc hl
+        ldi d,(hl)
         ret
 .byte:  ld a,e
         rla
         sbc a,a
         ld d,a
         ret
-.other: ld b,(hl)
-        inc hl
+.other: ldi b,(hl)
         push hl
         call .change
         pop hl

@@ -35,8 +35,7 @@ any_paint:
         call .push
 .next:  ld hl,(.top)
         ld de,(arrays_end)
-        or a
-        sbc hl,de
+        sub hl,de
         ret z
         add hl,de
         dec hl
@@ -46,13 +45,11 @@ any_paint:
         ld a,(hl)
         ld (.row),a
         dec hl
-        ld d,(hl)
-        dec hl
+        ldd d,(hl)
         ld e,(hl)
         ld (.limit),de
         dec hl
-        ld d,(hl)
-        dec hl
+        ldd d,(hl)
         ld e,(hl)
         ld (.top),hl
         ex de,hl                ; HL = first
@@ -64,12 +61,10 @@ any_paint:
         ld (.from),hl
         ex de,hl
         ld hl,(.limit)
-        or a
-        sbc hl,de
+        sub hl,de
         jr c,.next
         ; to the left
-        ld h,d
-        ld l,e
+        ld hl,de
         ld de,(.wall)
         ld d,TO_LEFT
         call .search
@@ -97,13 +92,11 @@ any_paint:
         jr nc,.filled
         ex de,hl
         ld hl,(.last)
-        or a
-        sbc hl,de
+        sub hl,de
         jr c,.filled
 .fill:  ld hl,(.last)
         ld de,(bitmap_left)
-        or a
-        sbc hl,de
+        sub hl,de
         inc hl
         ex de,hl
         ld hl,1
@@ -125,8 +118,7 @@ any_paint:
         ld hl,(.behind)
         ex de,hl
         call pixel_columns
-        or a
-        sbc hl,de
+        sub hl,de
         jp z,.next
         ex de,hl
         jp .run
@@ -138,36 +130,25 @@ any_paint:
         jr nz,.push
         ld hl,(bitmap_left)
         ld de,(.first)
-        or a
-        sbc hl,de
+        sub hl,de
         jr c,.push
         ld hl,(.limit)
         ld de,(.last)
-        or a
-        sbc hl,de
+        sub hl,de
         ret nc
 .push:  ; from bitmap_left to .last, row A, from .row
         ld hl,(.top)
         ld de,(bitmap_left)
-        ld (hl),e
-        inc hl
-        ld (hl),d
-        inc hl
+        ldi (hl),de
         ld de,(.last)
-        ld (hl),e
-        inc hl
-        ld (hl),d
-        inc hl
-        ld (hl),a
-        inc hl
+        ldi (hl),de
+        ldi (hl),a
         ld a,(.row)
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         ld (.top),hl
         ld de,(control)
         inc h                   ; 256 bytes for the stack of the program
-        or a
-        sbc hl,de
+        sub hl,de
         ret c
         jp out_of_memory
 .search:                        ; carry: HL = the first pixel from column HL on with the colour E; D is ARG

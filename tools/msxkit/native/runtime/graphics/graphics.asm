@@ -15,8 +15,7 @@ boot_video:
         call vram_fill
         ld hl,GXPOS
         ld b,11
-.clear: ld (hl),a
-        inc hl
+.clear: ldi (hl),a
         djnz .clear
         ld a,15
         ld (ATRBYT),a
@@ -26,12 +25,8 @@ boot_video:
         or a
         ret nz
         ld hl,.texts
-.text:  ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
-        ld c,(hl)
-        inc hl
+.text:  ldi de,(hl)
+        ldi c,(hl)
         ld b,0
         call vram_from
         ld a,(hl)

@@ -106,8 +106,7 @@ using_device_put:               ; the character A
 using_device_characters:        ; B characters at HL
         inc b
         jr .count
-.next:  ld a,(hl)
-        inc hl
+.next:  ldi a,(hl)
         push hl
         push bc
         call using_device_put
@@ -140,8 +139,7 @@ using_device:
 block_characters:
         inc b
         jr .count
-.next:  ld a,(hl)
-        inc hl
+.next:  ldi a,(hl)
         push hl
         push bc
         call block_put
@@ -181,8 +179,7 @@ grp_put:
         cp 13
         jp z,.new_line
         ret
-.shape: ld l,a
-        ld h,0
+.shape: ld hl,a
         add hl,hl
         add hl,hl
         add hl,hl
@@ -211,8 +208,7 @@ grp_put:
         push de
         push hl
         ld hl,(.pattern)
-        ld c,(hl)
-        inc hl
+        ldi c,(hl)
         ld (.pattern),hl
         pop hl
         ld a,e
@@ -292,8 +288,7 @@ grp_put:
         push bc
         push de
         ld hl,(.pattern)
-        ld c,(hl)
-        inc hl
+        ldi c,(hl)
         ld (.pattern),hl
         ld b,8
 .block: sla c

@@ -15,10 +15,7 @@ macro_string:
         ld a,(hl)
         ld (macro_left),a
         inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         ld (macro_text),hl
         ret
 macro_take:                     ; A = the next character, in upper case; carry: the string has ended
@@ -28,8 +25,7 @@ macro_take:                     ; A = the next character, in upper case; carry: 
         ret c
         ld (macro_left),a
         ld b,a
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         ld (macro_text),hl
         cp ' '
         ld c,a
@@ -61,14 +57,12 @@ macro_command:                  ; A = the next command, also behind the string o
         ld a,(hl)
         ld (macro_left),a
         inc hl
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ld (macro_text),de
         jr macro_command
 macro_level:                    ; HL = what is kept of string A
-        ld e,a
-        ld d,0
+        ld de,a
         ld hl,(macro_base)
         add hl,de
         add hl,de
@@ -87,11 +81,9 @@ macro_insert:                   ; X: goes on with the string of a variable
         dec a
         call macro_level
         ld a,(macro_left)
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         ld de,(macro_text)
-        ld (hl),e
-        inc hl
+        ldi (hl),e
         ld (hl),d
         pop hl
         jp macro_string
@@ -117,12 +109,7 @@ macro_number_of:
         cp '-'
         jr nz,.unsigned
         call macro_number
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
+        neg hl
         ret
 .unsigned:
         cp '='
@@ -139,12 +126,10 @@ macro_number_of:
         cp 10
         jp nc,illegal_call
         ld hl,0
-.digit: ld c,a
-        ld b,0
+.digit: ld bc,a
         add hl,hl
         jp c,illegal_call
-        ld d,h
-        ld e,l
+        ld de,hl
         add hl,hl
         jp c,illegal_call
         add hl,hl

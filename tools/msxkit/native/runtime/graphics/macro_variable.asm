@@ -12,8 +12,7 @@ macro_variable:
         jp c,illegal_call
         cp ';'
         jr z,.named
-        ld (de),a
-        inc de
+        ldi (de),a
         ld a,(.room)
         sub 1
         jr nc,.letter
@@ -35,8 +34,7 @@ macro_variable:
 .value: ; the variable at HL: A, HL as above; DE = behind it
         call .is_letter
         jr c,.syntax
-        ld c,a
-        ld b,0
+        ld bc,a
         inc hl
         call .is_name
         jr c,.short
@@ -61,8 +59,7 @@ macro_variable:
         push hl
         ld a,c
         sub 'A'
-        ld e,a
-        ld d,0
+        ld de,a
         ld hl,macro_types
         add hl,de
         ld d,(hl)
@@ -98,10 +95,7 @@ macro_variable:
         pop bc
         ret
 .integer:
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         or a
         pop bc
         ret
@@ -121,12 +115,10 @@ macro_variable:
         cp b
         jr nz,.skip3
         inc hl
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         cp d
         jr nz,.skip2
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ex de,hl
         or a
@@ -154,8 +146,7 @@ macro_variable:
         inc b
         ex de,hl
         push de                 ; one more on the stack
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         cp ','
         jr z,.subscript
         cp ')'
@@ -170,8 +161,7 @@ macro_variable:
         add hl,bc
 .store: pop bc
         dec hl
-        ld (hl),b
-        dec hl
+        ldd (hl),b
         ld (hl),c
         dec a
         jr nz,.store
@@ -213,8 +203,7 @@ macro_variable:
         cp '-'
         ret nz
         call .second
-        or a
-        sbc hl,bc
+        sub hl,bc
         jr .plus
 .add:   call .second
         add hl,bc
@@ -224,8 +213,7 @@ macro_variable:
         push hl
         ex de,hl
         call .term
-        ld b,h
-        ld c,l
+        ld bc,hl
         pop hl
         ret
 .term:  ; HL at text: HL = the integer there, DE behind
@@ -240,14 +228,12 @@ macro_variable:
         ret c
         inc de
         push de
-        ld d,h
-        ld e,l
+        ld de,hl
         add hl,hl
         add hl,hl
         add hl,de
         add hl,hl
-        ld e,a
-        ld d,0
+        ld de,a
         add hl,de
         pop de
         jr .digits

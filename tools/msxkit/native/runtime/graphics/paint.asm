@@ -29,8 +29,7 @@ paint_to:
         ld bc,383
         ld (hl),0
         push de
-        ld d,h
-        ld e,l
+        ld de,hl
         inc de
         ldir
         pop de
@@ -43,8 +42,7 @@ paint_to:
         call .push
 .next:  ld hl,(.top)
         ld de,(.bottom)
-        or a
-        sbc hl,de
+        sub hl,de
         ret z
         add hl,de
         dec hl
@@ -147,20 +145,15 @@ paint_to:
 .later: ld a,(.row)
 .push:  ; the row that it comes from is A
         ld hl,(.top)
-        ld (hl),b
-        inc hl
-        ld (hl),c
-        inc hl
-        ld (hl),d
-        inc hl
-        ld (hl),a
-        inc hl
+        ldi (hl),b
+        ldi (hl),c
+        ldi (hl),d
+        ldi (hl),a
         ld (.top),hl
         push bc
         ld bc,(control)
         inc h                   ; 256 bytes for the stack of the program
-        or a
-        sbc hl,bc
+        sub hl,bc
         pop bc
         ret c
         jp out_of_memory
@@ -358,8 +351,7 @@ paint_to:
         rrca
         rrca
         and 7
-        ld e,a
-        ld d,0
+        ld de,a
         add hl,de
         ld de,.filled
         add hl,de

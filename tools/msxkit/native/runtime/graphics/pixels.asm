@@ -65,8 +65,7 @@ point:  ld a,(SCRMOD)
         ld hl,-1
         ret nz
         call pixel
-        ld l,a
-        ld h,0
+        ld hl,a
         ret
 pixel:                          ; A = the colour of the pixel DE
         ld a,(drawn_mode)
@@ -76,10 +75,7 @@ pixel:                          ; A = the colour of the pixel DE
         call vram_get
         bit 0,e
         jr nz,.low
-.high:  rrca
-        rrca
-        rrca
-        rrca
+.high:  swapnib
 .low:   and 15
         ret
 .two:   call place2

@@ -7,10 +7,8 @@ plus_start:
         xor a
         ld (draws_bytes),a
         ld hl,RG25SAV
-        ld (hl),a
-        inc hl
-        ld (hl),a
-        inc hl
+        ldi (hl),a
+        ldi (hl),a
         ld (hl),a
         ret
         ram
@@ -253,18 +251,12 @@ plus_status:
         call plus_palette
         ld a,l
         ret nz
-        rrca
-        rrca
-        rrca
-        rrca
+        swapnib
         bit 7,a
         ld a,255
         ret z
         ld a,l
-        rrca
-        rrca
-        rrca
-        rrca
+        swapnib
         and 15
         ret
 
@@ -345,10 +337,7 @@ plus_search:
         ld b,255
         bit 3,a
         jr z,.compare
-        rrca
-        rrca
-        rrca
-        rrca
+        swapnib
         and 15
         ld b,a
 .compare:

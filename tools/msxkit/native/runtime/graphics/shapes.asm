@@ -30,8 +30,7 @@ bitmap_stroke:
         jr z,.down
         ld bc,(bitmap_x)
         ld (bitmap_x),hl
-        ld h,b
-        ld l,c
+        ld hl,bc
         ld d,a
         ld a,e
         ld (bitmap_y),a
@@ -40,23 +39,15 @@ bitmap_stroke:
         ld d,a
         ld a,e
         sub d
-        ld e,a
-        ld d,0                  ; DE = rows down
+        ld de,a                 ; DE = rows down
         ld bc,(bitmap_x)
-        or a
-        sbc hl,bc
+        sub hl,bc
         ld b,d
         jr nc,.across
         ld b,TO_LEFT
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
+        neg hl
 .across:                        ; HL = columns across
-        or a
-        sbc hl,de
+        sub hl,de
         add hl,de
         jr nc,.wide
         ex de,hl
@@ -101,13 +92,11 @@ bitmap_corners:
         ld (bitmap_rows_less),a
         ld (bitmap_top),bc
         pop de
-        or a
-        sbc hl,de
+        sub hl,de
         jr nc,.right
         add hl,de
         ex de,hl
-        or a
-        sbc hl,de
+        sub hl,de
 .right: ld (bitmap_left),de
         ld (bitmap_columns_less),hl
         ret
@@ -142,8 +131,7 @@ any_box:
         ret c
         inc l
         ld (bitmap_y),hl
-        ld l,a
-        ld h,0
+        ld hl,a
         ld (command_nx),hl
         inc h
         ld (command_way-1),hl   ; downwards
@@ -172,8 +160,7 @@ any_filled_box:
         jp c,filled_box
         call bitmap_corners
         ld a,(bitmap_rows_less)
-        ld l,a
-        ld h,0
+        ld hl,a
         inc hl
         ld (command_ny),hl
         ld de,(bitmap_columns_less)
@@ -233,8 +220,7 @@ bitmap_character:
         push de
         ex de,hl
         call pixel_columns
-        or a
-        sbc hl,de               ; room to the right
+        sub hl,de               ; room to the right
         ld a,h
         or a
         ld b,8
@@ -320,8 +306,7 @@ bitmap_character:
         ex de,hl
         call pixel_columns
         ex de,hl
-        or a
-        sbc hl,de
+        sub hl,de
         ret c
         jp grp_put.new_line
 .dot:   ld a,d                  ; the next dot of C

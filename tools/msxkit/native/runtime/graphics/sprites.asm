@@ -37,8 +37,7 @@ sprite_colours:
 .read:  in a,(VDP_DATA)
         and b
         or c
-        ld (de),a
-        inc de
+        ldi (de),a
         dec l
         jr nz,.read
         ld b,16
@@ -53,8 +52,7 @@ sprite_colours_place:
         ld a,(sprite_plane)
         cp 32
         jp nc,illegal_call
-        ld l,a
-        ld h,0
+        ld hl,a
         add hl,hl
         add hl,hl
         add hl,hl
@@ -142,8 +140,7 @@ any_put_sprite:
         jp illegal_call
 .first: xor a
 .place: ; HL = byte A of the attributes of the sprite
-        ld c,a
-        ld b,0
+        ld bc,a
         ld a,(sprite_plane)
         ld l,a
         ld h,b
@@ -164,8 +161,7 @@ color_sprite:
         ld (sprite_plane),a
         ld a,e
         and 7Fh
-        ld c,a
-        ld b,0
+        ld bc,a
         jp sprite_colours
 
         part need_colours       ; error 5 in SCREEN 0 to 3
@@ -181,16 +177,13 @@ color_sprite_rows:
         ld a,c
         ld (sprite_plane),a
         push hl
-        ld a,(hl)
-        inc hl
-        ld c,(hl)
-        inc hl
+        ldi a,(hl)
+        ldi c,(hl)
         ld b,(hl)
         cp 17
         jr c,.rows
         ld a,16
-.rows:  ld h,b
-        ld l,c
+.rows:  ld hl,bc
         ld b,a
         ld de,row_buffer
         or a
@@ -333,8 +326,7 @@ color_palette:
         ld a,(color_palette_colour)
         cp 16
         jp nc,illegal_call
-        ld e,a
-        ld d,0
+        ld de,a
         ld a,(color_palette_given)
         cp 15
         call nz,.stays
@@ -387,10 +379,7 @@ color_palette:
         bit 1,(hl)
         jr nz,.green
         ld a,c
-        rrca
-        rrca
-        rrca
-        rrca
+        swapnib
         and 7
         ld (color_palette_red),a
 .green: bit 2,(hl)

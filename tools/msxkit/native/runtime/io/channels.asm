@@ -22,8 +22,7 @@ channels_close:
         call files_close
         ld hl,channels
         ld b,CHANNELS+1
-.close: ld (hl),0
-        inc hl
+.close: ldi (hl),0
         djnz .close
         ret
 channel_open:                   ; channel L becomes device A

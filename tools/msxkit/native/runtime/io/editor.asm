@@ -8,8 +8,7 @@ input_start:
         ld a,l
         dec a
         jr z,.top
-        ld c,a                  ; what stands above does not run into this line
-        ld b,0
+        ld bc,a                 ; what stands above does not run into this line
         ld hl,LINTTB-1
         add hl,bc
         ld (hl),255
@@ -53,14 +52,10 @@ edit_key:
         ld hl,.keys
         ld b,a
 .search:
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         or a
         ret z
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
+        ldi de,(hl)
         cp b
         jr nz,.search
         push de
@@ -174,8 +169,7 @@ logical_line:
         jr .next
 .link:  ; Z: row A goes on
         push hl
-        ld c,a
-        ld b,0
+        ld bc,a
         ld hl,LINTTB-1
         add hl,bc
         inc (hl)
@@ -196,16 +190,14 @@ edit_enter:
         ld l,1
 .from:  ld h,l                  ; column
         call edit_rows
-        ld b,h
-        ld c,l
+        ld bc,hl
         ld hl,BUF               ; without the blanks at its end
         add hl,bc
 .trim:  ld a,b
         or c
         jr z,.trimmed
         dec hl
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         cp ' '
         jr nz,.trimmed
         dec hl
@@ -248,8 +240,7 @@ graphic_codes:
         ld de,KBUF
         ld hl,BUF
         ld c,0
-.next:  ld a,(hl)
-        inc hl
+.next:  ldi a,(hl)
         or a
         jr z,.over
         cp 32
@@ -257,12 +248,10 @@ graphic_codes:
         add a,64
         push af
         ld a,1
-        ld (de),a
-        inc de
+        ldi (de),a
         inc c
         pop af
-.plain: ld (de),a
-        inc de
+.plain: ldi (de),a
         inc c
         ld a,c
         cp 254
@@ -295,8 +284,7 @@ edit_rows:
         inc a
         ld b,a
 .cell:  in a,(VDP_DATA)
-        ld (de),a
-        inc de
+        ldi (de),a
         ; not beyond the buffer
         ld a,d
         cp high(BUF+257)
@@ -314,8 +302,7 @@ edit_rows:
         jr nc,.row
         ex de,hl
         ld de,BUF
-        or a
-        sbc hl,de
+        sub hl,de
         ret
 
         part edit_cells         ; from the cursor to the end of its logical line: HL = their number; they are in BUF

@@ -14,8 +14,7 @@ edit_back:
 .left:  call cursor_left
 edit_delete:
         call edit_read
-        ld b,h
-        ld c,l
+        ld bc,hl
         ld hl,BUF
         add hl,bc
         ld (hl),' '
@@ -30,8 +29,7 @@ edit_delete:
         part edit_gap           ; makes room for a character at the cursor
 edit_gap:
         call edit_read
-        ld b,h
-        ld c,l
+        ld bc,hl
         ld hl,BUF
         add hl,bc
         dec hl
@@ -85,8 +83,7 @@ edit_gap:
         push bc
         ld hl,BUF-1
         add hl,bc
-        ld d,h
-        ld e,l
+        ld de,hl
         dec hl
         dec bc
         ld a,b
@@ -137,8 +134,7 @@ edit_to_end:
         call read_row
         pop hl
         ld a,(LINLEN)
-        ld c,a
-        ld b,0
+        ld bc,a
         ex de,hl
         ld hl,row_buffer
         add hl,bc

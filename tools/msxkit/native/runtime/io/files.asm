@@ -33,14 +33,12 @@ rom_peek:
         push hl
         push de
         ld hl,(rom_file)
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         or (hl)
         scf
         jr z,.out
         inc hl
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         call rom_show
         ld a,(de)
@@ -71,20 +69,15 @@ rom_take:
         part rom_pass           ; BC bytes have been read, up to the end of their bank at most
 rom_pass:
         ld hl,(rom_file)
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ex de,hl
-        or a
-        sbc hl,bc
+        sub hl,bc
         ex de,hl
-        ld (hl),d
-        dec hl
-        ld (hl),e
+        ldd (hl),d
+        ldi (hl),e
         inc hl
-        inc hl
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ex de,hl
         add hl,bc
@@ -97,8 +90,7 @@ rom_pass:
         inc (hl)
         dec hl
 .inside:
-        ld (hl),d
-        dec hl
+        ldd (hl),d
         ld (hl),e
         ret
 
@@ -108,18 +100,13 @@ rom_block:
         push hl
         inc hl
         inc hl
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ld hl,WINDOW_END
-        or a
-        sbc hl,de
+        sub hl,de
         call .least
         pop hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         call .least
         ld a,b
         or c
@@ -137,12 +124,10 @@ rom_block:
         ld a,b
         or c
         ret
-.least: or a                    ; BC, HL at most; keeps DE
-        sbc hl,bc
+.least: sub hl,bc               ; BC, HL at most; keeps DE
         ret nc
         add hl,bc
-        ld b,h
-        ld c,l
+        ld bc,hl
         ret
 
         part rom_show_bank      ; the bank of the file is seen; keeps all but A
@@ -198,13 +183,11 @@ kept_free:
         ex de,hl
         ld hl,(free_from)
         dec hl
-        or a
-        sbc hl,de
+        sub hl,de
         ccf
         jr c,.none
         ld hl,(HIMEM)
-        or a
-        sbc hl,de
+        sub hl,de
         jr c,.none
         sbc hl,bc
 .none:  ex de,hl
@@ -219,8 +202,7 @@ bload_video:
 .next:  push hl
         xor a                   ; up to a multiple of 256
         sub l
-        ld c,a
-        ld b,0
+        ld bc,a
         jr nz,.some
         inc b
 .some:  call rom_block
@@ -267,8 +249,7 @@ rom_record:                     ; HL = the record of channel DE
         add hl,hl
         add hl,hl
         add hl,hl
-        or a
-        sbc hl,de
+        sub hl,de
         ld de,rom_records
         add hl,de
         ret
@@ -371,8 +352,7 @@ rom_number:
         dec b
         jr z,.next
         dec b
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         jr .next
 .end:   call rom_blanks
         jr c,.done
@@ -426,8 +406,7 @@ rom_string:
 .finish:
         call rom_finish
         jr .end
-.store: ld (hl),a
-        inc hl
+.store: ldi (hl),a
         inc b
         ld a,b
         inc a
@@ -486,8 +465,7 @@ rom_characters:
 .next:  call rom_text
         jp c,rom_past
         call file_take
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         djnz .next
         pop bc
         ld hl,BUF
@@ -508,10 +486,7 @@ rom_size:
         ld hl,(rom_file)
         ld de,FILE_RECORD-2
         add hl,de
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         jp word_real
 
         part rom_mode           ; the file of channel L; error 61: nothing can be read

@@ -5,8 +5,7 @@ stick:  ld a,l
         cp 3
         jp nc,illegal_call
         call GTSTCK
-        ld l,a
-        ld h,0
+        ld hl,a
         ret
 
         part trigger            ; STRIG(L) in HL
@@ -43,8 +42,7 @@ paddle: ld a,l
         jp nc,illegal_call
         inc a
         call GTPDL
-        ld l,a
-        ld h,0
+        ld hl,a
         ret
 
         part sound              ; SOUND HL,E
@@ -143,16 +141,13 @@ set_sprite:
         call vram_write
         pop hl
         push hl
-        ld b,(hl)
-        inc hl
-        ld e,(hl)
-        inc hl
+        ldi b,(hl)
+        ldi e,(hl)
         ld d,(hl)
 .byte:  ld a,b
         or a
         jr z,.fill
-        ld a,(de)
-        inc de
+        ldi a,(de)
         dec b
 .fill:  out (VDP_DATA),a
         dec c
@@ -170,8 +165,7 @@ sprite_pattern:
         ld hl,row_buffer
         push bc
 .byte:  in a,(VDP_DATA)
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         djnz .byte
         call page_done
         pop bc
@@ -193,8 +187,7 @@ put_whole_sprite:
         call move               ; keeps A
         add a,a
         add a,a
-        ld l,a
-        ld h,0
+        ld hl,a
         ld de,(ATRBAS)
         add hl,de
         ld a,(sprite_colour)
@@ -251,8 +244,7 @@ put_sprite:
         ld a,(sprite_plane)
         cp 32
         jr nc,.illegal
-        ld l,a
-        ld h,0
+        ld hl,a
         add hl,hl
         add hl,hl
         ld de,(ATRBAS)

@@ -61,10 +61,7 @@ input_more:
         ret nz
         ld sp,stack_top         ; an empty line: the other variables stay as they are
         ld hl,(input_leave)
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         jp (hl)
 .question:
         db "?? ",0

@@ -25,8 +25,7 @@ key_take:
         ld a,(PUTPNT)
         cp l
         ret z
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         push af
         ld a,l
         cp low(KEYBUF+40)
@@ -42,8 +41,7 @@ key_take:
         part inkey              ; INKEY$ to DE
 inkey:  call key_take
         jr z,.none
-        ld l,a
-        ld h,0
+        ld hl,a
         jp string_chr
 .none:  xor a
         ld (de),a
@@ -60,8 +58,7 @@ input_characters:
         ld b,a
         ld hl,BUF
 .key:   call key_wait
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         djnz .key
         ld b,l
         ld a,b

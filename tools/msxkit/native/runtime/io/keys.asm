@@ -11,12 +11,10 @@ keys_start:
         ld de,FNKSTR
         ld b,10
 .key:   push de
-.text:  ld a,(hl)
-        inc hl
+.text:  ldi a,(hl)
         or a
         jr z,.next
-        ld (de),a
-        inc de
+        ldi (de),a
         jr .text
 .next:  pop de
         ld a,16
@@ -39,8 +37,7 @@ key:
         cp 10
         jr nc,.illegal
         ld (.text),hl
-        ld l,a
-        ld h,0
+        ld hl,a
         add hl,hl
         add hl,hl
         add hl,hl
@@ -55,8 +52,7 @@ key:
         ld a,15
 .fits:  ld b,a
         inc hl
-        ld c,(hl)
-        inc hl
+        ldi c,(hl)
         ld h,(hl)
         ld l,c
         ld c,16
@@ -71,8 +67,7 @@ key:
         dec c
 .count: djnz .copy
         xor a
-.zeros: ld (de),a
-        inc de
+.zeros: ldi (de),a
         dec c
         jr nz,.zeros
         ld hl,(.text)

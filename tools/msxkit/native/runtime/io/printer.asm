@@ -3,8 +3,7 @@
         part printer_column     ; LPOS
 printer_column:
         ld a,(printer_at)
-        ld l,a
-        ld h,0
+        ld hl,a
         ret
 
         part printer            ; LPRINT
@@ -37,8 +36,7 @@ printer_string:
 printer_characters:
         inc b
         jr .count
-.next:  ld a,(hl)
-        inc hl
+.next:  ldi a,(hl)
         push bc
         call printer_put
         pop bc

@@ -40,16 +40,14 @@ store_start:
         ld de,-STORE_ROOM
         ld bc,STORE_TOP
         ld hl,(HIMEM)
-        or a
-        sbc hl,bc
+        sub hl,bc
         add hl,bc
         jr nc,.cleared
         add hl,de
         ld (HIMEM),hl
         jr .there
 .cleared:
-        ld h,b
-        ld l,c
+        ld hl,bc
         add hl,de
 .there: ld (memory_top),hl
         ld (store_area),hl
@@ -63,8 +61,7 @@ store_area:                     ; the blocks, that of channel 0 first, which sta
         part store_below        ; DE = an end of memory: no higher than the blocks
 store_below:
         ld hl,(store_area)
-        or a
-        sbc hl,de
+        sub hl,de
         ret nc
         add hl,de
         ex de,hl
@@ -99,16 +96,14 @@ store_block:
 
         part store_call         ; function C with the block IX: A, HL; and Z: A is FFh
 store_call:
-        push ix
-        pop de
+        ld de,ix
         call dos
         cp 0FFh
         ret
 store_transfer:                 ; the same with HL bytes, the buffer of the block
         push hl
         push bc
-        push ix
-        pop hl
+        ld hl,ix
         ld de,STORE_BUFFER
         add hl,de
         ex de,hl
@@ -127,14 +122,12 @@ store_name:
         ld de,BUF
         inc b
         jr .count
-.copy:  ld a,(hl)
-        inc hl
+.copy:  ldi a,(hl)
         or a
         jr nz,.some
         inc a                   ; no name has it either
 .some:  call store_capital
-        ld (de),a
-        inc de
+        ldi (de),a
 .count: djnz .copy
         xor a
         ld (de),a
@@ -158,8 +151,7 @@ store_name:
         cp ':'
         jr nz,.colon
         ld de,BUF+2
-        or a
-        sbc hl,de
+        sub hl,de
         add hl,de
         jr nz,.device
         ld a,(BUF)
@@ -200,8 +192,7 @@ store_name:
         push hl
         ld c,0
 .measure:
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         or a
         jr z,.measured
         cp '.'
@@ -240,11 +231,9 @@ store_name:
         ld a,(hl)
         cp ' '
         jr nz,.wrong
-        or a
-        sbc hl,de
+        sub hl,de
         ld b,11
-.all:   ld (hl),'?'
-        inc hl
+.all:   ldi (hl),'?'
         djnz .all
         ret
 .wrong: ld a,1
@@ -276,8 +265,7 @@ store_name:
         call .bad
         jr .put
 .extension:
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         cp ' '
         jr z,.blank
 .more:  or a
@@ -291,8 +279,7 @@ store_name:
         inc de
         dec b
         ret z
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         or a
         ret z
         cp ' '
@@ -319,16 +306,14 @@ store_name:
         pop bc
         pop hl
         call z,.bad
-.store: ld (de),a
-        inc de
+.store: ldi (de),a
         dec b
         ret
 .any:   call .wild
         jr .store
 .rest:  call .wild
         ld a,'?'
-.fill:  ld (de),a
-        inc de
+.fill:  ldi (de),a
         djnz .fill
         ret
 .wild:  push af
@@ -463,15 +448,13 @@ store_open_as:                  ; the same of a device, where store_device is no
         jr z,.nowhere
         ld a,(.channel)
         call store_block
-        push ix
-        pop de
+        ld de,ix
         ld hl,(store_area)
         ld bc,12
         ldir
         ex de,hl
         ld b,STORE_BUFFER-12
-.clear: ld (hl),0
-        inc hl
+.clear: ldi (hl),0
         djnz .clear
         ld hl,(.length)
         ld (ix+STORE_LENGTH),l
@@ -543,8 +526,7 @@ store_open_as:                  ; the same of a device, where store_device is no
 .seek_end:                      ; on to the end of the text
         call store_fill
         jr z,.end
-        push ix
-        pop hl
+        ld hl,ix
         ld de,STORE_BUFFER
         add hl,de
         ld c,(ix+STORE_HELD)
@@ -556,20 +538,17 @@ store_open_as:                  ; the same of a device, where store_device is no
         jr nz,.seek_end
         inc bc
         ex de,hl
-        or a
-        sbc hl,bc
+        sub hl,bc
         ld (ix+STORE_HELD),l
         ld (ix+STORE_HELD+1),h
 .end:   call store_on
         ld (ix+STORE_HELD),0
         ld (ix+STORE_HELD+1),0
-        push ix
-        pop hl
+        ld hl,ix
         ld de,FCB_PLACE
         add hl,de
         ex de,hl
-        push ix
-        pop hl
+        ld hl,ix
         ld bc,STORE_BASE
         add hl,bc
         ld bc,4
@@ -595,13 +574,11 @@ store_no_file:
         part store_fresh        ; the file of the block IX has just been opened: it is read and written byte by byte
 store_fresh:
         call store_fresh_block
-        push ix
-        pop hl
+        ld hl,ix
         ld de,STORE_SIZE
         add hl,de
         ex de,hl
-        push ix
-        pop hl
+        ld hl,ix
         ld bc,FCB_SIZE
         add hl,bc
         ld bc,4
@@ -638,8 +615,7 @@ store_listed:                   ; the same of another table
 .fits:  inc de
         inc hl
         djnz .same
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         pop hl
         ld a,c
@@ -697,15 +673,13 @@ store_peek:
         ld h,(ix+STORE_AT+1)
         ld e,(ix+STORE_HELD)
         ld d,(ix+STORE_HELD+1)
-        or a
-        sbc hl,de
+        sub hl,de
         call z,store_fill
         scf
         ret z
         ld e,(ix+STORE_AT)
         ld d,(ix+STORE_AT+1)
-        push ix
-        pop hl
+        ld hl,ix
         add hl,de
         ld de,STORE_BUFFER
         add hl,de
@@ -740,8 +714,7 @@ store_put:
         ld a,(store_writing)
         call store_block
         pop af
-        push ix
-        pop hl
+        ld hl,ix
         ld e,(ix+STORE_AT)
         ld d,0
         add hl,de
@@ -780,16 +753,13 @@ store_close:
         cp 3
         jr z,.done
         ld a,(ix+STORE_AT)
-        push ix
-        pop hl
-        ld e,a
-        ld d,0
+        ld hl,ix
+        ld de,a
         add hl,de
         ld de,STORE_BUFFER
         add hl,de
         ld (hl),FILE_ENDS
-        ld l,a
-        ld h,0
+        ld hl,a
         inc hl
         call store_flush
         call store_beyond

@@ -9,14 +9,9 @@ start_later:
         call own_slot
         ld de,start_now
         ld hl,H_STKE
-        ld (hl),0F7h            ; RST 30h: a call of another slot
-        inc hl
-        ld (hl),a
-        inc hl
-        ld (hl),e
-        inc hl
-        ld (hl),d
-        inc hl
+        ldi (hl),0F7h           ; RST 30h: a call of another slot
+        ldi (hl),a
+        ldi (hl),de
         ld (hl),0C9h
         ret
 
@@ -46,13 +41,11 @@ disk_ready:
         ld c,5
         ldir
         push de
-        ld h,d
-        ld l,e
+        ld hl,de
         inc hl
         inc hl
         ex de,hl
-        ld (hl),e
-        inc hl
+        ldi (hl),e
         ld (hl),d
         ld hl,.handler
         ld bc,.behind-.handler
@@ -96,8 +89,7 @@ disk_hook:
         push hl
         inc hl
         inc hl
-        ld (hl),e
-        inc hl
+        ldi (hl),e
         ld (hl),d
         pop hl
         pop de

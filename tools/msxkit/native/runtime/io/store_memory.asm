@@ -6,8 +6,7 @@ store_save:
         push hl
         ld hl,(bsave_end)
         ld de,(bsave_start)
-        or a
-        sbc hl,de
+        sub hl,de
         jp c,illegal_call
         pop hl
         call store_make
@@ -31,8 +30,7 @@ store_save:
 .byte:  call store_put
         pop hl
         ld de,(bsave_end)
-        or a
-        sbc hl,de
+        sub hl,de
         add hl,de
         inc hl
         jr nz,.next
@@ -54,13 +52,11 @@ bsave_entry:
 
         part store_clear        ; what the block IX has beside its name
 store_clear:
-        push ix
-        pop hl
+        ld hl,ix
         ld de,12
         add hl,de
         ld b,STORE_BUFFER-12
-.zero:  ld (hl),0
-        inc hl
+.zero:  ldi (hl),0
         djnz .zero
         ret
 
@@ -103,18 +99,15 @@ copy_from_store:
         jr c,.rom
         ld de,FCB_SIZE+3
         add hl,de
-        ld a,(hl)
-        dec hl
+        ldd a,(hl)
         or (hl)
         dec hl
-        ld d,(hl)
-        dec hl
+        ldd d,(hl)
         ld e,(hl)
         jr z,.there
         ld de,0FFFFh            ; how many bytes, as far as they count
         jr .there
-.rom:   ld e,(hl)
-        inc hl
+.rom:   ldi e,(hl)
         ld d,(hl)
 .there: ld hl,file_take
         jp copy_picture
@@ -192,8 +185,7 @@ store_load:
         ld b,7
 .next:  call file_take
         jr c,.wrong
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         djnz .next
         ld a,(.head)
         cp 0FEh
@@ -204,11 +196,9 @@ store_load:
         ld (.entry),hl
         ld hl,(.head+3)
         ld de,(.head+1)
-        or a
-        sbc hl,de
+        sub hl,de
         ret c
-        ld b,h
-        ld c,l
+        ld bc,hl
         inc bc
         ld hl,(.offset)
         add hl,de
@@ -220,8 +210,7 @@ store_load:
         jp c,out_of_memory
 .byte:  call file_take
         jr c,.done
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         dec bc
         ld a,b
         or c

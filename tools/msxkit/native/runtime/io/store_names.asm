@@ -50,8 +50,7 @@ store_is_open:
         ld b,STORE_CHANNELS
 .next:  ld a,b
         ld hl,channels
-        ld e,a
-        ld d,0
+        ld de,a
         add hl,de
         ld a,(hl)
         cp DEVICE_STORE
@@ -60,8 +59,7 @@ store_is_open:
         push bc
         call store_block
         call store_dta
-        push ix
-        pop hl
+        ld hl,ix
         ld b,11
 .same:  inc hl
         inc de
@@ -162,8 +160,7 @@ store_rename:
         ld a,(hl)
         pop hl
         pop de
-.new:   ld (hl),a
-        inc hl
+.new:   ldi (hl),a
         inc de
         djnz .each
         pop de
@@ -191,8 +188,7 @@ files_lfiles:                    ; LFILES: 80 columns
 store_names:
         ld (.width),a
         push hl
-        push ix
-        pop hl
+        ld hl,ix
         ld de,.put
         ld bc,6
         ldir
@@ -245,8 +241,7 @@ store_names:
         ret
 .line:  ld hl,(.feed)
         jp (hl)
-.some:  ld a,(hl)               ; B characters from HL on
-        inc hl
+.some:  ldi a,(hl)              ; B characters from HL on
         push bc
         call .one
         pop bc
@@ -358,8 +353,7 @@ store_copy:
         ldir
         ld b,STORE_DTA-12
         xor a
-.zero:  ld (de),a
-        inc de
+.zero:  ldi (de),a
         djnz .zero
         pop hl
         ld de,.to

@@ -35,8 +35,7 @@ file_pointer:
         jp c,error
         ld a,l
         call store_block
-        push ix
-        pop hl
+        ld hl,ix
         ld de,STORE_BUFFER-9
         add hl,de
         ret
@@ -83,24 +82,20 @@ file_place:
 .there: jp store_number
 rom_place:                      ; of a file in ROM: what was read, in pieces of 256
         ld hl,(rom_file)
-        ld c,(hl)
-        inc hl
+        ldi c,(hl)
         ld b,(hl)
         ld de,FILE_RECORD-3
         add hl,de
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ld l,e
         ld h,d
-        or a
-        sbc hl,bc
+        sub hl,bc
         ld bc,255
         add hl,bc
         ld l,0
         jr c,.all
-        or a
-        sbc hl,de
+        sub hl,de
         add hl,de
         jp c,word_real
 .all:   ex de,hl
@@ -120,8 +115,7 @@ store_number:
         ex af,af'
         ld e,(iy+0)
         ld d,(iy+1)
-        or a
-        sbc hl,de
+        sub hl,de
         ld a,c
         sbc a,(iy+2)
         ld c,a
@@ -134,8 +128,7 @@ store_number:
         ld c,a
         ex af,af'
         pop de
-        ld (de),a
-        inc de
+        ldi (de),a
         inc iy
         inc iy
         inc iy

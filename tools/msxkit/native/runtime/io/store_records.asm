@@ -28,8 +28,7 @@ store_field:
         ld l,(ix+STORE_LENGTH)
         ld h,(ix+STORE_LENGTH+1)
         ld (.left),hl
-        push ix
-        pop hl
+        ld hl,ix
         ld de,STORE_BUFFER
         add hl,de
         ld (.at),hl
@@ -39,17 +38,14 @@ store_part:                     ; HL characters for the variable DE
         ld c,l
         ld b,h
         ld hl,(.left)
-        or a
-        sbc hl,bc
+        sub hl,bc
         ld a,ERROR_FIELD_OVERFLOW
         jp c,error
         ld (.left),hl
         ld hl,(.at)
         ex de,hl
-        ld (hl),c
-        inc hl
-        ld (hl),e
-        inc hl
+        ldi (hl),c
+        ldi (hl),e
         ld (hl),d
         ex de,hl
         add hl,bc
@@ -122,17 +118,14 @@ get_record:
         ld a,ERROR_INPUT_PAST_END
         jp z,error
         ex de,hl
-        or a
-        sbc hl,de
+        sub hl,de
         jp z,store_turned
         ld b,l                  ; what the file does not fill
-        push ix
-        pop hl
+        ld hl,ix
         add hl,de
         ld de,STORE_BUFFER
         add hl,de
-.zero:  ld (hl),0
-        inc hl
+.zero:  ldi (hl),0
         djnz .zero
         jp store_turned
 

@@ -104,8 +104,7 @@ dos_sram:
         ld hl,(.found)
         ld de,(.buffer)
         xor a
-        ld (de),a
-        inc de
+        ldi (de),a
         ld bc,11
         ldir
         ret
@@ -118,8 +117,7 @@ dos_sram:
         ld a,(hl)
         or a
         jr z,.other
-        push ix
-        pop de
+        ld de,ix
         inc de
         ld b,11
         push hl
@@ -179,12 +177,10 @@ dos_sram:
         ld de,11
         add hl,de
         ld b,5
-.zero:  ld (hl),a
-        inc hl
+.zero:  ldi (hl),a
         djnz .zero
         pop de
-        push ix
-        pop hl
+        ld hl,ix
         inc hl
         ld bc,11
         ldir
@@ -194,10 +190,8 @@ dos_sram:
         ld de,SRAM_FIRST
         add hl,de
         ld a,(hl)
-        ld (hl),d
-        inc hl
-        ld (hl),d
-        inc hl
+        ldi (hl),d
+        ldi (hl),d
         ld (hl),d
 .free:  ; the blocks from A on
         or a
@@ -205,8 +199,7 @@ dos_sram:
         cp SRAM_BLOCKS
         ret nc
         ld hl,WINDOW+SRAM_CHAIN
-        ld e,a
-        ld d,0
+        ld de,a
         add hl,de
         ld a,(hl)
         ld (hl),d
@@ -231,8 +224,7 @@ dos_sram:
         ret z
         call .find
         ret nz
-        push ix
-        pop hl
+        ld hl,ix
         ld de,17
         add hl,de
         ld de,(.found)
@@ -255,8 +247,7 @@ dos_sram:
         ret
 .read:  call .left
         ld de,(.bytes)
-        or a
-        sbc hl,de
+        sub hl,de
         add hl,de
         ld a,0
         jr nc,.enough
@@ -277,8 +268,7 @@ dos_sram:
         call .size
         ld e,(ix+FCB_PLACE)
         ld d,(ix+FCB_PLACE+1)
-        or a
-        sbc hl,de
+        sub hl,de
         ret nc
 .no_bytes:
         ld hl,0
@@ -288,10 +278,8 @@ dos_sram:
         ld h,(ix+SRAM_PLACE+1)
         ld de,SRAM_BYTES
         add hl,de
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        dec hl
+        ldi e,(hl)
+        ldd d,(hl)
         ex de,hl
         ret
 .copy:                          ; .bytes from the place on; they are there
@@ -324,15 +312,13 @@ dos_sram:
         call .size
         ld c,(ix+FCB_PLACE)
         ld b,(ix+FCB_PLACE+1)
-        or a
-        sbc hl,bc
+        sub hl,bc
         call c,.ends
         jr .more
 .full:  inc a
         ret
 .ends:  ex de,hl                ; the file has BC bytes
-        ld (hl),c
-        inc hl
+        ldi (hl),c
         ld (hl),b
         ld (ix+FCB_SIZE),c
         ld (ix+FCB_SIZE+1),b
@@ -341,8 +327,7 @@ dos_sram:
         call .size
         ld c,(ix+FCB_PLACE)
         ld b,(ix+FCB_PLACE+1)
-        or a
-        sbc hl,bc
+        sub hl,bc
         ret c
         call .ends
         ld a,c
@@ -368,12 +353,10 @@ dos_sram:
         jr nz,.some
         inc b
 .some:  ld hl,(.bytes)
-        or a
-        sbc hl,bc
+        sub hl,bc
         jr nc,.all
         add hl,bc
-        ld b,h
-        ld c,l
+        ld bc,hl
         ld hl,0
 .all:   ld (.bytes),hl
         ld l,(ix+FCB_PLACE)
@@ -409,8 +392,7 @@ dos_sram:
         ret z
         ld a,(hl)
         ld hl,WINDOW+SRAM_CHAIN
-        ld e,a
-        ld d,0
+        ld de,a
         add hl,de
         djnz .linked
         inc d                   ; NZ

@@ -55,8 +55,7 @@ num_add_there:
 num_sub:
         integers
 int_sub:                        ; HL - BC
-        or a
-        sbc hl,bc
+        sub hl,bc
         jp pe,int_overflow
         or a
         ret
@@ -112,10 +111,7 @@ num_real_here:
 number_to_arg:
         ex de,hl
         inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         ld de,arg
         jp int_to_real
 
@@ -131,8 +127,7 @@ num_sub_word:
 
         part bc_to_arg          ; the integer BC as a real in ARG; DE = ARG
 bc_to_arg:
-        ld h,b
-        ld l,c
+        ld hl,bc
         ld de,arg
         jp int_to_real
 
@@ -309,8 +304,7 @@ long_real:
 .byte:  ld a,(hl)
         adc a,a
         daa
-        ld (hl),a
-        dec hl
+        ldd (hl),a
         dec c
         jr nz,.byte
         pop hl

@@ -56,8 +56,7 @@ num_div_half:
 
         part num_twice          ; number * 2
 num_twice:
-        ld b,h
-        ld c,l
+        ld bc,hl
         jp nc,int_add
 real_twice:
         ld de,fac
@@ -82,8 +81,7 @@ num_mul_ones:                   ; same B digits to the right; B is even; C: what
 num_mul_ones_there:             ; the number at HL * such a constant; B may be odd
         scaled any_product_there
         ld c,a
-        ld d,h
-        ld e,l
+        ld de,hl
         xor a
         jp real_add.signs
 
@@ -117,8 +115,7 @@ num_mul_nines_there:            ; the number at HL * such a constant
 .two:   ld bc,7
         add hl,bc
         ld a,(hl)
-        ld d,h
-        ld e,l
+        ld de,hl
         dec hl
         ld c,1
         jp difference.borrow

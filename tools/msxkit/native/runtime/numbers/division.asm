@@ -91,8 +91,7 @@ word_quotient:
         jr nz,.bit
         ex de,hl
         ret
-.fits:  or a
-        sbc hl,bc
+.fits:  sub hl,bc
 .one:   inc e
         dec a
         jr nz,.bit
@@ -211,8 +210,7 @@ byte_modulo:
         ld l,d
 byte_modulo_short:
         call byte_divide
-        ld l,a
-        ld h,0
+        ld hl,a
         ret
 .negative:
         call negate

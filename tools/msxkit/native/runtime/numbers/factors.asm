@@ -4,8 +4,7 @@
 any_product:
         ld hl,7
         add hl,de
-        ld a,(hl)
-        dec hl
+        ldd a,(hl)
         or (hl)
         dec hl
         or (hl)
@@ -23,8 +22,7 @@ any_product:
         or (hl)                 ; both have
         jr nz,.six
         dec hl                  ; (DE) has four
-        ld c,(hl)
-        dec hl
+        ldd c,(hl)
         ld b,(hl)
         ld (factor),bc
         ld de,(fac+1)
@@ -39,18 +37,15 @@ any_product:
         ld c,b
         ld b,a
         ld (factor),bc
-        ld c,(hl)
-        dec hl
-        ld d,(hl)
-        dec hl
+        ldd c,(hl)
+        ldd d,(hl)
         ld e,(hl)
         jp short_product
 .few:   ld a,(hl)
         or a
         jr nz,.long
         dec hl
-        ld c,(hl)
-        dec hl
+        ldd c,(hl)
         ld b,(hl)
         ld a,b
         or c
@@ -60,10 +55,7 @@ any_product:
         or a
         jr nz,.long
         ld a,b
-        rrca
-        rrca
-        rrca
-        rrca
+        swapnib
         and 15
         ld l,a
         ld a,b
@@ -81,8 +73,7 @@ any_product:
         push de
         ld c,b
         ld b,0
-        or a
-        sbc hl,bc
+        sub hl,bc
         inc hl
         ex de,hl
         call first_multiple
@@ -150,10 +141,7 @@ few_product:
         push hl
         push de
         ret
-.tens:  rrca
-        rrca
-        rrca
-        rrca
+.tens:  swapnib
 .add:   ld b,a                  ; A times to the product that ends at HL
 .once:  push de
         ld c,l
@@ -210,10 +198,7 @@ short_product:
         and 15
         ret z
         jr .add
-.tens:  rrca
-        rrca
-        rrca
-        rrca
+.tens:  swapnib
 .add:   ld b,a                  ; A times to the product that ends at HL
 .once:  ld a,(hl)
         add a,c

@@ -47,30 +47,23 @@ all_multiples:                  ; IX, IY
         ld e,(hl)
         half 0FDh,6Bh           ; LD IYL,E
         inc hl
-        ld b,(hl)
-        inc hl
-        ld c,(hl)
-        inc hl
+        ldi b,(hl)
+        ldi c,(hl)
         push de
         push bc
         push hl
-        ld h,b
-        ld l,c
+        ld hl,bc
         exx
         pop hl
-        ld d,(hl)
-        inc hl
-        ld e,(hl)
-        inc hl
-        ld b,(hl)
-        inc hl
+        ldi d,(hl)
+        ldi e,(hl)
+        ldi b,(hl)
         ld c,(hl)
         push de
         push bc
         half 0DDh,62h           ; LD IXH,D
         half 0DDh,6Bh           ; LD IXL,E
-        ld h,b
-        ld l,c
+        ld hl,bc
         ld a,b
         or c
         or d

@@ -11,10 +11,7 @@ num_load:
         or a
         jr nz,load_real
         inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         or a
         ret
 load_real:                      ; the real at HL to FAC
@@ -29,11 +26,9 @@ load_real:                      ; the real at HL to FAC
 num_store:
         jr c,.real
         xor a
-        ld (de),a
-        inc de
+        ldi (de),a
         ld a,l
-        ld (de),a
-        inc de
+        ldi (de),a
         ld a,h
         ld (de),a
         ret
@@ -49,10 +44,7 @@ single_load:
         or a
         jr nz,.real
         inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         or a
         ret
 .real:  ld de,fac
@@ -72,11 +64,9 @@ single_load:
 single_store:
         jr c,.real
         xor a
-        ld (de),a
-        inc de
+        ldi (de),a
         ld a,l
-        ld (de),a
-        inc de
+        ldi (de),a
         ld a,h
         ld (de),a
         ret
@@ -105,8 +95,7 @@ int_to_real:
 .nonzero:
         cp 100
         jr nc,.long
-        ld h,d
-        ld l,e
+        ld hl,de
         ld (hl),65
         ld c,0
         cp 10
@@ -142,10 +131,8 @@ int_to_real:
         call word_digits        ; three digits
         pop hl
         push hl
-        ld (hl),67
-        inc hl
-        ld (hl),d
-        inc hl
+        ldi (hl),67
+        ldi (hl),d
         ld (hl),e
         xor a
         rld
@@ -158,12 +145,7 @@ int_to_real:
         ld b,70
         bit 7,h
         jr z,.positive
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
+        neg hl
         ld b,80h+70
 .positive:
         push bc
@@ -181,12 +163,9 @@ int_to_real:
         jr .bytes
 .digit: pop hl
         push hl
-        ld (hl),b
-        inc hl
-        ld (hl),c
-        inc hl
-        ld (hl),d
-        inc hl
+        ldi (hl),b
+        ldi (hl),c
+        ldi (hl),d
         ld (hl),e
         cp 10h
         jr nc,.put
@@ -322,32 +301,26 @@ fac_word:
         ld de,fac+1
         ld hl,0
 .pair:  ld a,(de)
-        rrca
-        rrca
-        rrca
-        rrca
+        swapnib
         call .digit
         ret c
         dec b
         ret z
-        ld a,(de)
-        inc de
+        ldi a,(de)
         call .digit
         ret c
         djnz .pair
         ret
 .digit: and 15
         push de
-        ld d,h
-        ld e,l
+        ld de,hl
         add hl,hl
         add hl,hl
         add hl,de
         jr c,.out               ; (6553 * 5 fits)
         add hl,hl
         jr c,.out
-        ld e,a
-        ld d,0
+        ld de,a
         add hl,de
 .out:   pop de
         ret
@@ -358,12 +331,7 @@ negated_integer:
         or a
         ret
 negate:
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
+        neg hl
         ret
 
         part num_neg            ; -number

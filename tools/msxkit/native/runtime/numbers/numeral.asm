@@ -43,8 +43,7 @@ parse_number:
         dec b
         jp m,.full
         ld a,c
-        ld (de),a
-        inc de
+        ldi (de),a
 .next_whole:
         ld a,(hl)
         sub '0'
@@ -78,8 +77,7 @@ parse_number:
         dec b
         jp m,.place_beyond
         ld a,c
-        ld (de),a
-        inc de
+        ldi (de),a
         jr .next_place
 .place_beyond:
         inc b
@@ -121,8 +119,7 @@ parse_number:
         ld a,h
         cp 4
         jr nc,.figure           ; enough to overflow
-        ld d,h
-        ld e,l
+        ld de,hl
         add hl,hl
         add hl,hl
         add hl,de
@@ -217,8 +214,7 @@ parse_number:
         ld hl,0
         ld de,.digits
 .word:  push de
-        ld d,h
-        ld e,l
+        ld de,hl
         add hl,hl
         jr c,.large
         add hl,hl
@@ -230,11 +226,9 @@ parse_number:
         pop de
         dec c
         jp m,.empty
-        ld a,(de)
-        inc de
+        ldi a,(de)
         push de
-        ld e,a
-        ld d,0
+        ld de,a
         add hl,de
         pop de
         jr c,.real
@@ -252,8 +246,7 @@ parse_number:
         ld b,a                  ; pairs of digits, 1 to 8
         sub 8
         ld c,a
-.pack:  ld a,(hl)
-        inc hl
+.pack:  ldi a,(hl)
         add a,a
         add a,a
         add a,a

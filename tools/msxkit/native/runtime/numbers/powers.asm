@@ -17,8 +17,7 @@ num_sqr:
         ld a,(hl)
         add a,65
         srl a
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         ld a,(hl)
         rrca
         rrca
@@ -26,10 +25,7 @@ num_sqr:
         and 3                   ; the second digit by four
         ld c,a
         ld a,b
-        rrca
-        rrca
-        rrca
-        rrca
+        swapnib
         and 3                   ; the first digit by four
         inc a
         rlca

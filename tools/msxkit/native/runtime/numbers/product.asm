@@ -20,8 +20,7 @@ real_mul:
         and 7Fh
         add a,b
         push af                 ; E'
-        ld h,d
-        ld l,e
+        ld hl,de
         inc hl
         ld a,(hl)
         sub 10h
@@ -53,10 +52,7 @@ real_mul:
         jp pack
 .shift: ld l,low(product)+7
         ld a,(product+8)
-        rrca
-        rrca
-        rrca
-        rrca
+        swapnib
         rept 8
         rld
         dec l

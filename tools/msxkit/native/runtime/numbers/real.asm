@@ -147,8 +147,7 @@ real_plus:
         ld e,a
         jr nc,.guard
         inc d
-.guard: ld a,(de)               ; the byte behind the last one that is added, in A'
-        dec de
+.guard: ldd a,(de)              ; the byte behind the last one that is added, in A'
         ex af,af'
         ld a,b
         ld bc,7
@@ -311,8 +310,7 @@ difference:
         ld a,0
         sbc a,(hl)
         daa
-        ld (hl),a
-        dec hl
+        ldd (hl),a
         djnz .complement
         ld a,(hl)
         xor 80h

@@ -4,8 +4,7 @@
 digits_behind:
         ld hl,fac+1
         srl a
-        ld c,a
-        ld b,0
+        ld bc,a
         jr nc,.whole
         add hl,bc
         ld a,(hl)
@@ -53,14 +52,12 @@ num_fix:
         pop af                  ; clear what is behind the first A digits
         ld hl,fac+1
         srl a
-        ld c,a
-        ld b,0
+        ld bc,a
         jr nc,.whole
         add hl,bc
         ld a,(hl)
         and 0F0h
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         inc c
         jr .rest
 .whole: add hl,bc
@@ -69,8 +66,7 @@ num_fix:
         scf
         ret z
         ld b,a
-.clear: ld (hl),0
-        inc hl
+.clear: ldi (hl),0
         djnz .clear
         scf
         ret
@@ -107,8 +103,7 @@ num_single:
         ld b,4
         push af
         xor a
-.clear: ld (hl),a
-        inc hl
+.clear: ldi (hl),a
         djnz .clear
         pop af
         cp 50h
@@ -157,8 +152,7 @@ rnd_of_fac:                     ; the argument is in FAC, as at the machine's ow
 .value: ld hl,rndx+1
         ld de,fac
         ld a,64
-        ld (de),a
-        inc de
+        ldi (de),a
         ld bc,7
         ldir
         xor a

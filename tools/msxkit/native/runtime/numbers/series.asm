@@ -289,8 +289,7 @@ series_term:
         ld de,square
         call real_mul
         pop ix
-        push ix
-        pop hl
+        ld hl,ix
         ld de,-7
         add hl,de
         ex de,hl
@@ -324,8 +323,7 @@ series_term:
         add a,low(squares)+15
         ld l,a
         ld h,high squares
-        push ix
-        pop de
+        ld de,ix
         ld bc,fac+7
         ld a,(fac)
         xor (ix-7)
@@ -373,8 +371,7 @@ series_term:
         cp 50h
         ret c
         jp round_up
-.far:   push ix                 ; the product is too small to count
-        pop hl
+.far:   ld hl,ix                ; the product is too small to count
         ld de,-7
         add hl,de
         jp load_real

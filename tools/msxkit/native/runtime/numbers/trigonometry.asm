@@ -217,8 +217,7 @@ fraction_of_fac:
         ld hl,fac+1
 .bytes: sub 2
         jr c,.odd
-        ld (hl),0
-        inc hl
+        ldi (hl),0
         jr .bytes
 .odd:   inc a
         jr nz,.done             ; -2: an even number of digits

@@ -52,10 +52,7 @@ play:   ld ix,play_voices
         ld hl,play_strings
         ld b,VOICES
 .string:
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
+        ldi de,(hl)
         ld a,(de)
         ld (ix+VOICE_LEFT),a
         inc de
@@ -125,10 +122,8 @@ play_begin:                     ; with the next interrupt
         ld hl,play_voices+VOICE_WAIT
         ld de,VOICE_SIZE-2
         ld b,VOICES
-.begin: ld (hl),1
-        inc hl
-        ld (hl),0
-        inc hl
+.begin: ldi (hl),1
+        ldi (hl),0
         ld (hl),1               ; VOICE_PLAYING
         add hl,de
         djnz .begin

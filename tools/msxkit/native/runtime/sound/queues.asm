@@ -50,8 +50,7 @@ play_fill:
 .copy:  ; B bytes of the note into the queue
         ld hl,.buffer
         ld c,(ix+VOICE_PUT)
-.byte:  ld a,(hl)
-        inc hl
+.byte:  ldi a,(hl)
         call .store
         djnz .byte
         ld (ix+VOICE_PUT),c
@@ -154,8 +153,7 @@ play_fill:
         or b
         ld e,(hl)
         ld d,0
-        push ix
-        pop hl
+        ld hl,ix
         add hl,de
         ld (hl),a
         ret
@@ -164,8 +162,7 @@ play_fill:
         ld (ix+VOICE_ENVELOPE+1),d
         ld (ix+VOICE_ENVELOPE_SET),1
         ret
-.note:  ld e,a
-        ld d,0
+.note:  ld de,a
         ld hl,.notes
         add hl,de
         ld a,(hl)
@@ -224,13 +221,11 @@ play_fill:
         sub 12
         jr nc,.divide
         add a,12
-        ld e,a
-        ld d,0
+        ld de,a
         ld hl,.periods
         add hl,de
         add hl,de
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ex de,hl
         add hl,hl
@@ -253,8 +248,7 @@ play_fill:
         jr z,.volume
         ld (ix+VOICE_ENVELOPE_SET),0
         or 40h
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         ld a,(ix+VOICE_ENVELOPE)
         ld (hl),a
         ld a,(ix+VOICE_ENVELOPE+1)
@@ -265,10 +259,8 @@ play_fill:
         pop hl
         inc hl
 .volume:
-        ld (hl),a
-        inc hl
-        ld (hl),e
-        inc hl
+        ldi (hl),a
+        ldi (hl),e
         ld (hl),d
         or a
         ret
@@ -318,8 +310,7 @@ play_fill:
         ld l,a
         ld h,b
         call word_times
-        ld b,h
-        ld c,l
+        ld bc,hl
         ld de,12000
         call word_quotient
         ld (.duration),hl
@@ -333,8 +324,7 @@ play_fill:
         ld hl,(.duration)
         add hl,hl
         ld de,(.less)
-        or a
-        sbc hl,de
+        sub hl,de
         ld a,h
         or a
         jr nz,.long

@@ -25,26 +25,19 @@ string_release:
 
         part string_text        ; the text of the string HL: B characters at HL; keeps C and DE
 string_text:
-        ld b,(hl)
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ldi b,(hl)
+        ld hl,(hl)
         ret
 
         part string_drop        ; release the string HL; the lowest one frees its room. Keeps HL
 string_drop:
         push hl
         ld c,(hl)
-        ld (hl),0
-        inc hl
-        ld e,(hl)
-        inc hl
+        ldi (hl),0
+        ldi e,(hl)
         ld d,(hl)
         ld hl,(string_bottom)
-        or a
-        sbc hl,de
+        sub hl,de
         jr nz,.kept
         ld b,0
         ex de,hl
@@ -72,11 +65,9 @@ drop_parameters:
         part string_alloc       ; DE = room for A bytes, at string_bottom; error 14
 string_alloc:
         ld (.need),a
-.again: ld e,a
-        ld d,0
+.again: ld de,a
         ld hl,(string_bottom)
-        or a
-        sbc hl,de
+        sub hl,de
         ld de,(string_limit)
         sbc hl,de
         jr c,.full
@@ -112,36 +103,28 @@ string_collect:
         ld de,temps_end
         call .search
         ld hl,string_arrays
-.array: ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
+.array: ldi de,(hl)
         ld a,d
         or e
         jr z,.chosen
         push hl
         ex de,hl
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)               ; the array, or 0
         ld a,d
         or e
         jr z,.no_array
         ex de,hl
-        ld e,(hl)               ; its size
-        inc hl
-        ld d,(hl)
-        dec hl
+        ldi e,(hl)              ; its size
+        ldd d,(hl)
         ex de,hl
         add hl,de               ; end
         ex de,hl
         inc hl
         inc hl
-        ld a,(hl)               ; dimensions
-        inc hl
+        ldi a,(hl)              ; dimensions
         add a,a
-        ld c,a
-        ld b,0
+        ld bc,a
         add hl,bc
         call .search
 .no_array:
@@ -168,16 +151,14 @@ string_collect:
         ld (.target),de
         pop hl
         inc hl
-        ld (hl),e
-        inc hl
+        ldi (hl),e
         ld (hl),d
         jp .next
 .done:  ld hl,(.target)
         ld (string_bottom),hl
         ret
 .search:                        ; descriptors from HL to DE
-        or a
-        sbc hl,de
+        sub hl,de
         add hl,de
         ret nc
         ld a,(hl)
@@ -186,24 +167,20 @@ string_collect:
         push de
         push hl
         inc hl
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ld hl,(string_bottom)
         ex de,hl
-        or a
-        sbc hl,de
+        sub hl,de
         add hl,de
         jr c,.not               ; in ROM
         ex de,hl                ; DE = address
         ld hl,(.below)
         dec hl
-        or a
-        sbc hl,de
+        sub hl,de
         jr c,.not
         ld hl,(.best)
-        or a
-        sbc hl,de
+        sub hl,de
         jr nc,.not
         ld (.best),de
         pop hl
@@ -252,19 +229,14 @@ string_assign:
         ld c,(hl)
         ld b,0
         inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         push de
         ld a,c
         ldir
         pop bc
         pop hl
-        ld (hl),a
-        inc hl
-        ld (hl),c
-        inc hl
+        ldi (hl),a
+        ldi (hl),c
         ld (hl),b
         ret
 .share: ldi
@@ -290,19 +262,15 @@ string_from:
         call string_alloc
         pop hl
         ld a,(string_alloc.need)
-        ld c,a
-        ld b,0
+        ld bc,a
         push de
         ldir
         pop bc
         pop hl
 string_put:                     ; the descriptor HL becomes A, BC; keeps HL
-        ld (hl),a
-        inc hl
-        ld (hl),c
-        inc hl
-        ld (hl),b
-        dec hl
+        ldi (hl),a
+        ldi (hl),c
+        ldd (hl),b
         dec hl
         ret
 .empty: ld (de),a
@@ -338,12 +306,8 @@ copy_string:
         ld a,(hl)
         or a
         ret z
-        ld c,a
-        ld b,0
+        ld bc,a
         inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         ldir
         ret

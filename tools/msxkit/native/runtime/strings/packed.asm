@@ -22,12 +22,9 @@ pointer_number:
         ld a,h
         or l
         jp nz,int_to_real
-        ld (de),a
-        inc de
-        ld (de),a
-        inc de
-        ld (de),a
-        inc de
+        ldi (de),a
+        ldi (de),a
+        ldi (de),a
         ld (de),a
         ret
 pointer_single:                 ; the same for an element of 4 bytes
@@ -36,10 +33,7 @@ pointer_single:                 ; the same for an element of 4 bytes
         ret nz
         push hl
         inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         ld de,text_buffer
         call .digits
         pop de
@@ -78,23 +72,19 @@ string_set:
         call string_alloc
         ld hl,(.variable)
         inc hl
-        ld (hl),e
-        inc hl
+        ldi (hl),e
         ld (hl),d
         ; given itself it has what lay there
         ld hl,(.text)
         ld bc,(.variable)
-        or a
-        sbc hl,bc
+        sub hl,bc
         jr nz,.owned
         pop bc
         pop hl
         ret
 .owned: ld hl,(.variable)
-        ld c,(hl)               ; room
-        inc hl
-        ld e,(hl)
-        inc hl
+        ldi c,(hl)              ; room
+        ldi e,(hl)
         ld d,(hl)
         pop hl
         ld a,h                  ; length of the text
@@ -129,8 +119,7 @@ string_set:
         or a
         ret z
         ld a,' '
-.blank: ld (de),a
-        inc de
+.blank: ldi (de),a
         dec c
         jr nz,.blank
         ret
@@ -164,8 +153,7 @@ unpacked:                       ; B bytes of the string to FAC, the rest 0
         ld hl,fac
         ld c,8
         xor a
-.clear: ld (hl),a
-        inc hl
+.clear: ldi (hl),a
         dec c
         jr nz,.clear
         pop hl
@@ -174,10 +162,7 @@ unpacked:                       ; B bytes of the string to FAC, the rest 0
         jp c,illegal_call
         push hl
         inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         ld c,b
         ld b,0
         ld de,fac
@@ -200,8 +185,7 @@ mkd:    ld b,8
         jr nz,.digits
         ld hl,fac
         ld c,8
-.zero:  ld (hl),a
-        inc hl
+.zero:  ldi (hl),a
         dec c
         jr nz,.zero
 .digits:

@@ -31,13 +31,11 @@ string_part:                    ; a temporary that is not DE is not released
         ex de,hl
         add hl,bc
         ld (string_bottom),hl
-        ld b,d
-        ld c,e
+        ld bc,de
         pop hl
         jp string_put
 .place: inc hl
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         ld h,(hl)
         add a,b
         ld l,a
@@ -128,10 +126,7 @@ string_code:
         jr z,.illegal
         push hl
         inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         ld c,(hl)
         pop hl
         call string_release
@@ -145,19 +140,11 @@ string_code:
 string_compare:
         push hl
         push de
-        ld b,(hl)
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ldi b,(hl)
+        ld hl,(hl)
         ex de,hl
-        ld c,(hl)
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a                  ; left: DE, B; right: HL, C
+        ldi c,(hl)
+        ld hl,(hl)              ; left: DE, B; right: HL, C
 .next:  ld a,b
         or a
         jr z,.left_ends
@@ -201,8 +188,7 @@ string_find:
         inc a
         ld b,a                  ; characters from there on
         inc hl
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ld l,c
         dec l
@@ -210,10 +196,8 @@ string_find:
         add hl,de               ; HL = first place, C = its number
         push hl
         ld hl,(.right)
-        ld a,(hl)
-        inc hl
-        ld e,(hl)
-        inc hl
+        ldi a,(hl)
+        ldi e,(hl)
         ld d,(hl)               ; DE = the pattern, A = its length
         pop hl
         or a
@@ -282,7 +266,6 @@ string_chr:
         pop bc
         ld a,c
         ld (de),a
-        ld b,d
-        ld c,e
+        ld bc,de
         ld a,1
         jp string_put

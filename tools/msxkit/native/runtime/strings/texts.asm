@@ -25,8 +25,7 @@ string_repeat:
         push de
         push bc
         ld a,c
-.fill:  ld (de),a
-        inc de
+.fill:  ldi (de),a
         djnz .fill
         pop af                  ; length
         pop bc
@@ -37,8 +36,7 @@ string_repeat:
 string_first:
         push hl
         push de
-        ld h,b
-        ld l,c
+        ld hl,bc
         call string_code
         ld c,l
         pop de
@@ -103,16 +101,14 @@ string_free:
         call string_collect
         ld hl,(string_bottom)
         ld de,(string_limit)
-        or a
-        sbc hl,de
+        sub hl,de
         jp word_real
 
         part memory_free        ; FRE of a number
 memory_free:
         ld hl,(control)
         ld de,(arrays_end)
-        or a
-        sbc hl,de
+        sub hl,de
         jp nc,word_real
         ld hl,0
         or a
@@ -158,15 +154,11 @@ string_replace:
         jr z,.done
         push bc
         inc hl
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ld hl,(.variable)
         inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         ld c,b
         ld b,0
         add hl,bc
@@ -207,8 +199,7 @@ string_own:
         pop de
         pop hl
         inc hl
-        ld (hl),e
-        inc hl
+        ldi (hl),e
         ld (hl),d
         ret
 

@@ -8,16 +8,14 @@ array_element:
         ld (array_make.count),a
         ex de,hl
         ld (array_make.word),hl
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ld a,d
         or e
         jr nz,.there
         call array_default
         ld hl,(array_make.word)
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
 .there: ex de,hl
         inc hl
@@ -28,8 +26,7 @@ array_element:
         ; number of the element: the last subscript counts most
         ld c,a
         add a,a
-        ld e,a
-        ld d,0
+        ld de,a
         add hl,de               ; its high byte of the last count
         push hl
         inc hl
@@ -46,10 +43,8 @@ array_element:
         ld (.number),hl
         pop hl
 .next:  push bc
-        ld b,(hl)
-        dec hl
-        ld c,(hl)               ; BC = count
-        dec hl
+        ldd b,(hl)
+        ldd c,(hl)              ; BC = count
         push hl
         ld a,(de)
         ld h,a
@@ -60,8 +55,7 @@ array_element:
         push de
         bit 7,h
         jr nz,.negative
-        or a
-        sbc hl,bc
+        sub hl,bc
         jr nc,.subscript
         add hl,bc
         push hl
@@ -80,8 +74,7 @@ array_element:
         jr nz,.next
         ld hl,(.number)
         jr .size
-.one:   ld b,(hl)
-        dec hl
+.one:   ldd b,(hl)
         ld c,(hl)
         pop hl
         ld a,(de)
@@ -91,14 +84,12 @@ array_element:
         ld l,a
         bit 7,h
         jr nz,.negative
-        or a
-        sbc hl,bc
+        sub hl,bc
         jr nc,.subscript
         add hl,bc
 .size:  ; times the size of an element
         ld a,(array_make.size)
-        ld d,h
-        ld e,l
+        ld de,hl
         add hl,hl               ; 2
         sub 3
         jr c,.add
@@ -149,10 +140,8 @@ array_default:
         ld hl,subscripts
         ld a,(array_make.count)
         ld b,a
-.ten:   ld (hl),10
-        inc hl
-        ld (hl),0
-        inc hl
+.ten:   ldi (hl),10
+        ldi (hl),0
         djnz .ten
         call array_make
         ld hl,.kept
@@ -181,20 +170,16 @@ array_dim:
         part array_place        ; DIM of an array that lies at BC: HL = its head of A bytes, DE = its word
 array_place:
         push af
-        ld a,(de)
-        inc de
+        ldi a,(de)
         ex de,hl
         or (hl)
         jr nz,.again
-        ld (hl),b
-        dec hl
+        ldd (hl),b
         ld (hl),c
-        ld h,b
-        ld l,c
+        ld hl,bc
         ex de,hl
         pop af
-        ld c,a
-        ld b,0
+        ld bc,a
         ldir
         ret
 .again: pop af
@@ -203,8 +188,7 @@ array_place:
 
         part bad_subscript      ; HL is not below -BC, which has been subtracted: error 5 or 9
 bad_subscript:
-        or a
-        sbc hl,bc
+        sub hl,bc
         bit 7,h
         ld a,ERROR_ILLEGAL_CALL
         jp nz,error
@@ -215,17 +199,13 @@ bad_subscript:
 array_make:
         ; its size: the counts multiplied
         ld a,(.size)
-        ld l,a
-        ld h,0
+        ld hl,a
         ld (.bytes),hl
         ld a,(.count)
         ld b,a
         ld hl,subscripts
 .multiply:
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
+        ldi de,(hl)
         bit 7,d
         jr nz,.negative
         push hl
@@ -244,13 +224,11 @@ array_make:
         ld a,(.count)
         add a,a
         add a,3
-        ld c,a
-        ld b,0
+        ld bc,a
         ld hl,(.bytes)
         add hl,bc
         jr c,.memory
-        ld b,h
-        ld c,l
+        ld bc,hl
         ld hl,(arrays_end)
         add hl,bc
         jr c,.memory
@@ -259,8 +237,7 @@ array_make:
         jr z,.memory
         ex de,hl
         ld hl,(control)
-        or a
-        sbc hl,de
+        sub hl,de
         jr c,.memory
         pop de                  ; the new end
         ld hl,(arrays_end)
@@ -268,46 +245,35 @@ array_make:
         push hl
         ; all zero
         ld (hl),0
-        ld d,h
-        ld e,l
+        ld de,hl
         inc de
         dec bc
         ldir
         pop hl
         ex de,hl
         ld hl,(.word)
-        ld (hl),e
-        inc hl
+        ldi (hl),e
         ld (hl),d
         ex de,hl
         ; the head: size of all of it, dimensions, counts
         ld de,(arrays_end)
         push hl
         ex de,hl
-        or a
-        sbc hl,de
+        sub hl,de
         ex de,hl
         pop hl
-        ld (hl),e
-        inc hl
-        ld (hl),d
-        inc hl
+        ldi (hl),de
         ld a,(.count)
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         ld b,a
         ld de,subscripts
 .counts:
-        ld a,(de)
-        inc de
+        ldi a,(de)
         add a,1
-        ld (hl),a
-        inc hl
-        ld a,(de)
-        inc de
+        ldi (hl),a
+        ldi a,(de)
         adc a,0
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         djnz .counts
         ret
 .negative:
@@ -328,33 +294,27 @@ array_erase:
         ld a,(de)
         ld l,a
         xor a
-        ld (de),a
-        inc de
+        ldi (de),a
         ld a,(de)
         ld h,a
         xor a
         ld (de),a
         or h
         jr z,.none
-        ld c,(hl)
-        inc hl
-        ld b,(hl)
-        dec hl
+        ldi c,(hl)
+        ldd b,(hl)
         push hl
         push bc
         ; what lies above moves down
         ex de,hl
-        ld h,d
-        ld l,e
+        ld hl,de
         add hl,bc               ; HL = behind it, DE = it
         push hl
         push de
         ex de,hl
         ld hl,(arrays_end)
-        or a
-        sbc hl,de
-        ld b,h
-        ld c,l
+        sub hl,de
+        ld bc,hl
         pop de
         pop hl
         ld a,b
@@ -367,28 +327,19 @@ array_erase:
         ; the words of those above
         ld hl,array_words
 .word:  push hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         or h
         jr z,.done
         ld (.place),hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
-        or a
-        sbc hl,de
+        ld hl,(hl)
+        sub hl,de
         jr c,.below
         add hl,de
-        or a
-        sbc hl,bc
+        sub hl,bc
         push de
         ex de,hl
         ld hl,(.place)
-        ld (hl),e
-        inc hl
+        ldi (hl),e
         ld (hl),d
         pop de
 .below: pop hl

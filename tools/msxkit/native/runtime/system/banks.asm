@@ -39,25 +39,16 @@ trap_call_banked:               ; a block as that of an integer loop, whose vari
         ld bc,-FOR_INTEGER
         add hl,bc
         ld (control),hl
-        ld (hl),2
-        inc hl
+        ldi (hl),2
         push hl
-        ld (hl),3Eh             ; LD A,bank
-        inc hl
+        ldi (hl),3Eh            ; LD A,bank
         ld a,(code_bank)
-        ld (hl),a
-        inc hl
-        ld (hl),21h             ; LD HL,statement
-        inc hl
-        ld (hl),e
-        inc hl
-        ld (hl),d
-        inc hl
-        ld (hl),0C3h            ; JP far_go
-        inc hl
+        ldi (hl),a
+        ldi (hl),21h            ; LD HL,statement
+        ldi (hl),de
+        ldi (hl),0C3h           ; JP far_go
         ld de,far_go
-        ld (hl),e
-        inc hl
+        ldi (hl),e
         ld (hl),d
         pop hl
         pop bc
@@ -95,10 +86,7 @@ read_item_banked:
 .bank:  ld a,(data_ahead_bank)
         ld (BANK_WINDOW),a
         ld hl,(data_ahead)
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
+        ldi de,(hl)
         inc d
         jr nz,.item
         inc e

@@ -2,28 +2,22 @@
 ; runtime keeps itself, it does the work.
 
         part usr                ; USR: HL = where its address lies. What the program's DEF USR name is in usr_entries
-usr:    ld e,(hl)
-        inc hl
+usr:    ldi e,(hl)
         ld d,(hl)
 .known: ld hl,usr_entries
-.next:  ld c,(hl)
-        inc hl
-        ld b,(hl)
-        inc hl
+.next:  ldi bc,(hl)
         ld a,b
         or c
         jp z,usr_other
         ex de,hl
-        or a
-        sbc hl,bc
+        sub hl,bc
         add hl,bc
         ex de,hl
         jr z,.found
         inc hl
         inc hl
         jr .next
-.found: ld e,(hl)
-        inc hl
+.found: ldi e,(hl)
         ld d,(hl)
         ex de,hl
         jp (hl)
@@ -88,8 +82,7 @@ usr_string:                     ; the string HL, of which the code finds a copy;
         jp real_result
 .call:  ld (VALTYP),a
         ex de,hl
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ld a,d
         cp high(usr_memory)
@@ -108,8 +101,7 @@ usr_bios:                       ; an entry that usr_entries does not have
         sbc hl,de
         jp nc,illegal_call
         ld hl,usr_bios_end-1
-        or a
-        sbc hl,de
+        sub hl,de
         jr nc,.there
         jp illegal_call
 

@@ -52,19 +52,16 @@ clock_time:
         jr c,.tens
         sub 10
 .tens:  add a,'0'
-        ld (de),a
-        inc de
+        ldi (de),a
         pop af
         dec a
         out (CLOCK_REGISTER),a
         in a,(CLOCK_DATA)
         and 15
         add a,'0'
-        ld (de),a
-        inc de
+        ldi (de),a
 .next:  ld a,c
-        ld (de),a
-        inc de
+        ldi (de),a
         djnz .part
         ld b,8
         ld hl,text_buffer
@@ -74,10 +71,8 @@ clock_time:
         inc hl
         inc hl
         ld a,'0'
-        ld (de),a
-        inc de
-        ld (de),a
-        inc de
+        ldi (de),a
+        ldi (de),a
         jr .next
 .times: db 5,3,0,3,7,0,1,7,0
 .year_first:
@@ -116,10 +111,7 @@ set_clock_time:
         cp 8
         jr nz,.syntax
         inc hl
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         push hl
         push de
         ld b,3
@@ -160,8 +152,7 @@ set_clock_time:
         ld a,c
         dec a
         out (CLOCK_REGISTER),a
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         inc hl
         and 15
         out (CLOCK_DATA),a
@@ -187,8 +178,7 @@ set_clock_time:
         call .digit
         add a,c
         ret
-.digit: ld a,(hl)
-        inc hl
+.digit: ldi a,(hl)
         sub '0'
         cp 10
         ret c

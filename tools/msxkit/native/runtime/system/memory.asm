@@ -16,13 +16,11 @@ vpeek:  ld a,h
         ex (sp),hl              ; the chip needs a moment
         ex (sp),hl
         in a,(VDP_DATA)
-        ld l,a
-        ld h,0
+        ld hl,a
         ret
 .far:   call vram_check
         call vram_get
-        ld l,a
-        ld h,0
+        ld hl,a
         jp first_bank
 
         part inp
@@ -36,8 +34,7 @@ inp:    ld c,l
 vpoke:  call vram_check
         push hl
         ld bc,(NAMBAS)
-        or a
-        sbc hl,bc
+        sub hl,bc
         ld a,h
         pop hl
         cp 8
@@ -77,8 +74,7 @@ types_reset:
         ld b,26
         ld a,8
 types_set:
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         djnz types_set
         ret
 
@@ -120,8 +116,7 @@ first_bank:                     ; back to the first 16 KB of an MSX2; keeps all 
 
         part out_statement           ; OUT HL,E; rows_moved
 out_statement:
-        ld b,h
-        ld c,l
+        ld bc,hl
         out (c),e
         ld a,c
         and 0FCh
@@ -146,13 +141,11 @@ draw_time:
 cursor_row:
         ld a,(CSRY)
         dec a
-        ld l,a
-        ld h,0
+        ld hl,a
         ret
 
         part cursor_column
 cursor_column:
         ld a,(TTYPOS)
-        ld l,a
-        ld h,0
+        ld hl,a
         ret

@@ -21,8 +21,7 @@ port_bits:
         in a,(c)
         xor e
         and d
-        ld l,a
-        ld h,0
+        ld hl,a
         ret
 
         part base               ; BASE(L), SET BASE
@@ -57,10 +56,7 @@ base:   ld a,l
 .get:   ld h,0
         add hl,hl
         add hl,de
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         jp word_real
 .tables_wide:
         dw 0,0,1000h,0,0
@@ -122,8 +118,7 @@ set_base:
         add hl,hl
         ld bc,TXTNAM
         add hl,bc
-        ld (hl),e
-        inc hl
+        ldi (hl),e
         ld (hl),d
         ; the registers of the mode that is shown; an MSX1 sets those of another one in SCREEN 1 and 2
         ld hl,SCRMOD
@@ -179,8 +174,7 @@ vdp:    bit 7,h
 .register:
         add hl,de
         ld a,(hl)
-.got:   ld l,a
-        ld h,0
+.got:   ld hl,a
         or a
         ret
 .status:                        ; S#1 to S#9 as -1 to -9

@@ -25,10 +25,7 @@ start_beside:
         rlca
         and 3
         call slot_id
-        rrca
-        rrca
-        rrca
-        rrca
+        swapnib
         and 0Ch
         or c
         ld h,80h
@@ -74,8 +71,7 @@ own_slot:
 
         part slot_id            ; C = the slot of the primary slot A, flagged when it is expanded; A = its secondary slots
 slot_id:
-        ld c,a
-        ld b,0
+        ld bc,a
         ld hl,EXPTBL
         add hl,bc
         ld a,(hl)
@@ -150,8 +146,7 @@ clear_program:
         ld hl,(memory_top)
         ld (string_bottom),hl
         ld de,(string_size)
-        or a
-        sbc hl,de
+        sub hl,de
         jp c,out_of_memory
         ld (string_limit),hl
         ld (program_limit),hl
@@ -159,8 +154,7 @@ clear_program:
         ld (control),hl
         ld de,(arrays_end)
         inc d
-        or a
-        sbc hl,de
+        sub hl,de
         jp c,out_of_memory
         jp clear_parts
         ram
@@ -210,23 +204,17 @@ find_line:
         ex de,hl
         call line_rows
         ld bc,0
-.next:  ld a,(hl)
-        inc hl
+.next:  ldi a,(hl)
         push hl
         ld h,(hl)
         ld l,a
-        or a
-        sbc hl,de               ; carry: it begins before the place
+        sub hl,de               ; carry: it begins before the place
         pop hl
         jr nc,.found
         inc hl
-        ld c,(hl)
-        inc hl
-        ld b,(hl)
-        inc hl
+        ldi bc,(hl)
         jr .next
-.found: ld h,b
-        ld l,c
+.found: ld hl,bc
         ret
 
         part find_message       ; the text of error B in HL
@@ -239,8 +227,7 @@ find_message:
         jp nc,more_messages
 .next:  dec b
         ret z
-.skip:  ld a,(hl)
-        inc hl
+.skip:  ldi a,(hl)
         or a
         jr nz,.skip
         jr .next
@@ -343,10 +330,8 @@ set_prompt:
         jr c,.fits
         ld a,6
 .fits:  inc hl
-        ld c,a
-        ld b,0
-        ld e,(hl)
-        inc hl
+        ld bc,a
+        ldi e,(hl)
         ld d,(hl)
         ex de,hl
         ld de,prompt_text

@@ -5,14 +5,10 @@ put_control:
         cp 127
         jp z,.delete
         add a,a
-        ld c,a
-        ld b,0
+        ld bc,a
         ld hl,.table
         add hl,bc
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         call .jump
         ld a,(CSRX)
         dec a
@@ -171,10 +167,7 @@ put_escape:
         jr z,.end
         inc hl
         cp c
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
+        ldi de,(hl)
         jr nz,.search
         ex de,hl
         call .jump
@@ -263,8 +256,7 @@ put_escape:
         push hl
         ld hl,LINTTB
         add hl,bc
-        ld a,(hl)
-        dec hl
+        ldd a,(hl)
         ld (hl),a
         pop hl
         inc l
@@ -306,8 +298,7 @@ insert_row:
         ld b,0
         ld hl,LINTTB-1
         add hl,bc
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         ld (hl),a
         pop hl
         push hl
@@ -318,8 +309,7 @@ insert_row:
         call read_row
         pop hl
         ld a,(columns)
-        ld c,a
-        ld b,0
+        ld bc,a
         add hl,bc
         call write_row
         pop hl

@@ -46,8 +46,7 @@ fresh_line:
         ld hl,(GRPHED)          ; and ESCCNT
         ld a,l
         and 40h
-        ld l,a
-        ld h,0
+        ld hl,a
         ld (GRPHED),hl
         ld a,(TTYPOS)
         or a
@@ -83,10 +82,7 @@ word_text:
         jr nz,.both
         cp 10h
         ret c
-.both:  rrca
-        rrca
-        rrca
-        rrca
+.both:  swapnib
         call .digit
         ld a,c
         or d
@@ -175,8 +171,7 @@ put_characters:
         ld a,c
         ld (de),a
         jr put_characters
-.one:   ld a,(hl)
-        inc hl
+.one:   ldi a,(hl)
         push hl
         push bc
         call put
@@ -197,8 +192,7 @@ show_cursor:
         push hl
         call vram_get
         ld (CURSAV),a
-        ld l,a
-        ld h,0
+        ld hl,a
         add hl,hl
         add hl,hl
         add hl,hl
@@ -208,8 +202,7 @@ show_cursor:
         ld hl,row_buffer
         ld b,8
 .read:  in a,(VDP_DATA)
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         djnz .read
         ld b,8
         ld hl,row_buffer
@@ -221,8 +214,7 @@ show_cursor:
 .invert:
         ld a,(hl)
         cpl
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         djnz .invert
         ld hl,(CGPBAS)
         ld de,255*8

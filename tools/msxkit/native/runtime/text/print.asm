@@ -6,12 +6,7 @@ num_text:
         bit 7,h
         ld c,' '
         jr z,.positive
-        xor a
-        sub l
-        ld l,a
-        sbc a,a
-        sub h
-        ld h,a
+        neg hl
         ld c,'-'
 .positive:
         push bc
@@ -66,26 +61,22 @@ num_text:
         jr z,.end
         jp m,.end
         ld a,'.'
-        ld (de),a
-        inc de
+        ldi (de),a
         jr .rest
 .small: inc a
         jr nz,.tiny
         ld a,'.'                ; .0d
-        ld (de),a
-        inc de
+        ldi (de),a
         ld a,'0'
         jr .first
 .fraction:
         ld a,'.'
-.first: ld (de),a
-        inc de
+.first: ldi (de),a
 .rest:  ld b,0
         ldir
 .end:   ex de,hl
         ld de,text_buffer
-        or a
-        sbc hl,de
+        sub hl,de
         ld b,l
         ex de,hl
         ret
@@ -97,13 +88,11 @@ num_text:
         or a
         jr z,.mark
         ld a,'.'
-        ld (de),a
-        inc de
+        ldi (de),a
         ld b,0
         ldir
 .mark:  ld a,'E'
-        ld (de),a
-        inc de
+        ldi (de),a
         pop af
         or a
         ld c,'+'
@@ -112,8 +101,7 @@ num_text:
         ld c,'-'
 .plus:  ld b,a
         ld a,c
-        ld (de),a
-        inc de
+        ldi (de),a
         ld a,b
         ld b,'0'-1
 .tens:  inc b
@@ -122,12 +110,10 @@ num_text:
         add a,'0'+10
         ld c,a
         ld a,b
-        ld (de),a
-        inc de
+        ldi (de),a
         ld a,c
         jr .last
-.last:  ld (de),a
-        inc de
+.last:  ldi (de),a
         jr .end
         ram
 .digits:
@@ -139,11 +125,9 @@ digit_characters:
         ld a,'0'
         rept 7
         rld
-        ld (de),a
-        inc de
+        ldi (de),a
         rld
-        ld (de),a
-        inc de
+        ldi (de),a
         inc l
         endm
         ret
@@ -231,11 +215,9 @@ byte_check:
 
         part within             ; error 5 unless HL is BC to BC+DE
 within: push hl
-        or a
-        sbc hl,bc
+        sub hl,bc
         ex de,hl
-        or a
-        sbc hl,de
+        sub hl,de
         pop hl
         ret nc
         jp illegal_call

@@ -131,13 +131,9 @@ palette_place:                  ; HL = where the copy lies; changes BC
         ld hl,.places
         ld a,(SCRMOD)
         add a,a
-        ld c,a
-        ld b,0
+        ld bc,a
         add hl,bc
-        ld a,(hl)
-        inc hl
-        ld h,(hl)
-        ld l,a
+        ld hl,(hl)
         ret
 .places:
         dw 0400h,2020h,1B80h,2020h,1B80h,7680h,7680h,0FA80h,0FA80h
@@ -180,14 +176,10 @@ set_tables:
         add a,a
         add a,c
         add a,a
-        ld c,a
-        ld b,0
+        ld bc,a
         ld hl,TXTNAM
         add hl,bc
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
+        ldi de,(hl)
         ld a,c
         cp 20
         jr nc,.graphic
@@ -199,10 +191,7 @@ set_tables:
         ld c,2
         call vdp_write
         ex de,hl
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
+        ldi de,(hl)
         ex de,hl
         ld b,2                  ; colours / 40h
         call .shift
@@ -213,10 +202,7 @@ set_tables:
         ld c,3
         call .write
         ex de,hl
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
+        ldi de,(hl)
         ld a,(SCRMOD)
         cp 2
         jr nc,.patterns
@@ -232,10 +218,7 @@ set_tables:
         ld c,4
         call vdp_write
         ex de,hl
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
+        ldi de,(hl)
         ld (ATRBAS),de
         ex de,hl
         ld b,3                  ; attributes / 80h
@@ -243,8 +226,7 @@ set_tables:
         ld c,5
         call .write
         ex de,hl
-        ld e,(hl)
-        inc hl
+        ldi e,(hl)
         ld d,(hl)
         ld (PATBAS),de
         ex de,hl
@@ -338,8 +320,7 @@ place_window:
         jr nc,.fits
         xor a
 .fits:  srl a
-        ld e,a
-        ld d,0
+        ld de,a
         ld hl,(NAMBAS)
         add hl,de
         ld (origin),hl

@@ -19,8 +19,7 @@ using_begin:
 using_end:                      ; characters behind the last field that was used
         ld hl,(using_at)
         ld de,using_text
-        or a
-        sbc hl,de
+        sub hl,de
         ret z
 using_literals:                 ; prints up to the next field: Z when there is none, else A = 1 number, 2 text
         ld hl,(using_at)
@@ -31,8 +30,7 @@ using_literals:                 ; prints up to the next field: Z when there is n
         or a
         jr nz,.found
         ld hl,(using_at)
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         ld (using_at),hl
         call using_put
         jr using_literals
@@ -119,8 +117,7 @@ using_field:
         ld (using_plus),a
         inc b
         inc hl
-.fill:  ld a,(hl)
-        inc hl
+.fill:  ldi a,(hl)
         cp '*'
         jr nz,.dollars
         cp (hl)
@@ -152,8 +149,7 @@ using_field:
         cp '.'
         jr nz,.none
         inc hl
-        ld a,(hl)
-        dec hl
+        ldd a,(hl)
         cp '#'
         jr nz,.none
         jr .point
@@ -248,10 +244,8 @@ using_string:
         ld a,ERROR_TYPE_MISMATCH
         jp nz,error
         ld hl,(.text)
-        ld b,(hl)
-        inc hl
-        ld e,(hl)
-        inc hl
+        ldi b,(hl)
+        ldi e,(hl)
         ld d,(hl)
         ex de,hl
         ld a,(using_width)

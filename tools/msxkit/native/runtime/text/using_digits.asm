@@ -18,19 +18,16 @@ using_digits:
         jr z,.digits
         ld b,a                  ; as many zeros behind them
         ld hl,USING_DIGITS+15
-.zeros: ld (hl),'0'
-        inc hl
+.zeros: ldi (hl),'0'
         djnz .zeros
 .digits:
         ld a,'0'
-        ld (de),a
-        inc de
+        ldi (de),a
         call digit_characters
         ld a,(.wanted)
         cp 14
         jr nc,.rounded
-        ld e,a
-        ld d,0
+        ld de,a
         ld hl,USING_DIGITS+1
         add hl,de
         ld a,(hl)

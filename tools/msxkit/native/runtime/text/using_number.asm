@@ -45,8 +45,7 @@ using_number:
         sbc a,a
         ld h,a
         ld a,(using_places)
-        ld e,a
-        ld d,0
+        ld de,a
         add hl,de
 .zero:  ld a,(fac)
         and 7Fh
@@ -73,8 +72,7 @@ using_number:
         ld (.whole),a
         ld a,(using_places)
         add a,b
-        ld l,a
-        ld h,0
+        ld hl,a
         ld a,(fac)
         and 7Fh
         jr nz,.scaled
@@ -85,8 +83,7 @@ using_number:
         ld b,a
         ld c,a
         ld hl,USING_DIGITS
-.zeros: ld (hl),'0'
-        inc hl
+.zeros: ldi (hl),'0'
         djnz .zeros
         ld b,c
         ld hl,USING_DIGITS
@@ -224,8 +221,7 @@ using_number:
         sub c
         jp p,.enough
 .percent:
-        ld (hl),'%'
-        inc hl
+        ldi (hl),'%'
         xor a
 .enough:                        ; A = fillers, D = sign; from here on the field is written down, HL or DE its end
         or a
@@ -236,21 +232,18 @@ using_number:
         jr nz,.filler
         ld a,' '
 .filler:
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         djnz .filler
 .filled:
         ld a,d
         or a
         jr z,.signless
-        ld (hl),a
-        inc hl
+        ldi (hl),a
 .signless:
         ld a,(using_dollar)
         or a
         jr z,.cheap
-        ld (hl),a
-        inc hl
+        ldi (hl),a
 .cheap: ex de,hl
         ; the digits before the point
         ld a,(.bare)
@@ -279,8 +272,7 @@ using_number:
         jr z,.point
         ld b,a
         ld a,','
-        ld (de),a
-        inc de
+        ldi (de),a
         jr .groups
 .skip:  push de                 ; the zero that has no room
         ld b,1
@@ -289,8 +281,7 @@ using_number:
 .point: ld a,(using_point)
         or a
         jr z,.no_fraction
-        ld (de),a
-        inc de
+        ldi (de),a
         ld a,(using_places)
         or a
         ld b,a
@@ -300,8 +291,7 @@ using_number:
         or a
         jr z,.trailing
         ld a,'E'
-        ld (de),a
-        inc de
+        ldi (de),a
         ld a,(.exponent)
         ld b,'+'
         or a
@@ -310,16 +300,14 @@ using_number:
         ld b,'-'
 .upward:
         ex de,hl
-        ld (hl),b
-        inc hl
+        ldi (hl),b
         ld (hl),'0'-1
 .tens:  inc (hl)
         sub 10
         jr nc,.tens
         add a,'0'+10
         inc hl
-        ld (hl),a
-        inc hl
+        ldi (hl),a
         ex de,hl
 .trailing:
         ld a,(using_sign)
@@ -334,8 +322,7 @@ using_number:
         cp '+'
         jr z,.last
         ld a,' '
-.last:  ld (de),a
-        inc de
+.last:  ldi (de),a
 .print: ld hl,65536-USING_FIELD
         add hl,de
         ld b,l
@@ -357,8 +344,7 @@ using_number:
         jr z,.there
         dec (hl)
         ld a,'0'
-        ld (de),a
-        inc de
+        ldi (de),a
         djnz .take
         ret
 .there: ld hl,(.digits)

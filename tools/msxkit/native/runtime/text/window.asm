@@ -20,8 +20,7 @@ cell_at:
         ld a,(columns)
         cp 40
         jr c,.narrow
-        ld d,h
-        ld e,l
+        ld de,hl
         add hl,hl
         add hl,hl
         add hl,de
@@ -44,17 +43,14 @@ cell_at:
         part clear_screen       ; CLS
 clear_screen:
         ld a,(columns)
-        ld c,a                  ; 24 rows
-        ld b,0
-        ld h,b
-        ld l,c
+        ld bc,a                 ; 24 rows
+        ld hl,bc
         add hl,hl
         add hl,bc
         add hl,hl
         add hl,hl
         add hl,hl
-        ld b,h
-        ld c,l
+        ld bc,hl
         ld hl,(NAMBAS)
         ld a,32
         call vram_fill
@@ -69,8 +65,7 @@ clear_screen:
         call show_keys
         ld hl,LINTTB
         ld b,24
-.link:  ld (hl),255
-        inc hl
+.link:  ldi (hl),255
         djnz .link
         ld hl,101h              ; PRINT still thinks that it is in the column where it was
         ld (CSRY),hl
@@ -112,8 +107,7 @@ draw_keys:
         push bc
         ld d,0
 .character:
-        ld a,(hl)
-        inc hl
+        ldi a,(hl)
         or a
         jr nz,.there
         inc d
@@ -163,8 +157,7 @@ erase_from:
         ld (de),a
         call cell_at
         pop af
-        ld c,a
-        ld b,0
+        ld bc,a
         ld a,32
         jp vram_fill
 
@@ -371,10 +364,8 @@ copy_row:
         call read_row
         pop hl
         ld a,(columns)
-        ld c,a
-        ld b,0
-        or a
-        sbc hl,bc
+        ld bc,a
+        sub hl,bc
         jp write_row
 
         part read_row           ; the window's columns of the row at HL to row_buffer, and back

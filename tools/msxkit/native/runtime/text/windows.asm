@@ -111,10 +111,8 @@ poke_any:
         jp z,poke_mode
 .names: push hl
         ld bc,NAMBAS
-        or a
-        sbc hl,bc
-        ld b,h
-        ld c,l
+        sub hl,bc
+        ld bc,hl
         pop hl
         inc b
         djnz .plain
@@ -248,8 +246,7 @@ key_display_on: ld hl,CNSDFG
 .room:  ld a,255
         ld (CNSDFG),a
         ld a,(CRTCNT)
-        ld c,a
-        ld b,0
+        ld bc,a
         ld hl,LINTTB-1
         add hl,bc
         ld (hl),a
