@@ -183,7 +183,7 @@ class TerminalCanvas:
     def _has_sprites(self, session: Session) -> bool:
         """Return whether sprites are seen, or were a moment ago: some blink. While a line is typed, its text counts."""
         video = session.video
-        if session.editing or video.text.waiting or not video.chip.sprites_shown:
+        if session.editing or video.text.state.waiting or not video.chip.sprites_shown:
             self._sprites_until = 0.0
         elif any(sprite.colour for sprite in sprites(video.chip).values()):
             self._sprites_until = time.monotonic() + _BLINK

@@ -241,7 +241,7 @@ class RunLoop:
         begun = clock.t_states
         message = basic_errors.text_of(on_error.err) if failed else ""
         line = on_error.line if failed else None
-        clock.spent += end_of_run(self._costs.error, message, line, self._screen.column > 0)
+        clock.spent += end_of_run(self._costs.error, message, line, self._screen.state.column > 0)
         self._clock.catch_up()
         if self._stopwatch is not None:
             self._stopwatch.add(clock.t_states - begun)

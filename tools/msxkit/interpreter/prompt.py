@@ -246,7 +246,7 @@ class Prompt:
             stop: Asked now and then, True is CTRL-C.
         """
         screen = self.session.video.text
-        first = screen.y - 1 if self.running else 0
+        first = screen.state.y - 1 if self.running else 0
         self.notice = ""
 
         def answer() -> None:
@@ -265,7 +265,7 @@ class Prompt:
 
     def stop(self) -> list[str]:
         """Press CTRL-C while a line is awaited. Return the rows that the machine answers, as characters."""
-        return self._rows(self.interrupt, self.session.video.text.y - 1)
+        return self._rows(self.interrupt, self.session.video.text.state.y - 1)
 
     def _rows(self, answer: Callable[[], None], first: int) -> list[str]:
         """Return what `answer` shows from a row of the screen on, and what has scrolled away."""
@@ -273,9 +273,9 @@ class Prompt:
         screen.state.scrolled = []
         answer()
         # Without the cursor block, which is not an answer.
-        waiting, screen.waiting = screen.waiting, False
+        waiting, screen.state.waiting = screen.state.waiting, False
         rows = [*screen.state.scrolled, *self.screen][first:]
-        screen.waiting, screen.state.scrolled = waiting, None
+        screen.state.waiting, screen.state.scrolled = waiting, None
         while rows and not rows[-1]:
             rows.pop()
         return rows

@@ -462,7 +462,7 @@ class Session:
         self._machine.music.stop()
         if what is StopReason.AUTO:
             screen.fresh_line()
-            screen.waiting = True
+            screen.state.waiting = True
             return self._arrived(END)
         if what is ERROR:
             screen.fresh_line()
@@ -486,7 +486,7 @@ class Session:
         screen.fresh_line()
         screen.write(self._machine.devices.chip.prompt)
         screen.newline()
-        screen.waiting = True
+        screen.state.waiting = True
 
     def enter(self, line: bytes) -> bool:
         """Enter a line typed at `Ok`: with a number it changes the program, else it is a statement of direct mode.
@@ -494,7 +494,7 @@ class Session:
         Return True when the statement is ready to `run`. What the machine answers at once is on the screen.
         """
         screen, machine, arrival = self._machine.screen, self._machine, self._state.arrival
-        screen.waiting = False
+        screen.state.waiting = False
         taken = take_line_number(line)
         number, body = taken if taken is not None else (0, len(line) - len(line.lstrip(b" ")))
         if taken is not None:
@@ -513,7 +513,7 @@ class Session:
             self._refuse(RaisedError(basic_errors.number_of(error.message)))
         except RaisedError as error:
             self._refuse(error)
-        screen.waiting = arrival.ended
+        screen.state.waiting = arrival.ended
         return not arrival.ended
 
     def _refuse(self, error: RaisedError) -> None:

@@ -77,8 +77,8 @@ class Meters:
             Op.RANDOM: math_pack.random,
             Op.PRINT_STRING: self._characters,
             Op.PRINT_NUMBER: self._number,
-            Op.PRINT_COMMA: lambda *_: _blanks(14 - screen.column % 14),
-            Op.PRINT_TAB: lambda column: _blanks(column - screen.column),
+            Op.PRINT_COMMA: lambda *_: _blanks(14 - screen.state.column % 14),
+            Op.PRINT_TAB: lambda column: _blanks(column - screen.state.column),
             Op.PRINT_SPACES: _blanks,
             Op.PRINT_LINE: lambda: ROW,
             Op.READ_NUMBER: lambda number: self._read(*ahead(number), math_pack.text_number),
@@ -138,8 +138,8 @@ class Meters:
 
     def _width(self, width: int, screen: TextScreen) -> int:
         """Return the cost of WIDTH, which clears the screen before and after; 80 columns are another mode."""
-        columns = screen.columns
-        if width == screen.width:
+        columns = screen.state.columns
+        if width == screen.state.width:
             return 0
         wide = self._video.screen.text_mode == 0 and (width > _NARROW) != (columns > _NARROW)
         clear = self._of_mode(self._costs.clear)

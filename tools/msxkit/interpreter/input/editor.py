@@ -42,8 +42,8 @@ def begin(screen: TextScreen, *, cut: bool = True) -> EditorState:
     """
     if cut:
         # What stands above does not run into this line.
-        screen.links[screen.y - 2] = False
-    return EditorState((screen.x, screen.y))
+        screen.state.links[screen.state.y - 2] = False
+    return EditorState((screen.state.x, screen.state.y))
 
 
 class Editor:
@@ -74,16 +74,16 @@ class Editor:
             self.state.insert = not self.state.insert
         elif code == TAB:
             self._type(32)
-            while (screen.x - 1) % 8:
+            while (screen.state.x - 1) % 8:
                 self._type(32)
         elif code == TO_LINE_END:
             self._to_end()
         elif code == ERASE_LINE_END:
-            self._erase_from(screen.x, screen.y)
+            self._erase_from(screen.state.x, screen.state.y)
         elif code == ERASE_LINE:
             first = self._first_row()
-            screen.y, screen.x = first, self.state.start[0] if first == self.state.start[1] else 1
-            self._erase_from(screen.x, screen.y)
+            screen.state.y, screen.state.x = first, self.state.start[0] if first == self.state.start[1] else 1
+            self._erase_from(screen.state.x, screen.state.y)
         elif code in (WORD_LEFT, WORD_RIGHT):
             self._word(forward=code == WORD_RIGHT)
         elif code in (HOME, CLEAR, LINE_FEED, BELL, 28, 29, 30, 31):
@@ -92,14 +92,14 @@ class Editor:
         elif code >= 32:
             self._type(code)
         # On a graphic screen nothing is printed.
-        screen.column = screen.x - 1 if screen.video.screen.kind.is_text else 0
+        screen.state.column = screen.state.x - 1 if screen.video.screen.kind.is_text else 0
         return None
 
     def _type(self, code: int) -> None:
         screen = self._screen
         if self.state.insert:
             self._open_gap()
-        at_bottom = screen.y == screen.rows and screen.x == screen.width
+        at_bottom = screen.state.y == screen.rows and screen.state.x == screen.state.width
         if code < 32:
             screen.put(1)
             screen.put(code + 64)
@@ -111,21 +111,21 @@ class Editor:
     # Logical lines
 
     def _first_row(self) -> int:
-        y = self._screen.y
-        while y > 1 and self._screen.links[y - 2]:
+        y = self._screen.state.y
+        while y > 1 and self._screen.state.links[y - 2]:
             y -= 1
         return y
 
     def _last_row(self) -> int:
-        y = self._screen.y
-        while y < self._screen.rows and self._screen.links[y - 1]:
+        y = self._screen.state.y
+        while y < self._screen.rows and self._screen.state.links[y - 1]:
             y += 1
         return y
 
     def _cells(self, y: int, x: int = 1) -> bytes:
         screen = self._screen
         at = screen.address(x, y)
-        return bytes(screen.vram[at : at + screen.width - x + 1])
+        return bytes(screen.vram[at : at + screen.state.width - x + 1])
 
     def _enter(self) -> str:
         first, last = self._first_row(), self._last_row()
@@ -137,66 +137,66 @@ class Editor:
 
     def _leave(self) -> None:
         """Move the cursor to the row below the logical line."""
-        self._screen.y = self._last_row()
+        self._screen.state.y = self._last_row()
         self._screen.newline()
 
     def _to_end(self) -> None:
         screen = self._screen
         y = self._last_row()
         row = self._cells(y).rstrip(b" ")
-        screen.y, screen.x = y, min(len(row) + 1, screen.width)
+        screen.state.y, screen.state.x = y, min(len(row) + 1, screen.state.width)
 
     def _erase_from(self, x: int, y: int) -> None:
         screen = self._screen
         last = self._last_row()
         for row in range(y, last + 1):
             at = screen.address(x if row == y else 1, row)
-            count = screen.width - (x if row == y else 1) + 1
+            count = screen.state.width - (x if row == y else 1) + 1
             screen.vram[at : at + count] = b" " * count
-            screen.links[row - 1] = False
+            screen.state.links[row - 1] = False
 
     def _delete(self, back: bool) -> None:
         screen = self._screen
         if back:
-            if screen.x == 1 and (screen.y == 1 or not screen.links[screen.y - 2]):
+            if screen.state.x == 1 and (screen.state.y == 1 or not screen.state.links[screen.state.y - 2]):
                 return
             screen.left()
         last = self._last_row()
-        cells = bytearray(self._cells(screen.y, screen.x))
-        for y in range(screen.y + 1, last + 1):
+        cells = bytearray(self._cells(screen.state.y, screen.state.x))
+        for y in range(screen.state.y + 1, last + 1):
             cells += self._cells(y)
         self._put_cells(bytes(cells[1:]) + b" ")
 
     def _open_gap(self) -> None:
         screen = self._screen
         last = self._last_row()
-        cells = self._cells(screen.y, screen.x) + b"".join(
-            self._cells(y) for y in range(screen.y + 1, last + 1)
+        cells = self._cells(screen.state.y, screen.state.x) + b"".join(
+            self._cells(y) for y in range(screen.state.y + 1, last + 1)
         )
         if cells.endswith(b" "):
             self._put_cells(b" " + cells[:-1])
             return
         # The line is full: it goes on in a new row.
         if last == screen.rows:
-            x, y = screen.x, screen.y
-            screen.y = last
+            x, y = screen.state.x, screen.state.y
+            screen.state.y = last
             screen.line_feed()
-            screen.x, screen.y = x, y - 1
+            screen.state.x, screen.state.y = x, y - 1
             self.state.start = (self.state.start[0], self.state.start[1] - 1)
             last -= 1
         else:
-            x, y = screen.x, screen.y
-            screen.y = last + 1
+            x, y = screen.state.x, screen.state.y
+            screen.state.y = last + 1
             screen.insert_row()
-            screen.x, screen.y = x, y
-        screen.links[last - 1] = True
-        self._put_cells(b" " + cells + b" " * (screen.width - 1))
+            screen.state.x, screen.state.y = x, y
+        screen.state.links[last - 1] = True
+        self._put_cells(b" " + cells + b" " * (screen.state.width - 1))
 
     def _put_cells(self, cells: bytes) -> None:
         screen = self._screen
-        x, y = screen.x, screen.y
+        x, y = screen.state.x, screen.state.y
         while cells:
-            count = screen.width - x + 1
+            count = screen.state.width - x + 1
             at = screen.address(x, y)
             part = cells[:count]
             screen.vram[at : at + len(part)] = part
@@ -207,10 +207,10 @@ class Editor:
         screen = self._screen
 
         def here() -> bool:
-            return chr(screen.vram[screen.address(screen.x, screen.y)]).isalnum()
+            return chr(screen.vram[screen.address(screen.state.x, screen.state.y)]).isalnum()
 
         move = screen.right if forward else screen.left
-        limit = screen.width * screen.rows
+        limit = screen.state.width * screen.rows
         if forward:
             while here() and (limit := limit - 1):
                 move()

@@ -56,7 +56,7 @@ class Video:
     def _seen_chip(self) -> Chip:
         """Return the chip with the cursor that stands in video memory at `Ok`."""
         video = self._state
-        if self._text.waiting:
+        if self._text.state.waiting:
             video = copied(video)
             TextScreen(video).show_cursor()
         return video.chip

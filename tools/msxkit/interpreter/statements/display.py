@@ -73,7 +73,7 @@ class Display:
         screen.lift_cursor()
         if switch is not None:
             screen.state.cursor_always = bool(switch)
-        screen.locate(screen.x - 1 if x is None else x, screen.y - 1 if y is None else y)
+        screen.locate(screen.state.x - 1 if x is None else x, screen.state.y - 1 if y is None else y)
         screen.drop_cursor()
 
     @carries("WIDTH")
@@ -140,9 +140,9 @@ class Display:
     @carries("COLUMN")
     def pos(self, _x: Number) -> int:
         """Return POS."""
-        return self._screen.column
+        return self._screen.state.column
 
     @carries("ROW")
     def csrlin(self) -> int:
         """Return CSRLIN."""
-        return self._screen.y - 1
+        return self._screen.state.y - 1

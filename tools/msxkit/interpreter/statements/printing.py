@@ -40,12 +40,12 @@ class ScreenPrinter:
     @property
     def width(self) -> int:
         """Columns of the screen."""
-        return self._screen.width
+        return self._screen.state.width
 
     @property
     def column(self) -> int:
         """Where PRINT is in the row."""
-        return self._screen.column
+        return self._screen.state.column
 
     @carries("PRINT_NUMBER")
     def number(self, x: Number) -> None:
@@ -53,22 +53,22 @@ class ScreenPrinter:
         text = format_number(x)
         self._accumulator.left = 0
         screen = self._screen
-        if screen.column + len(text) > screen.width:
+        if screen.state.column + len(text) > screen.state.width:
             screen.newline()
         screen.write(text + " ")
 
     @carries("PRINT_COMMA")
     def comma(self) -> None:
         screen = self._screen
-        if screen.column >= screen.state.limit:
+        if screen.state.column >= screen.state.limit:
             screen.newline()
         else:
-            screen.blanks(ZONE - screen.column % ZONE)
+            screen.blanks(ZONE - screen.state.column % ZONE)
 
     @carries("PRINT_TAB")
     def tab(self, column: int) -> None:
         _check(column)
-        self._screen.blanks(column - self._screen.column)
+        self._screen.blanks(column - self._screen.state.column)
 
     @carries("PRINT_SPACES")
     def blanks(self, count: int) -> None:

@@ -48,57 +48,6 @@ class ScreenCells:
         return self.video.screen.text_mode
 
     @property
-    def x(self) -> int:
-        """CSRX."""
-        return self.state.x
-
-    @x.setter
-    def x(self, value: int) -> None:
-        self.state.x = value
-
-    @property
-    def y(self) -> int:
-        """CSRY."""
-        return self.state.y
-
-    @y.setter
-    def y(self, value: int) -> None:
-        self.state.y = value
-
-    @property
-    def column(self) -> int:
-        """TTYPOS."""
-        return self.state.column
-
-    @column.setter
-    def column(self, value: int) -> None:
-        self.state.column = value
-
-    @property
-    def waiting(self) -> bool:
-        """Whether the machine waits at `Ok` or for INPUT, with its cursor drawn."""
-        return self.state.waiting
-
-    @waiting.setter
-    def waiting(self, value: bool) -> None:
-        self.state.waiting = value
-
-    @property
-    def links(self) -> list[bool]:
-        """LINTTB: for each row, whether it goes on in the next one."""
-        return self.state.links
-
-    @property
-    def width(self) -> int:
-        """LINLEN."""
-        return self.state.width
-
-    @property
-    def columns(self) -> int:
-        """Columns of the name table."""
-        return self.state.columns
-
-    @property
     def rows(self) -> int:
         """Rows that can be printed on."""
         return self.state.row_count - 1 if self.state.keys_shown else self.state.row_count
@@ -110,11 +59,11 @@ class ScreenCells:
 
     def poke_cursor(self, x: int, y: int) -> None:
         """Set the cursor, as POKE to CSRX and CSRY does; it stays on the screen."""
-        self.state.x, self.state.y = min(max(x, 1), self.width), min(max(y, 1), ROWS)
+        self.state.x, self.state.y = min(max(x, 1), self.state.width), min(max(y, 1), ROWS)
 
     def poke_width(self, width: int) -> None:
         """Set the window without clearing, as POKE to LINLEN does."""
-        if 1 <= width <= self.columns:
+        if 1 <= width <= self.state.columns:
             self.state.width = width
             self._place_window()
             self.state.x = min(self.state.x, width)
