@@ -26,12 +26,15 @@ from msxkit.files import decode_json
 from msxkit.language.program import Program
 from msxkit.recording import Recording, parse
 from msxkit.verify import replay, to_json
+from msxkit.web.calls import commands_of
 from msxkit.web.desk import Desk
 
 #: A fleet as a page sends it, see `full_game`.
 Ships = list[dict[str, Any]]
 #: The original's two programs.
 ORIGINALS = ("battle", "shotdark")
+#: Methods that are commands.
+_COMMANDS = "choices draw try_fleet begin begin_two turn shoot hint tap replay recorded resume"
 #: Rows of a board of the original.
 _ROWS = 10
 #: Players that need nothing but Python, the strongest first; some have modules of their own here.
@@ -67,20 +70,7 @@ class GameDesk(Desk):
         super().__init__()
         self._duel: Duel | None = None
         self._pair: Game | None = None
-        self.commands |= {
-            "choices": self.choices,
-            "draw": self.draw,
-            "try_fleet": self.try_fleet,
-            "begin": self.begin,
-            "begin_two": self.begin_two,
-            "turn": self.turn,
-            "shoot": self.shoot,
-            "hint": self.hint,
-            "tap": self.tap,
-            "replay": self.replay,
-            "recorded": self.recorded,
-            "resume": self.resume,
-        }
+        self.commands |= commands_of(self, _COMMANDS)
 
     def shelf(self) -> list[str]:
         """Return the original's programs before the examples."""

@@ -12,6 +12,11 @@ from msxkit.errors import MsxError
 from msxkit.machine.video.frame import Frame
 
 
+def commands_of(desk: object, names: str) -> dict[str, Callable[..., Any]]:
+    """Return the methods of a desk that are commands, by their names, which blanks separate."""
+    return {name: getattr(desk, name) for name in names.split()}
+
+
 def answered(commands: Mapping[str, Callable[..., Any]], text: str) -> str:
     """Return the answer to a command `{"do": NAME, ...arguments}`: `{"answer": ...}` or `{"error": SENTENCE}`."""
     arguments = json.loads(text)

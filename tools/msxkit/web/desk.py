@@ -8,7 +8,7 @@ import json
 import random
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,7 @@ from msxkit.media import cartridge, cassette
 from msxkit.media.disk import format_disk
 from msxkit.media.fat12 import Stamp
 from msxkit.web import drawing
-from msxkit.web.calls import answered, flat, parts
+from msxkit.web.calls import answered, commands_of, flat, parts
 from msxkit.web.console import Console, StopRow
 from msxkit.web.gallery import BY_NAME, EXAMPLES
 from msxkit.web.loading import load
@@ -35,6 +35,9 @@ from msxkit.web.loading import load
 #: Time stamp of files on a disk that is made here: never the clock, so that the same program gives the same bytes.
 _STAMP = Stamp.from_epoch(1514764800)
 _NAME = "program"
+#: Methods that are commands.
+_COMMANDS = """open write run key type joystick pause on stop step letters breaks disk give running back state check who
+    video palette"""
 #: The name that a disk starts by itself.
 _AUTOSTART = "AUTOEXEC.BAS"
 
@@ -64,36 +67,15 @@ class Desk:
         self._disk = self._listed = 0
         self._disk_seen: tuple[object, ...] = ()
         self._layout: object = None
-        self.commands: dict[str, Callable[..., Any]] = {
+        self.commands = commands_of(self, _COMMANDS) | {
             "examples": examples,
-            "open": self.open,
-            "write": self.write,
-            "run": self.run,
-            "key": self.key,
-            "type": self.type,
-            "joystick": self.joystick,
-            "pause": self.pause,
-            "on": self.on,
-            "stop": self.stop,
             "halt": lambda: self.stop(forced=True),
             "tune": lambda: self._console.tune(),
-            "step": self.step,
             "over": lambda: self.step(Goal.OVER),
             "out": lambda: self.step(Goal.OUT),
-            "letters": self.letters,
-            "breaks": self.breaks,
-            "disk": self.disk,
-            "give": self.give,
-            "running": self.running,
-            "back": self.back,
-            "state": self.state,
             "variables": lambda: self._console.variables(),
             "assign": lambda name, value: self._console.assign(name, value),
-            "check": self.check,
             "frames": lambda: self._console.frames(),
-            "who": self.who,
-            "video": self.video,
-            "palette": self.palette,
             "compiled": lambda machine: _compiled(self.program, machine, self.files),
             "pattern": drawing.read,
             "drawn": drawing.written,

@@ -6,7 +6,7 @@ the name of the file of a modern source, or nothing for the one in the editor.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,11 @@ from msxkit.lsp.modern import ModernService
 from msxkit.lsp.service import LanguageService, ListingService
 from msxkit.lsp.sources import Sources
 from msxkit.lsp.units import characters, units
-from msxkit.web.calls import answered
+from msxkit.web.calls import answered, commands_of
 
+#: Methods that are commands.
+_COMMANDS = """open change find complete hover signature definition references name rename format renumber fixes outline
+    other"""
 #: What a place has: row, start, end, file.
 _Place = tuple[int, int, int, str]
 
@@ -44,23 +47,7 @@ class Writing:
         self._sources = Sources()
         self._asked = WantedChecks()
         self._found: list[Diagnostic] = []
-        self.commands: dict[str, Callable[..., Any]] = {
-            "open": self.open,
-            "change": self.change,
-            "find": self.find,
-            "complete": self.complete,
-            "hover": self.hover,
-            "signature": self.signature,
-            "definition": self.definition,
-            "references": self.references,
-            "name": self.name,
-            "rename": self.rename,
-            "format": self.format,
-            "renumber": self.renumber,
-            "fixes": self.fixes,
-            "outline": self.outline,
-            "other": self.other,
-        }
+        self.commands = commands_of(self, _COMMANDS)
 
     def call(self, text: str) -> str:
         """Return the answer to a command, both as JSON (`calls.answered`)."""
