@@ -7,6 +7,8 @@ The flow graph misses no way, so each of these fails whenever the run gets there
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import chain
 from math import prod
 from typing import NamedTuple
 
@@ -15,37 +17,35 @@ from msxkit.language import tree
 from msxkit.language.flow import Flow, PlacedStatement
 from msxkit.language.ranges import constant
 from msxkit.language.suspects import Suspect
-from msxkit.language.tree.entry import RECORDS
+from msxkit.language.tree.entry import Entry, Opened, Part
 from msxkit.language.uses import bare_arrays
-from msxkit.language.vocabulary import ILLEGAL, entry_of
+from msxkit.language.vocabulary import ENTRIES, ILLEGAL, entry_of
 from msxkit.node_type import taking
 
 _NOT_OPEN = basic_errors.text_of(basic_errors.FILE_NOT_OPEN)
 _BAD_FILE = basic_errors.text_of(basic_errors.BAD_FILE_NUMBER)
-_BAD_MODE = basic_errors.text_of(basic_errors.BAD_FILE_MODE)
-_PAST_END = basic_errors.text_of(basic_errors.INPUT_PAST_END)
 _MISMATCH = basic_errors.text_of(basic_errors.TYPE_MISMATCH)
 _UNDEFINED_FUNCTION = basic_errors.text_of(basic_errors.UNDEFINED_FUNCTION)
 _MODES, _FILES = range(13), range(16)
 #: Which modes have been set, which files opened in which way, which functions and arrays made: bits that statements
 #: leave.
 _MODE = 1
-_WRITTEN = _MODE << len(_MODES)
-_READ = _WRITTEN << len(_FILES)
-_RECORDS = _READ << len(_FILES)
-_NAMED = _RECORDS << len(_FILES)
-_EVERY_MODE = _WRITTEN - _MODE
-_EVERY_FILE = (1 << len(_FILES)) - 1
-_ANY_WAY = _WRITTEN | _READ | _RECORDS
+_FILE = _MODE << len(_MODES)
+_NAMED = _FILE << len(Opened) * len(_FILES)
+_EVERY_MODE = _FILE - _MODE
 #: The work area's cell of the screen mode, which machine code writes too.
 _SCRMOD = 0xFCAF
-_ANYTHING = (tree.MachineFunction, tree.Call, tree.Bload)
-#: Where colours may be above 15: ink and paper, the border, and what is drawn.
-_MANY_COLOURS, _BORDERS, _DRAWN = (8, 11, 12), (6, 8, 11, 12), (8, 10, 11, 12)
+_ANYTHING = (tree.MachineFunction, tree.Call)
 _FEW, _BYTES = 15, 256
-_COLOURED = (tree.Pset, tree.DrawLine, tree.Circle, tree.Paint)
 #: What opens a file in each way.
-_FOR = {_WRITTEN: "FOR OUTPUT or APPEND", _READ: "FOR INPUT", _RECORDS: "without FOR"}
+_FOR = {Opened.WRITTEN: "FOR OUTPUT or APPEND", Opened.READ: "FOR INPUT", Opened.RECORDS: "without FOR"}
+#: Class, or name of a function -> its operands that are numbers of files, how these must be open, and the errors else.
+_CHANNELS: dict[object, list[tuple[str, Opened, tuple[tuple[Opened, str], ...]]]] = {
+    entry.nodes[0] if entry.nodes else entry.name: [
+        (name, each.opened, each.unlike) for name, each in entry.operands.items() if each.opened is not None
+    ]
+    for entry in ENTRIES
+}
 _DISK_DRIVES = "ABCDEFGH"
 #: Bits of a pixel by screen mode, and bytes of a number.
 _PIXELS = {5: 4, 6: 2, 7: 4, **dict.fromkeys(range(8, 13), 8)}
@@ -106,12 +106,10 @@ def _own(statement: tree.Node) -> Iterator[tree.Node]:
             yield from _own(part)
 
 
-def _bits(first: int, node: tree.Node, numbers: range, every: int) -> int:
-    """Return the bit of a constant; all of them for anything else, none for a number out of range."""
-    value = constant(node)
-    if value is None:
-        return every
-    return first << int(value) if int(value) in numbers else 0
+def _bits(first: int, size: int, value: Fraction | int | None, numbers: range) -> int:
+    """Return the first bit of a number, and of every number if it is not known; 0 for one out of range."""
+    known = numbers if value is None else {int(value)}.intersection(numbers)
+    return sum(first << size * number for number in known)
 
 
 def _modes(numbers: Iterable[int]) -> int:
@@ -122,35 +120,34 @@ class _Look:
     """A look at the statements of a program, one by one."""
 
     def __init__(self, flow: Flow) -> None:
-        kinds = {type(step.statement) for step in flow.steps}
+        statements = [step.statement for step in flow.steps if step.statement is not None]
         #: Whether suffixes alone make types, and whether there is one file alone.
-        self._typed = tree.DefType not in kinds
-        self._one_file = tree.MaxFiles not in kinds
+        self._typed = tree.DefType not in map(type, statements)
+        self._one_file = not any(taking(each, Part.FILE_COUNT) for each in statements)
         self._names: dict[tuple[str, str, bool], int] = {}
         #: Array -> the bytes of its largest DIM; None if that is not known.
         self._sizes: dict[int, int | None] = {}
-        for step in flow.steps:
-            if isinstance(step.statement, tree.Dim):
-                for array in step.statement.targets:
-                    self._note_size(array)
+        for statement in statements:
+            for array in chain(*taking(statement, Part.DIMENSIONS)):
+                self._note_size(array)
 
     def left(self, statement: tree.Statement, nodes: list[tree.Node]) -> int:
         """Return the bits of what a statement leaves."""
         bits = 0
+        for mode in taking(statement, Part.SCREEN_MODE):
+            bits |= 0 if mode is None else _bits(_MODE, 1, constant(mode), _MODES)
+        for address in taking(statement, Part.POKED):
+            value = constant(address)
+            bits |= _EVERY_MODE if value is None or int(value) % 0x10000 == _SCRMOD else 0
         match statement:
-            case tree.Screen(mode=mode) if mode is not None:
-                bits = _bits(_MODE, mode, _MODES, _EVERY_MODE)
             case tree.Open(channel=channel):
-                bits = _bits(_opened(statement), channel, _FILES, _opened(statement) * _EVERY_FILE)
+                bits = _opened(statement).value * _bits(_FILE, len(Opened), constant(channel), _FILES)
             case tree.DefFn(name=name):
                 bits = self._bit(name)
-            case tree.Poke(address=address):
-                value = constant(address)
-                bits = _EVERY_MODE if value is None or int(value) % 0x10000 == _SCRMOD else 0
         for node in nodes:
             if isinstance(node, tree.Element):
                 bits |= self._bit(node)
-            elif isinstance(node, _ANYTHING):
+            elif isinstance(node, _ANYTHING) or taking(node, Part.MEMORY):
                 bits |= _EVERY_MODE
         return bits
 
@@ -188,42 +185,36 @@ class _Look:
             ways = _modes(range(least, len(_MODES)))
             yield _Want("screen-mode", step, statement, ways, message, ILLEGAL, certain=least > 1)
         if entry is not None and statement.fault is None:
-            yield from _colours(step, statement, entry.name)
-        if isinstance(statement, tree.Close) and self._one_file:
-            for channel in statement.channels:
-                if 1 < int(constant(channel) or 0) < _BYTES:
-                    message = f"files above 1 need MAXFILES={int(constant(channel) or 0)} first"
-                    yield _Want("no-open", step, channel, 0, message, _BAD_FILE)
-        if isinstance(statement, tree.Erase | tree.CopyPicture):
-            yield from self._arrays(step, statement)
+            yield from _colours(step, statement, entry)
+        yield from self._arrays(step, statement)
         for node in nodes:
             if isinstance(node, tree.UserFunction):
                 message = f"no DEF FN{node.name}{node.suffix} leads here"
                 yield _Want("no-def-fn", step, node, self._bit(node), message, _UNDEFINED_FUNCTION)
-            elif (use := _use(node)) is not None:
-                yield from self._file(step, *use)
+            for found in _channels(node):
+                yield from self._file(step, *found)
 
     def _file(
-        self,
-        step: PlacedStatement,
-        channel: tree.Expression | None,
-        way: int,
-        others: Iterable[tuple[int, str]],
+        self, step: PlacedStatement, channel: tree.Node, opened: Opened, unlike: Iterable[tuple[Opened, str]]
     ) -> Iterator[_Want]:
-        value = None if channel is None else constant(channel)
-        if channel is None or value is None or not 0 <= int(value) < _BYTES:
+        value = constant(channel)
+        if value is None or not 0 <= int(value) < _BYTES:
             return
         number = int(value)
-        every = _ANY_WAY << number if 0 < number < len(_FILES) else 0
+        first = _bits(_FILE, len(Opened), number, _FILES[1:])
         message, machine = f"no OPEN ... AS #{number} leads here", _NOT_OPEN
         if number > 1 and self._one_file:
-            message, machine = f"{message}, and files above 1 need MAXFILES={number} first", _BAD_FILE
-        yield _Want("no-open", step, channel, every, message, machine)
-        for other, error in others if every else ():
-            message = f"no OPEN {_FOR[way]} leads here for file #{number}"
-            yield _Want("no-open", step, channel, way << number, message, error, first=other << number)
+            more = f"files above 1 need MAXFILES={number} first"
+            message, machine = f"{message}, and {more}" if opened else more, _BAD_FILE
+        if opened or machine is _BAD_FILE:
+            every = (~Opened(0) if opened else opened).value * first
+            yield _Want("no-open", step, channel, every, message, machine)
+        for ways, error in unlike if first else ():
+            message = f"no OPEN {_FOR[opened]} leads here for file #{number}"
+            bits = opened.value * first
+            yield _Want("no-open", step, channel, bits, message, error, first=ways.value * first)
 
-    def _arrays(self, step: PlacedStatement, statement: tree.Erase | tree.CopyPicture) -> Iterator[_Want]:
+    def _arrays(self, step: PlacedStatement, statement: tree.Statement) -> Iterator[_Want]:
         """Yield what ERASE and COPY need of arrays, which they name without brackets."""
         for array in bare_arrays(statement):
             bit = self._bit(array, array=True)
@@ -254,34 +245,24 @@ class _Look:
         yield _Want("no-dim", step, array, fits, message, ILLEGAL, first=_modes(_PIXELS))
 
 
-def _use(node: tree.Node) -> tuple[tree.Expression | None, int, tuple[tuple[int, str], ...]] | None:
-    """Return a file that a node works with, the way in which it must be open, and the errors where it is open in
-    others.
-    """
-    for channel in taking(node, RECORDS):
-        return channel, _RECORDS, ((_WRITTEN | _READ, _BAD_MODE),)
-    match node:
-        case tree.Print(channel=channel):
-            return channel, _WRITTEN, ((_READ, _BAD_FILE), (_RECORDS, _BAD_MODE))
-        case tree.InputFile(channel=channel) | tree.LineInputFile(channel=channel):
-            return channel, _READ, ((_WRITTEN | _RECORDS, _BAD_FILE),)
-        case tree.InputCharacters(channel=channel):
-            return channel, _READ, ((_WRITTEN | _RECORDS, _PAST_END),)
-        case tree.Function(name="EOF", arguments=(channel, *_)):
-            return channel, _READ, ((_WRITTEN | _RECORDS, _BAD_MODE),)
-        case tree.Function(name="LOC" | "LOF", arguments=(channel, *_)):
-            return channel, _ANY_WAY, ()
-    return None
+def _channels(node: tree.Node) -> Iterator[tuple[tree.Node, Opened, tuple[tuple[Opened, str], ...]]]:
+    """Yield the numbers of files that a node takes, how these must be open, and the errors else."""
+    function = node if isinstance(node, tree.Function) else None
+    for name, opened, unlike in _CHANNELS.get(function.name if function else type(node), ()):
+        value = function.arguments[:1] if function else getattr(node, name)
+        for channel in value if isinstance(value, tuple) else (value,):
+            if channel is not None:
+                yield channel, opened, unlike
 
 
-def _opened(statement: tree.Open) -> int:
+def _opened(statement: tree.Open) -> Opened:
     """Return the ways in which OPEN may open a file: as FOR says; with records, if it is on a disk."""
     if statement.mode is not None:
-        return _READ if statement.mode is tree.OpenMode.INPUT else _WRITTEN
+        return Opened.READ if statement.mode is tree.OpenMode.INPUT else Opened.WRITTEN
     if not isinstance(statement.name, tree.String):
-        return _ANY_WAY
+        return ~Opened(0)
     device, colon, _ = statement.name.text.upper().partition(":")
-    return _RECORDS if not colon or device in _DISK_DRIVES else _WRITTEN
+    return Opened.RECORDS if not colon or device in _DISK_DRIVES else Opened.WRITTEN
 
 
 def _is_of_files(statement: tree.Statement) -> bool:
@@ -291,19 +272,11 @@ def _is_of_files(statement: tree.Statement) -> bool:
     )
 
 
-def _colours(step: PlacedStatement, statement: tree.Statement, name: str) -> Iterator[_Want]:
-    places: list[tuple[tree.Expression | None, tuple[int, ...]]] = []
-    if isinstance(statement, tree.Color):
-        places = [
-            (statement.ink, _MANY_COLOURS),
-            (statement.paper, _MANY_COLOURS),
-            (statement.border, _BORDERS),
-        ]
-    elif isinstance(statement, _COLOURED):
-        places = [(statement.colour, _DRAWN)]
-    for node, modes in places:
+def _colours(step: PlacedStatement, statement: tree.Statement, entry: Entry) -> Iterator[_Want]:
+    for name, operand in entry.operands.items():
+        node = getattr(statement, name) if operand.colourful else None
         value = None if node is None else constant(node)
         if node is not None and value is not None and _FEW < int(value) < _BYTES:
-            which = " or ".join(map(str, modes[:2]))
-            message = f"{name} takes {int(value)} in SCREEN {which} only, and no such SCREEN leads here"
-            yield _Want("screen-mode", step, node, _modes(modes), message, ILLEGAL)
+            which = " or ".join(map(str, operand.colourful[:2]))
+            message = f"{entry.name} takes {int(value)} in SCREEN {which} only, and no such SCREEN leads here"
+            yield _Want("screen-mode", step, node, _modes(operand.colourful), message, ILLEGAL)

@@ -12,7 +12,7 @@ from msxkit.language.once import once
 from msxkit.language.program import Line
 from msxkit.language.references import assigned
 from msxkit.language.scanner import TokenKind
-from msxkit.language.tree.entry import DRAWING, MUSIC, Operand
+from msxkit.language.tree.entry import DRAWING, MUSIC, Operand, Part
 from msxkit.node_type import taking
 
 _SUFFIXES = "$%!#"
@@ -98,9 +98,9 @@ def macros(node: tree.Statement) -> Iterator[tuple[Operand, tree.Expression]]:
 
 def bare_arrays(node: tree.Statement) -> Iterator[tree.Variable]:
     """Yield the names without brackets that are arrays: those of ERASE, and of COPY from or to a number's array."""
-    if isinstance(node, tree.Erase):
-        yield from (part for part in node.arrays if isinstance(part, tree.Variable))
-    elif isinstance(node, tree.CopyPicture):
+    for arrays in taking(node, Part.ERASED):
+        yield from (part for part in arrays if isinstance(part, tree.Variable))
+    if isinstance(node, tree.CopyPicture):
         for part in (node.source, node.target):
             if isinstance(part, tree.Variable) and part.suffix != "$":
                 yield part

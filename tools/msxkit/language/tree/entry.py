@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
+from enum import Enum, Flag, auto
 from typing import Literal, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from msxkit import basic_errors
@@ -28,6 +28,25 @@ class ValueType(Enum):
 
     NUMBER = "a number"
     STRING = "a string"
+
+
+class Opened(Flag):
+    """How a file is open: FOR OUTPUT or APPEND, FOR INPUT, or without FOR."""
+
+    WRITTEN = auto()
+    READ = auto()
+    RECORDS = auto()
+
+
+class Part(Enum):
+    """What a statement does with what stands in a field, besides what the field takes."""
+
+    SCREEN_MODE = "sets this screen mode"
+    FILE_COUNT = "sets how many files there can be"
+    POKED = "writes the byte of this address"
+    MEMORY = "loads this file into memory"
+    DIMENSIONS = "makes these arrays"
+    ERASED = "removes these arrays"
 
 
 class Need(NamedTuple):
@@ -63,6 +82,9 @@ class Operand:
         read: Whether it is the name of a program or of memory that is loaded.
         written: Whether it is the name of a file that is written, renamed or deleted.
         is_set: Whether it is a variable that the statement sets, makes or removes.
+        colourful: The SCREENs in which it may be a colour above 15.
+        opened: How the file must be open whose number it is; nothing of this: in no way. None: it is no file's number.
+        unlike: The error where the file is open in some other way.
     """
 
     low: int | None = None
@@ -78,6 +100,9 @@ class Operand:
     read: bool = False
     written: bool = False
     is_set: bool = False
+    colourful: tuple[int, ...] = ()
+    opened: Opened | None = None
+    unlike: tuple[tuple[Opened, str], ...] = ()
 
 
 class Parameter(NamedTuple):
@@ -285,8 +310,20 @@ BYTE, COUNT = Operand(0, 255), Operand(1, 255)
 REGISTER = Operand(
     -9, 47, name="VDP({})", above=((8, MSX2), (25, MSX2_PLUS), (28, MSX2)), lacks=(25, *range(29, 33))
 )
-#: The number of a file that must be open, with records.
-RECORDS = Operand()
+_ANY_WAY = ~Opened(0)
+_BAD_FILE, _BAD_MODE = TEXTS[basic_errors.BAD_FILE_NUMBER], TEXTS[basic_errors.BAD_FILE_MODE]
+#: The number of a file that need not be open, that must be, and that must be with records, to be read or to be written.
+CHANNEL, OPEN_CHANNEL = Operand(opened=Opened(0)), Operand(opened=_ANY_WAY)
+RECORDS = Operand(opened=Opened.RECORDS, unlike=((~Opened.RECORDS, _BAD_MODE),))
+READ_CHANNEL = Operand(opened=Opened.READ, unlike=((~Opened.READ, _BAD_FILE),))
+ENDING_CHANNEL = replace(READ_CHANNEL, unlike=((~Opened.READ, _BAD_MODE),))
+CHARACTERS_CHANNEL = replace(READ_CHANNEL, unlike=((~Opened.READ, TEXTS[basic_errors.INPUT_PAST_END]),))
+WRITTEN_CHANNEL = Operand(
+    opened=Opened.WRITTEN, unlike=((Opened.READ, _BAD_FILE), (Opened.RECORDS, _BAD_MODE))
+)
+#: Colours of the text, of the border, and of what is drawn.
+INK, BORDER = replace(BYTE, colourful=(8, 11, 12)), replace(BYTE, colourful=(6, 8, 11, 12))
+DRAWN = Operand(colourful=(8, 10, 11, 12))
 TEXT, ANY = Operand(takes=ValueType.STRING), Operand(takes=None)
 VARIABLE, TEXT_VARIABLE = replace(ANY, is_set=True), replace(TEXT, is_set=True)
 LINE, LINE_OR_NONE, SUBROUTINE = LineNumber(), LineNumber(zero=False), LineNumber(calls=True)

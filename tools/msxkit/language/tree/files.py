@@ -5,14 +5,17 @@ from __future__ import annotations
 from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Node, OpenMode, Statement
 from msxkit.language.tree.entry import (
+    CHANNEL,
     DISK,
     LISTED_LINE,
     LOADED,
+    READ_CHANNEL,
     RECORDS,
     TEXT,
     VARIABLE,
     WRITTEN,
     Operand,
+    Part,
     statement,
 )
 from msxkit.language.tree.expressions import LineReference
@@ -50,7 +53,7 @@ class Open(Statement):
 class Close(Statement):
     """Closes channels, or all of them."""
 
-    channels: tuple[Expression, ...]
+    channels: tuple[Expression, ...] = takes(CHANNEL)
 
 
 @statement(
@@ -62,7 +65,7 @@ class Close(Statement):
 class MaxFiles(Statement):
     """Sets how many files can be open at once. Clears all variables."""
 
-    count: Expression = takes(Operand(0, 15))
+    count: Expression = takes(Operand(0, 15), Part.FILE_COUNT)
 
 
 @statement(
@@ -75,7 +78,7 @@ class MaxFiles(Statement):
 class InputFile(Statement):
     """Reads values from a file."""
 
-    channel: Expression
+    channel: Expression = takes(READ_CHANNEL)
     targets: tuple[Expression, ...] = takes(VARIABLE)
 
 
@@ -89,7 +92,7 @@ class InputFile(Statement):
 class LineInputFile(Statement):
     """Reads a whole line from a file."""
 
-    channel: Expression
+    channel: Expression = takes(READ_CHANNEL)
     target: Expression = takes(VARIABLE)
 
 
@@ -314,7 +317,7 @@ class Bload(Statement):
         video: S, video memory.
     """
 
-    name: Expression = takes(LOADED)
+    name: Expression = takes(LOADED, Part.MEMORY)
     offset: Expression | None
     run: bool = takes("R")
     video: bool = takes("S")

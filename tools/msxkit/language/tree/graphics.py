@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Node, Raster, Statement
-from msxkit.language.tree.entry import ANY, BYTE, DRAWING, MSX2, SYNTAX, TEXT, Operand, statement
+from msxkit.language.tree.entry import ANY, BYTE, DRAWING, DRAWN, MSX2, SYNTAX, TEXT, Operand, statement
 from msxkit.language.tree.expressions import Point
 from msxkit.node_type import takes
 
@@ -55,7 +55,7 @@ class Pset(Statement):
     """
 
     point: Point
-    colour: Expression | None
+    colour: Expression | None = takes(DRAWN)
     operation: Raster | None = takes(_MSX2_OPERATION)
     reset: bool = takes("PRESET", "PSET")
 
@@ -79,7 +79,7 @@ class DrawLine(Statement):
 
     first: Point | None
     last: Point
-    colour: Expression | None
+    colour: Expression | None = takes(DRAWN)
     box: str
     operation: Raster | None = takes(_MSX2_OPERATION)
 
@@ -98,7 +98,7 @@ class Circle(Statement):
 
     centre: Point
     radius: Expression
-    colour: Expression | None
+    colour: Expression | None = takes(DRAWN)
     first: Expression | None
     last: Expression | None
     aspect: Expression | None
@@ -116,7 +116,7 @@ class Paint(Statement):
     """Fills an area up to a border."""
 
     point: Point
-    colour: Expression | None
+    colour: Expression | None = takes(DRAWN)
     border: Expression | None
 
 

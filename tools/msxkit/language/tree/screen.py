@@ -9,9 +9,11 @@ from msxkit.language.tree.base import Expression, Node, Statement
 from msxkit.language.tree.entry import (
     ADDRESS,
     ANY,
+    BORDER,
     BYTE,
     DISK,
     EXTENSION,
+    INK,
     MSX2,
     MSX2_PLUS,
     MUSIC,
@@ -20,8 +22,10 @@ from msxkit.language.tree.entry import (
     TEXT,
     TEXT_VARIABLE,
     VARIABLE,
+    WRITTEN_CHANNEL,
     Declaration,
     Operand,
+    Part,
     statement,
 )
 from msxkit.language.tree.expressions import Target
@@ -143,7 +147,7 @@ class Print(Statement):
         items: Expressions and the Print... nodes above, in order.
     """
 
-    channel: Expression | None
+    channel: Expression | None = takes(WRITTEN_CHANNEL)
     items: tuple[Node, ...] = takes(ANY)
     printer: bool = takes("LPRINT")
 
@@ -233,7 +237,8 @@ class Screen(Statement):
     """
 
     mode: Expression | None = takes(
-        Operand(0, 12, above=((3, MSX2), (8, MSX2_PLUS)), name="SCREEN {}", lacks=(9,))
+        Operand(0, 12, above=((3, MSX2), (8, MSX2_PLUS)), name="SCREEN {}", lacks=(9,)),
+        Part.SCREEN_MODE,
     )
     sprites: Expression | None = takes(Operand(0, 3))
     click: Expression | None
@@ -254,9 +259,9 @@ class Screen(Statement):
 class Color(Statement):
     """Sets colours: 0-15, 0-255 in SCREEN 8, 11 and 12. Without operands it resets the palette of an MSX2."""
 
-    ink: Expression | None = takes(BYTE)
-    paper: Expression | None = takes(BYTE)
-    border: Expression | None = takes(BYTE)
+    ink: Expression | None = takes(INK)
+    paper: Expression | None = takes(INK)
+    border: Expression | None = takes(BORDER)
 
 
 @statement(
@@ -433,7 +438,7 @@ class Motor(Statement):
 class Poke(Statement):
     """Writes a byte of memory."""
 
-    address: Expression = takes(ADDRESS)
+    address: Expression = takes(ADDRESS, Part.POKED)
     value: Expression = takes(BYTE)
 
 

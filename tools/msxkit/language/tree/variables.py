@@ -12,6 +12,7 @@ from msxkit.language.tree.entry import (
     TEXT_VARIABLE,
     VARIABLE,
     Operand,
+    Part,
     statement,
 )
 from msxkit.language.tree.expressions import LineReference, Target, Variable
@@ -62,7 +63,7 @@ class MidLet(Statement):
 class Dim(Statement):
     """Makes arrays with elements from 0 to top. Without DIM, top is 10."""
 
-    targets: tuple[Expression, ...] = takes(VARIABLE)
+    targets: tuple[Expression, ...] = takes(VARIABLE, Part.DIMENSIONS)
 
 
 @statement(
@@ -74,7 +75,7 @@ class Dim(Statement):
 class Erase(Statement):
     """Removes arrays. Name them without brackets."""
 
-    arrays: tuple[Expression, ...] = takes(VARIABLE)
+    arrays: tuple[Expression, ...] = takes(VARIABLE, Part.ERASED)
 
 
 @statement(

@@ -12,9 +12,12 @@ from msxkit.language.tree.entry import (
     ANY,
     BYTE,
     BYTE_OR_TEXT,
+    CHARACTERS_CHANNEL,
     COUNT,
     DISK,
+    ENDING_CHANNEL,
     INTEGER,
+    OPEN_CHANNEL,
     REGISTER,
     TEXT,
     Entry,
@@ -131,6 +134,7 @@ ENTRIES = (
     _function(
         "EOF(channel)",
         "-1 at the end of a file, else 0.",
+        operands={"channel": ENDING_CHANNEL},
         alone=False,
         errors="Bad file number",
         example=_FILE,
@@ -202,7 +206,7 @@ ENTRIES = (
         "A number of characters from the keyboard, for which it waits, or from a file.",
         tree.InputCharacters,
         alone=False,
-        operands={"count": COUNT},
+        operands={"count": COUNT, "channel": CHARACTERS_CHANNEL},
         errors="Illegal function call, Input past end",
         example='10 OPEN "A.TXT" FOR OUTPUT AS #1:PRINT #1,"12345":CLOSE\n'
         '20 OPEN "A.TXT" FOR INPUT AS #1:PRINT INPUT$(3,#1)',
@@ -237,6 +241,7 @@ ENTRIES = (
     _function(
         "LOC(channel)",
         "The position in a file: the last record used, or the amount read.",
+        operands={"channel": OPEN_CHANNEL},
         alone=False,
         need=DISK,
         errors="Bad file number",
@@ -245,6 +250,7 @@ ENTRIES = (
     _function(
         "LOF(channel)",
         "The number of bytes in a file.",
+        operands={"channel": OPEN_CHANNEL},
         alone=False,
         need=DISK,
         errors="Bad file number",
