@@ -24,7 +24,7 @@ def flat(image: LinkedImage) -> str:
     lines = [f"  org {image.origin}"]
     code = {item.label for placed in image.parts for item in placed.part.code if item.label}
     for name, value in image.symbols.items():
-        if name not in code:
+        if name not in code and name not in ("LOW", "HIGH"):  # cells of the work area, words of pasmo
             lines.append(f"{_mangled(name)} equ {value & 0xFFFF}")
     for placed in image.parts:
         lines += _part(placed.part.name, placed.part.code)

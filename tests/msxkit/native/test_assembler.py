@@ -162,6 +162,15 @@ def test_local_labels_belong_to_their_part() -> None:
     assert image.code == bytes.fromhex("1001 00 C30640 00")
 
 
+def test_a_part_begins_with_its_name_or_another_label() -> None:
+    image = linked(
+        " part main\n.x: jp second\n dw first,aligned,main.x\n part second\n nop\n part third\nfirst: nop\n"
+        " part aligned\n align 16\naligned: nop"
+    )
+    assert image.code == bytes.fromhex("C30940 0A40 1040 0040 00 00 0000000000 00")
+    assert "third" not in image.symbols
+
+
 def test_rept_repeats() -> None:
     assert code("\n rept 3\n inc a\n endm") == bytes([0x3C] * 3)
 

@@ -1,6 +1,6 @@
 """The assembler: source text to parts, the pieces that the linker takes or leaves as a whole.
 
-    part    name            begins a part; what follows goes into its code
+    part    name            begins a part; what follows goes into its code, behind the label `name` or its own first one
     ram                     what follows goes into its variables (labels, ds, align)
     code                    back to the code
     include "file.asm"      another file of the same folder
@@ -163,7 +163,10 @@ class _Assembler:
     def add(self, item: CodeItem) -> None:
         if self.part is None:
             raise self.error("this stands before the first `part`")
-        (self.part.ram if self.in_ram else self.part.code).append(item)
+        code = self.part.code
+        if not (self.in_ram or code or item.align > 1) and ("." in item.label or not item.label):
+            code.append(CodeItem(self.part.source, f"{self.part.name}:", label=self.part.name))
+        (self.part.ram if self.in_ram else code).append(item)
 
     # Directives
 

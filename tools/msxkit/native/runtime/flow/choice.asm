@@ -1,7 +1,6 @@
 ; ON ... GOTO and GOSUB.
 
         part choose             ; ON ... GOTO: L = number, DE = table: count, addresses (an error's number: no such line)
-choose:
         ld a,(de)
         cp l
         ret c

@@ -1,14 +1,12 @@
 ; RUN, CLEAR, ON ERROR and RESUME, DEF FN, TRON.
 
         part run_again          ; RUN in the program
-run_again:
         pop hl
         ld sp,stack_top
         push hl
         jp clear_program
 
         part clear_statement    ; CLEAR: what clear_given says of clear_space and clear_top
-clear_statement:
         ld a,(clear_given)
         rra
         jr nc,.top
@@ -40,7 +38,6 @@ clear_top:
         ds 2
 
         part error_statement        ; ERROR L
-error_statement:
         ld a,l
         or a
         jp nz,error
@@ -145,12 +142,10 @@ error_handler:
         ds 2
 
         part statement_rows_plain ; the statements, by the address of their code: where RESUME and RESUME NEXT go
-statement_rows_plain:
         ld hl,statement_table
         ret
 
         part clear_temps        ; no temporary string and no parameter is in use; keeps HL
-clear_temps:
         push hl
         ld hl,parameters_start
 .next:  ld de,temps_end
@@ -165,7 +160,6 @@ clear_temps:
         ret
 
         part error_number       ; ERR, ERL
-error_number:
         ld a,(ERRFLG)
         ld hl,a
         ret
@@ -174,13 +168,11 @@ error_line_number:
         jp word_real
 
         part stop_statement     ; STOP
-stop_statement:
         ld hl,(stack_top-2)
         dec hl
         jp stop_program
 
         part call_function      ; FN: the body at HL; error 18: there is none, 7: they call one another for ever
-call_function:
         ld a,h
         or l
         ld a,ERROR_UNDEFINED_FUNCTION
@@ -195,7 +187,6 @@ call_function:
         jp (hl)
 
         part wrong_function     ; FN with parameters that do not fit its body HL: error 2; without a body: error 18
-wrong_function:
         ld a,h
         or l
         ld a,ERROR_SYNTAX
@@ -204,7 +195,6 @@ wrong_function:
         jp error
 
         part string_result      ; any string HL becomes the temporary DE
-string_result:
         or a
         push hl
         sbc hl,de
@@ -218,24 +208,20 @@ string_copy:                    ; the same where it may be that temporary alread
         jp string_result
 
         part repeat_check       ; error 5 unless HL and BC are 0 to 255
-repeat_check:
         ld a,h
         or b
         ret z
         jp illegal_call
 
         part illegal_call       ; error 5
-illegal_call:
         ld a,ERROR_ILLEGAL_CALL
         jp error
 
         part out_of_memory      ; error 7
-out_of_memory:
         ld a,ERROR_OUT_OF_MEMORY
         jp error
 
         part trace_line         ; TRON: a line begins
-trace_line:
         ld a,(tracing)
         or a
         ret z

@@ -1,7 +1,6 @@
 ; DATA, READ, RESTORE.
 
         part read_item_plain    ; the next item of DATA: HL = its text (length, characters), past its line
-read_item_plain:
         ld hl,(data_ahead)
         ld de,data_end
         sub hl,de
@@ -37,7 +36,6 @@ data_fault:                     ; not 0: the last item was none
         ds 1
 
         part read_begin         ; READ begins, with the items at data_next
-read_begin:
         ld hl,(data_next)
         ld (data_ahead),hl
         ld a,(data_bank)
@@ -45,7 +43,6 @@ read_begin:
         ret
 
         part read_done          ; the variables of READ have their values: the items are taken
-read_done:
         call read_check
         ld hl,(data_ahead)
         ld (data_next),hl
@@ -54,14 +51,12 @@ read_done:
         ret
 
         part read_check         ; the variable has its value: what else stands in the item is an error
-read_check:
         ld a,(data_fault)
         or a
         ret z
         jp data_syntax
 
         part data_syntax        ; the item is none: Syntax error in its line
-data_syntax:
         ld a,2
         ld (ERRFLG),a
         ld hl,(stack_top-2)
@@ -72,7 +67,6 @@ data_syntax:
         jp error_trap
 
         part read_number        ; READ into a number
-read_number:
         call read_item
         inc hl
         call parse_number
@@ -91,7 +85,6 @@ read_number:
         ret
 
         part read_string        ; READ into a string: the descriptor DE
-read_string:
         push de
         call read_item
         xor a
@@ -129,7 +122,6 @@ read_string:
         jp data_string
 
         part data_string_plain  ; the descriptor DE becomes B characters at HL, in DATA
-data_string_plain:
         ld a,b
         ldi (de),a
         ld a,l
@@ -141,7 +133,6 @@ data_string_plain:
         ret
 
         part restore            ; RESTORE to the items at HL in the bank A
-restore:
         ld (data_next),hl
         ld (data_bank),a
         ret

@@ -9,7 +9,6 @@ TRAP_INTERVAL equ 17
 TRAPS   equ 18
 
         part break_start        ; CTRL-STOP ends the program
-break_start:
         ld hl,break_interrupt
 hook_start:                     ; HL = what every interrupt of the video chip calls
         ld a,0C3h
@@ -43,7 +42,6 @@ break_now:
         jp stop_program
 
         part traps_start
-traps_start:
         ld hl,trap_interrupt
         jp hook_start
         ram
@@ -60,7 +58,6 @@ trap_triggers:
         ds 1
 
         part traps_reset        ; as RUN leaves them
-traps_reset:
         ld hl,traps
         ld de,traps+1
         ld bc,4*TRAPS-1
@@ -71,7 +68,6 @@ traps_reset:
         ret
 
         part trap_interrupt     ; A = status of the video chip
-trap_interrupt:
         push af
         push bc
         push de
@@ -244,7 +240,7 @@ trap_interrupt:
         ret
 
         part trap_check         ; before a statement: calls the routine of a trap that waits
-trap_check:                     ; the first thing that a statement does
+        ; the first thing that a statement does
         ld a,(trap_any)
         or a
         ret z
@@ -301,7 +297,6 @@ trap_held_never:
         ds 1
 
         part trap_done_on       ; RETURN from a trap: A - 1 is its number
-trap_done_on:
         dec a
         ld de,a
         ld hl,traps
@@ -318,7 +313,6 @@ trap_done_on:
         ret
 
         part trap_switch        ; trap C + L, of which there are B, becomes A
-trap_switch:
         ld e,a
         ld a,h
         or a
@@ -349,7 +343,6 @@ trap_switch:
         ret
 
         part interval_set       ; ON INTERVAL=HL
-interval_set:
         ld a,h
         or l
         jp z,illegal_call

@@ -24,7 +24,6 @@ FOR_INTEGER equ 9
         endm
 
         part gosub_to           ; HL = where RETURN comes back to; the routine is on the stack
-gosub_to:
         ld c,0
 gosub_trap:                     ; C = which trap calls, or 0
         ex de,hl
@@ -37,7 +36,6 @@ gosub_trap:                     ; C = which trap calls, or 0
         jp control_room
 
         part control_room       ; error 7 when the stack meets the arrays
-control_room:
         ld de,(arrays_end)
         inc d
         sub hl,de
@@ -45,7 +43,7 @@ control_room:
         jp out_of_memory
 
         part return             ; RETURN: jumps back
-return: pop hl                  ; where in the program this is, for the error
+        pop hl                  ; where in the program this is, for the error
         ld sp,stack_top
         push hl
         find_subroutine
@@ -62,7 +60,6 @@ return: pop hl                  ; where in the program this is, for the error
         jp error
 
         part return_to          ; RETURN line: drops the subroutine
-return_to:
         find_subroutine
 .found: inc hl
         inc hl
@@ -76,7 +73,6 @@ return_to:
         jp error
 
         part must_be_called     ; error 3 unless there is a subroutine
-must_be_called:
         find_subroutine
 .found: ret
 .none:  ld a,ERROR_RETURN_WITHOUT_GOSUB

@@ -1,7 +1,6 @@
 ; FOR and NEXT whose loop is found when they are carried out: blocks on the stack of gosub.asm.
 
         part for_block          ; room for the block of a loop: DE = variable, BC = its body, A = size, HL = the block
-for_block:
         ld (.size),a
         ld hl,(control)
 .next:  push de
@@ -78,7 +77,6 @@ for_block:
 .size:  ds 1
 
         part for_integer        ; FOR of the integer variable DE, body BC; loop_limit and loop_step have been set
-for_integer:
         ld a,FOR_INTEGER
         call for_block
         ld hl,loop_limit
@@ -90,7 +88,6 @@ for_integer:
         ret
 
         part for_real           ; the same for other variables: loop_limit and loop_step are numbers
-for_real:
         ld a,FOR_REAL
         call for_block
         ld hl,loop_limit
@@ -109,7 +106,6 @@ loop_step:
         ds 8
 
         part next_variable      ; NEXT of the variable DE: jumps to the body, or comes back when the loop has ended
-next_variable:
         ld hl,(control)
 .search:
         push de
@@ -212,12 +208,11 @@ next_loop:
         ret
 
         part next_error
-next_error:
         ld a,ERROR_NEXT_WITHOUT_FOR
         jp error
 
         part pause              ; waits for 28 T-states BC times
-pause:  dec bc
+        dec bc
         ld a,b
         or c
         jp nz,pause

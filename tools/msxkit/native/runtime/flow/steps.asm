@@ -1,7 +1,6 @@
 ; NEXT of a loop that is known.
 
         part step_any           ; as step_real, where the step may be 0: such a loop goes on until it is at its limit
-step_any:
         push bc
         ld a,(bc)
         or a
@@ -26,7 +25,6 @@ step_any:
         ret
 
         part step_integer_any   ; as step_integer, where the step BC may be 0
-step_integer_any:
         ld a,b
         or c
         jp nz,step_integer
@@ -37,7 +35,6 @@ step_integer_any:
         ret
 
         part step_real          ; NEXT of the variable DE, limit HL, step BC: carry while the loop goes on
-step_real:
         ld (.limit),hl
         ld (.step),bc
         ; three integers?
@@ -216,7 +213,7 @@ step_integer:                   ; HL = value, DE = limit, B: sign of the step: c
 .step:  ds 2
 
         part step_in_place      ; adds the real HL of up to six digits to the real DE where that lies, at least as large
-step_in_place:                  ; carry: it is done
+        ; carry: it is done
         ld a,(de)
         xor (hl)
         ld c,a                  ; bit 7: the signs differ
@@ -339,7 +336,6 @@ step_in_place:                  ; carry: it is done
         ret
 
         part real_in_place      ; the integer in the number at HL as a real, unless it is 0
-real_in_place:
         push hl
         inc hl
         ldi e,(hl)

@@ -5,7 +5,6 @@
 BITMAP_ROWS equ 212
 
         part bitmap_start       ; video memory as a machine has it that was just switched on
-bitmap_start:
         ld a,(msx_version)
         or a
         ret z
@@ -29,7 +28,6 @@ bitmap_start:
         jp vdp_control
 
         part bitmap_leave       ; what SCREEN 0 to 3 do not expect of an MSX2
-bitmap_leave:
         ld a,(msx_version)
         or a
         ret z
@@ -47,7 +45,6 @@ bitmap_rows:
         jp vdp_write_later
 
         part any_graphic        ; SCREEN A, 2 to 8
-any_graphic:
         push af
         call bitmap_leave
         pop af
@@ -117,7 +114,6 @@ any_graphic:
         dw 0F000h,0FA00h
 
         part any_clear          ; CLS of SCREEN 2 to 8
-any_clear:
         ld a,(drawn_mode)
         cp 5
         jp c,clear_canvas
@@ -150,7 +146,6 @@ any_clear:
         jp command_wait
 
         part pixel_byte         ; the pixel A in all of a byte
-pixel_byte:
         ld b,a
         ld a,(SCRMOD)
         cp 8
@@ -166,7 +161,6 @@ pixel_byte:
         jp both_nibbles
 
         part pixel_columns      ; HL = columns of pixels; keeps all but A
-pixel_columns:
         ld hl,256
         ld a,(SCRMOD)
         sub 6
@@ -176,7 +170,6 @@ pixel_columns:
         ret
 
         part pixel_of           ; A = the colour A as a pixel has it; keeps all others
-pixel_of:
         push bc
         ld b,a
         ld a,(SCRMOD)
@@ -193,7 +186,6 @@ pixel_of:
         ret
 
         part any_ink            ; before something is drawn: the ink as it is in memory
-any_ink:
         ld a,(drawn_mode)
         cp 5
         jp c,canvas
@@ -203,7 +195,6 @@ any_ink:
         ret
 
         part any_colour         ; COLOR: SCREEN 6 and 8 have other limits
-any_colour:
         ld a,(SCRMOD)
         cp 6
         jr z,.six
@@ -246,7 +237,6 @@ any_colour:
         jp colour_set
 
         part bitmap_scale       ; the pixel of the point HL, DE, moved to the edge if need be; Z: it lies inside
-bitmap_scale:
         ld c,0
         bit 7,h
         jr z,.right
@@ -285,7 +275,6 @@ bitmap_scale:
         ret
 
         part any_pset           ; PSET, PRESET: the last point in the ink
-any_pset:
         call any_ink
         ld hl,(GRPACX)
         ld de,(GRPACY)

@@ -1,7 +1,6 @@
 ; LINE and its boxes in SCREEN 2 to 4: the points, spans of pixels.
 
         part line_points        ; DE = the pixel of the point kept at HL, HL = that of the last point
-line_points:
         call kept_point
         ld bc,GRPACX
 stroke_points:                  ; the same of the point HL, DE and the point at BC
@@ -19,14 +18,13 @@ stroke_points:                  ; the same of the point HL, DE and the point at 
         ret
 
         part kept_point         ; HL, DE = the point that is kept at HL
-kept_point:
         ldi de,(hl)
         ld hl,(hl)
         ex de,hl
         ret
 
         part line               ; LINE from the point kept at HL to the last one
-line:   call line_points
+        call line_points
         call draw_line
 line_end:
         ld hl,(GRPACX)
@@ -36,7 +34,7 @@ line_end:
         ret
 
         part box                ; LINE ,B
-box:    call line_points
+        call line_points
         ld (.first),de
         ld (.last),hl
         ld d,h
@@ -59,7 +57,6 @@ box:    call line_points
 .last:  ds 2
 
         part filled_box         ; LINE ,BF
-filled_box:
         call line_points
         ld a,l
         cp e
@@ -182,7 +179,7 @@ filled_box:
 .width: ds 1
 
         part span               ; C pixels (0: 256) from DE to the right
-span:   ld a,(drawn_mode)
+        ld a,(drawn_mode)
         cp 2
         jr z,.two
 .block: push bc

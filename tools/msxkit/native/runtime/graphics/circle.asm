@@ -5,7 +5,6 @@ ARC_START equ 1
 ARC_END equ 2
 
         part circle_begin       ; a circle with the radius HL around the last point
-circle_begin:
         ld (GXPOS),hl
         ld (circle_x),hl
         or a
@@ -109,7 +108,6 @@ arc_count:                      ; HL = the count of points at the angle; negativ
 .line:  ds 1
 
         part circle_shape       ; height by width
-circle_shape:
         call num_sign
         jp z,illegal_call
         jp m,illegal_call
@@ -142,7 +140,7 @@ circle_shape:
         ds 8
 
         part circle             ; the circle
-circle: call ready_ink
+        call ready_ink
         ld hl,(circle_x)
         bit 7,h                 ; more than 32767 dots, which shows nothing
         ret nz

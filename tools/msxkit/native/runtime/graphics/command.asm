@@ -35,7 +35,6 @@ command_code:
         ds 1
 
         part command            ; the command A, combined as LOGOPR says; its operands in memory
-command:
         ld hl,LOGOPR
         or (hl)
 command_plain:                  ; the same of a command that combines nothing
@@ -49,7 +48,6 @@ command_plain:                  ; the same of a command that combines nothing
         ret
 
         part command_wait       ; until the chip has carried out its command; keeps all but A
-command_wait:
         ld a,2
         call vdp_status
         rrca
@@ -57,7 +55,6 @@ command_wait:
         ret
 
         part command_select     ; the next bytes to VDP_INDIRECT go to register A and on
-command_select:
         di
         out (VDP_CONTROL),a
         ld a,80h+17
@@ -66,7 +63,6 @@ command_select:
         ret
 
         part command_drawn      ; the command A in the ink, to its end
-command_drawn:
         ld hl,(ink)
         ld h,a
         ld a,l

@@ -2,7 +2,6 @@
 ; An array holds width and height, then the pixels row by row without gaps (MSX2 Technical Handbook, figure 2.4).
 
         part copy_place         ; HL, DE = column and row of the point kept at HL on page A; 255: the one that is drawn on
-copy_place:
         ld b,a
         ld a,(SCRMOD)
         sub 5
@@ -27,7 +26,6 @@ copy_place:
         ret
 
         part copy_first         ; the first point of an area, the last one, and where a picture goes to
-copy_first:
         call copy_place
         ld (command_sx),hl
         ld (command_sy),de
@@ -67,13 +65,11 @@ copy_to:
         ret
 
         part copy_area          ; COPY area TO point
-copy_area:
         ld a,COMMAND_MOVE
         call command
         jp command_wait
 
         part copy_array         ; the array with the word HL: HL = its data, DE = their size; error 5 if it is not there
-copy_array:
         ldi e,(hl)
         ld d,(hl)
         ld a,d
@@ -95,7 +91,6 @@ copy_array:
         ret
 
         part copy_size          ; error 5 if DE bytes are less than command_nx times command_ny pixels need, and 4
-copy_size:
         push hl
         push de
         ld bc,(command_nx)
@@ -148,7 +143,6 @@ copy_bits:                      ; A = bits of a pixel; keeps all others
         ret
 
         part copy_to_array      ; COPY area TO the array with the word HL
-copy_to_array:
         call copy_array
         dec de                  ; a byte stays free
         call copy_size
@@ -168,7 +162,6 @@ copy_at:                        ; the next byte of the array
         ds 2
 
         part copy_capture       ; COPY of the area; HL = what takes each byte, A, and keeps BC and DE
-copy_capture:
         ld (.target),hl
         ; from its upper left corner
         ld hl,(command_way)
@@ -261,7 +254,6 @@ copy_capture:
 .byte:  ds 1
 
         part copy_from_file     ; COPY the file DE, direction A, TO the point
-copy_from_file:
         call copy_direction
         call rom_open
         ld hl,(rom_file)
@@ -271,7 +263,6 @@ copy_from_file:
         jp copy_picture
 
         part copy_file_to_array ; COPY the file that is read TO the array with the word HL
-copy_file_to_array:
         call copy_array
 .next:  call file_take
         ret c
@@ -284,7 +275,6 @@ copy_file_to_array:
         jr .next
 
         part copy_from_array    ; COPY the array with the word HL, direction A, TO the point
-copy_from_array:
         call copy_direction
         call copy_array
         ld (copy_at),hl
@@ -299,7 +289,6 @@ copy_next:                      ; A = the next byte of the array; keeps all othe
         ret
 
         part copy_direction
-copy_direction:
         cp 4
         jp nc,illegal_call
         rlca                    ; to the left and upwards
@@ -308,7 +297,6 @@ copy_direction:
         ret
 
         part copy_picture       ; COPY of DE bytes TO the point; HL = what gives the next one
-copy_picture:
         ld (.source),hl
         ld a,d
         or a

@@ -4,7 +4,7 @@ DRAW_BLANK equ 80h
 DRAW_BACK equ 40h
 
         part draw               ; DRAW the string HL
-draw:   push hl
+        push hl
         call need_graphics
         pop hl
         ld (.string),hl
@@ -114,7 +114,6 @@ draw:   push hl
         ds 2
 
         part draw_list          ; DRAW what the compiler has made of a constant (emit/turtle.py), at HL
-draw_list:
         push hl
         call need_graphics
         pop hl

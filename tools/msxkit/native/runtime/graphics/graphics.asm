@@ -8,7 +8,6 @@ G2_PATTERNS equ TXTNAM+25       ; and of its pattern table
 G3_PATTERNS equ TXTNAM+35       ; high byte of SCREEN 3's pattern table
 
         part boot_video         ; video memory as a machine has it at its prompt: SCREEN 1 has been there
-boot_video:
         ld hl,0
         ld bc,4000h
         xor a
@@ -41,7 +40,6 @@ boot_video:
         db 27,"Copyright 1983 by Microsoft",255
 
         part graphic_mode       ; SCREEN A, 2 or 3
-graphic_mode:
         cp 4
         jp nc,illegal_call
         ld (SCRMOD),a
@@ -63,7 +61,6 @@ drawn_mode:
         ds 1
 
         part cell_names         ; every cell has a pattern of its own: SCREEN 2 and 4, and SCREEN 3
-cell_names:
         ld hl,(TXTNAM+20)
         call vram_write
         ld b,3
@@ -96,7 +93,6 @@ block_names:
         ret
 
         part clear_canvas       ; CLS of SCREEN 2 and 3
-clear_canvas:
         call show_colours
         ld a,(drawn_mode)
         cp 3
@@ -116,7 +112,6 @@ clear_canvas:
         jp vram_fill
 
         part both_nibbles       ; A = A * 17
-both_nibbles:
         ld b,a
         add a,a
         add a,a
@@ -126,14 +121,12 @@ both_nibbles:
         ret
 
         part need_graphics      ; error 5 on a text screen
-need_graphics:
         ld a,(SCRMOD)
         cp 2
         ret nc
         jp illegal_call
 
         part set_ink            ; the ink of a statement: L, or the colour of COLOR
-set_ink:
         call need_graphics
         ld a,l
         cp 16
@@ -155,7 +148,7 @@ keep_ink:
         ret
 
         part canvas             ; before something is drawn: the ink, in both halves of a byte
-canvas: ld a,(ATRBYT)
+        ld a,(ATRBYT)
         and 15
         call both_nibbles
         ld (ink),a
@@ -164,7 +157,6 @@ canvas: ld a,(ATRBYT)
 ink:    ds 1
 
         part from_last          ; HL, DE, counted from the last point
-from_last:
         ld bc,(GRPACX)
         add hl,bc
         ex de,hl
@@ -183,7 +175,6 @@ move:   ld (GRPACX),hl
         ret
 
         part keep_point         ; the last point to DE
-keep_point:
         ld hl,GRPACX
         ldi
         ldi

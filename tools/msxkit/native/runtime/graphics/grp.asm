@@ -8,7 +8,6 @@ shown_string:
         jp string_release
 
         part shown_number
-shown_number:
         ld a,(SCRMOD)
         dec a                   ; keeps the carry
         jp z,print_number
@@ -17,42 +16,36 @@ shown_number:
         ret
 
         part shown_comma
-shown_comma:
         ld a,(SCRMOD)
         cp 2
         ret nc
         jp print_comma
 
         part shown_key_list
-shown_key_list:
         ld a,(SCRMOD)
         cp 2
         ret nc
         jp key_list
 
         part shown_tab
-shown_tab:
         ld a,(SCRMOD)
         cp 2
         jp nc,byte_check
         jp print_tab
 
         part shown_spaces
-shown_spaces:
         ld a,(SCRMOD)
         cp 2
         jp nc,byte_check
         jp print_spaces
 
         part shown_line
-shown_line:
         ld a,(SCRMOD)
         cp 2
         ret nc
         jp print_line
 
         part shown_locate
-shown_locate:
         ld a,(SCRMOD)
         cp 2
         jp c,locate
@@ -88,7 +81,7 @@ shown_key_display_off:
         ret
 
         part using_device_put   ; what PRINT USING writes, where it may go elsewhere than to the screen
-using_device_put:               ; the character A
+        ; the character A
         ld c,a
         ld a,(using_device)
         sub DEVICE_CRT
@@ -136,7 +129,6 @@ using_device:
         ds 1
 
         part block_characters   ; B characters at HL on the graphic screen or to a file
-block_characters:
         inc b
         jr .count
 .next:  ldi a,(hl)
@@ -156,7 +148,6 @@ block_blanks:                   ; B blanks
         ret
 
         part grp_put            ; the character A where the last point is, which goes on
-grp_put:
         ld c,a
         call need_graphics
         ld hl,GRPHED

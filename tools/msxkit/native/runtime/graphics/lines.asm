@@ -1,7 +1,6 @@
 ; Lines from pixel to pixel in SCREEN 2 to 4, as the machine draws them.
 
         part draw_line          ; a line between the pixels DE and HL, downwards
-draw_line:
         ld a,d
         cp h
         jr c,.ordered
@@ -329,7 +328,7 @@ line_lower:
         ds 2                    ; the lower end
 
         part stroke             ; a line from the point HL, DE to the point at BC; GXPOS and GYPOS are its lower end
-stroke: call stroke_points
+        call stroke_points
         call draw_line
         ld hl,line_lower
         ld e,(hl)

@@ -100,7 +100,6 @@ macro_stack:
         ds 3*MACRO_DEEPEST
 
         part macro_number       ; HL = a number; of it A (carry: nothing) has been taken
-macro_number:
         call macro_take
 macro_number_of:
         jp c,illegal_call

@@ -1,7 +1,6 @@
 ; Variables that a macro of DRAW or PLAY names.
 
         part macro_variable     ; the variable that is named next, up to a semicolon: A = 3 and HL = a string, else a number
-macro_variable:
         ld de,.name
         ld a,MACRO_NAME
 .letter:

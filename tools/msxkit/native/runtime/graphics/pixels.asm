@@ -1,7 +1,7 @@
 ; Points of SCREEN 2 to 4 (graphics.asm): PSET, POINT, bytes of video memory.
 
         part scale              ; the pixel DE of the point HL, DE, moved to the edge if need be; Z: it lies inside
-scale:  ld b,0
+        ld b,0
         ld a,h
         or a
         jr z,.row
@@ -39,7 +39,7 @@ scale:  ld b,0
         ret
 
         part pset               ; PSET, PRESET: the last point in the ink
-pset:   call canvas
+        call canvas
         ld hl,(GRPACX)
         ld de,(GRPACY)
 plot_point:                     ; the point HL, DE, if it lies inside
@@ -92,7 +92,7 @@ pixel:                          ; A = the colour of the pixel DE
         jr .low
 
         part place2             ; HL = address of the pattern of the pixel DE, C = its bit; keeps B and DE
-place2: ld a,e
+        ld a,e
         and 7
         ld hl,pixel_bits
         or l
@@ -118,7 +118,7 @@ pixel_bits:
         db 80h,40h,20h,10h,8,4,2,1
 
         part place3             ; HL = address of the blocks of the pixel DE; keeps BC and DE
-place3: ld a,d
+        ld a,d
         rrca
         rrca
         rrca
@@ -139,7 +139,7 @@ place3: ld a,d
         ret
 
         part plot3              ; the block DE in the ink
-plot3:  call place3
+        call place3
         call vram_get
         ld c,a
         ld a,(ink)

@@ -3,7 +3,6 @@
 ; upper half and bit 3, and the lower bits stay; not in SCREEN 11, which draws bytes.
 
         part plus_start         ; when the machine starts
-plus_start:
         xor a
         ld (draws_bytes),a
         ld hl,RG25SAV
@@ -16,7 +15,6 @@ draws_bytes:
         ds 1                    ; whether SCREEN 11 was the last of SCREEN 10 to 12
 
         part plus_screen_mode   ; SCREEN L
-plus_screen_mode:
         ld a,l
         sub 10
         cp 3
@@ -41,14 +39,12 @@ plus_screen_mode:
         jp plus_write
 
         part plus_graphic       ; SCREEN A, 2 to 8
-plus_graphic:
         push af
         call plus_fresh
         pop af
         jp any_graphic
 
         part plus_leave         ; what SCREEN 0 to 3 do not expect
-plus_leave:
         call bitmap_leave
         ; falls into plus_fresh
         ; R#23 and R#25 to R#27 are 0 in a new mode
@@ -76,7 +72,6 @@ plus_write:
         ret
 
         part need_plus          ; error 2 on an MSX2
-need_plus:
         ld a,(msx_version)
         cp 2
         ret nc
@@ -84,7 +79,6 @@ need_plus:
         jp error
 
         part set_scroll         ; SET SCROLL: what set_scroll_given says of set_scroll_x, _y, _mask and _pages
-set_scroll:
         ld a,(set_scroll_given)
         ld c,a
         bit 0,c
@@ -160,7 +154,6 @@ set_scroll_pages:
         ds 1
 
         part plus_vdp           ; VDP(HL)
-plus_vdp:
         call plus_register
         jp nc,vdp
         ld de,RG25SAV-26
@@ -190,7 +183,6 @@ plus_register:                  ; carry: VDP(HL) is R#25 to R#27; keeps all but 
         ret
 
         part plus_palette       ; Z: statements draw in colours of the palette; keeps all but A
-plus_palette:
         ld a,(SCRMOD)
         cp 8
         ret nz
@@ -203,7 +195,6 @@ plus_palette:
         ret
 
         part plus_pixel      ; A = the pixel of the colour A: above 15 its bits come back on the right; keeps all others
-plus_pixel:
         push bc
         ld b,a
         rlca
@@ -222,13 +213,11 @@ plus_pixel:
         ret
 
         part plus_colour     ; COLOR: 15 is the highest
-plus_colour:
         call plus_palette
         jp z,colour
         jp any_colour
 
         part plus_ink        ; the ink of a statement: L
-plus_ink:
         call plus_palette
         jp nz,set_ink
         ld a,l
@@ -237,7 +226,6 @@ plus_ink:
         jp illegal_call
 
         part plus_clear      ; the colour A in all of a byte, for CLS
-plus_clear:
         ld c,a
         call plus_palette
         ld a,c
@@ -245,7 +233,6 @@ plus_clear:
         jp pixel_byte
 
         part plus_status     ; what status register A tells of POINT: 255 is a pixel without a colour of the palette
-plus_status:
         call vdp_status
         ld l,a
         call plus_palette
@@ -261,7 +248,6 @@ plus_status:
         ret
 
         part plus_drawn      ; the command A in the ink, to its end: AND 7, and then OR the pixel
-plus_drawn:
         ld c,a
         call plus_palette
         ld a,c
@@ -302,7 +288,6 @@ plus_drawn:
         ret
 
         part plus_dot        ; before the dot HL, DE: until the chip is ready, or the dot itself
-plus_dot:
         call plus_palette
         jp nz,command_wait
         pop bc                  ; any_dot is done
@@ -312,7 +297,6 @@ plus_dot:
         jp plus_drawn
 
         part plus_fill       ; the colour A in all of a byte, or the whole rectangle
-plus_fill:
         ld b,a
         call plus_palette
         ld a,b
@@ -322,7 +306,6 @@ plus_fill:
         jp plus_drawn
 
         part plus_search     ; A = the colour that PAINT looks for, or the whole search (any_paint.search)
-plus_search:
         call plus_palette
         ld a,e
         jp nz,pixel_of
@@ -366,7 +349,6 @@ plus_search:
         ret
 
         part plus_character  ; the character of grp_put.pattern at the point HL, DE: its dots AND 7, OR their pixels
-plus_character:
         call plus_palette
         jp nz,bitmap_character
         ld a,(LOGOPR)

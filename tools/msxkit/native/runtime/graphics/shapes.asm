@@ -1,7 +1,6 @@
 ; LINE, boxes and characters in SCREEN 5 to 8 (bitmap.asm), by commands of the chip.
 
         part any_line           ; LINE from the point kept at HL to the last one
-any_line:
         ld a,(drawn_mode)
         cp 5
         jp c,line
@@ -70,7 +69,6 @@ bitmap_y:
         ds 2
 
         part bitmap_corners     ; bitmap_left ... of the rectangle from the point kept at HL to the last one
-bitmap_corners:
         call any_ink
         call kept_point
         call bitmap_scale
@@ -111,7 +109,6 @@ bitmap_rows_less:
         ds 1
 
         part any_box            ; LINE ,B: four lines that have no pixel in common
-any_box:
         ld a,(drawn_mode)
         cp 5
         jp c,box
@@ -154,7 +151,6 @@ any_box:
         jp bitmap_line
 
         part any_filled_box     ; LINE ,BF
-any_filled_box:
         ld a,(drawn_mode)
         cp 5
         jp c,filled_box
@@ -202,7 +198,6 @@ bitmap_fill:                    ; the rectangle from bitmap_left and the row HL,
         jp draw_command
 
         part circle_flat        ; pixels of SCREEN 6 and 7 are half as wide
-circle_flat:
         ld a,(SCRMOD)
         sub 6
         cp 2
@@ -212,7 +207,6 @@ circle_flat:
         ret
 
         part bitmap_character   ; the character of grp_put.pattern at the point HL, DE: ink and paper
-bitmap_character:
         call bitmap_scale
         ret nz
         ld (command_dx),hl

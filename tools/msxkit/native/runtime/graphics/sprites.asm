@@ -1,7 +1,6 @@
 ; Sprites of SCREEN 4 to 8: 16 colours for each, 512 bytes before the places and patterns of all; and the pages.
 
         part any_clear_sprites  ; none is seen
-any_clear_sprites:
         ld a,(SCRMOD)
         cp 4
         jp c,clear_sprites
@@ -17,7 +16,6 @@ any_clear_sprites:
         jp first_bank
 
         part any_pattern_place  ; HL = address of the pattern L, C = its size; its bank is there
-any_pattern_place:
         ld a,(drawn_mode)
         cp 5
         jp c,sprite_place
@@ -29,7 +27,6 @@ any_pattern_place:
         jp page_bank
 
         part sprite_colours     ; the 16 colours of sprite_plane: kept are the bits B, added the bits C
-sprite_colours:
         call sprite_colours_place
         call vram_read
         ld de,row_buffer
@@ -64,7 +61,6 @@ sprite_colours_place:
         jp page_bank
 
         part any_put_sprite     ; PUT SPRITE: what sprite_given says of the rest; bit 3: with a point
-any_put_sprite:
         ld a,(SCRMOD)
         cp 4
         jp c,put_sprite
@@ -155,7 +151,6 @@ sprite_copy:                    ; the attributes of the sprite that was put last
         ds 4
 
         part color_sprite       ; COLOR SPRITE(HL) = E
-color_sprite:
         call need_colours
         ld a,l
         ld (sprite_plane),a
@@ -165,14 +160,12 @@ color_sprite:
         jp sprite_colours
 
         part need_colours       ; error 5 in SCREEN 0 to 3
-need_colours:
         ld a,(SCRMOD)
         cp 4
         ret nc
         jp illegal_call
 
         part color_sprite_rows          ; COLOR SPRITE$(BC) = the string HL
-color_sprite_rows:
         call need_colours
         ld a,c
         ld (sprite_plane),a
@@ -201,7 +194,6 @@ color_sprite_rows:
         jr .done
 
         part set_page           ; SET PAGE: what set_page_given says of set_page_shown, set_page_active
-set_page:
         ld a,(SCRMOD)
         sub 5
         jp c,illegal_call
@@ -272,7 +264,6 @@ set_page_active:
         ds 1
 
         part set_adjust         ; SET ADJUST(HL, DE)
-set_adjust:
         call .digit
         ex de,hl
         ld d,a
@@ -302,7 +293,6 @@ set_adjust:
         ret
 
         part interlace          ; SCREEN ,,,,,L
-interlace:
         ld a,(RG8SAV+1)
         and 0F3h
         ld b,a
@@ -322,7 +312,6 @@ interlace:
         jp vdp_write_later
 
         part color_palette        ; COLOR=(color_palette_colour,color_palette_red,color_palette_green,color_palette_blue)
-color_palette:
         ld a,(color_palette_colour)
         cp 16
         jp nc,illegal_call
@@ -405,7 +394,6 @@ color_palette_blue:
         ds 1
 
         part color_restore    ; COLOR=RESTORE: from the copy
-color_restore:
         ld bc,16
         call vdp_control
         call palette_place

@@ -64,7 +64,6 @@ vram_from:                      ; BC bytes at HL to DE of video memory
         ret
 
         part vdp_write          ; register C = B, with its copy
-vdp_write:
         ld a,b
         di
         out (VDP_CONTROL),a

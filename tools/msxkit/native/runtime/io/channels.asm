@@ -106,7 +106,6 @@ channels:
         ds CHANNELS+1
 
         part file_string        ; PRINT # of a string, a number, and the rest
-file_string:
         ld a,(print_device)
         cp DEVICE_CRT
         jp z,shown_string
@@ -118,7 +117,6 @@ file_string:
         jp string_release
 
         part file_number
-file_number:
         ld a,(print_device)
         dec a                   ; keeps the carry
         jr z,.block
@@ -134,7 +132,6 @@ file_number:
         jp block_put
 
         part file_comma
-file_comma:
         ld a,(print_device)
         cp DEVICE_CRT
         ld hl,11                ; its column is 255
@@ -144,7 +141,6 @@ file_comma:
         jp block_blanks
 
         part file_tab
-file_tab:
         ld a,(print_device)
         cp DEVICE_CRT
         jp z,shown_tab
@@ -152,7 +148,6 @@ file_tab:
         jp byte_check
 
         part file_spaces
-file_spaces:
         ld a,(print_device)
         cp DEVICE_CRT
         jp z,shown_spaces
@@ -165,7 +160,6 @@ file_spaces:
         jp block_blanks
 
         part file_line
-file_line:
         ld a,(print_device)
         cp DEVICE_CRT
         jp z,shown_line

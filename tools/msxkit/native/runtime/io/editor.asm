@@ -2,7 +2,6 @@
 ; LINTTB has a zero for each row that goes on in the next one.
 
         part input_start        ; a line begins where the cursor is
-input_start:
         ld hl,(CSRY)
         ld (edit_start),hl
         ld a,l
@@ -20,7 +19,6 @@ edit_start:
         ds 2                    ; row and column, from 1
 
         part edit_line          ; a line from the screen editor: HL = its text, zero behind it, A = length; also in edit_length
-edit_line:
         call cursor_lift
 .key:   call key_wait
         call edit_key
@@ -31,7 +29,6 @@ edit_line:
         ret
 
         part edit_key           ; the key A; carry: the line has been entered
-edit_key:
         ld c,a
         ld a,(GRPHED)
         or a
@@ -126,7 +123,6 @@ edit_key:
         ret
 
         part edit_type          ; the character A at the cursor
-edit_type:
         push af
         ld a,(INSFLG)
         or a
@@ -148,7 +144,6 @@ edit_type:
         ret
 
         part logical_line       ; L = first, H = last row of the line that the cursor is in
-logical_line:
         ld a,(CSRY)
         ld l,a
 .first: dec a
@@ -178,7 +173,6 @@ logical_line:
         ret
 
         part edit_enter         ; RETURN: the logical line to BUF
-edit_enter:
         call logical_line
         ld c,l                  ; row
         ld b,h                  ; the last one
@@ -233,7 +227,6 @@ edit_length:
         ds 1
 
         part graphic_codes      ; A characters in BUF: a code below 32 becomes 1 and the code + 64, zeros go; A = how many
-graphic_codes:
         ld b,a
         or a
         ret z
@@ -269,7 +262,6 @@ graphic_codes:
         ret
 
         part edit_rows          ; rows C to B, the first from column H on, to BUF: HL = the number of their cells
-edit_rows:
         ld de,BUF
 .row:   push bc
         push de

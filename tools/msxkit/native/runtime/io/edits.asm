@@ -27,7 +27,6 @@ edit_delete:
         ret
 
         part edit_gap           ; makes room for a character at the cursor
-edit_gap:
         call edit_read
         ld bc,hl
         ld hl,BUF
@@ -224,7 +223,6 @@ edit_word_left:
         ret
 
         part edit_break         ; CTRL-C: the program ends
-edit_break:
         call logical_line
         ld a,h
         ld (CSRY),a

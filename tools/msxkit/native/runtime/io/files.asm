@@ -21,7 +21,6 @@ rom_own:
         ds FILE_RECORD
 
         part name_given         ; error 56: the string HL is empty
-name_given:
         ld a,(hl)
         or a
         ret nz
@@ -29,7 +28,6 @@ name_given:
         jp error
 
         part rom_peek           ; A = the next byte; carry: there is none. Keeps all others
-rom_peek:
         push hl
         push de
         ld hl,(rom_file)
@@ -51,7 +49,6 @@ rom_peek:
         ret
 
         part rom_take           ; the same, and the byte has been read
-rom_take:
         call rom_peek
         ret c
         push hl
@@ -67,7 +64,6 @@ rom_take:
         ret
 
         part rom_pass           ; BC bytes have been read, up to the end of their bank at most
-rom_pass:
         ld hl,(rom_file)
         ldi e,(hl)
         ld d,(hl)
@@ -95,7 +91,6 @@ rom_pass:
         ret
 
         part rom_block          ; BC = how many bytes, BC at most, BUF has got; Z: none are left
-rom_block:
         ld hl,(rom_file)
         push hl
         inc hl
@@ -131,7 +126,6 @@ rom_block:
         ret
 
         part rom_show_bank      ; the bank of the file is seen; keeps all but A
-rom_show_bank:
         push hl
         ld hl,(rom_file)
         inc hl
@@ -145,21 +139,19 @@ rom_show_bank:
         ret
 
         part rom_hide_banked    ; the bank of the program is seen again
-rom_hide_banked:
         ld a,(code_bank)
         ld (BANK_WINDOW),a
         ei
         ret
 
         part rom_hide_beside    ; the second half of the code is seen again
-rom_hide_beside:
         ld a,1
         ld (BANK_WINDOW),a
         ei
         ret
 
         part bload              ; BLOAD: the file DE to memory from HL on
-bload:  call rom_open
+        call rom_open
 .next:  push hl
         ld bc,256
         call rom_block
@@ -171,7 +163,6 @@ bload:  call rom_open
         jr .next
 
         part bload_checked      ; BLOAD: the file DE of BC bytes to memory from HL on; error 7 where CLEAR keeps none free
-bload_checked:
         push de
         call kept_free
         pop de
@@ -179,7 +170,6 @@ bload_checked:
         jp out_of_memory
 
         part kept_free          ; carry: CLEAR does not keep the BC bytes from HL on free; not DE
-kept_free:
         ex de,hl
         ld hl,(free_from)
         dec hl
@@ -194,7 +184,6 @@ kept_free:
         ret
 
         part bload_video        ; BLOAD ,S: the file DE to video memory from HL on
-bload_video:
         call rom_open
         ld a,(rows_unknown)
         or 1
@@ -224,12 +213,10 @@ bload_video:
         jr .next
 
         part bload_run          ; BLOAD ,R: what lies at HL
-bload_run:
         push hl
         jp rows_moved
 
         part rom_channel        ; the file of channel L is read; NZ: it is a device
-rom_channel:
         call channel_any
         ld a,(hl)
         or a
@@ -287,7 +274,6 @@ rom_reading:
         ds 2
 
         part rom_text           ; A = the next character; carry: the text has ended. Keeps all others
-rom_text:
         call file_peek
         ret c
         cp FILE_ENDS
@@ -334,7 +320,6 @@ rom_finish:                     ; the character A ends an item, with a line feed
         jp file_take
 
         part rom_number         ; an item of INPUT # as a number
-rom_number:
         call rom_items
         call rom_begun
         ld hl,BUF
@@ -367,7 +352,6 @@ rom_number:
         jp parse_number
 
         part rom_string         ; an item of INPUT # as a string, in the descriptor DE
-rom_string:
         push de
         call rom_items
         call rom_begun
@@ -416,7 +400,6 @@ rom_string:
         jp string_from
 
         part rom_line           ; LINE INPUT #L to DE
-rom_line:
         push de
         call rom_input
         call rom_text
@@ -447,7 +430,6 @@ rom_line:
         jp string_from
 
         part rom_characters     ; INPUT$(BC,#HL) to DE
-rom_characters:
         push de
         ld a,b
         or a
@@ -473,14 +455,12 @@ rom_characters:
         jp string_from
 
         part rom_eof            ; EOF(L), LOF(L) in HL
-rom_eof:
         call rom_mode
         call rom_text
         sbc hl,hl
         ret
 
         part rom_size
-rom_size:
         call rom_channel
         jp nz,illegal_call      ; a device has no length
         ld hl,(rom_file)
@@ -490,14 +470,12 @@ rom_size:
         jp word_real
 
         part rom_mode           ; the file of channel L; error 61: nothing can be read
-rom_mode:
         call rom_channel
         ret z
         ld a,ERROR_BAD_FILE_MODE
         jp error
 
         part chain_go           ; RUN of the program of the cartridge whose first bank is A
-chain_go:
         di
         ld hl,.there
         ld de,BUF
@@ -514,13 +492,11 @@ chain_go:
 .behind:
 
         part chain_self         ; RUN of the only program of the cartridge
-chain_self:
         ld sp,stack_top
         call clear_program
         jp program
 
         part chain_name         ; the string HL names a program: A = its first bank
-chain_name:
         ld de,(store_area)
         xor a
         call store_name
@@ -532,7 +508,6 @@ chain_name:
         jp store_no_file
 
         part chain_come         ; a program begins that another one has called
-chain_come:
         ld sp,stack_top
         ld a,bank_base+FIXED
         ld (code_bank),a

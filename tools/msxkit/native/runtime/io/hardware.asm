@@ -1,7 +1,7 @@
 ; Joysticks, sound chip, sprites.
 
         part stick              ; STICK(L) in HL
-stick:  ld a,l
+        ld a,l
         cp 3
         jp nc,illegal_call
         call GTSTCK
@@ -9,7 +9,6 @@ stick:  ld a,l
         ret
 
         part trigger            ; STRIG(L) in HL
-trigger:
         ld a,l
         cp 5
         jp nc,illegal_call
@@ -19,7 +18,7 @@ trigger:
         ret
 
         part pad                ; PAD(L), PDL(L) in HL
-pad:    ld a,(msx_version)
+        ld a,(msx_version)
         or a
         ld a,7
         jr z,.highest
@@ -36,7 +35,7 @@ pad:    ld a,(msx_version)
         ret
 
         part paddle
-paddle: ld a,l
+        ld a,l
         dec a
         cp 12
         jp nc,illegal_call
@@ -46,7 +45,7 @@ paddle: ld a,l
         ret
 
         part sound              ; SOUND HL,E
-sound:  ld a,h
+        ld a,h
         or a
         jp nz,illegal_call
         ld a,l
@@ -67,7 +66,6 @@ sound:  ld a,h
         ret
 
         part sprite_size        ; SCREEN ,L: size of the sprites; their patterns are cleared
-sprite_size:
         ld a,l
         cp 4
         jp nc,illegal_call
@@ -91,7 +89,6 @@ clean_sprites:                  ; their patterns are blank, and none is seen
         jp fresh_sprites
 
         part sprite_place       ; HL = address of the pattern L, C = its size
-sprite_place:
         ld a,(RG1SAV)
         and 2
         ld c,8
@@ -111,7 +108,6 @@ sprite_place:
         ret
 
         part need_screen        ; error 5 below SCREEN A
-need_screen:
         ld b,a
         ld a,(SCRMOD)
         cp b
@@ -119,7 +115,6 @@ need_screen:
         jp illegal_call
 
         part need_msx2          ; error A on an MSX1
-need_msx2:
         ld b,a
         ld a,(msx_version)
         or a
@@ -128,7 +123,6 @@ need_msx2:
         jp error
 
         part set_sprite         ; SPRITE$(BC) = HL
-set_sprite:
         ld a,(SCRMOD)
         or a
         jp z,illegal_call
@@ -157,7 +151,6 @@ set_sprite:
         jp string_release
 
         part sprite_pattern     ; SPRITE$(L) to DE
-sprite_pattern:
         push de
         call sprite_pattern_place
         ld b,c
@@ -237,7 +230,6 @@ put_whole_sprite:
         jp put_sprite
 
         part put_sprite         ; PUT SPRITE: what sprite_given says of the rest
-put_sprite:
         ld a,(SCRMOD)
         or a
         jr z,.illegal

@@ -1,7 +1,6 @@
 ; INPUT and LINE INPUT: the items of a line.
 
         part input_prompt       ; INPUT: the text HL and the question mark
-input_prompt:
         call print_string
         ld hl,.question
         call put_text
@@ -10,7 +9,7 @@ input_prompt:
         db "? ",0
 
         part input_line         ; INPUT: a line; Z: it is empty. HL = where the statement begins
-input_line:                     ; call input_line / jp z,where an empty line leads to
+        ; call input_line / jp z,where an empty line leads to
         ld (input_begin),hl
         pop hl
         push hl
@@ -39,7 +38,6 @@ input_pending:                  ; not 0: an item has been taken
         ds 1
 
         part input_more         ; another line when the items have run out
-input_more:
         call input_item_end
         ld a,(input_exhausted)
         or a
@@ -102,7 +100,6 @@ input_again:
 .redo:  db "?Redo from start",0
 
         part field_number       ; an item of INPUT as a number
-field_number:
         call input_more
         ld hl,.failed
         ld (overflow_way),hl
@@ -130,7 +127,6 @@ field_number:
         ret
 
         part field_string       ; an item of INPUT as a string, in the descriptor DE
-field_string:
         push de
         call input_more
         ld hl,(input_at)
@@ -170,7 +166,6 @@ field_string:
         jp string_from
 
         part input_end          ; more items than variables
-input_end:
         call input_item_end
         ld a,(input_exhausted)
         dec a
@@ -181,7 +176,6 @@ input_end:
 .extra: db "?Extra ignored",0
 
         part line_input         ; LINE INPUT to DE
-line_input:
         push de
         call edit_line
         ld b,a

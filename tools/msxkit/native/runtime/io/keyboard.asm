@@ -1,7 +1,6 @@
 ; Keys: waiting for them, INKEY$, INPUT$.
 
         part key_wait           ; A = a key, waited for
-key_wait:
         push bc
         push de
         push hl
@@ -20,7 +19,6 @@ key_wait:
         ret
 
         part key_take           ; Z: no key; else A = the next one
-key_take:
         ld hl,(GETPNT)
         ld a,(PUTPNT)
         cp l
@@ -39,7 +37,7 @@ key_take:
         ret
 
         part inkey              ; INKEY$ to DE
-inkey:  call key_take
+        call key_take
         jr z,.none
         ld hl,a
         jp string_chr
@@ -49,7 +47,6 @@ inkey:  call key_take
         ret
 
         part input_characters   ; INPUT$(HL) to DE
-input_characters:
         call byte_check
         ld a,l
         or a

@@ -1,7 +1,6 @@
 ; What the function keys hold.
 
         part keys_start         ; what the function keys hold
-keys_start:
         ld hl,FNKSTR
         ld de,FNKSTR+1
         ld bc,159
@@ -28,7 +27,6 @@ keys_start:
         db "color 15,4,4",13,0,"cload",34,0,"cont",13,0,"list.",13,30,30,0,12,"run",13,0
 
         part key            ; KEY C, HL
-key:
         ld a,b
         or a
         jr nz,.illegal
@@ -79,7 +77,6 @@ key:
 .text:  ds 2
 
         part key_list     ; KEY LIST
-key_list:
         ld hl,FNKSTR
         ld b,10
 .key:   push bc
@@ -108,7 +105,6 @@ key_list:
         ret
 
         part need_disk          ; error 5 on an MSX1 without a disk: words of Disk BASIC; keeps what is in HL, FAC and the carry
-need_disk:
         push af
         ld a,(msx_version)
         or a
@@ -118,7 +114,6 @@ need_disk:
         ret
 
         part no_drive           ; OPEN of a drive that no machine has
-no_drive:
         ld a,(msx_version)
         or a
         ld a,ERROR_BAD_FILE_NAME                 ; an MSX1 has no drives: no such name

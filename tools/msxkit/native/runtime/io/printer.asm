@@ -1,7 +1,6 @@
 ; LPRINT, LPOS.
 
         part printer_column     ; LPOS
-printer_column:
         ld a,(printer_at)
         ld hl,a
         ret

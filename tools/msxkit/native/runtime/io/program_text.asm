@@ -1,7 +1,6 @@
 ; The text of the program: LIST, SAVE, and what LOAD and MERGE read. It is a file of the cartridge.
 
         part list_show          ; LIST: the lines of the file DE, each with a zero behind it
-list_show:
         ld a,(SCRMOD)
         cp 2
         ret nc
@@ -16,7 +15,6 @@ list_show:
         jr .next
 
         part list_print         ; LLIST
-list_print:
         call rom_open
 .next:  call rom_take
         ret c
@@ -28,7 +26,6 @@ list_print:
         jr .next
 
         part store_text         ; SAVE: the file of the name HL gets what the file DE has
-store_text:
         push de
         call store_make
         pop de
@@ -39,7 +36,6 @@ store_text:
         jr .next
 
         part program_read       ; error 57 or 61 unless the file that is read is a program; A: 1: MERGE, which takes text
-program_read:
         ld b,a
         call file_peek
         ret c
@@ -76,7 +72,6 @@ program_read:
         jp error
 
         part direct_error       ; error 57, which is in no line
-direct_error:
         ld a,ERROR_DIRECT_IN_FILE
         ld (ERRFLG),a
         ld hl,0FFFFh
@@ -95,7 +90,6 @@ direct_error:
         jp ready
 
         part direct_trap_on     ; to the handler of errors, if there is one
-direct_trap_on:
         ld hl,(error_handler)
         ld a,h
         or l

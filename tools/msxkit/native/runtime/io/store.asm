@@ -34,7 +34,6 @@ DOS_READ_SECTOR equ 2Fh
 DOS_WRITE_SECTOR equ 30h
 
         part store_start        ; a machine with files: room for their blocks below HIMEM, or below what CLEAR keeps free
-store_start:
         call store_find
         ld (store_here),a
         ld de,-STORE_ROOM
@@ -59,7 +58,6 @@ store_area:                     ; the blocks, that of channel 0 first, which sta
         ds 2
 
         part store_below        ; DE = an end of memory: no higher than the blocks
-store_below:
         ld hl,(store_area)
         sub hl,de
         ret nc
@@ -68,19 +66,16 @@ store_below:
         ret
 
         part store_known        ; Z: there is nowhere to keep files
-store_known:
         ld a,(store_here)
         or a
         ret
 
         part store_need         ; error 5: there is nowhere to keep files
-store_need:
         call store_known
         ret nz
         jp illegal_call
 
         part store_block        ; IX = the block of channel A; keeps HL
-store_block:
         push hl
         ld hl,(store_area)
         ld de,STORE_BLOCK
@@ -95,7 +90,6 @@ store_block:
         ret
 
         part store_call         ; function C with the block IX: A, HL; and Z: A is FFh
-store_call:
         ld de,ix
         call dos
         cp 0FFh
@@ -114,7 +108,6 @@ store_transfer:                 ; the same with HL bytes, the buffer of the bloc
         jr store_call
 
         part store_name         ; the string HL as a name: drive and 8.3 to DE. A: 1: * and ? may be in it, 2: it may be empty
-store_name:
         ld (store_wild),a
         ld (.target),de
         push hl
@@ -336,7 +329,6 @@ store_wrong:                    ; not 0: no file has this name
         ds 1
 
         part store_bad_name     ; error 56
-store_bad_name:
         ld a,ERROR_BAD_FILE_NAME
         jp error
 store_name_check:               ; for a name that no file has
@@ -346,7 +338,6 @@ store_name_check:               ; for a name that no file has
         jr store_bad_name
 
         part store_capital
-store_capital:
         cp 'a'
         ret c
         cp 'z'+1
@@ -355,7 +346,6 @@ store_capital:
         ret
 
         part store_open_any     ; as store_open: the name may be that of a device
-store_open_any:
         push hl
         push de
         push bc
@@ -407,7 +397,6 @@ store_open_any:
 .names: db DEVICE_GRP,"GRP:",DEVICE_CRT,"CRT:",DEVICE_LPT,"LPT:",DEVICE_CAS,"CAS:",0
 
         part store_open         ; OPEN: the name HL, the channel BC, bytes of a record DE; A = the mode, and 80h: ROM comes first
-store_open:
         push af
         xor a
         ld (store_device),a
@@ -564,7 +553,6 @@ store_device:
         ds 1
 
         part store_no_file      ; error 53; 19 where it is on a cassette, of which there is none
-store_no_file:
         call store_known
         ld a,ERROR_FILE_NOT_FOUND
         jp nz,error
@@ -572,7 +560,6 @@ store_no_file:
         jp error
 
         part store_fresh        ; the file of the block IX has just been opened: it is read and written byte by byte
-store_fresh:
         call store_fresh_block
         ld hl,ix
         ld de,STORE_SIZE
@@ -598,7 +585,6 @@ store_fresh_block:              ; the same of a file control block alone
         ret
 
         part store_in_rom       ; Z: ROM has the file of the name in block 0, DE = its record
-store_in_rom:
         ld hl,rom_names
 store_listed:                   ; the same of another table
 .next:  ld a,(hl)
@@ -628,7 +614,6 @@ store_listed:                   ; the same of another table
         ret
 
         part store_on           ; the buffer of the block IX begins behind what it has held
-store_on:
         ld l,(ix+STORE_BASE)
         ld h,(ix+STORE_BASE+1)
         ld e,(ix+STORE_HELD)
@@ -641,7 +626,6 @@ store_on:
         ret
 
         part store_fill         ; the next 256 bytes of the block IX; Z: none are left
-store_fill:
         call store_on
         ld hl,256
         ld c,DOS_READ
@@ -655,7 +639,6 @@ store_fill:
         ret
 
         part store_peek         ; as rom_peek and rom_take, of any file
-store_peek:
         call store_is_read
         jp c,rom_peek
         push bc
@@ -708,7 +691,6 @@ store_is_read:                  ; carry: what is read lies in ROM; keeps all but
         ret
 
         part store_put          ; the character A of PRINT # to a file
-store_put:
         push ix
         push af
         ld a,(store_writing)
@@ -731,7 +713,6 @@ store_writing:                  ; the channel of PRINT #
         ds 1
 
         part store_flush        ; the first HL bytes of the buffer go to the file of the block IX; error 66
-store_flush:
         ld (ix+STORE_HELD),l
         ld (ix+STORE_HELD+1),h
         ld c,DOS_WRITE
@@ -744,7 +725,6 @@ store_flush:
         ret
 
         part store_close        ; CLOSE of channel L, which is a file
-store_close:
         ld a,l
         call store_block
         ld a,(ix+STORE_MODE)
@@ -770,7 +750,6 @@ store_close:
         jp store_call
 
         part store_beyond       ; carry: the file of the block IX had more bytes when it was opened than it has now
-store_beyond:
         ld a,(ix+STORE_BASE)
         sub (ix+STORE_SIZE)
         ld a,(ix+STORE_BASE+1)
@@ -780,7 +759,6 @@ store_beyond:
         ret
 
         part store_channel      ; the file of channel E is read, as rom_channel says. A: its device
-store_channel:
         cp DEVICE_STORE
         ret nz
         push ix
@@ -793,7 +771,6 @@ store_channel:
         ret
 
         part store_out          ; PRINT # goes to the file of channel E; error 52: it is read; 61: it has records
-store_out:
         ld a,e
         ld (store_writing),a
         push ix
@@ -810,7 +787,6 @@ store_out:
         jp error
 
         part any_put            ; the character A of PRINT # to a file or the graphic screen
-any_put:
         ld c,a
         ld a,(print_device)
         cp DEVICE_STORE
@@ -819,7 +795,6 @@ any_put:
         jp grp_put
 
         part store_close_all    ; CLOSE of all files; keeps HL
-store_close_all:
         push hl
         ld hl,1
 .next:  ld de,channels

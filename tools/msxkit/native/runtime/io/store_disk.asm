@@ -5,7 +5,6 @@ DISK_TAIL equ 5                 ; in disk_hooks: what the hook of interrupts was
 DISK_CODE equ 40
 
         part start_later        ; INIT of a cartridge that needs the disk: it starts when all cartridges are ready
-start_later:
         call own_slot
         ld de,start_now
         ld hl,H_STKE
@@ -16,7 +15,6 @@ start_later:
         ret
 
         part disk_find          ; A: not 0: there is a disk ROM
-disk_find:
         ld a,(DISK_ENTRY)
         cp 0C3h
         ld a,0
@@ -26,7 +24,6 @@ disk_find:
         ret
 
         part disk_ready         ; what has to lie in RAM
-disk_ready:
         call own_slot
         ld (disk_slot),a
         ld hl,(store_area)
@@ -82,7 +79,6 @@ disk_count:
         ds 2
 
         part disk_hook          ; HL = what every interrupt calls: HL = that, and then what was called before
-disk_hook:
         push de
         ex de,hl
         ld hl,(disk_hooks)
@@ -102,7 +98,6 @@ disk_hook_off:                  ; only what was called before
         ret
 
         part dos_disk           ; function C with DE and HL: A, HL
-dos_disk:
         push ix
         ld (disk_count),hl
         ld (disk_stack),sp

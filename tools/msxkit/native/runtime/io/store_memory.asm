@@ -1,7 +1,6 @@
 ; BSAVE, and BLOAD of a name that is known at run time.
 
         part store_save         ; BSAVE of the name HL from bsave_start to bsave_end; A: not 0: of video memory
-store_save:
         ld (.video),a
         push hl
         ld hl,(bsave_end)
@@ -51,7 +50,6 @@ bsave_entry:
         ds 2
 
         part store_clear        ; what the block IX has beside its name
-store_clear:
         ld hl,ix
         ld de,12
         add hl,de
@@ -61,7 +59,6 @@ store_clear:
         ret
 
         part store_read         ; the file of the name HL is read, wherever it is; A: 80h: ROM comes first. Z: it is in ROM
-store_read:
         push af
         ld de,(store_area)
         xor a
@@ -92,7 +89,6 @@ store_read:
         ret
 
         part copy_from_store    ; COPY the file that is read, direction A, TO the point
-copy_from_store:
         call copy_direction
         ld hl,(rom_file)
         call store_is_read
@@ -113,14 +109,12 @@ copy_from_store:
         jp copy_picture
 
         part copy_to_file       ; COPY area TO the file of the name HL
-copy_to_file:
         call store_make
         ld hl,copy_put
         call copy_capture
         jp store_made
 
         part copy_array_to_file ; COPY of the array with the word DE TO the name HL
-copy_array_to_file:
         push de
         call store_make
         pop hl
@@ -139,7 +133,6 @@ copy_array_to_file:
         jr .next
 
         part copy_put           ; the byte A goes to the file; keeps BC, DE
-copy_put:
         push bc
         push de
         call store_put
@@ -148,7 +141,6 @@ copy_put:
         ret
 
         part store_make         ; the file of the name HL is written from its start, through block 0
-store_make:
         ld de,(store_area)
         xor a
         call store_name
@@ -177,7 +169,6 @@ store_made:                     ; it is complete
         jp store_call
 
         part store_load         ; BLOAD of the name HL, offset DE. A: 1: into video memory, 2: it runs, 80h: ROM comes first
-store_load:
         ld (.how),a
         ld (.offset),de
         call store_read

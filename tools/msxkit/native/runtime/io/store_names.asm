@@ -1,7 +1,6 @@
 ; KILL, NAME, FILES and DSKF. What a search finds lies behind the blocks: drive, name, and the rest of its entry.
 
         part store_first        ; the first name that fits that of block 0, in what a search finds; Z: there is none
-store_first:
         call store_dta
         ld c,DOS_TRANSFER
         call dos
@@ -33,7 +32,6 @@ store_missing:
         jp error
 
         part kill         ; KILL of the names HL
-kill:
         call store_existing
 .next:  call store_is_open
         ld a,ERROR_FILE_STILL_OPEN
@@ -46,7 +44,6 @@ kill:
         ret
 
         part store_is_open      ; Z: what a search has found is open
-store_is_open:
         ld b,STORE_CHANNELS
 .next:  ld a,b
         ld hl,channels
@@ -76,7 +73,6 @@ store_is_open:
         ret
 
         part store_rename       ; NAME: HL AS DE
-store_rename:
         push de
         call store_existing
         pop hl
@@ -170,7 +166,6 @@ store_rename:
         ds 1
 
         part files         ; FILES of the names HL; 0: of all
-files:
         call store_need
         ld a,(LINLEN)
         ld ix,.screen
@@ -185,7 +180,6 @@ files_lfiles:                    ; LFILES: 80 columns
 .paper: dw printer_put,printer_line,printer_at
 
         part store_names        ; IX = what puts a character, what begins a line, where the column stands; A = columns
-store_names:
         ld (.width),a
         push hl
         ld hl,ix
@@ -261,7 +255,6 @@ store_names:
         ds 2
 
         part store_copy         ; COPY of the names HL to the names DE
-store_copy:
         push de
         call .source
         pop hl
@@ -419,7 +412,6 @@ store_copy:
 .done:  ds 1
 
         part write_sector       ; DSKO$, DSKI$: the sector DE of drive HL
-write_sector:
         ld c,DOS_WRITE_SECTOR
         jr store_sector
 read_sector:
@@ -444,7 +436,6 @@ store_sector:
         jp dos
 
         part store_free         ; DSKF of drive L
-store_free:
         call store_need
         ld a,l
         cp 2

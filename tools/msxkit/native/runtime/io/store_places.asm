@@ -1,7 +1,6 @@
 ; LOF and LOC of files.
 
         part store_size         ; LOF(L)
-store_size:
         ld h,0
         push hl
         call channel_any
@@ -28,7 +27,6 @@ store_size:
         jp store_number
 
         part file_pointer       ; VARPTR(#L) in HL: its buffer lies 9 bytes behind it, as under Disk BASIC
-file_pointer:
         ld a,(channel_limit)
         cp l
         ld a,ERROR_BAD_FILE_NUMBER
@@ -41,14 +39,12 @@ file_pointer:
         ret
 
         part store_base         ; where the buffer of the block IX begins, as a number
-store_base:
         ld l,(ix+STORE_BASE)
         ld h,(ix+STORE_BASE+1)
         ld c,(ix+STORE_BASE+2)
         jp store_number
 
         part file_place         ; LOC(L)
-file_place:
         ld h,0
         push hl
         call channel_any
@@ -102,7 +98,6 @@ rom_place:                      ; of a file in ROM: what was read, in pieces of 
         jp word_real
 
         part store_number       ; C and HL, 24 bits, as a number
-store_number:
         ld a,c
         or a
         jp z,word_real

@@ -1,7 +1,6 @@
 ; FIELD, GET and PUT: a record lies in the buffer of its channel, and so do the variables of FIELD.
 
         part store_random       ; IX = the block of channel HL; errors 52, 59, 61: it is not open for random access
-store_random:
         call byte_check
         push hl
         call channel_any
@@ -23,7 +22,6 @@ store_random:
         jp error
 
         part store_field        ; FIELD of channel HL; then each part
-store_field:
         call store_random
         ld l,(ix+STORE_LENGTH)
         ld h,(ix+STORE_LENGTH+1)
@@ -56,7 +54,6 @@ store_part:                     ; HL characters for the variable DE
 .at:    ds 2
 
         part store_turn         ; the block of channel HL goes to record DE: IX; A: 0: to the next one. HL = its bytes
-store_turn:
         push de
         push af
         call store_random
@@ -107,7 +104,6 @@ store_turned:                   ; it was read or written
         ds 2
 
         part get_record         ; GET: channel HL, record DE, A: 0: the next one
-get_record:
         call store_turn
         push hl
         ld c,DOS_READ
@@ -130,7 +126,6 @@ get_record:
         jp store_turned
 
         part put_record         ; PUT
-put_record:
         call store_turn
         ld c,DOS_WRITE
         call store_transfer

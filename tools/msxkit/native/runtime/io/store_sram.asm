@@ -11,7 +11,6 @@ SRAM_BYTES equ 12               ; and its size
 SRAM_PLACE equ 24               ; in a file control block: where its entry lies
 
         part sram_find          ; A is not 0; SRAM that nothing has written yet is made empty
-sram_find:
         call sram_show
         ld hl,.mark
         ld de,WINDOW
@@ -40,7 +39,6 @@ sram_find:
 .mark:  db "msxkit 1"
 
         part sram_show          ; the SRAM is seen, and again the program; keep all but A
-sram_show:
         di
         ld a,SRAM_BANK
         ld (BANK_WINDOW),a
@@ -52,7 +50,6 @@ sram_hide:
         ret
 
         part dos_sram           ; function C with the file control block DE, HL bytes: A, HL
-dos_sram:
         ld a,c
         cp DOS_TRANSFER
         jr z,.transfer

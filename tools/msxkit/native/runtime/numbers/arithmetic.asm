@@ -28,7 +28,6 @@
         endm
 
         part num_add            ; number + the number at DE
-num_add:
         integers
 int_add:                        ; HL + BC
         or a
@@ -39,7 +38,6 @@ int_add:                        ; HL + BC
         reals real_add,real_plus
 
         part num_add_there      ; the number at HL + the number at DE
-num_add_there:
         ld a,(de)
         or a
         jr z,.load
@@ -52,7 +50,6 @@ num_add_there:
         jp num_add
 
         part num_sub            ; number - the number at DE
-num_sub:
         integers
 int_sub:                        ; HL - BC
         sub hl,bc
@@ -62,7 +59,6 @@ int_sub:                        ; HL - BC
         reals real_sub,real_sub
 
         part num_compare        ; Z: equal to the number at DE, C: less
-num_compare:
         integers
 int_compare:                    ; the same with BC
         ld a,h
@@ -83,7 +79,6 @@ num_compare_word:
         jp real_compare
 
         part int_overflow       ; HL, the low 16 bits of a sum or difference, has the wrong sign
-int_overflow:
         bit 7,h
         jp nz,word_real
         ld de,fac
@@ -103,12 +98,10 @@ int_overflow:
         db 0C5h,65h,53h,60h,0,0,0,0
 
         part num_real_here      ; the integer HL to FAC
-num_real_here:
         ld de,fac
         jp int_to_real
 
         part number_to_arg      ; the integer in the number at DE as a real in ARG; DE = ARG
-number_to_arg:
         ex de,hl
         inc hl
         ld hl,(hl)
@@ -116,7 +109,6 @@ number_to_arg:
         jp int_to_real
 
         part num_add_word       ; number + BC, number - BC, number * BC for a constant
-num_add_word:
         jp nc,int_add
         call bc_to_arg
         jp real_add
@@ -126,13 +118,11 @@ num_sub_word:
         jp real_sub
 
         part bc_to_arg          ; the integer BC as a real in ARG; DE = ARG
-bc_to_arg:
         ld hl,bc
         ld de,arg
         jp int_to_real
 
         part decimal_places     ; HL with B of its digits behind the point, as a number
-decimal_places:
         ld a,h
         or l
         ret z
@@ -148,7 +138,6 @@ decimal_places:
         ret
 
         part num_mul            ; number * the number at DE
-num_mul:
         jp c,.real
         ld a,(de)
         or a
@@ -245,7 +234,6 @@ num_mul_word:
         jp real_mul
 
         part magnitudes         ; DE = |HL|, BC = |BC|
-magnitudes:
         bit 7,b
         jr z,.second
         xor a
@@ -267,7 +255,6 @@ magnitudes:
         ret
 
         part word_product       ; DE * BC, unsigned, in DE HL
-word_product:
         ld hl,0
         ld a,16
 .bit:   add hl,hl
@@ -282,7 +269,6 @@ word_product:
         ret
 
         part long_real          ; the unsigned DE HL, not 0, as a real in FAC
-long_real:
         ld b,32                 ; the bits one by one into ten digits, each time doubling them
         push hl
         ld hl,fac

@@ -13,7 +13,7 @@
         endm
 
         part scale_fac          ; FAC times ten to the power of C, with carry unless its exponent may be beyond its limits;
-scale_fac:                      ; keeps DE
+        ; keeps DE
         ld hl,fac
         scaled .no
         ld (hl),a
@@ -31,31 +31,24 @@ scale_fac:                      ; keeps DE
         endm
 
         part num_mul_one        ; number * the constant at DE: the number, with C added to its exponent
-num_mul_one:
         by_constant num_mul,real_done
 
         part num_mul_two        ; number * the constant at DE: twice the number, with C added to its exponent
-num_mul_two:
         by_constant num_mul,real_twice
 
         part num_mul_half       ; number * the constant at DE: half the number, with C added to its exponent
-num_mul_half:
         by_constant num_mul,real_half
 
         part num_div_one        ; number / the constant at DE: the number, with C added to its exponent
-num_div_one:
         by_constant num_div,real_done
 
         part num_div_two        ; number / the constant at DE: twice the number, with C added to its exponent
-num_div_two:
         by_constant num_div,real_twice
 
         part num_div_half       ; number / the constant at DE: half the number, with C added to its exponent
-num_div_half:
         by_constant num_div,real_half
 
         part num_twice          ; number * 2
-num_twice:
         ld bc,hl
         jp nc,int_add
 real_twice:
@@ -63,7 +56,6 @@ real_twice:
         jp real_plus
 
         part num_half           ; number / 2
-num_half:
         jr c,.real
         bit 0,l
         jr nz,.odd
@@ -75,7 +67,7 @@ num_half:
 .real:  jp real_half
 
         part num_mul_ones       ; number * the constant at DE: 1 and B digits behind it another 1, so the number and the
-num_mul_ones:                   ; same B digits to the right; B is even; C: what this adds to the exponent
+        ; same B digits to the right; B is even; C: what this adds to the exponent
         jp nc,num_mul
         ld hl,fac
 num_mul_ones_there:             ; the number at HL * such a constant; B may be odd
@@ -86,7 +78,7 @@ num_mul_ones_there:             ; the number at HL * such a constant; B may be o
         jp real_add.signs
 
         part num_mul_nines      ; number * the constant at DE: a 9 (B = 1) or two (B = 2), so the number less the same B
-num_mul_nines:                  ; digits to the right; C: what this adds to the exponent
+        ; digits to the right; C: what this adds to the exponent
         jp nc,num_mul
         ld hl,fac
 num_mul_nines_there:            ; the number at HL * such a constant
@@ -121,7 +113,7 @@ num_mul_nines_there:            ; the number at HL * such a constant
         jp difference.borrow
 
         part num_mul_fives      ; number * the constant at DE: 1, B zeros and 5, or 95 (B = 81h), so the number and, or less,
-num_mul_fives:                  ; its half B digits to the right; C: what this adds to the exponent
+        ; its half B digits to the right; C: what this adds to the exponent
         jp nc,num_mul
         ld hl,fac
 num_mul_fives_there:            ; the number at HL * such a constant
@@ -169,7 +161,6 @@ num_mul_fives_there:            ; the number at HL * such a constant
         jp difference.borrow
 
         part any_product_there  ; the number at HL * the number at DE
-any_product_there:
         push de
         call num_load
         pop de

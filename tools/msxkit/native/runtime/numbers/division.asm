@@ -1,7 +1,6 @@
 ; Quotients of numbers, signs; integers by bytes.
 
         part num_div            ; number / the number at DE
-num_div:
         jr c,.real
         ld a,(de)
         or a
@@ -58,7 +57,6 @@ num_div:
         jp real_div
 
         part num_div_there      ; the number at HL / the number at DE
-num_div_there:
         ld a,(de)
         or a
         jr z,.load
@@ -71,7 +69,6 @@ num_div_there:
         jp num_div
 
         part word_quotient      ; HL = DE / BC, DE = the rest, unsigned; BC is not 0
-word_quotient:
         ld hl,0
         ld a,d
         or a
@@ -99,7 +96,6 @@ word_quotient:
         ret
 
         part int_quotient       ; HL \ BC, as a number (-32768\-1 is 32768); HL MOD BC in HL
-int_quotient:
         ld a,b
         or c
         jr z,int_by_zero
@@ -129,7 +125,6 @@ int_modulo:
         jp negated_integer
 
         part num_sign           ; Z: zero, M: negative; keeps the number with its carry
-num_sign:
         jr c,.real
         ld a,h
         or l
@@ -143,7 +138,6 @@ num_sign:
         ret
 
         part num_sgn            ; SGN
-num_sgn:
         call num_sign
         ld hl,0
         jr z,.done
@@ -155,7 +149,6 @@ num_sgn:
         ret
 
         part num_abs            ; ABS
-num_abs:
         jr c,.real
         bit 7,h
         ret z
@@ -167,7 +160,6 @@ num_abs:
         ret
 
         part byte_quotient      ; HL \ E in HL, E 2 to 128; _short: HL is not negative and H below E
-byte_quotient:
         bit 7,h
         jr nz,.negative
 .positive:
@@ -195,7 +187,6 @@ byte_quotient_short:
         ret
 
         part byte_modulo        ; HL MOD E in HL, likewise
-byte_modulo:
         bit 7,h
         jr nz,.negative
 .positive:
@@ -218,7 +209,6 @@ byte_modulo_short:
         jp negate
 
         part byte_divide        ; HL / E: L, the rest in A; H is below E, E at most 128
-byte_divide:
         ld a,h
         rept 8
         sla l

@@ -1,7 +1,6 @@
 ; Products by what their operands have: few digits are added as often as a digit says, many by multiples.
 
         part any_product        ; FAC times the real at DE to `product`, signs and exponents aside; HL = fac
-any_product:
         ld hl,7
         add hl,de
         ldd a,(hl)
@@ -94,7 +93,6 @@ any_product:
         jp rounded_product
 
         part few_product        ; the 7 bytes of digits at HL times the word at `factor`, added as often as each of its digits says
-few_product:
         ld de,product
         xor a
         ld (de),a
@@ -167,7 +165,6 @@ few_product:
         ret
 
         part short_product      ; the digits E D C times the word at `factor` to `product`, ten bytes of it
-short_product:
         ld hl,0
         ld (product),hl
         ld (product+2),hl

@@ -2,7 +2,6 @@
 ; last digits first, so that its first two bytes are a word. They lie at `multiples` and `divisors`, 9 times it first.
 
         part first_multiple     ; the 7 bytes of digits at DE as the first multiple, with the others; H = their page
-first_multiple:
         ld hl,multiples+FIRST+6
         push de
         ld b,7
@@ -36,7 +35,7 @@ first_multiple:
         endm
 
         part all_multiples      ; 1 to 9 times the 7 bytes of digits at DE, the first multiple to end below HL; not BC, DE,
-all_multiples:                  ; IX, IY
+        ; IX, IY
         ld (multiples_stack),sp
         di                      ; an interrupt would write over the multiples
         ld sp,hl

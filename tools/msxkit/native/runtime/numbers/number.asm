@@ -6,7 +6,6 @@ fac     equ DAC                  ; accumulator: sign and exponent, 7 bytes of di
 arg     equ ARG                  ; the second operand, where it has to be made
 
         part num_load           ; the number at HL
-num_load:
         ld a,(hl)
         or a
         jr nz,load_real
@@ -23,7 +22,6 @@ load_real:                      ; the real at HL to FAC
         ret
 
         part num_store          ; stores the number at DE
-num_store:
         jr c,.real
         xor a
         ldi (de),a
@@ -39,7 +37,6 @@ num_store:
         ret
 
         part single_load        ; the single of 4 bytes at HL
-single_load:
         ld a,(hl)
         or a
         jr nz,.real
@@ -61,7 +58,6 @@ single_load:
         ret
 
         part single_store       ; stores the number in 4 bytes at DE; a real has been rounded (num_single)
-single_store:
         jr c,.real
         xor a
         ldi (de),a
@@ -78,13 +74,11 @@ single_store:
         ret
 
         part num_real           ; makes the number a real in FAC; a zero has exponent 0
-num_real:
         ret c
         ld de,fac
         jp int_to_real
 
         part int_to_real        ; the integer HL as a real at DE; keeps DE
-int_to_real:
         ld a,h
         or a
         jr nz,.long
@@ -190,7 +184,6 @@ int_to_real:
         ret
 
         part word_digits        ; the unsigned word HL as six decimal digits in C, D, E
-word_digits:
         ld a,h
         cp 3
         jr c,.short             ; below 1000
@@ -244,7 +237,6 @@ word_digits:
         ret
 
         part num_integer        ; CINT: the number as an integer in HL, cut toward zero; error 6 outside 16 bits
-num_integer:
         ret nc
 fac_integer:
         ld a,(fac)
@@ -276,7 +268,6 @@ fac_integer:
         ret
 
         part num_address        ; the number as an address in HL: -32768 to 65535
-num_address:
         ret nc
         ld a,(fac)
         rla
@@ -296,7 +287,6 @@ num_address:
         ret
 
         part fac_word           ; the first A digits (1-5) of FAC as a word in HL; carry: above 65535
-fac_word:
         ld b,a
         ld de,fac+1
         ld hl,0
@@ -335,7 +325,6 @@ negate:
         ret
 
         part num_neg            ; -number
-num_neg:
         jr c,.real
         call negate
         cp 80h
@@ -353,7 +342,6 @@ num_neg:
         ret
 
         part word_real          ; the unsigned word HL as a number
-word_real:
         or a
         bit 7,h
         ret z
@@ -363,13 +351,11 @@ word_real:
         ret
 
         part word_to_real       ; the unsigned word HL, not 0, as a real at DE; keeps DE
-word_to_real:
         push de
         ld b,70
         jp int_to_real.positive
 
         part text_overflow      ; a number in a text is too large: error 6, or what INPUT does then
-text_overflow:
         ld hl,(overflow_way)
         ld a,h
         or l

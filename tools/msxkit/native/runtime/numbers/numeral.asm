@@ -1,7 +1,6 @@
 ; Text to numbers.
 
         part parse_number       ; the number that the text at HL begins with: as a number; parse_end = what follows it
-parse_number:
         ld b,0
         call .next
         cp '-'

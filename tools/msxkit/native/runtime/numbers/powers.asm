@@ -1,7 +1,6 @@
 ; Square roots, logarithms and powers; see trigonometry.asm.
 
         part num_sqr
-num_sqr:
         call num_sign
         jp m,illegal_call
         jr nz,.positive
@@ -63,7 +62,6 @@ num_sqr:
         ret
 
         part num_log
-num_log:
         call num_real
         ld hl,fac
         ld a,(hl)
@@ -143,11 +141,9 @@ exponent_real:
         db 042h,029h,041h,057h,050h,017h,023h,023h  ; 29.415750172323
 
         part square_root_of_10
-square_root_of_10:
         db 041h,031h,062h,027h,076h,060h,016h,084h  ; 3.1622776601684
 
         part num_exp
-num_exp:
         call num_real
         ld de,.log_e
         call real_mul
@@ -252,7 +248,6 @@ num_exp:
         db 044h,044h,097h,063h,035h,057h,040h,058h  ; 4497.6335574058
 
         part num_power          ; number ^ the number at DE
-num_power:
         push de
         ld de,.base
         call num_store

@@ -1,7 +1,6 @@
 ; Products of decimal numbers (real.asm).
 
         part real_mul           ; FAC * (DE)
-real_mul:
         ld a,(de)
         or a
         jp z,pack.underflow
@@ -61,14 +60,12 @@ real_mul:
         jp pack
 
         part real_half          ; FAC, not 0, times .5
-real_half:
         ld hl,fac+1
         call digits_half
         ld (hl),a
         jp normalise
 
         part digits_half        ; half of the 7 bytes at HL, which lie in one page, and the guard in A; HL = behind them
-digits_half:
         ld bc,700h
 .byte:  ld a,(hl)
         rr c                    ; a 1 that fell out of the byte before is ten halves here
@@ -90,7 +87,7 @@ digits_half:
         ret
 
         part choose_multiplier  ; of the reals at HL and DE the one with fewer digits: DE = its last byte that is not 0,
-choose_multiplier:              ; B = the number of this byte, HL = this byte of the other one
+        ; B = the number of this byte, HL = this byte of the other one
         ld bc,7
         add hl,bc
         ex de,hl
@@ -148,7 +145,7 @@ choose_multiplier:              ; B = the number of this byte, HL = this byte of
         endm
 
         part rounded_product    ; the first 8 bytes of the product of the multiplier that ends at BC and the first multiple
-rounded_product:                ; H = page of the multiples
+        ; H = page of the multiples
         ; ten bytes of each row: what is left out is less than one in the ninth byte
         ld l,low product
         xor a
@@ -176,7 +173,7 @@ rounded_product:                ; H = page of the multiples
         jp row_product
 
         part add_row            ; the first 4 to 8 bytes of a multiple to the product that ends at DE; A = 8 times its
-add_row:                        ; number; H = page of the multiples; keeps H, D, BC
+        ; number; H = page of the multiples; keeps H, D, BC
 .bytes_4:
         xor BEHIND+4
         ld l,a
@@ -215,7 +212,7 @@ add_row:                        ; number; H = page of the multiples; keeps H, D,
         ret
 
         part row_product        ; the product, which ends at offset E, of the multiplier that ends at BC and the first
-row_product:                    ; multiple: every byte of each row; H = page of the multiples
+        ; multiple: every byte of each row; H = page of the multiples
         ld d,h
         ld hl,0
         ld (product),hl

@@ -33,7 +33,6 @@
         endm
 
         part real_div           ; FAC / (DE)
-real_div:
         ld a,(de)
         or a
         jp nz,.divisor
@@ -290,7 +289,6 @@ real_div:
         jp .eight
 
         part real_compare       ; Z: FAC = (DE), C: FAC < (DE); real_order: (HL) and (DE)
-real_compare:
         ld hl,fac
 real_order:
         ld a,(de)

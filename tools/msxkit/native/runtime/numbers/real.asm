@@ -27,7 +27,6 @@ divisors:                       ; 1 to 9 times the divisor, at the offsets of `m
 TOP     equ FIRST+8+6           ; less 8 times a number: where the first two bytes of this multiple are, a word
 
         part real_sub           ; FAC - (DE): FAC and the result change their signs
-real_sub:
         ld hl,fac
         ld a,(hl)
         or a
@@ -43,8 +42,7 @@ real_sub:
         scf
         ret
 
-        part real_result
-real_result:                    ; FAC, which may be zero, as a number
+        part real_result        ; FAC, which may be zero, as a number
         ld a,(fac)
         or a
         scf
@@ -55,7 +53,6 @@ real_result:                    ; FAC, which may be zero, as a number
         ret
 
         part real_add           ; FAC + (DE); real_sum: (HL) + (DE), to FAC; real_plus: neither is 0, HL = FAC
-real_add:
         ld hl,fac
 real_sum:
         ld a,(de)
@@ -217,7 +214,6 @@ real_plus:
         jp round_up
 
         part round_up           ; FAC one unit of the last digit further from zero
-round_up:
         ld hl,fac+7
         ld b,7
 .byte:  ld a,(hl)
@@ -239,12 +235,10 @@ real_done:
         ret
 
         part overflow
-overflow:
         ld a,ERROR_OVERFLOW
         jp error
 
         part difference         ; the digits that end at DE - those that end at HL, to FAC, which has sign and exponent
-difference:
         ld c,a                  ; equal exponents: no guard
         jr .borrow
 .aligned:                       ; DE and HL the other way round, the bytes that HL has fewer in A, the guard in A'
@@ -379,7 +373,6 @@ normalise:                      ; 7 bytes of digits and a guard in FAC to a firs
         ret
 
         part pack               ; B: E', C: sign, HL: 7 bytes of digits and a guard; rounds them into FAC
-pack:
         ld de,fac+1
         push bc
         rept 7

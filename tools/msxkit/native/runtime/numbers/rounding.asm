@@ -1,7 +1,6 @@
 ; FIX, INT, CSNG; RND.
 
         part digits_behind      ; Z: FAC has only zeros behind its first A digits (0-13)
-digits_behind:
         ld hl,fac+1
         srl a
         ld bc,a
@@ -26,7 +25,6 @@ digits_behind:
         ret
 
         part num_fix            ; FIX
-num_fix:
         ret nc
         ld a,(fac)
         and 7Fh
@@ -75,7 +73,6 @@ num_fix:
         ret
 
         part num_int            ; INT
-num_int:
         ret nc
         ld a,(fac)
         rla
@@ -96,7 +93,6 @@ num_int:
         jp num_fix
 
         part num_single         ; CSNG: rounded to 6 digits
-num_single:
         ret nc
         ld hl,fac+4
         ld a,(hl)
@@ -191,7 +187,6 @@ rnd_of_fac:                     ; the argument is in FAC, as at the machine's ow
         db 001h,043h,089h,082h,004h,020h,082h
 
         part random_rows        ; 1 to 9 times 21132486540519, the last 14 digits
-random_rows:
         db 021h,013h,024h,086h,054h,005h,019h,0
         db 042h,026h,049h,073h,008h,010h,038h,0
         db 063h,039h,074h,059h,062h,015h,057h,0
@@ -203,7 +198,6 @@ random_rows:
         db 090h,019h,023h,078h,086h,046h,071h
 
         part rnd_reset          ; what RUN and CLEAR do
-rnd_reset:
         ld hl,.initial
         ld de,rndx
         ld bc,8

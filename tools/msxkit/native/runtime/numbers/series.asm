@@ -4,7 +4,6 @@
 ; point than the coefficient, and their sum or difference keeps its first digit or loses some, but gets no further one.
 
         part square_multiples   ; FAC, not negative, as `square`
-square_multiples:
         ld de,square
         call real_store
         ld a,(square)
@@ -142,7 +141,6 @@ tenth:  ds 1
         endm
 
         part series             ; the polynomial at HL (number of terms behind the first, coefficients) of `square`
-series:
         ld a,(hl)
         ld (terms),a
         inc hl
@@ -157,7 +155,6 @@ series:
         ret
 
         part series_term        ; FAC times `square` plus the coefficient that ends at IX+8; IX = its end
-series_term:
         ld de,8
         add ix,de
         ld a,(ix-7)

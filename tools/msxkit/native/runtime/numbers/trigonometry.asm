@@ -2,7 +2,6 @@
 ; They take and return a number (HL, or FAC with carry). Inside, everything is real: FAC, zero by its exponent 0.
 
         part real_store         ; FAC to DE
-real_store:
         ld hl,fac
         rept 8
         ldi
@@ -20,7 +19,6 @@ exponent:
         ds 2
 
         part odd_series         ; the polynomial at HL of the square of FAC, times FAC
-odd_series:
         push hl
         ld de,angle
         call real_store
@@ -33,7 +31,7 @@ odd_series:
         jp real_mul
 
         part remembered         ; the function at DE of FAC, or its last value, where the argument is that of the last time
-remembered:                     ; HL: that argument and value. So TAN costs no more series behind SIN and COS of its angle
+        ; HL: that argument and value. So TAN costs no more series behind SIN and COS of its angle
         push hl
         push de
         ld de,fac
@@ -68,7 +66,6 @@ remembered:                     ; HL: that argument and value. So TAN costs no m
         jp (hl)
 
         part num_sin
-num_sin:
         call num_real
         ld hl,.last
         ld de,.new
@@ -134,7 +131,6 @@ sine_of_turns:                  ; the sine of FAC turns
 .last:  ds 16
 
         part turns              ; |FAC| radians in turns; SIN and COS of one angle need them once
-turns:
         ld hl,fac
         res 7,(hl)
         ld hl,.last
@@ -148,19 +144,15 @@ turns:
 .last:  ds 16
 
         part quarter
-quarter:
         db 040h,025h,000h,000h,000h,000h,000h,000h  ; 0.25
 
         part half
-half:
         db 040h,050h,000h,000h,000h,000h,000h,000h  ; 0.5
 
         part one
-one:
         db 041h,010h,000h,000h,000h,000h,000h,000h  ; 1
 
         part num_cos
-num_cos:
         call num_real
         ld hl,.last
         ld de,.new
@@ -179,7 +171,6 @@ num_cos:
 .last:  ds 16
 
         part num_tan
-num_tan:
         call num_real
         ld de,.argument
         call real_store
@@ -207,7 +198,6 @@ num_sin_of_fac:
         ds 8
 
         part fraction_of_fac    ; FAC, positive, without its whole part
-fraction_of_fac:
         ld a,(fac)
         sub 64
         ret c
@@ -232,7 +222,6 @@ fraction_of_fac:
         ret
 
         part num_atn
-num_atn:
         call num_real
         ld a,(fac)
         and 80h

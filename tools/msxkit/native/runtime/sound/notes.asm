@@ -1,7 +1,6 @@
 ; The queues of PLAY go to the sound chip.
 
         part play_interrupt     ; at every interrupt: the notes whose time has come
-play_interrupt:
         push af
         push bc
         push de
@@ -109,7 +108,6 @@ play_interrupt:
         ret
 
         part play_stop          ; the program ends: stop what plays
-play_stop:
         push ix
         ld ix,play_voices
         ld b,VOICES
@@ -133,7 +131,6 @@ play_stop:
         ret
 
         part playing            ; PLAY(L) in HL
-playing:
         ld a,l
         cp VOICES+1
         jp nc,illegal_call

@@ -136,7 +136,6 @@ play_waiting:
         ds 1
 
         part play_any           ; NZ: some voice plays
-play_any:
         ld a,(play_voices+VOICE_PLAYING)
         ld hl,play_voices+VOICE_SIZE+VOICE_PLAYING
         or (hl)

@@ -1,7 +1,6 @@
 ; PLAY: one string becomes notes in the queue of its voice.
 
         part play_fill          ; the string of the voice IX into its queue, while there is room
-play_fill:
         ld a,(ix+VOICE_PUT)
         sub (ix+VOICE_GET)
         and QUEUE-1

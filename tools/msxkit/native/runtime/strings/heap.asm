@@ -5,7 +5,6 @@
 ; The strings lie below memory_top, the latest lowest. Strings of the program text stay in ROM.
 
         part string_release     ; the string HL has been used; keeps all registers but A and the flags
-string_release:
         ld a,l
         sub low temps_start
         ld a,h
@@ -24,13 +23,11 @@ string_release:
         ret
 
         part string_text        ; the text of the string HL: B characters at HL; keeps C and DE
-string_text:
         ldi b,(hl)
         ld hl,(hl)
         ret
 
         part string_drop        ; release the string HL; the lowest one frees its room. Keeps HL
-string_drop:
         push hl
         ld c,(hl)
         ldi (hl),0
@@ -47,7 +44,6 @@ string_drop:
         ret
 
         part drop_parameters    ; a function returns: release the B strings from DE on. Keeps HL and AF
-drop_parameters:
         push af
         push hl
         ex de,hl
@@ -63,7 +59,6 @@ drop_parameters:
         ret
 
         part string_alloc       ; DE = room for A bytes, at string_bottom; error 14
-string_alloc:
         ld (.need),a
 .again: ld de,a
         ld hl,(string_bottom)
@@ -88,7 +83,6 @@ string_alloc:
 .need:  ds 1
 
         part string_collect     ; moves the strings in use together, the highest first
-string_collect:
         ld hl,(memory_top)
         ld (.target),hl
         ld (.below),hl
@@ -200,7 +194,6 @@ string_collect:
 .owner: ds 2
 
         part string_assign      ; the variable DE becomes the string HL: a temporary is taken over, another copied
-string_assign:
         ld a,l
         sub low temps_start
         ld a,h
@@ -253,7 +246,6 @@ string_assign:
         ret
 
         part string_from        ; the temporary DE becomes B characters at HL, which do not move
-string_from:
         ld a,b
         or a
         jr z,.empty
@@ -278,7 +270,6 @@ string_put:                     ; the descriptor HL becomes A, BC; keeps HL
         ret
 
         part string_concat      ; HL + DE to the descriptor BC; a temporary that is not BC is not released
-string_concat:
         push bc
         push de
         ld a,(de)
@@ -302,7 +293,6 @@ string_concat:
         jp error
 
         part copy_string        ; the text of the string HL to DE, which moves on
-copy_string:
         ld a,(hl)
         or a
         ret z

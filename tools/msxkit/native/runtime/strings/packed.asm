@@ -1,7 +1,6 @@
 ; VARPTR; LSET and RSET, numbers packed into strings.
 
         part pointer_number     ; VARPTR of the number HL: as the machine keeps it
-pointer_number:
         ld a,(hl)
         or a
         ret nz
@@ -47,7 +46,6 @@ pointer_single:                 ; the same for an element of 4 bytes
         ret
 
         part string_set         ; LSET and RSET: the variable DE takes the text HL; A: to the right
-string_set:
         ld (.right),a
         ld (.text),hl
         ld (.variable),de

@@ -1,7 +1,7 @@
 ; Functions of strings: parts, comparisons, searches.
 
         part string_part        ; C characters of the string HL from number B (0 on) to the descriptor DE
-string_part:                    ; a temporary that is not DE is not released
+        ; a temporary that is not DE is not released
         ld a,c
         or a
         jr z,.empty
@@ -51,7 +51,6 @@ string_part:                    ; a temporary that is not DE is not released
         ret
 
         part string_left        ; LEFT$(HL, BC) to DE; BC an integer
-string_left:
         call count_check
         ld a,(hl)
         cp c
@@ -62,7 +61,6 @@ string_left:
         jp string_part
 
         part string_right       ; RIGHT$(HL, BC)
-string_right:
         call count_check
         ld a,(hl)
         cp c
@@ -74,7 +72,6 @@ string_right:
         jp string_part
 
         part string_mid         ; MID$(HL, BC, (mid_count))
-string_mid:
         call count_check
         ld a,c
         or a
@@ -105,14 +102,12 @@ mid_count:
         ds 2
 
         part count_check        ; error 5 unless BC is 0 to 255
-count_check:
         ld a,b
         or a
         ret z
         jp illegal_call
 
         part string_length      ; LEN(HL), ASC(HL) in HL
-string_length:
         ld c,(hl)
         call string_release
         ld l,c
@@ -120,7 +115,6 @@ string_length:
         ret
 
         part string_code
-string_code:
         ld a,(hl)
         or a
         jr z,.illegal
@@ -137,7 +131,6 @@ string_code:
         jp illegal_call
 
         part string_compare     ; Z: HL = DE, C: HL < DE, as texts
-string_compare:
         push hl
         push de
         ldi b,(hl)
@@ -175,7 +168,6 @@ string_compare:
         ret
 
         part string_find        ; INSTR(BC, HL, DE) in HL; BC an integer
-string_find:
         call count_check
         ld a,c
         or a
@@ -257,7 +249,6 @@ string_find:
 .last:  ds 1
 
         part string_chr         ; CHR$(HL) to DE; HL is 0 to 255
-string_chr:
         push hl
         push de
         ld a,1

@@ -1,14 +1,12 @@
 ; Strings made of numbers and codes, VAL, FRE; MID$ = and SWAP.
 
         part string_str         ; STR$(number) to the descriptor BC
-string_str:
         push bc
         call num_text
         pop de
         jp string_from
 
         part string_repeat      ; HL times the character C to DE
-string_repeat:
         push bc
         push de
         ld a,l
@@ -33,7 +31,6 @@ string_repeat:
         jp string_put
 
         part string_first       ; STRING$(HL, text BC) to DE
-string_first:
         push hl
         push de
         ld hl,bc
@@ -44,7 +41,6 @@ string_first:
         jp string_repeat
 
         part string_hex         ; HEX$(HL), OCT$, BIN$ to DE
-string_hex:
         ld b,4
         jr string_radix
 string_bin:
@@ -84,7 +80,6 @@ string_radix:                   ; B bits for each digit
         jp string_from
 
         part string_value       ; VAL(HL)
-string_value:
         push hl
         ld de,KBUF
         call copy_string
@@ -96,7 +91,6 @@ string_value:
         jp parse_number
 
         part string_free        ; FRE(HL): the string is not used
-string_free:
         call string_release
         call string_collect
         ld hl,(string_bottom)
@@ -105,7 +99,6 @@ string_free:
         jp word_real
 
         part memory_free        ; FRE of a number
-memory_free:
         ld hl,(control)
         ld de,(arrays_end)
         sub hl,de
@@ -115,7 +108,6 @@ memory_free:
         ret
 
         part string_replace     ; MID$(HL, BC, (mid_count)) = DE; HL a variable or element
-string_replace:
         ld a,b
         or a
         jr nz,.illegal
@@ -177,7 +169,6 @@ string_replace:
 .new:   ds 2
 
         part string_own         ; the string of the variable HL gets room of its own, if it lies in the program
-string_own:
         ld a,(hl)
         or a
         ret z

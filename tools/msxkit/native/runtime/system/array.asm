@@ -2,7 +2,6 @@
 ; each (first subscript first), the elements. They lie one after the other from ram_end to arrays_end.
 
         part array_element      ; HL = the element of the array DE; its subscripts are in `subscripts`, B = how many, A = size
-array_element:
         ld (array_make.size),a
         ld a,b
         ld (array_make.count),a
@@ -117,7 +116,6 @@ subscripts:
         ds 2
 
         part word_times         ; HL * BC, 16 bits
-word_times:
         ex de,hl
         ld hl,0
 .bit:   srl b
@@ -132,7 +130,6 @@ word_times:
         jr .bit
 
         part array_default      ; the array of array_make with 11 elements in each dimension
-array_default:
         ld hl,subscripts
         ld de,.kept
         ld bc,64
@@ -153,7 +150,6 @@ array_default:
 .kept:  ds 64
 
         part array_dim          ; DIM: as array_element; the array must not be there
-array_dim:
         ld (array_make.size),a
         ld a,b
         ld (array_make.count),a
@@ -168,7 +164,6 @@ array_dim:
         jp error
 
         part array_place        ; DIM of an array that lies at BC: HL = its head of A bytes, DE = its word
-array_place:
         push af
         ldi a,(de)
         ex de,hl
@@ -187,7 +182,6 @@ array_place:
         jp error
 
         part bad_subscript      ; HL is not below -BC, which has been subtracted: error 5 or 9
-bad_subscript:
         sub hl,bc
         bit 7,h
         ld a,ERROR_ILLEGAL_CALL
@@ -196,7 +190,6 @@ bad_subscript:
         jp error
 
         part array_make         ; makes the array with the highest subscripts in `subscripts`
-array_make:
         ; its size: the counts multiplied
         ld a,(.size)
         ld hl,a
@@ -290,7 +283,6 @@ array_make:
 .bytes: ds 2
 
         part array_erase        ; ERASE of the array with the word DE
-array_erase:
         ld a,(de)
         ld l,a
         xor a

@@ -6,7 +6,6 @@
 ; place of its second 8 KB. What reads them lies in the first (FIRST in compiler.py).
 
         part banked_start       ; the first code of a MegaROM, in its first bank
-banked_start:
         ld a,1
         ld (BANK_SECOND),a
         inc a
@@ -14,13 +13,12 @@ banked_start:
         jp start
 
         part beside_start       ; the first code of a MegaROM whose program lies in page 1, before files in banks
-beside_start:
         ld a,1
         ld (BANK_WINDOW),a
         jp start_beside
 
         part far_go             ; on at HL in the bank A
-far_go: ld (code_bank),a
+        ld (code_bank),a
         ld (BANK_WINDOW),a
         jp (hl)
 code_bank_back:                 ; the window shows the program again; flags and registers but A stay
@@ -32,7 +30,7 @@ code_bank:
         ds 1                    ; what the window shows, but for the moments in which DATA is read
 
         part trap_call_banked   ; as gosub_trap: RETURN comes back to HL in the bank that is seen
-trap_call_banked:               ; a block as that of an integer loop, whose variable is in ROM, goes on there
+        ; a block as that of an integer loop, whose variable is in ROM, goes on there
         push bc
         ex de,hl
         ld hl,(control)
@@ -61,12 +59,10 @@ trap_done_banked:               ; as trap_done_on, and drops that block: nothing
         jp trap_done_on
 
         part line_rows_banked   ; as line_rows_plain, of the bank that the program runs in
-line_rows_banked:
         ld hl,(WINDOW)
         ret
 
-        part statement_rows_banked
-statement_rows_banked:          ; as statement_rows_plain, of the bank that the error was in
+        part statement_rows_banked ; as statement_rows_plain, of the bank that the error was in
         ld a,(error_bank)
         ld (code_bank),a
         ld (BANK_WINDOW),a
@@ -81,7 +77,6 @@ error_bank:
         ds 1
 
         part read_item_banked   ; as read_item_plain: the item is copied
-read_item_banked:
         di
 .bank:  ld a,(data_ahead_bank)
         ld (BANK_WINDOW),a
@@ -124,5 +119,4 @@ read_item_banked:
 .text:  ds 258
 
         part data_string_banked ; as data_string_plain: a copy
-data_string_banked:
         jp string_from

@@ -2,7 +2,7 @@
 ; runtime keeps itself, it does the work.
 
         part usr                ; USR: HL = where its address lies. What the program's DEF USR name is in usr_entries
-usr:    ldi e,(hl)
+        ldi e,(hl)
         ld d,(hl)
 .known: ld hl,usr_entries
 .next:  ldi bc,(hl)
@@ -106,17 +106,14 @@ usr_bios:                       ; an entry that usr_entries does not have
         jp illegal_call
 
         part usr_text           ; INITXT
-usr_text:
         xor a
         jp set_screen
 
         part usr_tiles          ; INIT32
-usr_tiles:
         ld a,1
         jp set_screen
 
         part usr_forget         ; KILBUF
-usr_forget:
         ld hl,(PUTPNT)
         ld (GETPNT),hl
         ret

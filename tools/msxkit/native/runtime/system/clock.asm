@@ -192,7 +192,6 @@ set_clock_time:
         db 10,1,13,8,1,32,12,0,100
 
         part clock_block        ; the registers are those of the block with the time, or with the alarm
-clock_block:
         push hl
         ld hl,clock_bank
         ld a,13

@@ -1,7 +1,7 @@
 ; Memory, video memory and ports as functions and statements see them; TIME and the cursor.
 
         part vpeek              ; VPEEK(HL), INP(HL) in HL
-vpeek:  ld a,h
+        ld a,h
         cp 40h
         jr nc,.far
         ld a,(drawn_mode)
@@ -24,14 +24,14 @@ vpeek:  ld a,h
         jp first_bank
 
         part inp
-inp:    ld c,l
+        ld c,l
         ld b,h
         in l,(c)
         ld h,0
         ret
 
         part vpoke              ; VPOKE HL,E
-vpoke:  call vram_check
+        call vram_check
         push hl
         ld bc,(NAMBAS)
         sub hl,bc
@@ -48,7 +48,6 @@ vpoke:  call vram_check
         jp first_bank
 
         part vram_check         ; error 5 for an address that an MSX1 does not have; else select its bank
-vram_check:
         ld a,h
         cp 40h
         jr nc,.far
@@ -61,7 +60,6 @@ vram_check:
         jp illegal_call
 
         part cells_start        ; cells of the work area that only PEEK looks at
-cells_start:
         ld a,1
         ld (MAXFIL),a
         inc a
@@ -69,7 +67,6 @@ cells_start:
         ret
 
         part types_reset        ; every name is a double; or B letters from HL on have the type A
-types_reset:
         ld hl,DEFTBL
         ld b,26
         ld a,8
@@ -79,7 +76,6 @@ types_set:
         ret
 
         part page_bank          ; the bank of the address HL in the page that is drawn on; keeps all but A
-page_bank:
         ld a,(msx_version)
         or a
         ret z
@@ -115,7 +111,6 @@ first_bank:                     ; back to the first 16 KB of an MSX2; keeps all 
         jr .set
 
         part out_statement           ; OUT HL,E; rows_moved
-out_statement:
         ld bc,hl
         out (c),e
         ld a,c
@@ -128,24 +123,21 @@ rows_moved:                     ; for ever: anything may be in the name table
         ret
 
         part time               ; TIME
-time:   ld hl,(JIFFY)
+        ld hl,(JIFFY)
         jp word_real
 
         part time_of_draw       ; TIME in the argument of RND; a replay sets HL at draw_time
-time_of_draw:
         ld hl,(JIFFY)
 draw_time:
         jp word_real
 
         part cursor_row         ; CSRLIN, POS in HL
-cursor_row:
         ld a,(CSRY)
         dec a
         ld hl,a
         ret
 
         part cursor_column
-cursor_column:
         ld a,(TTYPOS)
         ld hl,a
         ret

@@ -1,12 +1,10 @@
 ; TIME, WAIT; the tables of the screen modes (BASE) and the registers of the video chip (VDP).
 
         part set_time           ; TIME = HL
-set_time:
         ld (JIFFY),hl
         ret
 
         part colour_missing     ; COLOR alone: a missing operand on an MSX1
-colour_missing:
         ld a,(msx_version)
         or a
         jp nz,color_new
@@ -14,7 +12,6 @@ colour_missing:
         jp error
 
         part port_bits          ; HL = the bits C of port HL, flipped by E
-port_bits:
         ld a,c
         ld c,l
         ld d,a
@@ -25,7 +22,7 @@ port_bits:
         ret
 
         part base               ; BASE(L), SET BASE
-base:   ld a,l
+        ld a,l
         cp 20
         ld de,TXTNAM
         ld b,a
@@ -65,7 +62,6 @@ base:   ld a,l
         dw 0,0,0,0FA00h,0F000h,0,0,0,0FA00h,0F000h
 
         part set_base           ; BASE(L) = DE
-set_base:
         call rows_moved
         ld a,(msx_version)
         or a
@@ -158,7 +154,7 @@ set_base:
         db 15,127,127,1,31
 
         part vdp                ; VDP(HL)
-vdp:    bit 7,h
+        bit 7,h
         jr nz,.status
         call vdp_check
         ld de,RG0SAV
@@ -193,7 +189,6 @@ vdp:    bit 7,h
         jp illegal_call
 
         part vdp_status         ; A = status register A of an MSX2
-vdp_status:
         di
         out (VDP_CONTROL),a
         ld a,80h+15
@@ -209,7 +204,6 @@ vdp_status:
         ret
 
         part vdp_check          ; error 5 for a register HL that there is not; as `cp 8` of it
-vdp_check:
         ld a,(msx_version)
         or a
         ld a,8
@@ -232,7 +226,6 @@ vdp_check:
         jp illegal_call
 
         part set_vdp            ; VDP(HL) = E
-set_vdp:
         call vdp_check
         ld c,l
         ld b,e

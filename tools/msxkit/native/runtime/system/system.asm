@@ -7,7 +7,7 @@ VDP_PALETTE equ 9Ah
 VDP_INDIRECT equ 9Bh
 
         part start              ; the first code of a cartridge that is seen up to BFFFh
-start:  di
+        di
         ld sp,stack_top
         ; the second half of the cartridge, 8000h to BFFFh
         call own_slot
@@ -16,7 +16,6 @@ start:  di
         jp begin
 
         part start_beside       ; the first code of a cartridge that leaves 8000h to BFFFh to RAM
-start_beside:
         di
         call .is_ram
         jr z,.ready
@@ -59,7 +58,6 @@ start_beside:
 .text:  db "This cartridge needs 32 KB of RAM.",0
 
         part own_slot           ; A = the slot of the cartridge, which page 1 shows
-own_slot:
         call RSLREG
         rrca
         rrca
@@ -70,7 +68,6 @@ own_slot:
         ret
 
         part slot_id            ; C = the slot of the primary slot A, flagged when it is expanded; A = its secondary slots
-slot_id:
         ld bc,a
         ld hl,EXPTBL
         add hl,bc
@@ -86,7 +83,7 @@ slot_id:
         ret
 
         part begin              ; all of the cartridge is seen; the stack is there
-begin:  di
+        di
         ld hl,ram_start
         ld de,ram_start+1
         ld bc,ram_end-ram_start-1
@@ -125,7 +122,6 @@ msx_version:
         ds 1
 
         part line_rows_plain    ; the numbers of the lines, by the address of their code
-line_rows_plain:
         ld hl,line_table
         ret
 
@@ -135,7 +131,6 @@ set_screen_statement:           ; SET SCREEN: nothing is kept by battery
         ret
 
         part clear_program      ; variables, arrays, strings and stacks as RUN and CLEAR leave them
-clear_program:
         ld hl,variables_start
         ld de,variables_start+1
         ld bc,variables_end-variables_start-1
@@ -174,7 +169,7 @@ arrays_end:
         ds 2
 
         part error              ; BASIC error A: to the program's handler, or message and end
-error:  ld (ERRFLG),a
+        ld (ERRFLG),a
         ld hl,(stack_top-2)     ; where in the program
         ld (error_place),hl
         ld sp,stack_top
@@ -200,7 +195,6 @@ error_place:
         ds 2
 
         part find_line          ; the BASIC line number in HL of the code that the address HL is in, or just behind
-find_line:
         ex de,hl
         call line_rows
         ld bc,0
@@ -218,7 +212,6 @@ find_line:
         ret
 
         part find_message       ; the text of error B in HL
-find_message:
         ld hl,messages
         ld a,b
         or a
@@ -243,7 +236,6 @@ messages:
         db "RESUME without error",0,"Unprintable error",0,"Missing operand",0,"Line buffer overflow",0
 
         part file_messages      ; the texts of 50 to 59
-file_messages:
         sub 49
         jp c,find_message.none
         jp z,find_message.none
@@ -257,7 +249,6 @@ file_messages:
         db "File not OPEN",0
 
         part disk_messages      ; the texts of Disk BASIC, which an MSX1 does not have
-disk_messages:
         sub 10
         cp 13
         jp nc,find_message.none
@@ -273,7 +264,6 @@ disk_messages:
         db "Disk offline",0,"Rename across disk",0
 
         part text_in
-text_in:
         db " in ",0
 
         part ready              ; the program has ended: Ok, and the cursor for ever
@@ -310,7 +300,6 @@ prompt_text:
         ds 7
 
         part set_title          ; SET TITLE: what set_title_given says of set_title_text; nothing shows it
-set_title:
         ld a,(set_title_given)
         rra
         ret nc
@@ -324,7 +313,6 @@ set_title_colour:
         ds 1
 
         part set_prompt         ; SET PROMPT HL
-set_prompt:
         ld a,(hl)
         cp 7
         jr c,.fits
@@ -345,7 +333,6 @@ set_prompt:
         ret
 
         part stop_program       ; STOP, and CTRL-STOP: HL = where
-stop_program:
         ld sp,stack_top
         call find_line
         push hl
@@ -363,7 +350,7 @@ stop_program:
 .break: db "Break",0
 
         part beep               ; a short tone; what it leaves
-beep:   ld hl,.tone
+        ld hl,.tone
         ld a,(set_beep_sound)
         or a
         jr z,.high

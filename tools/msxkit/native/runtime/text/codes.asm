@@ -1,7 +1,6 @@
 ; Control codes and escape sequences, as CHPUT does them.
 
         part put_control        ; A below 32, or 127
-put_control:
         cp 127
         jp z,.delete
         add a,a
@@ -53,7 +52,6 @@ put_control:
         ret
 
         part cursor_left
-cursor_left:
         ld hl,(CSRY)
         dec h
         jr nz,.set
@@ -65,7 +63,6 @@ cursor_left:
         ret
 
         part cursor_right
-cursor_right:
         ld hl,(CSRY)
         ld a,(LINLEN)
         cp h
@@ -83,7 +80,6 @@ cursor_right:
         ret
 
         part cursor_up
-cursor_up:
         ld a,(CSRY)
         dec a
         ret z
@@ -91,7 +87,6 @@ cursor_up:
         ret
 
         part cursor_down
-cursor_down:
         call rows
         ld a,(CSRY)
         cp b
@@ -101,7 +96,6 @@ cursor_down:
         ret
 
         part put_escape         ; A goes on an escape sequence
-put_escape:
         ld c,a
         ld a,(hl)
         inc a
@@ -271,7 +265,6 @@ escape_row:
         ds 1
 
         part erase_line_end     ; ESC K
-erase_line_end:
         ld hl,(CSRY)
 erase_and_end:                  ; from column H of row L; the row ends there
         push hl
@@ -285,7 +278,6 @@ erase_and_end:                  ; from column H of row L; the row ends there
         ret
 
         part insert_row         ; ESC L
-insert_row:
         call all_rows
         call rows
         ld l,b
@@ -322,13 +314,11 @@ insert_row:
         ret
 
         part all_rows           ; all rows may be full until the screen is cleared
-all_rows:
         ld hl,rows_unknown
         set 0,(hl)
         ret
 
         part row_full           ; row L may be full; keeps HL
-row_full:
         push hl
         ld a,l
         add a,low row_used

@@ -1,7 +1,6 @@
 ; Lines, texts and the cursor on a text screen.
 
         part place_cursor       ; column D, row E, from 0, within the window
-place_cursor:
         ld a,(LINLEN)
         inc d
         jr z,.last_column
@@ -25,7 +24,6 @@ place_cursor:
         ret
 
         part new_line           ; CR LF
-new_line:
         ld hl,(GRPHED)          ; and ESCCNT
         ld a,h
         or l
@@ -42,7 +40,6 @@ new_line:
         jp put
 
         part fresh_line         ; CR LF unless the print column is 0
-fresh_line:
         ld hl,(GRPHED)          ; and ESCCNT
         ld a,l
         and 40h
@@ -54,7 +51,6 @@ fresh_line:
         jp new_line
 
         part put_text           ; the text at HL up to a zero
-put_text:
         ld a,(hl)
         or a
         ret z
@@ -65,12 +61,10 @@ put_text:
         jr put_text
 
         part put_word           ; the unsigned word HL in decimal
-put_word:
         call word_text
         jp put_characters
 
         part word_text          ; the unsigned word HL as text: HL = its start, B = length; keeps what is before it
-word_text:
         call word_digits
         ld hl,text_buffer+6     ; the last digit first
         ld b,0
@@ -104,7 +98,6 @@ text_buffer:
         ds 32                   ; a number as text
 
         part put_characters     ; B characters at HL; B = 0: none
-put_characters:
         ld a,b
         or a
         ret z
@@ -181,7 +174,6 @@ put_characters:
         ret
 
         part show_cursor        ; the cursor's cell shows its inverse as character 255
-show_cursor:
         ld a,(GRPHED)
         and 40h
         ret nz                  ; it stands there already
@@ -228,7 +220,6 @@ show_cursor:
         jp vram_put
 
         part hide_cursor
-hide_cursor:
         ld a,(GRPHED)
         and 40h
         ret nz

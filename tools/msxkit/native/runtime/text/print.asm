@@ -1,7 +1,6 @@
 ; PRINT to the screen, and numbers as text.
 
         part num_text           ; the number as STR$ returns it: HL = start, B = length
-num_text:
         jr c,.real
         bit 7,h
         ld c,' '
@@ -120,7 +119,6 @@ num_text:
         ds 14
 
         part digit_characters   ; the 14 digits of FAC as characters to DE, which moves on; FAC loses them
-digit_characters:
         ld hl,fac+1
         ld a,'0'
         rept 7
@@ -133,7 +131,6 @@ digit_characters:
         ret
 
         part print_number
-print_number:
         call num_text
         ld a,(TTYPOS)
         add a,b
@@ -152,7 +149,6 @@ print_number:
         jp put
 
         part print_string       ; the string HL
-print_string:
         push hl
         call string_text
         call put_characters
@@ -160,11 +156,9 @@ print_string:
         jp string_release
 
         part print_line         ; the end of PRINT
-print_line:
         jp new_line
 
         part print_comma
-print_comma:
         ld a,(CLMLST)
         ld b,a
         ld a,(TTYPOS)
@@ -177,7 +171,6 @@ print_comma:
         jp put_blanks
 
         part put_blanks         ; B blanks, 1 to 255
-put_blanks:
         push bc
         ld a,' '
         call put
@@ -186,7 +179,6 @@ put_blanks:
         ret
 
         part print_tab          ; TAB(HL)
-print_tab:
         call byte_check
         ld a,(TTYPOS)
         ld b,a
@@ -198,7 +190,6 @@ print_tab:
         jp put_blanks
 
         part print_spaces       ; SPC(HL)
-print_spaces:
         call byte_check
         ld b,l
         ld a,l
@@ -207,14 +198,13 @@ print_spaces:
         jp put_blanks
 
         part byte_check         ; error 5 unless HL is 0 to 255
-byte_check:
         ld a,h
         or a
         ret z
         jp illegal_call
 
         part within             ; error 5 unless HL is BC to BC+DE
-within: push hl
+        push hl
         sub hl,bc
         ex de,hl
         sub hl,de
@@ -223,6 +213,5 @@ within: push hl
         jp illegal_call
 
         part num_byte           ; the number as a byte in L, error 6 beyond 16 bits, 5 beyond 255
-num_byte:
         call num_integer
         jp byte_check

@@ -1,7 +1,6 @@
 ; The text screens: modes, their tables, window and colours.
 
         part screen_start       ; SCREEN 0, WIDTH 40, no function keys, COLOR 15,4,4
-screen_start:
         ld hl,.tables
         ld de,TXTNAM
         ld bc,40
@@ -42,7 +41,6 @@ screen_start:
         dw 800h,0,0,1B00h,3800h
 
         part vdp_control        ; register C = B, without a copy
-vdp_control:
         ld a,b
         di
         out (VDP_CONTROL),a
@@ -53,7 +51,6 @@ vdp_control:
         ret
 
         part text_mode          ; back to the text screen from a graphic one
-text_mode:
         ld a,(SCRMOD)
         cp 2
         ret c
@@ -61,7 +58,6 @@ text_mode:
         jp set_screen
 
         part set_screen         ; SCREEN A (0 or 1); graphic modes have their own way
-set_screen:
         cp 2
         jp nc,set_graphic
         ld (SCRMOD),a
@@ -90,7 +86,6 @@ set_screen:
         jp palette_start
 
         part wide_text          ; carry: SCREEN 0 with 80 columns; keeps all but A
-wide_text:
         ld a,(SCRMOD)
         cp 1
         ret nc
@@ -102,7 +97,6 @@ wide_text:
         ret
 
         part palette_start      ; SCREEN on an MSX2: the palette after a reset, in the chip and in its copy
-palette_start:
         ld a,(msx_version)
         or a
         ret z
@@ -139,7 +133,6 @@ palette_place:                  ; HL = where the copy lies; changes BC
         dw 0400h,2020h,1B80h,2020h,1B80h,7680h,7680h,0FA80h,0FA80h
 
         part mode_bits          ; registers 0 and 1 for the mode
-mode_bits:
         ld c,0
         call wide_text
         ld b,4
@@ -167,7 +160,6 @@ mode_bits:
         jp vdp_write
 
         part set_tables         ; table addresses of the mode to the registers and to NAMBAS ...
-set_tables:
         call wide_text
         jp c,.wide
         ld a,(SCRMOD)
@@ -275,7 +267,6 @@ set_tables:
         ret
 
         part set_window         ; width, columns and origin of the text screen
-set_window:
         ld a,(OLDSCR)
         or a
         ld a,(LINL32)
@@ -299,7 +290,6 @@ set_window:
         ret
 
         part place_window       ; where lines begin: by NAMBAS, LINLEN and the text mode
-place_window:
         ld a,(SCRMOD)
         cp 2
         jr c,.text
@@ -331,7 +321,6 @@ columns:
 origin: ds 2                    ; address of column 1, row 1
 
         part show_colours       ; what COLOR has set to the screen
-show_colours:
         ld a,(FORCLR)
         rlca
         rlca
@@ -362,7 +351,6 @@ show_colours:
         jp vram_fill
 
         part clear_sprites      ; none is seen, each in the foreground colour with its own pattern
-clear_sprites:
         ld e,209
 sprites_off:                    ; E = a row off the screen
         ld hl,(ATRBAS)

@@ -67,7 +67,6 @@ using_any:
         ds 1
 
         part using_field        ; the field at HL: A = 0 none, 1 number, 2 text; HL = behind it
-using_field:
         ld a,(hl)
         cp '!'
         jr z,.one
@@ -237,7 +236,6 @@ using_whole:
         ds 1
 
         part using_string       ; the string HL into the next field
-using_string:
         ld (.text),hl
         call using_next
         cp 2

@@ -1,7 +1,6 @@
 ; PRINT USING: numbers.
 
         part using_number       ; the number into the next field
-using_number:
         ld de,.value
         call num_store
         call using_next

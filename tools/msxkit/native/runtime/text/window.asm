@@ -1,7 +1,7 @@
 ; The cells of a text screen: what CHPUT does with a plain character, written into video memory directly; scrolling.
 
         part rows               ; B = rows that can be printed on
-rows:   ld a,(CNSDFG)
+        ld a,(CNSDFG)
         or a
         ld a,(CRTCNT)
         jr z,.all
@@ -10,7 +10,7 @@ rows:   ld a,(CNSDFG)
         ret
 
         part cell               ; HL = address of the cursor's cell
-cell:   ld hl,(CSRY)            ; L row, H column
+        ld hl,(CSRY)            ; L row, H column
 cell_at:
         ld a,h
         dec a
@@ -41,7 +41,6 @@ cell_at:
         ret
 
         part clear_screen       ; CLS
-clear_screen:
         ld a,(columns)
         ld bc,a                 ; 24 rows
         ld hl,bc
@@ -72,7 +71,6 @@ clear_screen:
         ret
 
         part show_keys          ; the function-key line, where it is on
-show_keys:
         ld a,(CNSDFG)
         or a
         ret z
@@ -82,7 +80,6 @@ show_keys:
         jp draw_keys
 
         part draw_keys
-draw_keys:
         ld a,(CRTCNT)
         ld l,a
         ld h,1
@@ -132,7 +129,6 @@ draw_keys:
         jr .key
 
         part erase_from         ; blanks from column H of row L to the end of the window
-erase_from:
         ld a,(LINLEN)
         ld c,a
         ld d,high row_used
@@ -162,7 +158,7 @@ erase_from:
         jp vram_fill
 
         part put                ; one character with everything that it can mean
-put:    ld c,a
+        ld c,a
         ld hl,(GRPHED)          ; and ESCCNT
         ld a,l
         or h
@@ -211,7 +207,6 @@ advance:
         jp line_feed
 
         part put_special        ; C behind ESC or CHR$(1), or where the cursor stands in video memory
-put_special:
         bit 6,l
         jr nz,.cursor
         bit 7,h
@@ -252,7 +247,6 @@ cursor_drop:                    ; after output
         ret
 
         part line_feed          ; down one row; scrolls on the last
-line_feed:
         call rows
         ld a,(CSRY)
         cp b
@@ -359,7 +353,6 @@ rows_unknown:
         ds 1                    ; not 0: all of them, since the program has written to the name table by itself
 
         part copy_row           ; the window's columns of the row at HL to the row above
-copy_row:
         push hl
         call read_row
         pop hl
@@ -369,7 +362,6 @@ copy_row:
         jp write_row
 
         part read_row           ; the window's columns of the row at HL to row_buffer, and back
-read_row:
         call vram_read
         ld a,(LINLEN)
         ld b,a

@@ -1,7 +1,6 @@
 ; Statements of the text screens: LOCATE, WIDTH, COLOR, SCREEN, KEY, CLS.
 
         part baud_rate          ; SCREEN ,,,L of a cassette recorder that is not there: 1 or 2, or error 5
-baud_rate:
         ld a,l
         dec a
         cp 2
@@ -10,7 +9,7 @@ baud_rate:
         jp error
 
         part locate             ; LOCATE: what locate_given says of locate_x, locate_y, locate_cursor
-locate: ld hl,(CSRY)
+        ld hl,(CSRY)
         ld e,l
         ld d,h
         dec e
@@ -50,7 +49,6 @@ locate_cursor:
         ds 1
 
         part width          ; WIDTH L
-width:
         ld a,(OLDSCR)
         or a
         ld a,32
@@ -92,7 +90,6 @@ width:
         jp set_screen
 
         part poke_any           ; POKE HL,E, anywhere
-poke_any:
         ld a,h
         cp high LINLEN
         jr nc,.cells
@@ -121,7 +118,6 @@ poke_any:
         jp poke_names
 
         part poke_width         ; POKE LINLEN,E: a width that the screen can have, nothing is cleared
-poke_width:
         ld a,(columns)
         cp e
         ret c
@@ -138,7 +134,6 @@ poke_width:
         ret
 
         part poke_mode          ; POKE SCRMOD,E: a mode that the machine has; the chip stays as it is
-poke_mode:
         ld a,(msx_version)
         or a
         ld a,3
@@ -164,7 +159,7 @@ poke_names:
         jp place_window
 
         part colour             ; COLOR: what colour_given says of colour_ink, colour_paper, colour_border
-colour: ld a,(colour_given)
+        ld a,(colour_given)
         ld b,a
         ld hl,colour_ink
         ld c,3
@@ -205,7 +200,6 @@ colour_border:
         ds 1
 
         part screen_mode        ; SCREEN L
-screen_mode:
         ld a,(msx_version)
         or a
         ld a,3
@@ -253,7 +247,7 @@ key_display_on: ld hl,CNSDFG
 .show:  jp draw_keys
 
         part cls                ; CLS
-cls:    ld a,(SCRMOD)
+        ld a,(SCRMOD)
         cp 2
         jp c,clear_screen
         jp clear_graphic
