@@ -20,7 +20,6 @@ from msxkit import __version__
 from msxkit.basic_type import DEFAULT_TYPES
 from msxkit.errors import MsxError
 from msxkit.interpreter import Session
-from msxkit.language import tree
 from msxkit.language.program import Program
 from msxkit.native.compiler import Cartridge, compile_program
 from msxkit.openmsx.machine import EmulatedMachine, StopPlace
@@ -122,7 +121,7 @@ def _limits(program: Program) -> tuple[int, int]:
     first = last = 0
     for block, following in pairwise(blocks):
         for part in block.instructions:
-            if isinstance(part, Do) and part.operation is OF_STATEMENT[tree.SetTime]:
+            if isinstance(part, Do) and part.operation is OF_STATEMENT["SET_TIME"]:
                 first = following.offset
             if (
                 isinstance(part, SetVariable)

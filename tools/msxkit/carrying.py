@@ -45,6 +45,12 @@ class Trait(Flag):
     ENDS = auto()
     #: It takes where the next statement begins, behind its operands.
     BEHIND = auto()
+    #: It returns where the run goes on.
+    LEADS = auto()
+    #: It asks where the run is.
+    LOCATED = auto()
+    #: It is carried out for each of its operands before the next is looked at, and once if there are none.
+    EACH = auto()
 
 
 def carries(*operations: str) -> Callable[[_Method], _Method]:

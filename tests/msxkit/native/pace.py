@@ -14,11 +14,11 @@ from msxkit.interpreter import Session
 from msxkit.interpreter.input.waits import Waits
 from msxkit.machine.work_area import Cell
 from msxkit.program.model import Do
-from msxkit.program.operations import Op
+from msxkit.program.operations import OF_STATEMENT, Op
 
 from .msx import Msx
 
-_SWITCHES = (Op.ON_DEVICE, Op.SWITCH_DEVICE)
+_SWITCHES = (Op.ON_DEVICE, OF_STATEMENT["DEVICE_SWITCH"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -425,7 +425,7 @@ class Machine:
         self.files.channels.update(channels)
         return start
 
-    @carries("CONTINUE")
+    @carries("CONT")
     def cont(self) -> int:
         """Carry out CONT. Return where the run goes on."""
         if self._run.continue_pc is None:

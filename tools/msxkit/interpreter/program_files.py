@@ -180,16 +180,12 @@ class ProgramFiles:
         raise Stopped(StopReason.END)
 
     @carries("LIST")
-    def list_lines(self, first: int, last: int, printer: bool, pc: int) -> None:
-        """Carry out LIST and LLIST.
-
-        Args:
-            pc: Offset of the statement.
-        """
+    def list_lines(self, first: int, last: int, printer: bool) -> None:
+        """Carry out LIST and LLIST."""
         state = self.state
         out: Printer = self._files.line_printer if printer else self._screen
         first, last = self._place(first), self._place(last)
-        if self._waits.state.paused_pc == pc:
+        if self._waits.state.paused_pc == self._run.pc:
             first, last = state.unlisted
         for line in self._text.layout.lines:
             if first <= line.number <= last:
@@ -257,8 +253,8 @@ class ProgramFiles:
         lines = {line.number: line for line in (*self._program.lines, *self._parse(data).lines)}
         self._replace_and_stop(Program([lines[number] for number in sorted(lines)]))
 
-    @carries("SAVE")
-    def save(self, name: str, ascii_form: bool) -> None:
+    @carries("SAVE", "CSAVE")
+    def save(self, name: str, ascii_form: bool = False) -> None:
         """Carry out SAVE name [,A] and CSAVE. With A it lists into the file, and ends the run as LIST does."""
         device = device_of(name)
         if device:

@@ -7,9 +7,10 @@ asks for it. An emitter has a routine for each; the interpreter binds a method.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from inspect import get_annotations
+from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeVar, TypeVarTuple, cast, get_args
 
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
@@ -41,10 +42,12 @@ class Does(Operation[*Parameters]):
     """An operation that a statement carries out.
 
     Attributes:
-        statement: The class of the tree, if a statement is this operation alone: its fields are the operands.
+        statement: The class of the tree, if a statement is this operation alone.
+        fields: The fields of that class, which are the operands, and what they take.
     """
 
     statement: type[tree.Statement] | None = None
+    fields: Mapping[str, Any] = MappingProxyType({})
 
     def __init__(self, traits: Trait, *names: str) -> None:
         super().__init__(*names)
@@ -54,20 +57,8 @@ class Does(Operation[*Parameters]):
         """Return the instruction that carries it out."""
         return Do(self, cast("tuple[Argument, ...]", arguments))
 
-
-class Leads(Operation[*Parameters]):
-    """An operation that can end a block: it then returns where the run goes on."""
-
-    def __init__(self, traits: Trait, *names: str) -> None:
-        super().__init__(*names)
-        self.traits = traits
-
-    def __call__(self, *arguments: *Parameters) -> Do:
-        """Return the instruction that carries it out in the middle of a block."""
-        return Do(self, cast("tuple[Argument, ...]", arguments))
-
     def end(self, *arguments: *Parameters) -> GoWhere:
-        """Return the end of a block: the run goes on at the offset that the operation returns."""
+        """Return the end of a block, for an operation that returns the offset at which the run goes on."""
         return GoWhere(self, cast("tuple[Argument, ...]", arguments))
 
 
@@ -142,6 +133,7 @@ class ParameterKind(NamedTuple):
         within: The least and the greatest number that is taken, if that is looked at when it is computed.
         opened: Whether it is the number of a file that must be open.
         line: The number of a line that is left out, if it takes lines.
+        lines: The first and last line where both are left out, if it takes a range of them.
     """
 
     text: bool = False
@@ -150,6 +142,7 @@ class ParameterKind(NamedTuple):
     within: tuple[int, int] | None = None
     opened: bool = False
     line: int | None = None
+    lines: tuple[int, int] | None = None
 
     @property
     def is_byte(self) -> bool:
@@ -324,20 +317,17 @@ class Op:
     #: Returns the offset of the loop's body, or a negative number when the loop has ended.
     STEP_INNERMOST = Does[()](QUICK)
     CALL_SUBROUTINE = Does[Offset](QUICK, "back")
-    RETURN = Leads[()](QUICK)
+    RETURN = Does[()](QUICK)
     #: Fails unless there is a subroutine to return from.
     MUST_BE_CALLED = Does[()](QUICK)
     ON_ERROR = Does[Offset | None](SAFE, "handler")
-    RESUME_SAME = Leads[()](QUICK)
-    RESUME_NEXT = Leads[()](QUICK)
+    RESUME_SAME = Does[()](QUICK)
+    RESUME_NEXT = Does[()](QUICK)
     RESUME_AT = Does[()](QUICK)
     #: Fails unless an error is being handled.
     MUST_HANDLE = Does[()](QUICK)
     ON_DEVICE = Does[Device, Number, tuple[Offset | None, ...]](QUICK, "device", "period", "routines")
-    SWITCH_DEVICE = Does[Device, Number, Switch](QUICK, "device", "number", "switch")
-    CONTINUE = Leads[()](QUICK)
-    RUN_AGAIN = Leads[()](LONG | WRITES)
-    RUN_FILE = Leads[Text, bool](LONG | OUTSIDE | WRITES, "name", "keep_open")
+    RUN_AGAIN = Does[()](LONG | WRITES)
     ERROR_NUMBER = Gives[()](DOUBLE, QUICK, range=_BYTE, function="ERR")
     ERROR_LINE = Gives[()](DOUBLE, QUICK, range=_WORD, function="ERL")
 
@@ -467,7 +457,6 @@ class Op:
     OPEN = Does[Kept, OpenMode | None, Number, Number | None](
         LONG | OUTSIDE | Trait.FILES, "name", "mode", "channel", "size"
     )
-    CLOSE = Does[Number | None](LONG | Trait.FILES, "channel")
     #: The number of a file. Fails if there are not so many files, or, if it must be `opened`, if it is not open.
     CHANNEL = Gives[Number, bool](INTEGER, QUICK, "number", "opened", range=_BYTE)
     #: The channel that INPUT # reads from.
@@ -494,10 +483,7 @@ class Op:
     #: Returns its operand, or fails without a disk drive.
     OF_DISK = Gives[Number](DOUBLE, LONG, "number")
 
-    # The program text. `CURRENT_LINE` is a line, here and below.
-    LIST = Does[int, int, bool, Offset](LONG | ENDS, "first", "last", "printer", "block")
-    DELETE = Does[int, int](LONG | ENDS, "first", "last")
-    LOAD = Leads[Text, bool](LONG | OUTSIDE | WRITES, "name", "run")
+    # Programs and other files
     VERIFY = Does[Text](LONG, "name")
     RENAME = Does[Written, Written](LONG | OUTSIDE, "old", "new")
     #: Fails unless a file of such a name is there.
@@ -511,28 +497,34 @@ class Op:
 
 def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple[Any, ...]]:
     """Return the operation of a statement that has its entry to say what it is: the fields are the operands."""
-    fields, taken = get_annotations(statement), taken_by(statement)
-    made: Does[*tuple[Any, ...]] = Does(traits, *fields)
-    made.statement = statement
-    made.name = re.sub(r"(?<!^)([A-Z])", r"_\1", statement.__name__).upper()
-    kinds: list[Any] = []
-    for name, annotation in fields.items():
+    taken = taken_by(statement)
+    fields: dict[str, Any] = {}
+    passed: dict[str, Any] = {}
+    for name, annotation in get_annotations(statement).items():
         base, said = annotation.removesuffix(" | None"), taken.get(name, (None,))
-        if base == "LinePlace":
-            kinds.append(Annotated[int, ParameterKind(line=said[-1])])
+        if base == "LineRange":
+            fields[name] = Annotated[int, ParameterKind(lines=said[-1])]
+            passed |= {"first": int, "last": int}
             continue
-        # What an operation converts itself, it converts in order.
-        kind = _kind(said[0], Number not in kinds) if base == "Expression" else _WORDS[base]
-        kinds.append(kind | None if annotation != base else kind)
+        if base == "LinePlace":
+            kind: Any = Annotated[int, ParameterKind(line=said[-1])]
+        else:
+            # What an operation converts itself, it converts in order.
+            kind = _WORDS.get(base) or _kind(said[0], Number not in fields.values())
+            kind = kind | None if annotation != base else kind
+        fields[name] = kind
+        if not (isinstance(said[0], Operand) and said[0].ignored):
+            passed[name] = kind
     if Trait.BEHIND in traits:
-        made.names += ("behind",)
-        kinds.append(Offset)
-    made.parameters = tuple(kinds)
+        passed["behind"] = Offset
+    made: Does[*tuple[Any, ...]] = Does(traits, *passed)
+    made.name = re.sub(r"(?<!^)([A-Z])", r"_\1", statement.__name__).upper()
+    made.statement, made.fields, made.parameters = statement, fields, tuple(passed.values())
     return made
 
 
 #: What fields hold that are not expressions.
-_WORDS: dict[str, type] = {"bool": bool, "int": int, "str": str, "tuple[Expression, ...]": tuple}
+_WORDS: dict[str, type] = {"bool": bool, "int": int, "str": str, "Device": Device, "Switch": Switch}
 
 
 def _kind(operand: object, converted: bool) -> Any:
@@ -557,12 +549,13 @@ def _kind(operand: object, converted: bool) -> Any:
     return Byte if operand.low >= 0 and operand.high <= _BYTE[1] else Integer
 
 
-#: The operations of statements that are one.
-OF_STATEMENT: dict[type[tree.Statement], Does[*tuple[Any, ...]]] = {
-    kind: _of_statement(kind, traits)
+#: The operations of statements that are one, by their names.
+OF_STATEMENT: dict[str, Does[*tuple[Any, ...]]] = {
+    made.name: made
     for kind, entries in DECLARED.items()
     for traits in [entry.traits for entry in entries if entry.traits is not None][:1]
     if issubclass(kind, tree.Statement)
+    for made in [_of_statement(kind, traits)]
 }
 #: Every operation.
 OPERATIONS: tuple[AnyOperation, ...] = (

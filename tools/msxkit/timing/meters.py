@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from msxkit.decimal14 import Number, format_number
-from msxkit.language import tree
 from msxkit.machine.clock import ClockState
 from msxkit.machine.costs import costs_of
 from msxkit.machine.guard import Spend
@@ -83,8 +82,8 @@ class Meters:
             Op.PRINT_LINE: lambda: ROW,
             Op.READ_NUMBER: lambda number: self._read(*ahead(number), math_pack.text_number),
             Op.READ_STRING: lambda number: self._read(*ahead(number), _read_characters),
-            OF_STATEMENT[tree.Cls]: lambda *_: self._of_mode(self._costs.clear),
-            OF_STATEMENT[tree.Width]: lambda width: self._width(width, screen),
+            OF_STATEMENT["CLS"]: lambda *_: self._of_mode(self._costs.clear),
+            OF_STATEMENT["WIDTH"]: lambda width: self._width(width, screen),
             Op.SCREEN_MODE: lambda mode: self._costs.screen[mode] if mode < len(self._costs.screen) else 0,
         }
         counted = {op.name: self._counted(operations[op], cost) for op, cost in costs.items()}

@@ -198,10 +198,10 @@ class Control:
             if target is not None:
                 trap.target = target
 
-    @carries("SWITCH_DEVICE")
-    def switch_trap(self, name: str, number: Number, state: str) -> None:
+    @carries("DEVICE_SWITCH")
+    def switch_trap(self, name: str, number: Number | None, state: str) -> None:
         """Carry out ON, OFF and STOP of a trap."""
-        index = byte(number)
+        index = byte(number or 0)
         if name == "KEY":
             if not 1 <= index <= 10:
                 raise RaisedError(basic_errors.ILLEGAL_CALL)

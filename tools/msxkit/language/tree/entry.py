@@ -85,6 +85,7 @@ class Operand:
         colourful: The SCREENs in which it may be a colour above 15.
         opened: How the file must be open whose number it is; nothing of this: in no way. None: it is no file's number.
         unlike: The error where the file is open in some other way.
+        ignored: Whether nothing is done with it, once it has been looked at.
     """
 
     low: int | None = None
@@ -103,6 +104,7 @@ class Operand:
     colourful: tuple[int, ...] = ()
     opened: Opened | None = None
     unlike: tuple[tuple[Opened, str], ...] = ()
+    ignored: bool = False
 
 
 class Parameter(NamedTuple):

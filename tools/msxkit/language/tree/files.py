@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from msxkit.carrying import Trait
+from msxkit.language.tokens import LAST_LINE
 from msxkit.language.tree.base import Expression, Node, OpenMode, Statement
 from msxkit.language.tree.entry import (
+    BYTE,
     CHANNEL,
     DISK,
     LISTED_LINE,
@@ -49,6 +53,7 @@ class Open(Statement):
     "CLOSE [[#]channel[, ...]]",
     errors="Bad file number",
     example='10 OPEN "CRT:" FOR OUTPUT AS #1:PRINT #1,"HELLO";5:CLOSE',
+    traits=Trait.LONG | Trait.FILES | Trait.EACH,
 )
 class Close(Statement):
     """Closes channels, or all of them."""
@@ -236,6 +241,7 @@ class WriteSector(Statement):
     parts={"R": "Runs the program; files stay open."},
     example='10 LOAD "NONE.BAS"',
     whole=True,
+    traits=Trait.LONG | Trait.OUTSIDE | Trait.WRITES | Trait.LEADS,
     leaves=True,
 )
 class Load(Statement):
@@ -289,6 +295,7 @@ class Merge(Statement):
     errors="File not found",
     parts={"R": "Files stay open."},
     example='10 RUN "NONE.BAS"',
+    traits=Trait.LONG | Trait.OUTSIDE | Trait.WRITES | Trait.LEADS,
     leaves=True,
 )
 class RunFile(Statement):
@@ -357,19 +364,20 @@ class Cload(Statement):
     verify: bool = takes("PRINT")
 
 
-@statement('CSAVE "name"[, speed]', errors="Device I/O error")
+@statement('CSAVE "name"[, speed]', errors="Device I/O error", traits=Trait.LONG | Trait.OUTSIDE)
 class Csave(Statement):
     """Saves the program on cassette, at 1200 (1) or 2400 (2) baud."""
 
-    name: Expression = takes(TEXT)
-    baud: Expression | None
+    name: Expression = takes(WRITTEN)
+    baud: Expression | None = takes(replace(BYTE, ignored=True))
 
 
 class CurrentLine(Node):
     """`.`: the line that was typed, listed or stopped at an error last."""
 
 
-#: What names a line of the program text. Such a field may say the number of one that is left out.
+#: What names a line of the program text. Such a field may say the number of one that is left out, and a field of a
+#: range the first and last line.
 LinePlace = LineReference | CurrentLine
 
 
@@ -400,6 +408,7 @@ class LineRange(Node):
     errors="Undefined line number",
     example="10 LLIST",
     whole=True,
+    traits=Trait.LONG | Trait.ENDS | Trait.LOCATED,
     leaves=True,
 )
 class List(Statement):
@@ -409,17 +418,22 @@ class List(Statement):
         printer: LLIST.
     """
 
-    lines: LineRange | None = takes(LISTED_LINE)
+    lines: LineRange | None = takes(LISTED_LINE, (0, LAST_LINE))
     printer: bool = takes("LLIST")
 
 
 @statement(
-    "DELETE [line][-line]", errors="Illegal function call", example="10 DELETE 20", whole=True, leaves=True
+    "DELETE [line][-line]",
+    errors="Illegal function call",
+    example="10 DELETE 20",
+    whole=True,
+    traits=Trait.LONG | Trait.ENDS,
+    leaves=True,
 )
 class Delete(Statement):
     """Deletes lines of the program, and ends the run."""
 
-    lines: LineRange | None = takes(LISTED_LINE)
+    lines: LineRange | None = takes(LISTED_LINE, (LAST_LINE, 0))
 
 
 @statement(

@@ -250,6 +250,7 @@ class OnDevice(Statement):
     parts={"STRIG": "A trigger, 0 to 4.", **_SWITCH},
     errors="Illegal function call",
     example='10 ON STRIG GOSUB 100:STRIG(0) ON:STRIG(0) OFF\n20 PRINT "OFF":END\n100 RETURN',
+    traits=Trait.QUICK,
 )
 class DeviceSwitch(Statement):
     """KEY(n), STRIG(n), SPRITE, STOP, INTERVAL ON, OFF or STOP.
@@ -309,7 +310,7 @@ class Stop(Statement):
     """Stops the program; CONT continues it."""
 
 
-@statement("CONT", errors="Can't CONTINUE", example="10 CONT")
+@statement("CONT", errors="Can't CONTINUE", example="10 CONT", traits=Trait.LEADS | Trait.LOCATED)
 class Cont(Statement):
     """Continues after STOP or CTRL-STOP."""
 

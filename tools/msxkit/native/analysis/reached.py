@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from msxkit.carrying import Trait
-from msxkit.language import tree
 from msxkit.native.analysis.loops import handlers, resumes
 from msxkit.program.model import (
     Block,
@@ -64,9 +63,7 @@ def leads(block: Block) -> Iterator[Target]:
 
 
 def _stops(block: Block) -> bool:
-    return any(
-        isinstance(part, Do) and part.operation is OF_STATEMENT[tree.Stop] for part in block.instructions
-    )
+    return any(isinstance(part, Do) and part.operation is OF_STATEMENT["STOP"] for part in block.instructions)
 
 
 def _may_fail(block: Block) -> bool:

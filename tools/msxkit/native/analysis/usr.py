@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from msxkit.basic_errors import OUT_OF_MEMORY
-from msxkit.language import tree
 from msxkit.machine.work_area import WORK_AREA, RomEntry
 from msxkit.native.errors import RefusedError, of_file
 from msxkit.node_type import NodeBase, field_names
@@ -68,10 +67,10 @@ class UsrCalls:
             elif isinstance(part, SetElement):
                 stored.setdefault(part.array, []).append(part.value)
         for part in parts:
-            if isinstance(part, Do) and (cleared := OF_STATEMENT[tree.Clear].of(part)):
+            if isinstance(part, Do) and (cleared := OF_STATEMENT["CLEAR"].of(part)):
                 found = addresses(parts_of(cleared[1], stored, set()))
                 self._tops.update(each for each in found if each in self._ram)
-            if isinstance(part, Do) and (defined := OF_STATEMENT[tree.DefUsr].of(part)):
+            if isinstance(part, Do) and (defined := OF_STATEMENT["DEF_USR"].of(part)):
                 digit, address = defined
                 named = self._addresses.setdefault(digit, set())
                 if isinstance(address, NumberConstant):

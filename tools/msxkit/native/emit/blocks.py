@@ -43,7 +43,7 @@ from msxkit.program.model import (
     Target,
 )
 from msxkit.program.operation import AnyOperation, Operation
-from msxkit.program.operations import Does, Op
+from msxkit.program.operations import OF_STATEMENT, Does, Op
 from msxkit.program.values import (
     Call,
     CopyString,
@@ -61,7 +61,7 @@ _ENDS: dict[AnyOperation, str] = {
     Op.RETURN: "return",
     Op.RESUME_SAME: "resume_same",
     Op.RESUME_NEXT: "resume_next",
-    Op.CONTINUE: "continue_statement",
+    OF_STATEMENT["CONT"]: "continue_statement",
     Op.RUN_AGAIN: "run_again",
 }
 
@@ -165,10 +165,10 @@ class BlockEmitter:
             self.writer.put(jp(block_label(target)))
 
     def _go_where(self, end: GoWhere) -> None:
-        if end.operation is Op.CONTINUE and not self._handles:
+        if end.operation is OF_STATEMENT["CONT"] and not self._handles:
             self.writer.fail(CANT_CONTINUE)
             return
-        if (asked := Op.LOAD.of(end)) and not asked[1]:
+        if (asked := OF_STATEMENT["LOAD"].of(end)) and not asked[1]:
             load(self.e, asked[0])
             return
         if run_program(self.e, end):

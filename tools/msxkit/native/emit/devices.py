@@ -8,7 +8,6 @@ from enum import IntEnum, auto
 from msxkit import basic_errors
 from msxkit.basic_type import BasicType
 from msxkit.carrying import Trait
-from msxkit.language import tree
 from msxkit.machine.video.modes import MODES, VARIANTS
 from msxkit.machine.work_area import Cell
 from msxkit.native.analysis.ranges import pointers
@@ -113,11 +112,11 @@ class UsedDevices:
                 if isinstance(part, Do):
                     if screen := Op.SCREEN_MODE.of(part):
                         self._may_show(_screens_of(_constant(screen[0])))
-                    if (poked := OF_STATEMENT[tree.Poke].of(part)) and _is_cell(poked[0], Cell.SCRMOD):
+                    if (poked := OF_STATEMENT["POKE"].of(part)) and _is_cell(poked[0], Cell.SCRMOD):
                         self._may_show(ShownScreens.GRAPHIC)
                     if part.operation is Op.NEED_MSX2_PLUS or _sets_plus_register(part, kept):
                         self._may_show(ShownScreens.PLUS)
-                    if raised := OF_STATEMENT[tree.Error].of(part):
+                    if raised := OF_STATEMENT["ERROR"].of(part):
                         number = _constant(raised[0])
                         self.note_error(_LAST if number is None else number)
                     self._macros |= Trait.MACROS in part.operation.traits
@@ -328,7 +327,7 @@ def _screens_of(mode: int | None) -> ShownScreens:
 
 
 def _sets_plus_register(part: Do, kept: Mapping[int, Value]) -> bool:
-    written = OF_STATEMENT[tree.SetVdp].of(part)
+    written = OF_STATEMENT["SET_VDP"].of(part)
     if not written or not isinstance(written[0], Temporary):
         return False
     register = kept.get(written[0].number)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from msxkit.basic_errors import ILLEGAL_CALL, INTERNAL_ERROR
-from msxkit.language import tree
 from msxkit.native.asm.z80 import DE, HL, A, At, ld
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.program.operation import AnyOperation
@@ -126,7 +125,7 @@ DISK: dict[AnyOperation, Doer] = dict(
         Op.FIND_FILE.by(_find),
         Op.RENAME.by(_rename),
         Op.FIELD.by(_field),
-        OF_STATEMENT[tree.Bsave].by(_save_memory),
+        OF_STATEMENT["BSAVE"].by(_save_memory),
     )
 )
 DISK_VALUES: dict[AnyOperation, Maker] = dict(

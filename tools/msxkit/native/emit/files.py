@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msxkit.basic_errors import BAD_FILE_NAME
-from msxkit.language import tree
 from msxkit.language.tree.base import OpenMode, Raster
 from msxkit.language.turbo import is_turbo
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, add, jp, ld
@@ -294,14 +293,14 @@ def _asked(routine: str, *, is_integer: bool) -> Callable[[Emitter, Value], bool
 
 def run_program(e: Emitter, end: GoWhere) -> bool:
     """Write RUN or LOAD ,R of another program. Return False for an end that is neither."""
-    if asked := Op.RUN_FILE.of(end):
+    if asked := OF_STATEMENT["RUN_FILE"].of(end):
         name, keep = asked
         _find_program(e, name, "RUN")
         if keep and e.devices.opens:
             e.writer.put(ld(HL, "channels_kept"), ld(At(HL), 1))
         e.writer.put(jp("chain_program"))
         return True
-    if asked := Op.LOAD.of(end):
+    if asked := OF_STATEMENT["LOAD"].of(end):
         _find_program(e, asked[0], "LOAD")
         e.writer.put(jp("chain_program"))
         return True
@@ -326,7 +325,7 @@ def _find_program(e: Emitter, name: Value, what: str) -> None:
 
 FILES: dict[AnyOperation, Doer] = dict(
     (
-        OF_STATEMENT[tree.Bload].by(_load_memory),
+        OF_STATEMENT["BLOAD"].by(_load_memory),
         Op.COPY_FROM_FILE.by(_copy_from_file),
         Op.COPY_TO_FILE.by(_copy_to_file),
         Op.COPY_FILE.by(_copy_file),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from msxkit.basic_type import STRING
-from msxkit.language import tree
 from msxkit.language.tree.base import Raster
 from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import DE, HL, A, At, L, Plus, ld, xor
@@ -319,7 +318,7 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.CIRCLE_ASPECT.by(of_second(Z80ValueEmitter.hybrid, "circle_shape")),
         Op.CIRCLE.by(plain("circle")),
         Op.PAINT.by(_paint),
-        OF_STATEMENT[tree.Draw].by(_draw),
+        OF_STATEMENT["DRAW"].by(_draw),
         Op.NEED_SCREEN.by(_need_screen),
         Op.SELECT_SPRITE.by(_select_sprite),
         Op.PUT_SPRITE.by(_put_sprite),
@@ -329,8 +328,8 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.COPY_TO_ARRAY.by(_copy_to_array),
         Op.COPY_FROM_ARRAY.by(_copy_from_array),
         Op.PLAY.by(_play),
-        Op.CLOSE.by(_close),
-        OF_STATEMENT[tree.MaxFiles].by(_max_files),
+        OF_STATEMENT["CLOSE"].by(_close),
+        OF_STATEMENT["MAX_FILES"].by(_max_files),
     )
 )
 #: What operations whose value a temporary keeps do instead of giving one.

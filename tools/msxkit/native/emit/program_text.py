@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 
 from msxkit.basic_errors import BAD_FILE_MODE, FILE_NOT_FOUND, ILLEGAL_CALL, VERIFY
 from msxkit.errors import ProgramError
-from msxkit.language import tree
 from msxkit.language.program import TOKENISED, Line, Program
 from msxkit.language.renumber import renumber
 from msxkit.language.tokens import CURRENT_LINE
@@ -42,7 +41,7 @@ def _lines(e: Emitter, first: int, last: int) -> list[Line]:
     return [line for line in e.program.lines if _place(first) <= line.number <= _place(last)]
 
 
-def _list(e: Emitter, first: int, last: int, printer: bool, _block: int) -> None:
+def _list(e: Emitter, first: int, last: int, printer: bool) -> None:
     _show(e, _lines(e, first, last), printer=printer)
 
 
@@ -85,7 +84,7 @@ def _number_lines(e: Emitter, start: int, step: int) -> None:
     e.fails("AUTO: a cartridge has no prompt at which lines could be typed", ILLEGAL_CALL)
 
 
-def _save(e: Emitter, name: Value, as_text: bool) -> None:
+def _save(e: Emitter, name: Value, as_text: bool = False) -> None:
     text = e.devices.file_name(name)
     if e.is_cassette("SAVE", text, writes=True):
         return
@@ -169,12 +168,13 @@ def _verify(e: Emitter, name: Value) -> None:
 
 PROGRAM_TEXT: dict[AnyOperation, Doer] = dict(
     (
-        Op.LIST.by(_list),
-        Op.DELETE.by(_delete),
-        OF_STATEMENT[tree.Renum].by(_renumber),
-        OF_STATEMENT[tree.Auto].by(_number_lines),
-        OF_STATEMENT[tree.Save].by(_save),
-        OF_STATEMENT[tree.Merge].by(_merge),
+        OF_STATEMENT["LIST"].by(_list),
+        OF_STATEMENT["DELETE"].by(_delete),
+        OF_STATEMENT["RENUM"].by(_renumber),
+        OF_STATEMENT["AUTO"].by(_number_lines),
+        OF_STATEMENT["SAVE"].by(_save),
+        OF_STATEMENT["CSAVE"].by(_save),
+        OF_STATEMENT["MERGE"].by(_merge),
         Op.VERIFY.by(_verify),
     )
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msxkit.basic_type import BasicType
-from msxkit.language import tree
 from msxkit.language.tree.base import Device, Switch
 from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, E, L, Plus, dec, ld
@@ -23,6 +22,7 @@ from msxkit.program.values import (
     Subscripts,
     Value,
     VariableName,
+    constant,
 )
 
 # PRINT
@@ -216,9 +216,9 @@ def _on_device(e: Emitter, device: Device, period: Value, routines: tuple[int | 
             e.writer.put(ld(HL, block_label(routine)), ld(At(Plus("traps", 4 * (first + index) + 2)), HL))
 
 
-def _switch_device(e: Emitter, device: Device, number: Value, switch: Switch) -> None:
+def _switch_device(e: Emitter, device: Device, number: Value | None, switch: Switch) -> None:
     first, count, lowest = _TRAPS[device]
-    e.values.byte(number)
+    e.values.byte(number or constant(0, 0))
     if lowest:
         e.writer.put(dec(HL))
     e.writer.put(ld(BC, count * 256 + first), ld(A, _STATES[switch]))
@@ -264,10 +264,10 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.BEGIN_INPUT.by(_begin_input),
         Op.BEGIN_LINE_INPUT.by(begin_line_input),
         Op.END_INPUT.by(plain("input_end")),
-        OF_STATEMENT[tree.Poke].by(_poke),
-        OF_STATEMENT[tree.DefUsr].by(_define_usr),
+        OF_STATEMENT["POKE"].by(_poke),
+        OF_STATEMENT["DEF_USR"].by(_define_usr),
         Op.ON_DEVICE.by(_on_device),
-        Op.SWITCH_DEVICE.by(_switch_device),
+        OF_STATEMENT["DEVICE_SWITCH"].by(_switch_device),
         Op.NEED_DISK.by(plain("need_disk")),
         Op.SET_FIELD.by(_set_field),
     )

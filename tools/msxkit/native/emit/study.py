@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 
 from msxkit.basic_type import DEFAULT_TYPES, BasicType
-from msxkit.language import tree
 from msxkit.native.analysis.dimensions import Dimensions
 from msxkit.native.analysis.loops import Loops
 from msxkit.native.analysis.name_types import NameTypes
@@ -63,10 +62,10 @@ class Study:
             self.blocks, self.functions.values(), start, handles=self.handles, room=room
         )
         self.asked = frozenset(_asked(blocks))
-        self.traps = self._uses(Op.ON_DEVICE, Op.SWITCH_DEVICE)
+        self.traps = self._uses(Op.ON_DEVICE, OF_STATEMENT["DEVICE_SWITCH"])
         if blocks and self.loops.fixed and not (self.handles or self.traps or changeable):
             self.ranges.follow_places(start)
-        self.traces = self._uses(OF_STATEMENT[tree.Trace])
+        self.traces = self._uses(OF_STATEMENT["TRACE"])
         self.devices: UsedDevices
 
     def beginning(self, store: Store) -> Study:
@@ -107,7 +106,7 @@ class Study:
         for line in self.models:
             for block in line.blocks:
                 for part in block.instructions if block.offset in self.blocks else ():
-                    if isinstance(part, Do) and (cleared := OF_STATEMENT[tree.Clear].of(part)):
+                    if isinstance(part, Do) and (cleared := OF_STATEMENT["CLEAR"].of(part)):
                         space, top = (None if value is None else _constant(value) for value in cleared)
                         known = (space, top).count(None) == cleared.count(None)
                         yield line.number, (space, None if top is None else top & 0xFFFF) if known else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from msxkit.language import tree
 from msxkit.language.tree.base import OpenMode
 from msxkit.program.model import Block, Do, Keep
 from msxkit.program.operations import OF_STATEMENT, Op, ParameterKind
@@ -68,7 +67,7 @@ class Store:
             elif isinstance(part, Do):
                 if (opened := Op.OPEN.of(part)) and opened[1] is not OpenMode.INPUT:
                     note(opened[0])
-                elif maximum := OF_STATEMENT[tree.MaxFiles].of(part):
+                elif maximum := OF_STATEMENT["MAX_FILES"].of(part):
                     self.channels = max(self.channels, _constant(maximum[0]))
                 for kind, argument in zip(part.operation.parameters, part.arguments, strict=False):
                     if (

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msxkit.basic_errors import ILLEGAL_CALL, SYNTAX
+from msxkit.basic_errors import SYNTAX
 from msxkit.basic_type import STRING
 from msxkit.language import tree
-from msxkit.language.tokens import LAST_LINE
 from msxkit.program.lower.block import Lowering
-from msxkit.program.lower.plain import line_number
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.lower.variables import mismatch, same_place
 from msxkit.program.model import Fail
@@ -26,13 +24,6 @@ def _open(c: Lowering, node: tree.Open) -> None:
     with c.values.held(channel):
         size = None if node.size is None else c.values.number(node.size)
     c.block.add(Op.OPEN(name, node.mode, channel, size))
-
-
-def _close(c: Lowering, node: tree.Close) -> None:
-    if not node.channels:
-        c.block.add(Op.CLOSE(None))
-    for channel in node.channels:
-        c.block.add(Op.CLOSE(c.values.number(channel)))
 
 
 def _string_place(c: Lowering, node: tree.Expression) -> StringPlace:
@@ -69,37 +60,6 @@ def _set_field(c: Lowering, node: tree.SetField) -> None:
 # The program text
 
 
-def _range(lines: tree.LineRange | None) -> tuple[int, int]:
-    """Return the first and last line of LIST and DELETE."""
-    if lines is None:
-        return 0, LAST_LINE
-    first = line_number(lines.first, 0)
-    return first, line_number(lines.last, LAST_LINE) if lines.dash else first
-
-
-def _list(c: Lowering, node: tree.List) -> None:
-    c.block.add(Op.LIST(*_range(node.lines), node.printer, c.block.offset))
-
-
-def _delete(c: Lowering, node: tree.Delete) -> None:
-    if node.lines is None:
-        c.require_end()
-        raise UnfinishedError(Fail(ILLEGAL_CALL))
-    c.block.add(Op.DELETE(*_range(node.lines)))
-
-
-def _load(c: Lowering, node: tree.Load) -> None:
-    name = c.block.keep(c.values.string(node.name))
-    c.block.finish(Op.LOAD.end(name, node.run))
-
-
-def _csave(c: Lowering, node: tree.Csave) -> None:
-    name = c.block.keep(c.values.string(node.name))
-    if node.baud is not None:
-        c.block.keep(c.values.byte(node.baud))
-    c.block.add(OF_STATEMENT[tree.Save](name, False))
-
-
 def _cload(c: Lowering, node: tree.Cload) -> None:
     """CLOAD and CLOAD? (stored as CLOAD PRINT)."""
     tape = tree.String(node.start, node.end, "CAS:")
@@ -107,7 +67,7 @@ def _cload(c: Lowering, node: tree.Cload) -> None:
     if node.verify:
         c.block.add(Op.VERIFY(name))
     else:
-        c.block.finish(Op.LOAD.end(name, False))
+        c.block.finish(OF_STATEMENT["LOAD"].end(name, False))
 
 
 def _name(c: Lowering, node: tree.Name) -> None:
@@ -134,13 +94,8 @@ def _copy(c: Lowering, node: tree.CopyFiles) -> None:
 
 FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.Open: _open,
-    tree.Close: _close,
     tree.Field: _field,
     tree.SetField: _set_field,
-    tree.List: _list,
-    tree.Delete: _delete,
-    tree.Load: _load,
-    tree.Csave: _csave,
     tree.Cload: _cload,
     tree.Name: _name,
     tree.CopyFiles: _copy,

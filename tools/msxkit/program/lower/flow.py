@@ -119,11 +119,6 @@ def _offsets(c: Lowering, nodes: Sequence[tree.LineReference | None]) -> tuple[i
     return tuple(found)
 
 
-def _switch(c: Lowering, node: tree.DeviceSwitch) -> None:
-    number = constant(0, 0) if node.number is None else c.values.number(node.number)
-    c.block.add(Op.SWITCH_DEVICE(node.device, number, node.switch))
-
-
 def _resume(c: Lowering, node: tree.Resume) -> None:
     if node.fault is not None:
         c.block.add(Op.MUST_HANDLE())
@@ -135,22 +130,12 @@ def _resume(c: Lowering, node: tree.Resume) -> None:
     c.block.finish((Op.RESUME_NEXT if node.next else Op.RESUME_SAME).end())
 
 
-def _cont(c: Lowering, _node: tree.Cont) -> None:
-    c.values.located = True  # not in a program
-    c.block.finish(Op.CONTINUE.end())
-
-
 def _run(c: Lowering, node: tree.Run) -> None:
     if node.target is None:
         c.block.finish(Op.RUN_AGAIN.end())
         return
     c.block.add(Op.RUN_AGAIN())
     c.block.go(_target(c, node.target))
-
-
-def _run_file(c: Lowering, node: tree.RunFile) -> None:
-    name = c.block.keep(c.values.string(node.name))
-    c.block.finish(Op.RUN_FILE.end(name, node.keep))
 
 
 def _broken(c: Lowering, node: tree.Broken) -> None:
@@ -167,10 +152,7 @@ FLOW_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
     tree.OnGosub: _on_jump,
     tree.OnError: _on_error,
     tree.OnDevice: _on_device,
-    tree.DeviceSwitch: _switch,
     tree.Resume: _resume,
-    tree.Cont: _cont,
     tree.Run: _run,
-    tree.RunFile: _run_file,
     tree.Broken: _broken,
 }
