@@ -95,9 +95,10 @@ def taken_by(kind: type[Any]) -> dict[str, tuple[Any, ...]]:
     return taken
 
 
-def taking(node: Any, what: object) -> list[Any]:
-    """Return what stands in the fields of a node that take something."""
-    return [getattr(node, name) for name in _TAKERS[type(node)].get(id(what), ())]
+def taking(node: Any, *what: object) -> list[Any]:
+    """Return what stands in the fields of a node, or None, that take something."""
+    takers = _TAKERS[type(node)]
+    return [getattr(node, name) for each in what for name in takers.get(id(each), ())]
 
 
 class _Takers(dict[Any, dict[int, list[str]]]):
@@ -112,7 +113,7 @@ class _Takers(dict[Any, dict[int, list[str]]]):
         return found
 
 
-_TAKERS = _Takers()
+_TAKERS = _Takers({type(None): {}})
 
 
 class NodeBase(metaclass=NodeType):

@@ -36,6 +36,7 @@ from msxkit.language.suspects import (
     rows_out_of_place,
 )
 from msxkit.language.targets import TARGETS, need
+from msxkit.language.tree.entry import READ_LINE
 from msxkit.language.turbo import is_turbo, lacking
 from msxkit.language.unprepared import unprepared
 from msxkit.language.value_types import Types
@@ -403,7 +404,7 @@ def _machine(report: _Report, statement: tree.Statement, fault: tree.Fault) -> s
     """
     if report.types.mismatch(statement) is not None:
         return ""
-    if isinstance(statement, tree.Restore) and statement.target is None and 0 not in report.program.index:
+    if tree.taking(statement, READ_LINE) == [None] and 0 not in report.program.index:
         return basic_errors.text_of(basic_errors.UNDEFINED_LINE)
     return fault.message
 
@@ -487,7 +488,7 @@ def _second_dim(report: _Report) -> Iterator[Finding]:
 
 def _missing_line(report: _Report) -> Iterator[Finding]:
     present = report.program.index
-    merges = any(isinstance(statement, tree.Merge) for _, statement in report.statements)
+    merges = any(tree.taking(statement, tree.Part.MERGED) for _, statement in report.statements)
     for line, statement in report.statements:
         for reference in references(statement):
             target = reference.target

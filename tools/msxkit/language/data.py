@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from msxkit.language import tree
 from msxkit.language.data_items import data_items
 from msxkit.language.flow import Flow, PlacedStatement
 from msxkit.language.references import assigned
+from msxkit.language.tree.entry import READ_LINE
 
 
 class _UnknownError(Exception):
@@ -28,9 +31,10 @@ class _Run:
         self.loops: list[tuple[str, PlacedStatement | None, int]] = []
         self.calls: list[PlacedStatement | None] = []
 
-    def read(self, statement: tree.Read) -> tree.Expression | None:
+    def read(self, step: PlacedStatement) -> tree.Expression | None:
         """Take the items. Return the target for which none is left."""
-        for target in statement.targets:
+        target: tree.Expression
+        for target in chain(*tree.taking(step.statement, tree.Part.FROM_DATA)):
             if self.position == self.before[-1]:
                 return target
             self.position += 1
@@ -46,8 +50,6 @@ class _Run:
                 self._open(statement, step.next)
             case tree.Next():
                 return self._close(statement, step.next)
-            case tree.Restore():
-                self._restore(statement)
             case tree.Return(target=None) if self.calls:
                 return self.calls.pop()
             case tree.Goto(target=tree.LineReference(line=number)):
@@ -58,6 +60,7 @@ class _Run:
             case tree.Goto() | tree.Gosub() | tree.If() | tree.OnGoto() | tree.OnGosub():
                 raise _UnknownError
             case tree.Statement():
+                self._restore(tree.taking(statement, READ_LINE))
                 running = {name for name, _, _ in self.loops}
                 names = {node.short for node in assigned(statement) if isinstance(node, tree.Variable)}
                 if not step.falls or running & names:
@@ -84,10 +87,9 @@ class _Run:
                 return start
         return following
 
-    def _restore(self, statement: tree.Restore) -> None:
-        self.position = 0
-        if isinstance(statement.target, tree.LineReference):
-            position = self.flow.program.index.get(statement.target.line)
+    def _restore(self, targets: list[tree.LineReference | None]) -> None:
+        for target in targets:
+            position = 0 if target is None else self.flow.program.index.get(target.line)
             if position is None:
                 raise _UnknownError
             self.position = self.before[position]
@@ -105,7 +107,7 @@ def first_read_past_data(flow: Flow, limit: int = 50_000) -> tuple[PlacedStateme
     The program is followed for `limit` statements, or until something decides at run time: IF, ON ... GOTO, a loop
     whose limits are not constants.
     """
-    if not any(type(step.statement) is tree.Read for step in flow.steps):
+    if not any(tree.taking(step.statement, tree.Part.FROM_DATA) for step in flow.steps):
         return None
     run = _Run(flow)
     step = flow.first[0] if flow.first else None
@@ -113,10 +115,9 @@ def first_read_past_data(flow: Flow, limit: int = 50_000) -> tuple[PlacedStateme
         for _ in range(limit):
             if step is None:
                 break
-            if isinstance(step.statement, tree.Read):
-                target = run.read(step.statement)
-                if target is not None:
-                    return step, target
+            target = run.read(step)
+            if target is not None:
+                return step, target
             step = run.after(step)
     except _UnknownError:
         pass

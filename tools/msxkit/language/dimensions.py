@@ -9,20 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import NamedTuple
 
-from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.language.dominators import dominated, following
-from msxkit.language.flow import Flow, PlacedStatement
-from msxkit.language.tree.entry import DECLARED
-
-#: Statements after which an array may be gone, or a name mean another one.
-_CLEARING: tuple[type[tree.Node], ...] = (
-    tree.DefType,
-    tree.Erase,
-    *(kind for kind, (entry, *_) in DECLARED.items() if Trait.CLEARS in (entry.traits or Trait.QUICK)),
-)
+from msxkit.language.flow import Flow, PlacedStatement, clears
+from msxkit.language.tree.entry import START
 
 
 class SecondDim(NamedTuple):
@@ -48,14 +41,17 @@ def second_dims(flow: Flow) -> Iterator[SecondDim]:
         statement = step.statement
         if isinstance(statement, tree.OnError):
             return
-        if isinstance(statement, _CLEARING) or (isinstance(statement, tree.Run) and statement.target):
+        # RUN without a line leads to the start of the program.
+        gone = tree.taking(statement, tree.Part.ERASED) or (
+            tree.taking(statement, START) != [None] and clears(statement)
+        )
+        if isinstance(statement, tree.DefType) or gone:
             clearing.append(step)
         for element in _elements(statement):
             makers[_name(element)].add(step)
-        if isinstance(statement, tree.Dim):
-            for target in statement.targets:
-                if isinstance(target, tree.Element):
-                    dims[_name(target)].append((step, target))
+        for target in chain(*tree.taking(statement, tree.Part.DIMENSIONS)):
+            if isinstance(target, tree.Element):
+                dims[_name(target)].append((step, target))
     if not any(len(makers[name]) > 1 or len(places) > 1 for name, places in dims.items()):
         return
     first = _firsts(flow, dims, makers, _leading_to(flow, clearing))

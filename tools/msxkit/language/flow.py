@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.language.program import Line, Program
 from msxkit.language.references import CALLS, references
 from msxkit.language.scanner import TokenKind
+from msxkit.language.tree.entry import START
 from msxkit.language.vocabulary import entry_of
 
 
@@ -40,6 +42,12 @@ def _leaves(statement: tree.Statement) -> bool:
     entry = entry_of(statement)
     leaves = entry is not None and entry.leaves
     return bool(getattr(statement, leaves)) if isinstance(leaves, str) else leaves
+
+
+def clears(statement: tree.Statement | None) -> bool:
+    """Return whether no variable is left after a statement, and every name has the type of the start again."""
+    entry = None if statement is None else entry_of(statement)
+    return bool((entry and entry.traits and Trait.CLEARS in entry.traits) or tree.taking(statement, START))
 
 
 class Flow:
@@ -169,7 +177,7 @@ class Flow:
         self._aim(step, (found.target.line for found in references(statement) if found.jumps))
         if _leaves(statement):
             step.falls = False
-            if kind is tree.Run and not step.targets:
+            if tree.taking(statement, START) and not step.targets:
                 step.targets.append(self.first[0])
 
     def _named(self, line: Line) -> list[PlacedStatement]:

@@ -59,7 +59,7 @@ def line_macros(line: Line) -> LineMacros:
                 case tree.Let(target=target, value=text):
                     if target.suffix not in _NUMERIC and not isinstance(text, tree.Number):
                         found.append(_macro(by_start.get(target.start), text, by_start))
-                case tree.Statement() if not isinstance(node, tree.Dim | tree.Erase):
+                case tree.Statement() if not tree.taking(node, tree.Part.DIMENSIONS, tree.Part.ERASED):
                     written += [by_start[part.start] for part in assigned(node) if part.start in by_start]
     return LineMacros(tuple(found), tuple(written))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any, NamedTuple
 
 from msxkit.language import tree
@@ -105,19 +106,17 @@ _REFERENCES: dict[type[tree.Node], Callable[[Any], Iterator[Reference]]] = {
     tree.Else: _else,
     tree.Binary: _compared,
 }
-#: The fields whose variables a statement sets.
+#: The fields whose variables a statement or a part of one sets.
 _SET = {
     kind: {name for name, (what, *_) in taken_by(kind).items() if isinstance(what, Operand) and what.is_set}
-    for kind in DECLARED
+    for (entry, *_) in DECLARED.values()
+    for kind in entry.nodes
 }
 
 
-def assigned(statement: tree.Statement) -> tuple[tree.Node, ...]:
+def assigned(node: tree.Node) -> tuple[tree.Node, ...]:
     """Return the variables and array elements that a statement sets."""
-    match statement:
-        case tree.CopyPicture(target=tree.Variable() as target):
-            return (target,)
-        case tree.Field(parts=parts):
-            return tuple(part.target for part in parts)
-    names = _SET.get(type(statement), ())
-    return tuple(part for name, part in tree.named_parts(statement) if name in names) if names else ()
+    if not (names := _SET.get(type(node))):
+        return ()
+    found = [part for name, part in tree.named_parts(node) if name in names]
+    return tuple(chain(*((part,) if isinstance(part, tree.Expression) else assigned(part) for part in found)))

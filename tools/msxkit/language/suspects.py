@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from msxkit.language import tree
@@ -21,6 +21,7 @@ from msxkit.language.program import Line, Program
 from msxkit.language.ranges import constant
 from msxkit.language.references import CALLS, references
 from msxkit.language.scanner import CrunchError, Token, TokenKind, crunch, scan
+from msxkit.language.targets import need
 from msxkit.language.tokens import FUNCTION_WORDS
 from msxkit.language.tree.entry import DRAWING
 from msxkit.language.uses import Use, macros, uses
@@ -155,7 +156,9 @@ def _digits(line: Line, before: Token | None, token: Token) -> Suspect:
 
 def never_set(program: Program, names: SeenNames) -> Iterator[Suspect]:
     """Yield the first place of each name that is read and never set."""
-    if any(isinstance(statement, tree.Merge) for line in program.lines for statement in line.statements):
+    if any(
+        tree.taking(statement, tree.Part.MERGED) for line in program.lines for statement in line.statements
+    ):
         return
     seen: set[tuple[str, bool]] = set()
     for line, use in names.uses:
@@ -199,13 +202,12 @@ def beyond_dim(program: Program) -> Iterator[Suspect]:
     for line in program.lines:
         for statement in line.statements:
             for node in tree.walk(statement):
-                if isinstance(node, tree.Merge):
+                if tree.taking(node, tree.Part.MERGED):
                     return
-                if isinstance(node, tree.Dim):
-                    for target in node.targets:
-                        if isinstance(target, tree.Element):
-                            sizes[target.name[:2]].append(_constants(target))
-                elif isinstance(node, tree.Element):
+                for target in chain(*tree.taking(node, tree.Part.DIMENSIONS)):
+                    if isinstance(target, tree.Element):
+                        sizes[target.name[:2]].append(_constants(target))
+                if isinstance(node, tree.Element):
                     elements.append((line, node))
     for line, element in elements:
         known = sizes.get(element.name[:2], [(_MOST_WITHOUT_DIM,) * len(element.subscripts)])
@@ -260,10 +262,8 @@ def resumes_without_error(flow: Flow) -> Iterator[Suspect]:
 
 def macro_faults(line: Line, statement: tree.Statement) -> Iterator[Suspect]:
     """Yield what PLAY and DRAW do not take in a string that stands in the statement."""
-    if isinstance(statement, tree.Play) and statement.device is not None:
-        return
     for what, node in macros(statement):
-        if isinstance(node, tree.String):
+        if isinstance(node, tree.String) and need(statement) is None:
             fault = (drawing_fault if what is DRAWING else music_fault)(node.text)
             if fault is not None:
                 start = node.start + 1

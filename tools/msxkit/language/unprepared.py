@@ -17,10 +17,9 @@ from msxkit.language import tree
 from msxkit.language.flow import Flow, PlacedStatement
 from msxkit.language.ranges import constant
 from msxkit.language.suspects import Suspect
-from msxkit.language.tree.entry import Entry, Opened, Part
+from msxkit.language.tree.entry import Entry, Opened
 from msxkit.language.uses import bare_arrays
 from msxkit.language.vocabulary import ENTRIES, ILLEGAL, entry_of
-from msxkit.node_type import taking
 
 _NOT_OPEN = basic_errors.text_of(basic_errors.FILE_NOT_OPEN)
 _BAD_FILE = basic_errors.text_of(basic_errors.BAD_FILE_NUMBER)
@@ -120,23 +119,23 @@ class _Look:
     """A look at the statements of a program, one by one."""
 
     def __init__(self, flow: Flow) -> None:
-        statements = [step.statement for step in flow.steps if step.statement is not None]
+        statements = [step.statement for step in flow.steps]
         #: Whether suffixes alone make types, and whether there is one file alone.
         self._typed = tree.DefType not in map(type, statements)
-        self._one_file = not any(taking(each, Part.FILE_COUNT) for each in statements)
+        self._one_file = not any(tree.taking(each, tree.Part.FILE_COUNT) for each in statements)
         self._names: dict[tuple[str, str, bool], int] = {}
         #: Array -> the bytes of its largest DIM; None if that is not known.
         self._sizes: dict[int, int | None] = {}
         for statement in statements:
-            for array in chain(*taking(statement, Part.DIMENSIONS)):
+            for array in chain(*tree.taking(statement, tree.Part.DIMENSIONS)):
                 self._note_size(array)
 
     def left(self, statement: tree.Statement, nodes: list[tree.Node]) -> int:
         """Return the bits of what a statement leaves."""
         bits = 0
-        for mode in taking(statement, Part.SCREEN_MODE):
+        for mode in tree.taking(statement, tree.Part.SCREEN_MODE):
             bits |= 0 if mode is None else _bits(_MODE, 1, constant(mode), _MODES)
-        for address in taking(statement, Part.POKED):
+        for address in tree.taking(statement, tree.Part.POKED):
             value = constant(address)
             bits |= _EVERY_MODE if value is None or int(value) % 0x10000 == _SCRMOD else 0
         match statement:
@@ -147,7 +146,7 @@ class _Look:
         for node in nodes:
             if isinstance(node, tree.Element):
                 bits |= self._bit(node)
-            elif isinstance(node, _ANYTHING) or taking(node, Part.MEMORY):
+            elif isinstance(node, _ANYTHING) or tree.taking(node, tree.Part.MEMORY):
                 bits |= _EVERY_MODE
         return bits
 

@@ -12,8 +12,7 @@ from msxkit.language.once import once
 from msxkit.language.program import Line
 from msxkit.language.references import assigned
 from msxkit.language.scanner import TokenKind
-from msxkit.language.tree.entry import DRAWING, MUSIC, Operand, Part
-from msxkit.node_type import taking
+from msxkit.language.tree.entry import DRAWING, MUSIC, Operand
 
 _SUFFIXES = "$%!#"
 #: A variable in a macro: `XA$;`, `L=N;`, `M=X(I+1);,=Y;`.
@@ -92,13 +91,13 @@ def _of_statement(line: Line, statement: tree.Statement) -> Iterator[Use]:
 def macros(node: tree.Statement) -> Iterator[tuple[Operand, tree.Expression]]:
     """Yield the strings that DRAW or PLAY reads, each with `DRAWING` or `MUSIC`."""
     for what in (DRAWING, MUSIC):
-        for taken in taking(node, what):
+        for taken in tree.taking(node, what):
             yield from ((what, text) for text in (taken if isinstance(taken, tuple) else (taken,)))
 
 
 def bare_arrays(node: tree.Statement) -> Iterator[tree.Variable]:
     """Yield the names without brackets that are arrays: those of ERASE, and of COPY from or to a number's array."""
-    for arrays in taking(node, Part.ERASED):
+    for arrays in tree.taking(node, tree.Part.ERASED):
         yield from (part for part in arrays if isinstance(part, tree.Variable))
     if isinstance(node, tree.CopyPicture):
         for part in (node.source, node.target):

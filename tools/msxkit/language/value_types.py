@@ -10,9 +10,10 @@ from itertools import cycle
 from typing import Any, NamedTuple
 
 from msxkit.language import tree
-from msxkit.language.tree.entry import ValueType
+from msxkit.language.tree.entry import DECLARED, ValueType
 from msxkit.language.using import NUMERIC_FIELD, fields
 from msxkit.language.vocabulary import ENTRIES, Operand, operands
+from msxkit.node_type import taken_by
 
 NUMBER, STRING = ValueType.NUMBER, ValueType.STRING
 #: Function -> the type of each argument; None: either.
@@ -30,8 +31,6 @@ _FIELDS = {
     for node in entry.nodes
     for name, operand in entry.operands.items()
 }
-#: Statements whose expressions are looked at in another way, or are evaluated elsewhere.
-_OWN = (tree.Let, tree.Swap, tree.DefFn, tree.Next)
 _RELATIONS = frozenset("<>=")
 _COMPUTED = (tree.Binary, tree.Function)
 
@@ -155,9 +154,12 @@ def _unlike_format(types: Types, node: tree.PrintUsing) -> WrongPart | None:
 #: What looks for parts of a node that must be of one type, whichever it is.
 _ALIKE: dict[type[tree.Node], Callable[[Types, Any], WrongPart | None]] = {
     tree.Binary: lambda types, node: types.alike(node.left, node.right) if _takes_both(node) else None,
-    tree.Swap: lambda types, node: types.alike(node.first, node.second),
-    tree.Let: lambda types, node: types.alike(node.target, node.value),
     tree.PrintUsing: _unlike_format,
+    **{
+        kind: lambda types, node: types.alike(*tree.taking(node, tree.Part.ALIKE))
+        for kind in DECLARED
+        if any(tree.Part.ALIKE in what for what in taken_by(kind).values())
+    },
 }
 
 
@@ -180,7 +182,7 @@ class _Wanted(dict[tuple[type[tree.Node], str], Any]):
     def __missing__(self, place: tuple[type[tree.Node], str]) -> Any:
         kind, _name = place
         wanted: Any = _FIELDS.get(place, NUMBER)
-        if kind in _OWN or kind in (tree.Parenthesis, tree.Missing):
+        if kind in (tree.Parenthesis, tree.Missing):
             wanted = None
         elif kind in (tree.Unary, tree.Binary, tree.Function):
             wanted = _DEPENDS

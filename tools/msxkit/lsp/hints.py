@@ -13,7 +13,6 @@ from msxkit.lsp.measuring import measured
 from msxkit.machine.clock import SECOND
 from msxkit.machine.costs import costs_of
 from msxkit.machine.model import model_of
-from msxkit.node_type import taking
 from msxkit.timing.lines import LineTable
 from msxkit.timing.statement import CostedText
 from msxkit.timing.statements import statement_cost
@@ -54,7 +53,7 @@ def links(document: Document) -> Iterator[tuple[int, int, int, str]]:
     for line in document.lines():
         for statement in line.statements:
             for node in tree.walk(statement):
-                for file in taking(node, LOADED):
+                for file in tree.taking(node, LOADED):
                     if not isinstance(file, tree.String):
                         continue
                     place = document.range(line, file.start, file.end)

@@ -66,8 +66,8 @@ def _mode(document: Document, line: Line) -> int:
         if other is line:
             break
         for statement in other.statements:
-            if isinstance(statement, tree.Screen) and statement.mode is not None:
-                value = constant(statement.mode)
+            for set_mode in tree.taking(statement, tree.Part.SCREEN_MODE):
+                value = None if set_mode is None else constant(set_mode)
                 mode = mode if value is None else int(value)
     return mode
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from msxkit.language import tree
 from msxkit.language.program import Line
@@ -110,20 +111,19 @@ def symbols(document: Document) -> list[OutlineEntry]:
                     )
                 )
         for statement in line.statements:
-            if isinstance(statement, tree.Dim):
-                for target in statement.targets:
-                    if isinstance(target, tree.Element):
-                        place_ = document.range(line, target.start, target.end)
-                        found.append(
-                            OutlineEntry(
-                                f"{target.name}{target.suffix}()",
-                                "array",
-                                f"line {line.number}",
-                                place_.row,
-                                place_.row,
-                                place_,
-                            )
+            for target in chain(*tree.taking(statement, tree.Part.DIMENSIONS)):
+                if isinstance(target, tree.Element):
+                    place_ = document.range(line, target.start, target.end)
+                    found.append(
+                        OutlineEntry(
+                            f"{target.name}{target.suffix}()",
+                            "array",
+                            f"line {line.number}",
+                            place_.row,
+                            place_.row,
+                            place_,
                         )
+                    )
     return found
 
 

@@ -13,7 +13,6 @@ from msxkit.decimal14 import Number
 from msxkit.language import tree
 from msxkit.language.tree.entry import ADDRESS
 from msxkit.language.vocabulary import ENTRIES
-from msxkit.node_type import taking
 from msxkit.timing import flow, names
 from msxkit.timing.printing import ROW
 from msxkit.timing.reading import byte_at, fetch, next_byte, read, skip
@@ -62,7 +61,7 @@ def _plain(line: CostedText, walk: Walk, node: tree.Statement, _found: Statement
     walk.total += _OWN.get(type(node), _OTHER) + line.through(node)
     if isinstance(node, tree.PutSprite):
         walk.total += line.costs.put_sprite
-    addresses = taking(node, ADDRESS)
+    addresses = tree.taking(node, ADDRESS)
     for part in tree.parts(node):
         if part in addresses and isinstance(part, tree.Expression):
             walk.address(part)

@@ -18,7 +18,7 @@ _STEPS = 300_000
 _LARGE = 32
 _LOOP = 'S$="":FOR I=1 TO {}:READ A:S$=S$+CHR$(A):NEXT:SPRITE$({})=S$'
 #: The statements of a row that only makes a pattern, and the end of a program, as they are stored.
-_OWN = (tree.Let, tree.For, tree.Read, tree.Next, tree.SetSprite, tree.Data)
+_OWN = (tree.Let, tree.For, tree.Next, tree.Data)
 _END = b":\x81"
 _NO_PATTERN = "Put the caret on a line with SPRITE$(n)= or DATA."
 
@@ -53,18 +53,22 @@ def read(text: str, row: int) -> dict[str, object]:
         raise MsxError(_NO_PATTERN)
     behind = [line for line in lines if line.source and line.source.row > row + 1]
     statements = here.statements
-    own = all(isinstance(node, _OWN) for node in statements)
-    found = next((node for node in statements if isinstance(node, tree.SetSprite)), None)
+    own = all(
+        isinstance(node, _OWN) or tree.taking(node, tree.Part.FROM_DATA, tree.Part.PATTERN)
+        for node in statements
+    )
+    found = next((node for node in statements if tree.taking(node, tree.Part.PATTERN)), None)
     if found is None:
         items = [node.text for node in statements if isinstance(node, tree.Data)]
         if not items:
             raise MsxError(_NO_PATTERN)
         loop = "0 " + _LOOP.format(_LARGE if items[0].count(",") >= _LARGE - 1 else 8, 0)
         return read(f"{loop}\n{charset.decode(list_line(1, here.stored))}", 0) | {"rows": int(own)}
-    more = own and any(isinstance(node, tree.Read) for node in statements) and bool(behind)
+    more = own and any(tree.taking(node, tree.Part.FROM_DATA) for node in statements) and bool(behind)
     more = more and all(isinstance(node, tree.Data) for node in behind[0].statements)
     last = Line(here.number, here.stored[: found.end] + _END)
-    number = list_line(0, last.stored[found.number.start : found.number.end]).partition(b" ")[2]
+    (at_number,) = tree.taking(found, tree.Part.PATTERN)
+    number = list_line(0, last.stored[at_number.start : at_number.end]).partition(b" ")[2]
     whole = [last if line is here else line for line in lines]
     pattern: list[int] = []
     alone = ([*_lines(f"0 SCREEN 1,{kind}"), last, *behind] for kind in (2, 0))

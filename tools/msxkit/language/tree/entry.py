@@ -47,6 +47,10 @@ class Part(Enum):
     MEMORY = "loads this file into memory"
     DIMENSIONS = "makes these arrays"
     ERASED = "removes these arrays"
+    MERGED = "adds the lines of this file"
+    FROM_DATA = "sets these variables from DATA"
+    PATTERN = "sets the pattern of this sprite"
+    ALIKE = "takes values of one type, whichever it is"
 
 
 class Need(NamedTuple):
@@ -330,6 +334,8 @@ TEXT, ANY = Operand(takes=ValueType.STRING), Operand(takes=None)
 VARIABLE, TEXT_VARIABLE = replace(ANY, is_set=True), replace(TEXT, is_set=True)
 LINE, LINE_OR_NONE, SUBROUTINE = LineNumber(), LineNumber(zero=False), LineNumber(calls=True)
 READ_LINE, LISTED_LINE = LineNumber(jumps=False), LineNumber(jumps=False, needed=False)
+#: Where the run begins again without variables: at the first line if none is given.
+START = LineNumber()
 #: What DRAW and PLAY read: commands that may name variables.
 DRAWING, MUSIC = replace(TEXT), replace(TEXT)
 LOADED, WRITTEN = replace(TEXT, read=True), replace(TEXT, written=True)

@@ -16,6 +16,7 @@ from msxkit.language.tree.entry import (
     READ_CHANNEL,
     RECORDS,
     TEXT,
+    TEXT_VARIABLE,
     VARIABLE,
     WRITTEN,
     Operand,
@@ -105,7 +106,7 @@ class FieldPart(Node):
     """width AS variable."""
 
     width: Expression
-    target: Expression = takes(TEXT)
+    target: Expression = takes(TEXT_VARIABLE)
 
 
 @statement(
@@ -121,7 +122,7 @@ class Field(Statement):
     """Divides the record of a random file into string variables."""
 
     channel: Expression = takes(RECORDS)
-    parts: tuple[FieldPart, ...]
+    parts: tuple[FieldPart, ...] = takes(TEXT_VARIABLE)
 
 
 @statement(
@@ -286,7 +287,7 @@ class Save(Statement):
 class Merge(Statement):
     """Adds the lines of a listing to the program, and ends the run."""
 
-    name: Expression = takes(LOADED)
+    name: Expression = takes(LOADED, Part.MERGED)
 
 
 @statement(

@@ -6,7 +6,17 @@ from dataclasses import replace
 
 from msxkit.carrying import Trait
 from msxkit.language.tree.base import Device, Expression, Node, Statement, Switch
-from msxkit.language.tree.entry import BYTE, COUNT, LINE, LINE_OR_NONE, SUBROUTINE, Operand, statement
+from msxkit.language.tree.entry import (
+    ANY,
+    BYTE,
+    COUNT,
+    LINE,
+    LINE_OR_NONE,
+    START,
+    SUBROUTINE,
+    Operand,
+    statement,
+)
 from msxkit.language.tree.expressions import LineReference, Variable
 from msxkit.node_type import takes
 
@@ -129,7 +139,7 @@ class For(Statement):
 class Next(Statement):
     """Ends the body of FOR loops. Without a variable it ends the innermost one, which is faster."""
 
-    variables: tuple[Expression, ...]
+    variables: tuple[Expression, ...] = takes(ANY)
 
 
 @statement(
@@ -325,7 +335,7 @@ class Cont(Statement):
 class Run(Statement):
     """Clears all variables and starts the program, at its beginning or at a line."""
 
-    target: LineReference | None = takes(LINE)
+    target: LineReference | None = takes(START)
 
 
 @statement(

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Node, Raster, Statement
-from msxkit.language.tree.entry import ANY, BYTE, DRAWING, DRAWN, MSX2, SYNTAX, TEXT, Operand, statement
+from msxkit.language.tree.entry import (
+    ANY,
+    BYTE,
+    DRAWING,
+    DRAWN,
+    MSX2,
+    SYNTAX,
+    TEXT,
+    VARIABLE,
+    Operand,
+    Part,
+    statement,
+)
 from msxkit.language.tree.expressions import Point
 from msxkit.node_type import takes
 
@@ -166,7 +178,7 @@ class PutSprite(Statement):
 class SetSprite(Statement):
     """Sets the pattern of a sprite: 8 characters, 32 where sprites have 16x16 points."""
 
-    number: Expression = takes(BYTE)
+    number: Expression = takes(BYTE, Part.PATTERN)
     pattern: Expression = takes(TEXT)
 
 
@@ -211,7 +223,7 @@ class CopyPicture(Statement):
 
     source: Area | Expression = takes(ANY)
     direction: Expression | None
-    target: Place | Expression = takes(ANY)
+    target: Place | Expression = takes(VARIABLE)
 
 
 @statement(

@@ -6,6 +6,7 @@ from msxkit.carrying import Trait
 from msxkit.language.tree.base import Expression, Statement
 from msxkit.language.tree.entry import (
     ADDRESS,
+    ANY,
     DISK,
     READ_LINE,
     TEXT,
@@ -35,8 +36,8 @@ class Let(Statement):
         explicit: Whether LET is written.
     """
 
-    target: Target = takes(VARIABLE)
-    value: Expression
+    target: Target = takes(VARIABLE, Part.ALIKE)
+    value: Expression = takes(ANY, Part.ALIKE)
     explicit: bool
 
 
@@ -87,8 +88,8 @@ class Erase(Statement):
 class Swap(Statement):
     """Exchanges the values of two variables of the same type."""
 
-    first: Expression = takes(VARIABLE)
-    second: Expression = takes(VARIABLE)
+    first: Expression = takes(VARIABLE, Part.ALIKE)
+    second: Expression = takes(VARIABLE, Part.ALIKE)
 
 
 @statement(
@@ -151,9 +152,9 @@ class DefType(Statement):
 class DefFn(Statement):
     """Defines a function, which FN calls. While it runs, its parameters hide variables of the same name."""
 
-    name: Variable
-    parameters: tuple[Expression, ...]
-    body: Expression
+    name: Variable = takes(ANY)
+    parameters: tuple[Expression, ...] = takes(ANY)
+    body: Expression = takes(ANY)
 
 
 @statement(
@@ -194,7 +195,7 @@ class Data(Statement):
 class Read(Statement):
     """Reads the next items of DATA."""
 
-    targets: tuple[Expression, ...] = takes(VARIABLE)
+    targets: tuple[Expression, ...] = takes(VARIABLE, Part.FROM_DATA)
 
 
 @statement(

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from msxkit.basic_type import DEFAULT_TYPES, BasicType
 from msxkit.language import tree
-from msxkit.language.flow import Flow, PlacedStatement
+from msxkit.language.flow import Flow, PlacedStatement, clears
 from msxkit.language.program import Line, Program
+from msxkit.language.tree.entry import START
 
 LetterTypes = tuple[BasicType, ...]
 #: A subroutine and the types when it is called; None: the program itself.
@@ -80,7 +81,7 @@ class NameTypes:
                 types = _defined(types, statement)
                 for handler in self._handlers:
                     self._visit((handler, types), handler, types)
-            case tree.Clear() | tree.Run():
+            case tree.Statement() if clears(statement):
                 types = DEFAULT_TYPES
         match statement:
             case tree.Gosub() | tree.OnGosub():
@@ -99,7 +100,7 @@ class NameTypes:
                     self._visit(call, target, types)
             case _:
                 for target in step.targets:
-                    self._visit(None if isinstance(statement, tree.Run) else call, target, types)
+                    self._visit(None if tree.taking(statement, START) else call, target, types)
         if step.falls and not isinstance(statement, tree.Gosub):
             self._visit(call, step.next, types)
 
