@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from msxkit.errors import FileError
+from msxkit.language.check import check
 from msxkit.language.modern import read
 from msxkit.language.modern.words import ModernError
 from msxkit.language.program import Program
+from msxkit.language.source import decode_program
 from tests.dignified import Case, cases, found, lines, wanted
 
 
@@ -86,6 +90,12 @@ BEYOND = {
         "wait{\nif a then exit\n}\nb=1",
         "10 IF A THEN GOTO 30\n20 GOTO 10\n30 B=1",
     ),
+    "row of endif": ("if a then _\nprint 1:\nendif\nprint 2", "10 IF A THEN PRINT 1\n20 PRINT 2"),
+    "underscore in a short name": ("_x = 1\nprint _x; a_", "10 ZZ=1\n20 PRINT ZZ;ZY"),
+    "value left out": (
+        ", y = .f(1)\nend\nfunc .f(x)\nret x, x+1",
+        "10 X=1:GOSUB 30:Y=X+1\n20 END\n30 RETURN",
+    ),
     "remarks that end with a row": ("### a\nb ###\nc=1", "10 C=1"),
     "as it stands": ("a[x] = 1 `XX{`", "10 A[X]=1XX{"),
 }
@@ -114,6 +124,7 @@ def test_error_in_include_names_its_file() -> None:
     ("source", "message"),
     [
         ("~ab = 1", "1:1: Short names stay: write ab without ~"),
+        ("goto {1a}", "1:7: Invalid label name: 1a"),
         ("func .f(n)\nret n * .f(n - 1)", "2:9: Function calls itself in what it returns: f"),
         ("a = .up$(1)", "1:8: Functions have no type"),
     ],
@@ -121,6 +132,25 @@ def test_error_in_include_names_its_file() -> None:
 def test_refused(source: str, message: str) -> None:
     with pytest.raises(ModernError, match=re.escape(message)):
         read(source, "game.dmx", _missing)
+
+
+@pytest.mark.parametrize(
+    ("source", "places"),
+    [
+        (
+            "goto {1a}\nprint [no]; [no]\n.g(1)\nprnt 1\nloop{\n}\ngoto {no}",
+            ["1:7", "2:8", "3:1", "4:1", "7:7"],
+        ),
+        ('include "no.dmx"\n.f(1)\ngoto {x}\nprnt 1', ["1:10", "4:1"]),
+        ("func .f(1)\nret\n.f(2)\nfunc .g\nfunc .h\nret\n.g", ["1:9", "5:1"]),
+        ('define [x][1\n[x] if a then _\nloop{\nprint "a\n{b', ["1:8", "3:1", "5:1"]),
+        ("if a then _\nprint [x] _\n: prnt 1", ["2:8"]),
+        ("print undefined\ngoto 5\nprnt 1\n}", ["3:1", "4:1"]),
+    ],
+)
+def test_every_row_that_is_wrong_is_told_and_no_other(source: str, places: list[str]) -> None:
+    program = decode_program(source.encode(), "game.dmx", lenient=True, files=_unreadable)
+    assert [f"{each.row}:{each.column}" for each in check(program)] == places
 
 
 @pytest.mark.parametrize(
@@ -152,6 +182,10 @@ PIECES = """a score$ {x} {@} x{ } [ ] [n] define [n][1[]] .f( ) func ret exit if
 def test_any_text_is_read_or_refused(source: str) -> None:
     with suppress(ModernError):
         read(source, "game.dmx", lambda *_: ("f", "print 1"))
+
+
+def _unreadable(file: Path) -> bytes:
+    raise FileError(f"{file}: no such file")
 
 
 def _missing(file: str, name: str) -> tuple[str, str]:

@@ -12,8 +12,11 @@ from markdown_it import MarkdownIt
 
 from msxkit.cli import main
 from msxkit.language.source import decode_program
+from msxkit.lsp.document import Range
 from msxkit.lsp.highlighting import KINDS
+from msxkit.lsp.modern import ModernService
 from msxkit.lsp.modern_help import RequestPlace, proposals
+from msxkit.lsp.protocol import text_edits
 from msxkit.lsp.sources import Sources as OpenSources
 from tests.msxkit.lsp.editor import Editor, one_server, run, types
 
@@ -329,6 +332,27 @@ def test_formatted_as_by_the_command(tmp_path: Path) -> None:
     assert not broken
 
 
+def test_formatting_removes_rows_behind_the_last(tmp_path: Path) -> None:
+    opened = OpenSources()
+    path = tmp_path / "game.dmx"
+    opened.texts[path] = "print 1\n  end\n\n  \n"
+    service = ModernService(opened, path)
+    found = [(each.new_text, str(each.range)) for each in text_edits(service.text, service.formatting())]
+    assert found == [("end", "1:0-1:5"), ("", "2:0-4:0")]
+
+
+def test_files_to_include_are_those_that_are_open_too(tmp_path: Path) -> None:
+    opened = OpenSources()
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "tiles.dmx").write_text("")
+    opened.texts = {Path("game.dmx"): 'include "l', Path("lib.dmx"): ""}
+    opened.texts[tmp_path / "game.dmx"] = 'include "inner/'
+    found = ModernService(opened, Path("game.dmx")).complete(0, 10)
+    assert [(each.text, each.range) for each in found] == [("lib.dmx", Range(0, 9, 10))]
+    found = ModernService(opened, tmp_path / "game.dmx").complete(0, 15)
+    assert [(each.text, each.range) for each in found] == [("tiles.dmx", Range(0, 15, 15))]
+
+
 @pytest.mark.parametrize(
     ("row", "title", "repaired"),
     [
@@ -401,7 +425,9 @@ def test_cost_of_an_edit(tmp_path: Path) -> None:
         middle = time.process_time()
         opened.texts[path] = text
         readings = opened.readings(path)
-        assert list(proposals(RequestPlace(readings, readings[0].files[str(path)], 1000, number)))
+        assert list(
+            proposals(RequestPlace(readings, readings[0].files[str(path)], 1000, number), opened.beside)
+        )
         readings_anew.append(middle - begun)
         edits.append(time.process_time() - middle)
     assert min(edits) < 2 * min(readings_anew), (edits, readings_anew)

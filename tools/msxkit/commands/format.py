@@ -166,6 +166,8 @@ def _style(path: Path, given: Mapping[str, Any]) -> bytes:
     """Return a listing in its style, in its own encoding. Raise `MsxError` where it would become another program."""
     data, encoding = read(path), given["encoding"]
     before = find_quietly(path, encoding, None, lenient=True)
+    if not before.program.is_whole:
+        before = find_quietly(path, encoding)
     if encoding not in ("auto", "utf-8", "msx"):
         raise MsxError(f"{path}: cannot be written in --encoding {encoding}; use --format utf-8 and -o")
     is_text = encoding == "utf-8" or (encoding == "auto" and _is_utf_8(data))

@@ -134,7 +134,8 @@ def check(
         extensions: What the machine has in addition, such as TURBO.
     """
     report = _Report(program, target, extensions)
-    found = [finding for run in _RUN for finding in run(report) if finding.check not in off]
+    runs = _RUN if program.is_whole else (_doubts, _missing_characters, _faults)
+    found = [finding for run in runs for finding in run(report) if finding.check not in off]
     found = [finding for finding in found if not _silenced(program, finding)]
     order = {name: number for number, name in enumerate(CHECKS)}
     # The least important first, instead of a tuple for each of perhaps a million.

@@ -311,6 +311,11 @@ class Program:
         return None if at is None else self.lines[at].place(offset)
 
     @property
+    def is_whole(self) -> bool:
+        """Whether every row of a modern source could be read."""
+        return not any(doubt.check == "load" for doubt in self.doubts)
+
+    @property
     def is_modern(self) -> bool:
         """Whether it was made of a modern source."""
         return bool(self.modern_file)

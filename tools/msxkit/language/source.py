@@ -54,7 +54,7 @@ def decode_program(
     """Return the program in a file's bytes. A first byte FFh means tokenised, whatever the encoding.
 
     Args:
-        lenient, cut_numbers: As `Program.from_ascii` has them.
+        lenient, cut_numbers: As `Program.from_ascii` has them. A modern source with errors is not `is_whole` then.
         dialect: One of `DIALECTS`; by the ending of the name if it is empty.
         files: Reads the files that a modern source includes.
     """
@@ -62,7 +62,8 @@ def decode_program(
     if data[:1] == bytes((TOKENISED,)):
         program = Program.from_bytes(data, name, lenient=lenient)
     elif dialect == "modern" or (not dialect and is_modern(name)):
-        program = modern_source(data, name, encoding, files).checked()
+        source = modern_source(data, name, encoding, files)
+        program = source.program if lenient else source.checked()
     else:
         codes, missing, advice = _msx_codes(data, name, encoding)
         program = Program.from_ascii(codes, name, lenient=lenient, cut_numbers=cut_numbers)

@@ -19,11 +19,13 @@ class Range:
     Attributes:
         row: The row, from 0.
         start, end: The columns of its first character, from 0, and after its last one.
+        down: How many rows below it ends, for an edit that removes rows.
     """
 
     row: int
     start: int
     end: int
+    down: int = 0
 
     def holds(self, column: int) -> bool:
         """Return whether the caret at `column` touches it."""

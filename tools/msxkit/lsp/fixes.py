@@ -234,7 +234,7 @@ def modern_repaired(path: Path, encoding: str, asked: WantedChecks) -> tuple[dic
     sources, done = Sources(encoding), list[Done]()
     while True:
         reading = sources.reading(path)
-        findings = [*reading.findings(asked)]
+        findings = reading.findings(asked)
         chosen: dict[tuple[str, int], tuple[str, Done]] = {}
         for file, each in findings:
             row = each.range.row

@@ -9,7 +9,7 @@ from pathlib import Path
 from msxkit.errors import MsxError
 from msxkit.language.modern.formatting import formatted
 from msxkit.language.modern.symbols import EVERYWHERE
-from msxkit.language.modern.words import KEYWORDS, WORDS, ModernError, Word, WordKind
+from msxkit.language.modern.words import KEYWORDS, WORDS, Word, WordKind, is_short
 from msxkit.language.program import Place, Program
 from msxkit.language.source import included_path
 from msxkit.language.vocabulary import table
@@ -75,7 +75,7 @@ class ModernService:
         return modern_fixes(self._sources, self._readings[0], self._asked, self._name, found)
 
     def complete(self, row: int, column: int, most: int | None = None) -> list[Completion]:
-        return [*proposals(self._at(row, column))]
+        return [*proposals(self._at(row, column), self._sources.beside)]
 
     def hover(self, row: int, column: int) -> tuple[str, Range] | None:
         return explanation(self._at(row, column))
@@ -97,7 +97,8 @@ class ModernService:
 
     def references(self, row: int, column: int, *, declaration: bool = True) -> list[FileRange]:
         found = self._at(row, column).all()
-        return [_in_file(each.place) for each in found if declaration or not each.sets]
+        symbols = self._readings[0].symbols
+        return [_in_file(each.place) for each in found if declaration or not symbols.sets(each)]
 
     def renameable(self, row: int, column: int) -> Range | None:
         _, here = self._at(row, column).mentions()[0]
@@ -111,13 +112,13 @@ class ModernService:
             raise MsxError(f"{name!r} is not a name: letters, digits and underscores, not a digit first")
         symbols = {each.symbol for each in found}
         if any(symbol.kind is WordKind.NAME for symbol in symbols):
-            _require_variable(name, is_short=any(symbol.scope == EVERYWHERE for symbol in symbols))
+            _require_variable(name, stays=any(symbol.scope == EVERYWHERE for symbol in symbols))
         known = {each.symbol for reading in self._readings for each in reading.symbols.mentions}
         new = {symbol._replace(name=name.lower()) for symbol in symbols}
         if (new - symbols) & known:
             raise MsxError(f"there is a {name} already; choose another name")
         edits = [(_in_file(each.place), name) for each in found]
-        if len(name) > 2:
+        if not is_short(name):
             self._require_same(edits, name)
         return edits, ""
 
@@ -127,15 +128,16 @@ class ModernService:
             own = [edit for edit in edits if edit[0].file in reading.files]
             changed = self._sources.changed(reading.path, edited(own, self.rows_of)).source.program
             before = reading.source.program
-            if before.lines and changed.file() != before.file():
+            if changed.file() != before.file():
                 raise MsxError(f"{name} would be read as something else here; choose another name")
 
     def outline(self) -> list[OutlineEntry]:
         reading = self._readings[0]
         ends = {(begin.file, begin.row): end.row - 1 for begin, end in reading.source.made.blocks}
         found: dict[Place, OutlineEntry] = {}
-        for symbol, place, sets in reading.symbols.mentions:
-            if symbol.kind is not WordKind.NAME and sets and place.file == self._name:
+        for each in reading.symbols.mentions:
+            symbol, place, _ = each
+            if symbol.kind is not WordKind.NAME and reading.symbols.sets(each) and place.file == self._name:
                 row = place.row - 1
                 name, detail = SPELLINGS[symbol.kind] % symbol.name, self.text.rows[row].text.strip()
                 end = ends.get((place.file, place.row), row)
@@ -170,34 +172,32 @@ class ModernService:
     def formatting(self, first: int = 0, last: int | None = None) -> list[Edit]:
         """Return edits for the whole file alone: a row's indent follows from all rows above it."""
         reading, rows = self._readings[0], [row.text for row in self.text.rows]
-        if last is not None:
+        if last is not None or reading.source.errors:
             return []
-        try:
-            new = formatted("\n".join(rows)).split("\n")
-        except ModernError:
+        new = formatted("\n".join(rows)).split("\n")
+        changed = self._sources.changed(reading.path, {self._name: "\n".join(new)})
+        if changed.source.program.file() != reading.source.program.file():
             return []
-        edits = [
-            (Range(row, 0, len(old)), text)
-            for row, (old, text) in enumerate(zip(rows, new, strict=False))
-            if text != old
-        ]
-        own = edited(((FileRange(self._name, place), text) for place, text in edits), self.rows_of)
-        changed = self._sources.changed(reading.path, own).source.program
-        return edits if changed.lines and changed.file() == reading.source.program.file() else []
+        pairs = enumerate(zip(rows, new, strict=False))
+        edits = [(Range(row, 0, len(old)), text) for row, (old, text) in pairs if text != old]
+        if (left := len(rows) - len(new)) > 0:
+            row = len(new) - 1
+            edits.append((Range(row, len(rows[row]), len(rows[-1]), left), ""))
+        return edits
 
 
 def _in_file(place: Place) -> FileRange:
     return FileRange(place.file, range_in_row(place))
 
 
-def _require_variable(name: str, *, is_short: bool) -> None:
+def _require_variable(name: str, *, stays: bool) -> None:
     """Raise `MsxError` for what is no name of a variable that was short or long before."""
     if name.upper() in KEYWORDS or name.lower() in WORDS:
         raise MsxError(f"{name} is a word of the language; choose another name")
-    if is_short != (len(name) < 3):
+    if stays != is_short(name):
         raise MsxError(
             "names of one and two letters are the machine's own, and longer ones get two letters; "
-            f"choose a name of {'one or two' if is_short else 'three or more'} letters"
+            f"choose a name of {'one or two' if stays else 'three or more'} letters"
         )
 
 

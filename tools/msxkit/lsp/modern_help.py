@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 from msxkit import charset
 from msxkit.language.modern.symbols import EVERYWHERE, Mention, Symbol
-from msxkit.language.modern.words import WORDS, Word, WordKind
+from msxkit.language.modern.words import WORDS, Word, WordKind, words_of
 from msxkit.language.parser import expected
 from msxkit.language.program import Line, Place, read_row
-from msxkit.language.source import is_modern
 from msxkit.lsp import statements
 from msxkit.lsp.completion import Completion, expected_words, takes_line, tokens_before
 from msxkit.lsp.document import Range
@@ -48,7 +48,7 @@ _BEGUN = {
     WordKind.CALL: re.compile(r"(?<![A-Za-z0-9_)])\.([A-Za-z_][A-Za-z0-9_]*)?$"),
     WordKind.DEFINE: re.compile(r"\[[ \t]*([A-Za-z0-9_]*)$"),
 }
-_FILE = re.compile(r'include[ \t]*"([^"]*)$', re.IGNORECASE)
+_FILE = re.compile(r'include[ \t]*"((?:[^"]*/)?)([^"/]*)$', re.IGNORECASE)
 _TYPED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*[$%!#]?$")
 _REMARK = re.compile(r"[ \t]*##[ \t]?(.*)")
 
@@ -100,13 +100,20 @@ class RequestPlace(NamedTuple):
         return list(found.values())
 
 
-def proposals(asked: RequestPlace) -> Iterator[Completion]:
-    """Yield everything that can stand where the caret is; nothing in strings and remarks."""
+def proposals(asked: RequestPlace, beside: Callable[[Path], Iterable[Path]]) -> Iterator[Completion]:
+    """Yield everything that can stand where the caret is; nothing in strings and remarks.
+
+    Args:
+        beside: Returns the sources in a folder.
+    """
     text, _ = statements.before(asked.file, asked.row, asked.column)
     if (match := _FILE.search(asked.before)) is not None:
-        yield from _files(asked, match[1])
+        place = Range(asked.row, asked.column - len(match[2]), asked.column)
+        for path in beside(asked.file.path.parent / match[1]):
+            if path != asked.file.path:
+                yield Completion(path.name, "file", "", "", path.name, place)
         return
-    if statements.is_text(statements.words_of(text)) or _is_left_out(asked):
+    if statements.is_text(words_of(text)) or _is_left_out(asked):
         return
     for kind, begun in _BEGUN.items():
         if (match := begun.search(asked.before)) is not None:
@@ -114,7 +121,7 @@ def proposals(asked: RequestPlace) -> Iterator[Completion]:
             return
     match = _TYPED.search(asked.before)
     typed = match[0] if match is not None else ""
-    tokens = tokens_before(statements.classic(text[: len(text) - len(typed)]).text)
+    tokens = tokens_before(statements.classic(text[: len(text) - len(typed)])[0])
     if tokens is None:
         return
     accepted = expected(tokens)
@@ -133,15 +140,6 @@ def proposals(asked: RequestPlace) -> Iterator[Completion]:
 def _is_left_out(asked: RequestPlace) -> bool:
     """Return whether the caret is in a row that the modern language leaves out."""
     return any(word.kind is WordKind.GONE and word.place.column <= asked.column for word in asked.seen())
-
-
-def _files(asked: RequestPlace, typed: str) -> Iterator[Completion]:
-    place = Range(asked.row, asked.column - len(typed), asked.column)
-    folder = asked.file.path.parent
-    if folder.is_dir():
-        for path in sorted(folder.iterdir()):
-            if is_modern(path.name) and path != asked.file.path:
-                yield Completion(path.name, "file", "", "", path.name, place)
 
 
 def _symbols(
@@ -218,9 +216,9 @@ def _of_word(asked: RequestPlace, word: Word) -> str:
     if word.kind is not WordKind.KEYWORD:
         return ""
     text, shift = statements.before(asked.file, asked.row, len(asked.file.rows[asked.row].text))
-    classic = statements.classic(text)
-    line = read_row(1, charset.encode_replacing(classic.text)[0])
-    at = next((start for each, start in classic.starts if each.place.column == word.place.column + shift), -1)
+    row, places = statements.classic(text)
+    line = read_row(1, charset.encode_replacing(row)[0])
+    at = next((start for start, place in places if place.column == word.place.column + shift), -1)
     if not isinstance(line, Line):
         return ""
     for token, start in zip(line.tokens, line.columns_of_tokens()[0], strict=True):
@@ -235,7 +233,7 @@ def forms(asked: RequestPlace) -> list[Signature]:
     text, _ = statements.before(asked.file, asked.row, asked.column)
     called = statements.open_call(text)
     if called is None:
-        return forms_at(statements.classic(text).text)
+        return forms_at(statements.classic(text)[0])
     name, active = called
     for reading in asked.readings:
         for (other, _), function in reading.source.made.functions.items():

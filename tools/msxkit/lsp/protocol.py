@@ -19,9 +19,10 @@ def place(document: Text, position: types.Position) -> tuple[int, int]:
 
 def range_of(document: Text, place: Range) -> types.Range:
     """Return a part of a row as a range of the protocol."""
-    text = document.rows[place.row].text if place.row < len(document.rows) else ""
+    rows = [place.row, place.row + place.down]
+    first, last = (document.rows[row].text if row < len(document.rows) else "" for row in rows)
     return types.Range(
-        types.Position(place.row, units(text, place.start)), types.Position(place.row, units(text, place.end))
+        types.Position(rows[0], units(first, place.start)), types.Position(rows[1], units(last, place.end))
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -49,6 +49,7 @@ class Reading:
     def __init__(self, path: Path, load: Callable[[Path], bytes], encoding: str) -> None:
         self.path = path
         self.data: dict[Path, bytes] = {}
+        self._found: dict[WantedChecks, list[tuple[str, Diagnostic]]] = {}
 
         def kept(file: Path) -> bytes:
             self.data[file] = load(file)
@@ -65,14 +66,19 @@ class Reading:
         """What it names, and where."""
         return Symbols(self.source)
 
-    def findings(self, asked: WantedChecks) -> Iterator[tuple[str, Diagnostic]]:
-        """Yield what is wrong, each with the name of its file."""
-        beside = f"{self.path.parent}{os.sep}"
-        program = self.source.program
-        for each in check(program, target=asked.target, off=asked.off, extensions=asked.extensions):
-            file = each.file or str(self.path)
-            found = placed(self.files[file], each)
-            yield file, replace(found, message=found.message.replace(beside, ""))
+    def findings(self, asked: WantedChecks) -> list[tuple[str, Diagnostic]]:
+        """Return what is wrong, each with the name of its file."""
+        if asked not in self._found:
+            beside = f"{self.path.parent}{os.sep}"
+            self._found[asked] = [
+                (file, replace(found, message=found.message.replace(beside, "")))
+                for each in check(
+                    self.source.program, target=asked.target, off=asked.off, extensions=asked.extensions
+                )
+                for file in (each.file or str(self.path),)
+                for found in (placed(self.files[file], each),)
+            ]
+        return self._found[asked]
 
 
 class Sources:
@@ -119,6 +125,10 @@ class Sources:
             return texts[str(file)].encode("utf-8") if str(file) in texts else self._load(file)
 
         return Reading(path, load, self._encoding)
+
+    def beside(self, folder: Path) -> list[Path]:
+        """Return the sources in a folder, and those that are open as if they were."""
+        return sorted({*_sources_in(folder), *(path for path in self.texts if path.parent == folder)})
 
     def _load(self, path: Path) -> bytes:
         return self.texts[path].encode("utf-8") if path in self.texts else read_bytes(path)

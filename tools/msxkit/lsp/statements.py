@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from msxkit.language.modern.names import split_type
 from msxkit.language.modern.structure import opens
-from msxkit.language.modern.words import ModernError, Row, Word, WordKind, words
+from msxkit.language.modern.words import Word, WordKind, words_of
+from msxkit.language.modern.writing import spelt
+from msxkit.language.program import Place
 from msxkit.lsp.document import Text
 
-#: A define, but not the brackets of an array.
-_DEFINE = re.compile(r"(?<![A-Za-z0-9_$%!#])\[[ \t]*[A-Za-z_?][A-Za-z0-9_]*[ \t]*\]")
 _JOINED = re.compile(r"[ \t]_[ \t]*$")
-#: What stands for the words of the modern language.
+#: What stands for the words of the modern language, and what has no place in classic BASIC.
 _WORDS = {"ret": "PRINT", "true": "1", "false": "0", "exit": "END", "endif": "END", "func": "PRINT"}
-
-
-class Classic(NamedTuple):
-    """A row in classic BASIC, all variables with one name.
-
-    Attributes:
-        starts: Where each word begins in the text.
-    """
-
-    text: str
-    starts: list[tuple[Word, int]]
+_LEFT_OUT = (WordKind.LOOP, WordKind.GONE)
 
 
 def before(text: Text, row: int, column: int) -> tuple[str, int]:
@@ -39,30 +28,10 @@ def before(text: Text, row: int, column: int) -> tuple[str, int]:
     return head + text.rows[row].text[:column], len(head)
 
 
-def words_of(text: str) -> list[Word]:
-    """Return the words of a row; none where they cannot be told."""
-    try:
-        return words(Row(text, range(1, len(text) + 2), "", 1, 0, b""))
-    except ModernError:
-        return []
-
-
-def classic(text: str) -> Classic:
-    """Return a row in classic BASIC, with a line number."""
-    text = _DEFINE.sub(lambda match: "A".ljust(len(match[0])), text)
-    written = "10 "
-    starts = []
-    for number, word in enumerate(words_of(text)):
-        if word.kind is WordKind.GONE:
-            break
-        if word.kind is WordKind.LOOP or (word.kind is WordKind.LABEL and number == 0):
-            continue
-        one = _classic(word)
-        if written[-1] != " " and (written[-1].isalnum() or one[:1].isalnum()):
-            written += " "
-        starts.append((word, len(written)))
-        written += one
-    return Classic(written, starts)
+def classic(text: str) -> tuple[str, list[tuple[int, Place]]]:
+    """Return a row in classic BASIC, with a line number and all variables with one name; and where each word begins."""
+    found = [word for word in words_of(text) if word.kind not in _LEFT_OUT]
+    return spelt(found[bool(found) and found[0].kind is WordKind.LABEL :], "10 ", _classic)
 
 
 def _classic(word: Word) -> str:
@@ -70,7 +39,7 @@ def _classic(word: Word) -> str:
         return _WORDS.get(word.text.lower()) or "A" + split_type(word.text)[1]
     if word.kind is WordKind.COMPOUND:
         return "=1" if word.text in ("++", "--") else "="
-    return {WordKind.LABEL: "10", WordKind.CALL: "A"}.get(word.kind, word.text)
+    return {WordKind.LABEL: "10", WordKind.CALL: "A", WordKind.DEFINE: "A"}.get(word.kind, word.text)
 
 
 def open_call(text: str) -> tuple[str, int] | None:

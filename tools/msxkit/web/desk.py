@@ -133,7 +133,7 @@ class Desk:
             return decode_program(text.encode("utf-8"), name, encoding, lenient=lenient, files=files)
 
         program = read(lenient=True)
-        if not all(problem.is_number_alone for problem in program.problems):
+        if not (program.is_whole and all(problem.is_number_alone for problem in program.problems)):
             program = read(lenient=False)
         self.program = program
         if self.main:

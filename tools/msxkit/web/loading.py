@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msxkit.errors import ProgramError
 from msxkit.language.program import Program
+from msxkit.language.source import is_modern
 from msxkit.media.programs import find_program
 
 
@@ -13,7 +14,7 @@ def load(name: str, data: bytes, encoding: str = "auto") -> tuple[Program, dict[
 
     Raise `MsxError` that says what is wrong with the file.
     """
-    found = find_program(data, name, encoding=encoding, lenient=True, first=True)
+    found = find_program(data, name, encoding=encoding, lenient=not is_modern(name), first=True)
     if not found.program.lines:
         raise ProgramError(f"{name}: it has no BASIC lines; each begins with its number")
     main = found.name.removeprefix(f"{name}:")

@@ -29,6 +29,8 @@ _COMMANDS = """open change find complete hover signature definition references n
     other"""
 #: What a place has: row, start, end, file.
 _Place = tuple[int, int, int, str]
+#: What an edit has: row, start, end, text, and how many rows below the end is.
+_Edit = tuple[int, int, int, str, int]
 
 
 class Writing:
@@ -101,8 +103,12 @@ class Writing:
     def _places(self, service: LanguageService, found: Iterable[FileRange]) -> list[_Place]:
         return [self._place(place, file, service) for file, place in found]
 
-    def _edits(self, changes: Iterable[edits.Edit]) -> list[tuple[int, int, int, str]]:
-        return [(*self._place(place)[:3], text) for place, text in changes]
+    def _edits(self, changes: Sequence[edits.Edit]) -> list[_Edit]:
+        ends = [Range(place.row + place.down, place.start, place.end) for place, _ in changes]
+        return [
+            (*self._place(place)[:2], self._place(end)[2], text, place.down)
+            for (place, text), end in zip(changes, ends, strict=True)
+        ]
 
     # What is wrong
 
@@ -228,13 +234,13 @@ class Writing:
         others = edits.edited((each for each in found if each[0].file != self._modern), service.rows_of)
         return {"edits": self._edits(own), "files": others, "warning": warning}
 
-    def format(self) -> list[tuple[int, int, int, str]]:
+    def format(self) -> list[_Edit]:
         """Return the edits that give each row its style."""
         return self._edits(self._service.formatting())
 
     def renumber(
         self, first: int, last: int, start: int | None = None, step: int = edits.STEP
-    ) -> list[tuple[int, int, int, str]]:
+    ) -> list[_Edit]:
         """Return the edits that renumber the lines of some rows, as `edits.renumbering` does."""
         return self._edits(edits.renumbering(self.document, first, last, step, start))
 

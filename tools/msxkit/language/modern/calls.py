@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from msxkit.language.modern.names import split_type
 from msxkit.language.modern.structure import (
     DraftLine,
     ModernFunction,
@@ -14,7 +15,7 @@ from msxkit.language.modern.structure import (
     operands,
     split,
 )
-from msxkit.language.modern.words import ModernError, Word, WordKind, is_boundary
+from msxkit.language.modern.words import MissingError, ModernError, Word, WordKind, is_boundary, is_short
 from msxkit.language.program import Doubt
 
 #: Signs and words that bind less than the key: a right side with them needs parentheses behind the operator.
@@ -154,7 +155,9 @@ class _Writer:
         name = call.text.lower()
         found = self._functions.get((name, call.scope))
         found = found or next((each for (other, _), each in self._functions.items() if other == name), None)
-        return found or call.fail(f"Function does not exist: {call.text}")
+        if found is None:
+            raise call.error(f"Function does not exist: {call.text}", kind=MissingError)
+        return found
 
     def _call(self, words: list[Word], targets: list[list[Word]]) -> list[list[Word]]:
         """Return the statements of a call: parameters, GOSUB, results."""
@@ -179,8 +182,8 @@ class _Writer:
         )
         gosub = Word(WordKind.KEYWORD, "GOSUB", call.place, call.scope)
         out.append([gosub, gosub._replace(kind=WordKind.LINE, text=function.mark)])
-        results = ([word._replace(place=call.place) for word in result] for result in returns)
-        return out + self._assigned([pair for pair in zip(targets, results, strict=False) if pair[1]], call)
+        results = [[word._replace(place=call.place) for word in result] for result in returns]
+        return out + self._assigned([pair for pair in zip(targets, results, strict=False) if all(pair)], call)
 
     def _assigned(self, pairs: list[_Pair], call: Word) -> list[list[Word]]:
         """Return assignments that act as if they all happened at once."""
@@ -209,7 +212,7 @@ def _outer(words: list[Word]) -> Iterator[int]:
 
 def _key(word: Word) -> tuple[str, int]:
     """Return what two words for one variable have in common; a short name is the same in all files."""
-    return word.text.lower(), word.scope if len(word.text) > 3 else 0
+    return word.text.lower(), 0 if is_short(split_type(word.text)[0]) else word.scope
 
 
 def _is_same(target: list[Word], value: list[Word]) -> bool:

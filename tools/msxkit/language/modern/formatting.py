@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from msxkit.language.modern.reader import TOGGLES, after, is_directive
-from msxkit.language.modern.words import WORDS, Row, Word, WordKind, words
+from msxkit.language.modern.words import WORDS, Word, WordKind, words_of
 
 _INDENT = "  "
 #: The labels that GOSUB names.
@@ -68,8 +68,7 @@ class _Formatter:
                 yield self._row(text)
 
     def _row(self, text: str) -> str:
-        row_words = words(Row(text, range(1, len(text) + 2), "", 0, 0, b""))
-        found = [word for word in row_words if word.kind is not WordKind.GONE]
+        found = [word for word in words_of(text) if word.kind is not WordKind.GONE]
         first = found[0]
         if first.is_sign("}"):
             self._close("{")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 
 from msxkit.language.modern.reader import NameDeclaration
-from msxkit.language.modern.words import ModernError, Word, WordKind, is_boundary
+from msxkit.language.modern.words import ModernError, Word, WordKind, is_boundary, is_short
 from msxkit.language.program import Doubt
 from msxkit.language.tokens import CODES
 
@@ -23,7 +22,6 @@ _SHORT = tuple(
 SET = ("=", "+=", "-=", "*=", "/=", "^=", "++", "--")
 #: How much alike two names are, of which one may be the other misspelt.
 _ALIKE = 0.8
-_PARTS = re.compile(r"([A-Za-z0-9_]+)([$%!#]?)")
 
 
 class ShortNames:
@@ -59,7 +57,7 @@ class ShortNames:
                 self._kept.add((name.lower(), word.scope))
                 if len(name) < 3:
                     errors.append(ModernError(word.place, f"Short names stay: write {name} without ~"))
-            if word.kind is WordKind.KEPT or (word.kind is WordKind.NAME and len(name) < 3):
+            if word.kind is WordKind.KEPT or (word.kind is WordKind.NAME and is_short(name)):
                 taken.add(name[:2].upper())
             elif name.lower().startswith("fn") and previous is not None and previous.is_keyword("DEF"):
                 self._functions.add((name.lower(), word.scope))
@@ -70,7 +68,7 @@ class ShortNames:
         """Return what stands in the classic listing for a name. Raise `ModernError` if no short names are left."""
         name, suffix = split_type(word.text)
         key = name.lower(), word.scope
-        if len(name) < 3 or key in self._kept:
+        if is_short(name) or key in self._kept:
             return word.text.upper()
         if key in self._functions:
             return "FN " + self.classic(word._replace(text=name[2:] + suffix))
@@ -97,7 +95,7 @@ def doubtful(lines: Iterable[Sequence[Word]]) -> Iterator[Doubt]:
                 yield Doubt("syntax", "error", word.place, message)
             begins = before is None or is_boundary(before)
             sets = begins and behind is not None and behind.text in SET
-            if len(name) > 2:
+            if not is_short(name):
                 mentions.setdefault((name, word.scope), []).append((word, sets))
     for (name, scope), ((word, sets), *more) in mentions.items():
         known = [other for (other, of), found in mentions.items() if of == scope and len(found) > 1]
@@ -108,5 +106,5 @@ def doubtful(lines: Iterable[Sequence[Word]]) -> Iterator[Doubt]:
 
 def split_type(text: str) -> tuple[str, str]:
     """Return the name and the sign of the type of a variable."""
-    match = _PARTS.fullmatch(text)
-    return (match[1], match[2]) if match is not None else (text, "")
+    name = text.rstrip("$%!#")
+    return name, text[len(name) :]

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate
 
 from msxkit.errors import FileError, ProgramError
-from msxkit.language.modern.words import ModernError, Row, Word, WordKind, is_closed, words
+from msxkit.language.modern.structure import closing
+from msxkit.language.modern.words import (
+    ModernError,
+    Row,
+    Word,
+    WordKind,
+    is_closed,
+    is_short,
+    words,
+    words_of,
+)
 from msxkit.language.program import Doubt, Place
 
 #: From the file that includes and the name in it to the name of the included file and its text.
@@ -23,11 +32,6 @@ _DECLARED = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]*(?::[ \t]*([A-Za-z][
 _KEEP = re.compile(r"keep((?:[ \t]*#[A-Za-z_][A-Za-z0-9_]*)*)[ \t]*(?:##.*)?", re.IGNORECASE)
 TOGGLES = re.compile(r"(?:#[A-Za-z_][A-Za-z0-9_]*)+(?![A-Za-z0-9_#])")
 _TOGGLE = re.compile(r"#([A-Za-z_][A-Za-z0-9_]*)")
-#: What a define is looked for in: not in strings, remarks and DATA.
-_USE = re.compile(
-    r"(?P<other>\"[^\"]*\"?|##.*|'.*|`[^`]*`?|[A-Za-z_][A-Za-z0-9_$]*)"
-    r"|\[[ \t]*(?P<name>[A-Za-z_][A-Za-z0-9_]*|\?)[ \t]*\]"
-)
 #: The define that every file has.
 _BUILT_IN = {"?": "locate [0,0]:?"}
 
@@ -54,7 +58,8 @@ class Read:
         lines: The words of each logical line.
         files: The names of the files; the index is the scope.
         seen: All words as they stand in the files: defines by their names, and what is left out.
-        defines: Where each define is, by name and scope.
+        defined: The places of the defines and of the names that are declared.
+        whole: Whether all files that it includes could be read.
         errors: What could not be read.
         doubts: What is not likely to be meant.
     """
@@ -63,7 +68,8 @@ class Read:
     declarations: list[NameDeclaration] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     seen: list[Word] = field(default_factory=list)
-    defines: dict[tuple[str, int], Place] = field(default_factory=dict)
+    defined: set[Place] = field(default_factory=set)
+    whole: bool = True
     errors: list[ModernError] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
 
@@ -94,18 +100,20 @@ class Reader:
         try:
             name, text = self._include(row.file, match[2])
         except (FileError, ProgramError) as error:
+            self.read.whole = False
             raise ModernError(place, str(error)) from None
         if name in self._open:
             raise ModernError(place, f"{match[2]} includes itself")
         self.file(name, text)
         self._joint = match[3] or self._joint
 
-    def add(self, found: list[Word]) -> None:
+    def add(self, row: list[Word]) -> None:
         """Add the words of a row: to the last line if one of them asks for it, else as a line."""
-        found = [word for word in found if word.kind is not WordKind.GONE and not _is_endif(word)]
-        if not found:
-            return
+        found = [word for word in row if word.kind is not WordKind.GONE and not _is_endif(word)]
         joint, self._joint = self._joint, ""
+        if not found:
+            self._joint = "" if any(map(_is_endif, row)) else joint
+            return
         if found[-1].kind is WordKind.NAME and found[-1].text == "_":
             found.pop()
             self._joint = "_"
@@ -118,14 +126,15 @@ class Reader:
         last = lines[-1][-1] if lines and lines[-1] else None
         stands = first.kind in (WordKind.LABEL, WordKind.LOOP) and joint != "_"
         if last is None or stands or not (joint or first.is_sign(":") or _are_strings(last, first)):
-            lines.append(found)
-        elif _are_strings(last, first):
-            lines[-1][-1] = last._replace(text=last.text[:-1] + first.text[1:])
-            lines[-1] += found[1:]
-        else:
-            if joint == ":" and not last.is_sign(":"):
-                lines[-1].append(Word(WordKind.SIGN, ":", first.place, first.scope))
-            lines[-1] += found
+            lines.append([])
+        elif joint == ":" and not last.is_sign(":"):
+            lines[-1].append(Word(WordKind.SIGN, ":", first.place, first.scope))
+        line = lines[-1]
+        for word in found:
+            if line and _are_strings(line[-1], word):
+                line[-1] = line[-1]._replace(text=line[-1].text[:-1] + word.text[1:])
+            else:
+                line.append(word)
 
 
 def is_directive(text: str) -> bool:
@@ -162,7 +171,7 @@ class _File:
         self._reader = reader
         self._name = name
         self._scope = scope
-        self._defines = dict(_BUILT_IN)
+        self._defines = {name: words_of(content, scope) for name, content in _BUILT_IN.items()}
         self._kept: set[str] = set()
 
     def rows(self, text: str) -> None:
@@ -193,7 +202,6 @@ class _File:
             self._take(row)
         except ModernError as error:
             self._reader.read.errors.append(error)
-            self._see_words(row)
 
     def _see(self, kind: WordKind, row: Row, start: int, end: int, text: str = "") -> Place:
         """Keep a part of a row as it stands. Return its place."""
@@ -201,10 +209,11 @@ class _File:
         self._reader.read.seen.append(Word(kind, text or row.text[start:end], place, self._scope))
         return place
 
-    def _see_words(self, row: Row) -> None:
-        """Keep the words of a row as they stand, as far as they can be told."""
-        with suppress(ModernError):
-            self._reader.read.seen += words(row)
+    def _words(self, row: Row) -> list[Word]:
+        """Return the words of a row, and keep them as they stand."""
+        found = words(row, self._reader.read.errors)
+        self._reader.read.seen += found
+        return found
 
     def _row(self, whole: str, number: int) -> Row:
         text = whole.strip(" \t")
@@ -242,14 +251,7 @@ class _File:
             self._see(WordKind.WORD, row, 0, match.end())
             self._declare(row, match.end())
         else:
-            seen = self._reader.read.seen
-            before = len(seen)
-            expanded = self._expanded(row)
-            found = words(expanded)
-            self._reader.add(found)
-            # What comes from a define stands where its name begins.
-            defines = {word.place.column for word in seen[before:]}
-            seen += [word for word in found if word.place.column not in defines]
+            self._reader.add([*self._expanded(self._words(row))])
 
     def _define(self, row: Row, at: int) -> None:
         text = row.text
@@ -257,19 +259,17 @@ class _File:
             end = _closing(text, at)
             begin = re.compile(r"[ \t]*\[").match(text, end + 1) if end >= 0 else None
             behind = _closing(text, begin.end() - 1) if begin is not None else -1
-            if begin is None or behind < 0:
-                raise ModernError(row.place(at, len(text)), "Define not closed: write define [name][content]")
             name = text[at + 1 : end].strip(" \t")
+            if begin is None or behind < 0:
+                self._defines.setdefault(name.lower(), [])
+                raise ModernError(row.place(at, len(text)), "Define not closed: write define [name][content]")
             place = row.place(at + 1, end)
             if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*|\?", name) is None:
                 raise ModernError(place, f"Invalid define name: {name}")
             if name.lower() in self._defines:
                 raise ModernError(place, f"Define name duplicated: {name}")
-            self._reader.read.defines[name.lower(), self._scope] = self._see(
-                WordKind.DEFINE, row, at, end + 1, name.lower()
-            )
-            self._see_words(_cut(row, begin.end(), behind))
-            self._defines[name.lower()] = text[begin.end() : behind]
+            self._reader.read.defined.add(self._see(WordKind.DEFINE, row, at, end + 1, name))
+            self._defines[name.lower()] = self._words(_cut(row, begin.end(), behind))
             comma = re.compile(r"[ \t]*,?[ \t]*").match(text, behind + 1)
             assert comma is not None
             at = comma.end()
@@ -285,69 +285,53 @@ class _File:
             name, short = match[1].lower(), (match[2] or "").lower()
             place = row.place(match.start(1), match.end(1))
             self._see(WordKind.NAME, row, match.start(1), match.end(1))
-            if short and len(name) < 3:
+            if short and is_short(name):
                 raise ModernError(place, f"Declared name is too short: {match[1]}")
             self._reader.read.declarations.append(NameDeclaration(name, short, place, self._scope))
+            self._reader.read.defined.add(place)
             at = match.end()
 
-    def _expanded(self, row: Row) -> Row:
-        """Return the row with what its defines stand for."""
-        parts: list[tuple[str, Sequence[int]]] = []
-        text, columns = row.text, row.columns
-        done = at = 0
-        while (match := _USE.search(text, at)) is not None:
-            at = match.end()
-            name = (match["name"] or "").lower()
-            if match["other"] is not None:
-                if match["other"].upper() in ("REM", "DATA"):
-                    break
+    def _expanded(self, found: Sequence[Word]) -> Iterator[Word]:
+        """Yield the words of a row with what its defines stand for."""
+        at = 0
+        while at < len(found):
+            word = found[at]
+            at += 1
+            content = self._defines.get(word.text.lower())
+            if word.kind is not WordKind.DEFINE:
+                yield word
+            elif content is not None:
+                argument: list[Word] = []
+                if any(map(_is_slot, content)) and found[at : at + 1] and found[at].is_sign("("):
+                    end = closing(found, at)
+                    argument = [*self._expanded(found[at + 1 : end])]
+                    at = end + 1
+                yield from self._filled(content, argument, word.place)
+            elif at > 1 and found[at - 2].kind in (WordKind.NAME, WordKind.KEPT):
+                for text in ("[", word.text, "]"):  # brackets of an array
+                    yield from (each._replace(place=word.place) for each in words_of(text, word.scope))
+            else:
+                place = word.place._replace(column=word.place.column + 1)
+                self._reader.read.errors.append(ModernError(place, f"Define does not exist: {word.text}"))
+
+    def _filled(self, content: Sequence[Word], argument: Sequence[Word], place: Place) -> Iterator[Word]:
+        """Yield the words of a define's content, with the argument, or the default, in each slot."""
+        at = 0
+        while at < len(content):
+            word, start = content[at]._replace(place=place), at + 1
+            at += 1
+            if not _is_slot(word):
+                yield word
                 continue
-            if name not in self._defines:
-                if _is_subscript(text, match.start()):
-                    continue  # brackets of an array
-                place = row.place(match.start("name"), match.end("name"))
-                raise ModernError(place, f"Define does not exist: {match['name']}")
-            self._see(WordKind.DEFINE, row, match.start(), match.end(), name)
-            content = self._defines[name]
-            argument: Row | None = None
-            behind = re.compile(r"[ \t]*\(").match(text, at)
-            if "[" in content and behind is not None:
-                end = _closing(text, behind.end() - 1, "(", ")")
-                if end < 0:
-                    raise ModernError(row.place(match.start(), at), f"Define not closed: {match['name']}")
-                inside = Row(text[behind.end() : end], columns[behind.end() : end + 1], *row[2:])
-                argument = self._expanded(inside)
-                at = end + 1
-            parts.append((text[done : match.start()], columns[done : match.start()]))
-            parts += self._filled(content, argument, row, columns[match.start()])
-            done = at
-        parts.append((text[done:], columns[done:-1]))
-        whole = [column for _, part in parts for column in part]
-        return row._replace(text="".join(part for part, _ in parts), columns=[*whole, columns[-1]])
-
-    def _filled(
-        self, content: str, argument: Row | None, row: Row, column: int
-    ) -> Iterator[tuple[str, Sequence[int]]]:
-        """Yield the parts of a define's content, with the argument, or the default, in each slot."""
-        done = 0
-        for slot in re.finditer(r'"[^"]*"?|\[', content):
-            start = slot.start()
-            if slot[0] != "[" or start < done or (end := _closing(content, start)) < 0:
-                continue
-            yield content[done:start], [column] * (start - done)
-            filled = argument
-            if argument is None or not argument.text:
-                inside = content[start + 1 : end]
-                filled = self._expanded(row._replace(text=inside, columns=[column] * (len(inside) + 1)))
-            assert filled is not None
-            yield filled.text, filled.columns[:-1]
-            done = end + 1
-        yield content[done:], [column] * (len(content) - done)
+            default = words_of(word.text, word.scope)
+            if word.kind is not WordKind.DEFINE:
+                at = closing(content, at - 1) + 1
+                default = [*content[start : at - 1]]
+            yield from argument or self._expanded([each._replace(place=place) for each in default])
 
 
-def _is_subscript(text: str, at: int) -> bool:
-    """Return whether a bracket stands behind a variable: MSX BASIC takes it for a parenthesis."""
-    return re.search(r"[A-Za-z0-9_][$%!#]?$", text[:at]) is not None
+def _is_slot(word: Word) -> bool:
+    return word.kind is WordKind.DEFINE or word.is_sign("[")
 
 
 def _cut(row: Row, at: int, end: int | None = None) -> Row:
@@ -357,12 +341,12 @@ def _cut(row: Row, at: int, end: int | None = None) -> Row:
     return row._replace(text=row.text[at:end], columns=row.columns[at : end + 1])
 
 
-def _closing(text: str, at: int, opening: str = "[", closing: str = "]") -> int:
+def _closing(text: str, at: int) -> int:
     """Return where the bracket at `at` is closed, or -1. Brackets in strings do not count if there is another."""
-    for pattern in (rf'"[^"]*"|[{re.escape(opening + closing)}]', f"[{re.escape(opening + closing)}]"):
+    for pattern in (r'"[^"]*"|[\[\]]', r"[\[\]]"):
         depth = 0
         for match in re.compile(pattern).finditer(text, at):
-            depth += (match[0] == opening) - (match[0] == closing)
-            if match[0] == closing and depth == 0:
+            depth += (match[0] == "[") - (match[0] == "]")
+            if match[0] == "]" and depth == 0:
                 return match.start()
     return -1

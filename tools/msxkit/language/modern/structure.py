@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from msxkit.language.modern.words import ModernError, Word, WordKind, is_boundary
@@ -51,12 +52,14 @@ class Structure:
     """What a source consists of. `labels` are by name and scope.
 
     Attributes:
+        defined: The places of labels, functions and parameters.
         blocks: Where each loop and function begins and ends.
         last: Marks behind the last line.
     """
 
     lines: list[DraftLine] = field(default_factory=list)
     labels: dict[tuple[str, int], Place] = field(default_factory=dict)
+    defined: set[Place] = field(default_factory=set)
     blocks: list[tuple[Place, Place]] = field(default_factory=list)
     functions: dict[tuple[str, int], ModernFunction] = field(default_factory=dict)
     last: list[str] = field(default_factory=list)
@@ -66,45 +69,46 @@ def structure(lines: list[list[Word]], errors: list[ModernError], doubts: list[D
     """Return the structure of logical lines. Add what is wrong with them to `errors`, and leave it out; add what is not
     likely to be meant to `doubts`.
     """
-    builder = _Builder(doubts)
+    builder = _Builder(errors, doubts)
     for line in lines:
-        try:
-            builder.line(line)
-        except ModernError as error:
-            errors.append(error)
-            builder.leave_out()
-    try:
-        builder.end()
-    except ModernError as error:
-        errors.append(error)
+        builder.line(line)
+    builder.end()
     return builder.made
 
 
 class _Builder:
-    def __init__(self, doubts: list[Doubt]) -> None:
+    def __init__(self, errors: list[ModernError], doubts: list[Doubt]) -> None:
         self.made = Structure()
-        self._doubts = doubts
+        self._errors, self._doubts = errors, doubts
         self._marks: list[str] = []
         self._loops: list[tuple[Word, int]] = []
         self._loops_made = 0
         self._function: ModernFunction | None = None
         self._words: list[Word] = []
 
-    def leave_out(self) -> None:
-        """Leave the rest of a faulty line out."""
-        self._words = []
-
     def end(self) -> None:
-        """Require that loops and functions are closed. Raise `ModernError`."""
+        """Require that loops and functions are closed."""
         self.made.last = self._marks
-        if self._loops:
-            opened = self._loops[-1][0]
-            opened.fail(f"Loop label not closed from: {opened.text}")
+        self._errors += [
+            opened.error(f"Loop label not closed from: {opened.text}") for opened, _ in self._loops
+        ]
+        self._require_closed()
+
+    def _require_closed(self, at: Word | None = None) -> None:
+        """Note a function that is open where another one begins, or at the end."""
         if self._function is not None:
-            raise ModernError(self._function.place, f"Function not closed: {self._function.name}")
+            place = self._function.place if at is None else at.place
+            self._errors.append(ModernError(place, f"Function not closed: {self._function.name}"))
 
     def line(self, words: list[Word]) -> None:
-        """Add a logical line."""
+        """Add a logical line. The rest of a faulty one is left out."""
+        try:
+            self._line(words)
+        except ModernError as error:
+            self._errors.append(error)
+            self._words = []
+
+    def _line(self, words: list[Word]) -> None:
         at = 0
         while at < len(words):
             word = words[at]
@@ -147,6 +151,7 @@ class _Builder:
             message = f"label {word.text} stands in {self.made.labels[key]} already; rename one of them"
             self._doubts.append(Doubt("label-twice", "error", word.place, message))
         self.made.labels[key] = word.place
+        self.made.defined.add(word.place)
         self._marks.append(f"{key[0]} {key[1]}")
 
     def _open_loop(self, word: Word) -> None:
@@ -181,24 +186,26 @@ class _Builder:
         if at >= len(words) or words[at].kind is not WordKind.CALL:
             words[at - 1].fail("Function without a name: write func .name()")
         name = words[at]
-        if self._function is not None:
-            words[at - 1].fail(f"Function not closed: {self._function.name}")
-        arguments, end = operands(words, at + 1)
+        self._require_closed(words[at - 1])
+        key = name.text.lower(), name.scope
+        if key in self.made.functions:
+            self._errors.append(name.error(f"Function name duplicated: {name.text}"))
         self._finish()
-        parameters = []
+        self._function = ModernFunction(key[0], name.place, name.scope, [])
+        self.made.functions[key] = self._function
+        self.made.defined.add(name.place)
+        self._marks.append(self._function.mark)
+        arguments, end = operands(words, at + 1)
         for words_of_one in arguments:
             if not words_of_one:
                 continue
             first, default = words_of_one[0], words_of_one[1:]
             if first.kind not in (WordKind.NAME, WordKind.KEPT) or (default and not default[0].is_sign("=")):
-                first.fail(f"Invalid parameter {first.text.lower()}: write name or name = default")
-            parameters.append((first, default[1:]))
-        key = name.text.lower(), name.scope
-        if key in self.made.functions:
-            name.fail(f"Function name duplicated: {name.text}")
-        self._function = ModernFunction(key[0], name.place, name.scope, parameters)
-        self.made.functions[key] = self._function
-        self._marks.append(self._function.mark)
+                message = f"Invalid parameter {first.text.lower()}: write name or name = default"
+                self._errors.append(first.error(message))
+                first = first._replace(kind=WordKind.NAME, text="_")
+            self._function.parameters.append((first, default[1:]))
+            self.made.defined.add(first.place)
         return end
 
     def _ret(self, words: list[Word], at: int) -> int:
@@ -244,8 +251,8 @@ def operands(words: list[Word], at: int) -> tuple[list[list[Word]], int]:
     return (split(inside) if inside else []), end + 1
 
 
-def closing(words: list[Word], at: int) -> int:
-    """Return where the parenthesis at `at` is closed. Raise `ModernError`."""
+def closing(words: Sequence[Word], at: int) -> int:
+    """Return where the parenthesis or bracket at `at` is closed. Raise `ModernError`."""
     depth = 0
     for place in range(at, len(words)):
         depth += opens(words[place])
@@ -257,10 +264,10 @@ def closing(words: list[Word], at: int) -> int:
 
 
 def opens(word: Word) -> int:
-    """Return 1 for a word that opens a parenthesis, -1 for one that closes it, else 0."""
-    if word.is_sign("(") or (word.kind is WordKind.KEYWORD and word.text.endswith("(")):
+    """Return 1 for a word that opens a parenthesis or bracket, -1 for one that closes it, else 0."""
+    if word.kind in (WordKind.SIGN, WordKind.KEYWORD) and word.text[-1] in "([":
         return 1
-    return -1 if word.is_sign(")") else 0
+    return -1 if word.kind is WordKind.SIGN and word.text in ")]" else 0
 
 
 def split(words: list[Word]) -> list[list[Word]]:

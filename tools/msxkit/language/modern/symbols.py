@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from itertools import accumulate, groupby, pairwise
+from functools import cached_property
+from itertools import groupby
 from typing import NamedTuple
 
 from msxkit import charset
-from msxkit.language.modern.names import SET, split_type
-from msxkit.language.modern.structure import opens
-from msxkit.language.modern.words import WORDS, Word, WordKind, is_boundary
+from msxkit.language.modern.names import split_type
+from msxkit.language.modern.words import WORDS, Word, WordKind, is_short
 from msxkit.language.modern.writing import Source
-from msxkit.language.program import Place
+from msxkit.language.program import Line, Place
+from msxkit.language.uses import uses
 
 #: The scope of what is the same in all files: a name of one or two letters.
 EVERYWHERE = -1
-#: Statements that set all the variables in them.
-_SETTERS = ("READ", "INPUT", "LINE", "DIM", "SWAP", "GET", "FIELD", "LSET", "RSET", "CLOSE", "INPUT#")
 _VARIABLES = (WordKind.NAME, WordKind.KEPT)
 _SPELT = (WordKind.LABEL, WordKind.LOOP, WordKind.CALL, WordKind.DEFINE)
 
@@ -40,12 +39,12 @@ class Mention(NamedTuple):
 
     Attributes:
         place: Of the name alone, without braces, point and type.
-        sets: Whether the symbol is defined there, or given a value.
+        word: That of the whole word.
     """
 
     symbol: Symbol
     place: Place
-    sets: bool
+    word: Place
 
 
 class Symbols:
@@ -57,7 +56,8 @@ class Symbols:
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self.mentions = list(self._mentions(source.read.seen))
+        self._defined = source.read.defined | source.made.defined
+        self.mentions = list(self._mentions())
         self._of: dict[Symbol, list[Mention]] = {}
         for each in self.mentions:
             self._of.setdefault(each.symbol, []).append(each)
@@ -85,36 +85,40 @@ class Symbols:
     def definition(self, symbol: Symbol) -> Mention | None:
         """Return where a symbol is defined: a variable where it is declared, or first set."""
         found = self.of([symbol])
-        return next((each for each in found if each.sets), None)
+        return next((each for each in found if self.sets(each)), None)
 
     def classic(self, symbol: Symbol) -> str:
         """Return what the classic program has for a symbol: two letters, or a line number; nothing if it has none."""
         kind, name, scope = symbol
         if kind is WordKind.NAME:
-            short = self._source.names.short if self._source.program.lines else {}
+            short = self._source.names.short
             return name.upper() if scope == EVERYWHERE else short.get((name, scope), "")
         return str(self._source.numbers.get(f"{'.' * (kind is WordKind.CALL)}{name} {scope}", ""))
 
-    def _mentions(self, seen: list[Word]) -> Iterator[Mention]:
-        declared = {each.place for each in self._source.read.declarations}
-        for _, row in groupby(seen, key=lambda word: (word.scope, word.place.row)):
-            words = sorted(row, key=lambda word: word.place.column)
-            sets = {word.place for word in _set(words)} | declared
-            for word in words:
+    def sets(self, mention: Mention) -> bool:
+        """Return whether a symbol is defined at a mention, or given a value."""
+        place = mention.word
+        if mention.symbol.kind is not WordKind.NAME or place in self._defined:
+            return place in self._defined
+        lines = self._lines.get((place.file, place.row), ())
+        return any(place == line.place(use.start) for line in lines for use in uses(line) if use.sets)
+
+    @cached_property
+    def _lines(self) -> dict[tuple[str, int], set[Line]]:
+        """The lines that each row is in."""
+        found: dict[tuple[str, int], set[Line]] = {}
+        for line in self._source.program.lines:
+            assert line.source is not None
+            for _, place in line.source.places:
+                found.setdefault((place.file, place.row), set()).add(line)
+        return found
+
+    def _mentions(self) -> Iterator[Mention]:
+        for _, row in groupby(self._source.read.seen, key=lambda word: (word.scope, word.place.row)):
+            for word in sorted(row, key=lambda word: word.place.column):
                 symbol = self._symbol(word)
                 if symbol is not None:
-                    is_set = word.place == self._defined(symbol)
-                    is_set = is_set or (word.kind in _VARIABLES and word.place in sets)
-                    yield Mention(symbol, _of_name(word), is_set)
-
-    def _defined(self, symbol: Symbol) -> Place | None:
-        key = symbol.name, symbol.scope
-        if symbol.kind is WordKind.LABEL:
-            return self._source.made.labels.get(key)
-        if symbol.kind is WordKind.CALL:
-            function = self._source.made.functions.get(key)
-            return None if function is None else function.place
-        return self._source.read.defines.get(key) if symbol.kind is WordKind.DEFINE else None
+                    yield Mention(symbol, _of_name(word), word.place)
 
     def _symbol(self, word: Word) -> Symbol | None:
         """Return what a word names."""
@@ -129,7 +133,7 @@ class Symbols:
             return Symbol(WordKind.CALL, name, _home(self._source.made.functions, name, word.scope))
         if word.kind is WordKind.DEFINE:
             return Symbol(WordKind.DEFINE, name, word.scope)
-        if word.kind is WordKind.KEPT or len(name) < 3:
+        if word.kind is WordKind.KEPT or is_short(name):
             return Symbol(WordKind.NAME, name[:2], EVERYWHERE)
         return Symbol(WordKind.NAME, name, word.scope)
 
@@ -150,20 +154,3 @@ def _of_name(word: Word) -> Place:
     elif word.kind is WordKind.KEPT:
         column += 1
     return place._replace(column=column, width=len(name))
-
-
-def _set(words: list[Word]) -> Iterator[Word]:
-    """Yield the variables of a row that get a value."""
-    for is_between, group in groupby(words, is_boundary):
-        statement = [word for word in group if word.kind not in (WordKind.LABEL, WordKind.LOOP)]
-        if is_between or not statement:
-            continue
-        head, depths = statement[0], accumulate(map(opens, statement))
-        outer = [word for word, depth in zip(statement, depths, strict=True) if not depth]
-        signs = [at for at, word in enumerate(outer) if word.text in SET]
-        if head.text.lower() == "func":
-            yield from (word for before, word in pairwise(statement) if before.text in ("(", ","))
-        elif head.is_keyword(*_SETTERS):
-            yield from outer
-        elif signs and (head.kind in _VARIABLES or head.is_keyword("LET", "FOR")):
-            yield from outer[: signs[0]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple, NoReturn
 
@@ -19,6 +19,10 @@ class ModernError(ProgramError):
         super().__init__(f"{place}: {message}")
         self.place = place
         self.message = message
+
+
+class MissingError(ModernError):
+    """A name that no file has which could be read."""
 
 
 class WordKind(Enum):
@@ -39,7 +43,7 @@ class WordKind(Enum):
     LINE = auto()  #: the number of the line that has this mark; `text` is the mark
     GONE = auto()  #: what is left out: remarks of the modern language, rows of a toggle
     WORD = auto()  #: a word of a row that is no statement: define, declare, include, keep, a toggle
-    DEFINE = auto()  #: the name of a define, in lower case
+    DEFINE = auto()  #: `[name]`, without brackets
     FILE = auto()  #: the name of an included file
 
 
@@ -63,9 +67,13 @@ class Word(NamedTuple):
         """Return whether the word is one of these keywords."""
         return self.kind is WordKind.KEYWORD and self.text in texts
 
+    def error(self, message: str, shift: int = 0, kind: type[ModernError] = ModernError) -> ModernError:
+        """Return the error at this word."""
+        return kind(self.place._replace(column=self.place.column + shift), message)
+
     def fail(self, message: str, shift: int = 0) -> NoReturn:
         """Raise `ModernError` at this word."""
-        raise ModernError(self.place._replace(column=self.place.column + shift), message)
+        raise self.error(message, shift)
 
 
 #: Names that are words of the modern language where they begin a statement.
@@ -88,25 +96,29 @@ OPTIONS = {
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _WORD = re.compile(
-    rf"""[ \t]*+(?:
-    (?P<string>"[^"]*"?)
+    rf"""(?P<blank>[ \t]+)
+  | (?P<string>"[^"]*"?)
   | (?P<gone>\#\#.*)
   | (?P<remark>(?:[Rr][Ee][Mm](?![A-Za-z0-9_$%!])|').*)
-  | (?P<raw>`[^`]*`?)
+  | `(?P<raw>[^`]*)`?
   | (?P<number>&[Hh][0-9A-Fa-f]*|&[Oo][0-7]*|&[Bb][01]*
       |(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[EeDd][+-]?[0-9]+)?(?:[%!]|\#(?!\#))?)
-  | (?P<call>\.[ \t]*{_NAME})
-  | (?P<loop>{_NAME}[ \t]*\{{)
-  | (?P<label>\{{[^{{}}"]*\}})
-  | (?P<kept>~{_NAME}[$%!]?)
+  | \.[ \t]*(?P<call>{_NAME})
+  | (?P<loop>{_NAME})[ \t]*\{{
+  | \{{[ \t]*(?P<label>[^{{}}"]*?)[ \t]*\}}
+  | (?<![A-Za-z0-9_$%!#])\[[ \t]*(?P<define>{_NAME}|\?)[ \t]*\]
+  | ~(?P<kept>{_NAME}[$%!]?)
   | (?P<name>{_NAME}(?:[$%!]|\#(?!\#))?)
   | (?P<compound>(?:\+\+|--)(?=[ \t]*(?:[:'}}]|\#\#|$|(?i:else)))|[-+*/^]=)
-  | (?P<sign>.))""",
+  | (?P<sign>.)""",
     re.VERBOSE,
 )
 _DATA = re.compile(r'(?:[^":#]|#(?!#)|"[^"]*"?)*')
 _EXTENSION = re.compile(r"[^(:#]*")
-_LABEL = re.compile(r"\{[ \t]*(@|[A-Za-z_][A-Za-z0-9_]*)[ \t]*\}")
+_LABEL = re.compile(rf"@|{_NAME}")
+_IN_BRACES = re.compile(r"\{[ \t]*([0-9A-Za-z_@]+)[ \t]*\}")
+#: Words with a label behind them, which name no loop.
+_JUMPS = ("GOTO", "GOSUB", "THEN", "ELSE", "RESTORE", "RESUME", "RETURN", "RUN")
 
 
 class Row(NamedTuple):
@@ -130,14 +142,20 @@ class Row(NamedTuple):
         return Place(self.file, self.number, first, max(1, self.columns[end] - first), self.whole)
 
 
-def words(row: Row) -> list[Word]:
-    """Return the words of a row."""
-    return list(_Words(row))
+def words(row: Row, errors: list[ModernError] | None = None) -> list[Word]:
+    """Return the words of a row. Add what is wrong with them to `errors`."""
+    return list(_Words(row, [] if errors is None else errors))
+
+
+def words_of(text: str, scope: int = 0) -> list[Word]:
+    """Return the words of a text by itself. Their columns count in it."""
+    return words(Row(text, range(1, len(text) + 2), "", 1, scope, b""))
 
 
 class _Words:
-    def __init__(self, row: Row) -> None:
+    def __init__(self, row: Row, errors: list[ModernError]) -> None:
         self._row = row
+        self._errors = errors
         self._found: list[Word] = []
 
     def __iter__(self) -> Iterator[Word]:
@@ -146,50 +164,31 @@ class _Words:
         while (match := _WORD.match(text, at)) is not None:
             kind = match.lastgroup
             assert kind is not None
-            start, at = match.span(kind)
-            word = self._text(kind, start, at)
-            begins = not self._found or is_boundary(self._found[-1])
-            is_word = word.upper() in KEYWORDS and not begins
-            if kind == "loop" and (is_word or _is_label(text, at - 1)):
+            start, at = match.span()
+            word = match[kind]
+            if kind == "blank":
+                continue
+            if kind == "loop" and (word.upper() in self._no_loops() or _is_label(text, at - 1)):
                 kind, at = "name", start + len(word)
+            if kind == "label" and _LABEL.fullmatch(word) is None:
+                self._fail(start + 1, at - 1, f"Invalid label name: {word}")
+            if kind == "call" and text[at : at + 1] in ("$", "%", "!"):
+                self._fail(at, at + 1, "Functions have no type: leave out the sign")
             if kind == "name":
                 at = self._name(start, at)
             else:
                 self._add(WordKind[kind.upper()], word, start, at)
         return iter(self._found)
 
+    def _no_loops(self) -> Collection[str]:
+        """Return the keywords that cannot be the name of a loop here."""
+        return _JUMPS if not self._found or is_boundary(self._found[-1]) else KEYWORDS
+
+    def _fail(self, start: int, end: int, message: str) -> None:
+        self._errors.append(ModernError(self._row.place(start, end), message))
+
     def _add(self, kind: WordKind, text: str, start: int, end: int) -> None:
-        last = self._found[-1] if self._found else None
-        if kind is WordKind.STRING and last is not None and last.kind is WordKind.STRING and is_closed(last):
-            whole = self._row.place(start, end)
-            width = whole.column + whole.width - last.place.column
-            self._found[-1] = last._replace(
-                text=last.text[:-1] + text[1:], place=last.place._replace(width=width)
-            )
-            return
         self._found.append(Word(kind, text, self._row.place(start, end), self._row.scope))
-
-    def _text(self, kind: str, start: int, end: int) -> str:
-        text = self._row.text[start:end]
-        if kind == "label":
-            return self._label(text, start, end)
-        if kind == "loop":
-            return text[:-1].rstrip(" \t")
-        if kind == "call":
-            if self._row.text[end : end + 1] in ("$", "%", "!"):
-                raise ModernError(self._row.place(end, end + 1), "Functions have no type: leave out the sign")
-            return text[1:].lstrip(" \t")
-        if kind == "kept":
-            return text[1:]
-        return text.strip("`") if kind == "raw" else text
-
-    def _label(self, text: str, start: int, end: int) -> str:
-        match = _LABEL.fullmatch(text)
-        if match is None:
-            raise ModernError(
-                self._row.place(start + 1, end - 1), f"Invalid label name: {text[1:-1].strip()}"
-            )
-        return match[1]
 
     def _name(self, start: int, end: int) -> int:
         """Add a keyword with what it takes as it stands, or a name. Return where the text goes on."""
@@ -211,15 +210,15 @@ class _Words:
                 and (last is None or is_boundary(last))
                 and _is_extension(text, end)
             ):
-                return self._raw(WordKind.RAW, _EXTENSION, start, end)
+                return self._raw(_EXTENSION, start, end)
             self._add(WordKind.NAME, whole, start, end)
             return end
         self._add(WordKind.KEYWORD, upper, start, end)
         if upper == "DATA":
-            return self._raw(WordKind.RAW, _DATA, end, end)
-        return self._raw(WordKind.RAW, _EXTENSION, end, end) if upper == "CALL" else end
+            return self._raw(_DATA, end, end)
+        return self._raw(_EXTENSION, end, end) if upper == "CALL" else end
 
-    def _raw(self, kind: WordKind, pattern: re.Pattern[str], start: int, end: int) -> int:
+    def _raw(self, pattern: re.Pattern[str], start: int, end: int) -> int:
         """Add text as it stands, but for a `_` at the end that joins the next row."""
         match = pattern.match(self._row.text, end)
         assert match is not None
@@ -229,13 +228,13 @@ class _Words:
         elif self._row.text.startswith("##", match.end()):
             text = text.rstrip(" \t")
         if text:
-            self._add(kind, text, start, start + len(text))
+            self._add(WordKind.RAW, text, start, start + len(text))
         return start + len(text)
 
 
 def _is_label(text: str, brace: int) -> bool:
     """Return whether braces hold a name, and no statement: behind a name they are a label and no loop."""
-    match = _LABEL.match(text, brace)
+    match = _IN_BRACES.match(text, brace)
     return match is not None and match[1].upper() not in (*KEYWORDS, "EXIT")
 
 
@@ -243,6 +242,11 @@ def _is_extension(text: str, end: int) -> bool:
     """Return whether a name with an underscore is a statement of an extension, and no variable."""
     rest = text[end:].lstrip(" \t")
     return not rest.startswith("=") and not re.match(r"[-+*/^]=|\+\+|--|\([^()]*\)[ \t]*[-+*/^]?=", rest)
+
+
+def is_short(name: str) -> bool:
+    """Return whether a name, without its type, stays on the machine; an underscore is no part of one there."""
+    return len(name) < 3 and "_" not in name
 
 
 def is_closed(word: Word) -> bool:

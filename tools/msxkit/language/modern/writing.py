@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from functools import cached_property, partial
 
 from msxkit.charset import UNICODE, Missing
 from msxkit.language.modern.calls import write_out
 from msxkit.language.modern.names import ShortNames, doubtful
 from msxkit.language.modern.reader import Include, Reader
 from msxkit.language.modern.structure import SELF, DraftLine, structure
-from msxkit.language.modern.words import ModernError, Word, WordKind
+from msxkit.language.modern.words import MissingError, ModernError, Word, WordKind
 from msxkit.language.program import Doubt, Place, Program
 
 #: The first line number, and the step to the next.
 FIRST, STEP = 10, 10
+#: What is found where there are errors.
+_READABLE = ("left-open", "label-twice")
 _CONSTANTS = {"true": "-1", "false": "0"}
 
 
@@ -22,7 +25,8 @@ class Source:
 
     Attributes:
         read, made: What it consists of.
-        errors: What is wrong with it, as far as it is no program. Those of calls and names come with the program.
+        errors: What is wrong with it, as far as it is no program: of each row the first that was found, when the
+            program is made.
         missing, advice, characters: As the program has them.
     """
 
@@ -53,13 +57,13 @@ class Source:
 
     @cached_property
     def program(self) -> Program:
-        """The program; without lines where there are errors."""
+        """The program; where there are errors, of the other rows."""
         write_out(self.made, self.errors, self.read.doubts)
         program = self._program(self.name)
         program.missing, program.advice, program.doubts = self.missing, self.advice, self.read.doubts
         program.characters = self.characters
         if self.errors:
-            program.doubts = [each for each in self.read.doubts if each.check == "left-open"]
+            program.doubts = [each for each in self.read.doubts if each.check in _READABLE]
             program.doubts += [Doubt("load", "error", each.place, each.message) for each in self.errors]
         return program
 
@@ -71,26 +75,33 @@ class Source:
         return program
 
     def _program(self, name: str) -> Program:
-        rows, places = [], []
+        made = []
         for index, line in enumerate(self._lines()):
             try:
-                text, found = self._line(FIRST + STEP * index, line)
+                number = FIRST + STEP * index
+                made.append(spelt(line.words, f"{number} ", partial(self._written, number=number)))
             except ModernError as error:
                 self.errors.append(error)
-            else:
-                rows.append(text)
-                places.append(found)
-        if self.errors:
-            return Program([])
-        program = Program.from_ascii("\n".join(rows).encode("latin-1"), name, lenient=True)
+        faulty: dict[tuple[str, int], ModernError] = {}
+        for each in self.errors:
+            faulty.setdefault((each.place.file, each.place.row), each)
+        is_whole = self.read.whole
+        self.errors[:] = (each for each in faulty.values() if is_whole or not isinstance(each, MissingError))
+        made = [
+            (text, places)
+            for text, places in made
+            if not (faulty and any((place.file, place.row) in faulty for _, place in places))
+        ]
+        listing = "\n".join(text for text, _ in made)
+        program = Program.from_ascii(listing.encode("latin-1"), name, lenient=True)
         for line_ in program.lines:
             assert line_.source is not None
-            line_.source = line_.source._replace(places=tuple(places[line_.source.row - 1]))
+            line_.source = line_.source._replace(places=tuple(made[line_.source.row - 1][1]))
         for problem in program.problems:
-            place = max(
-                (at for at in places[problem.row - 1] if at[0] < problem.column), default=places[0][0]
-            )[1]
+            places = made[problem.row - 1][1]
+            place = max((at for at in places if at[0] < problem.column), default=places[0])[1]
             self.errors.append(ModernError(place, f"{problem.message}: {problem.advice}"))
+        program.problems = []
         program.given = []
         program.modern_file = name
         program.long_names = {short: long for (long, _), short in self.names.short.items()}
@@ -104,20 +115,6 @@ class Source:
         if last is None:
             return lines
         return [*lines, DraftLine([last._replace(kind=WordKind.KEYWORD, text="END")])]
-
-    def _line(self, number: int, line: DraftLine) -> tuple[str, list[tuple[int, Place]]]:
-        """Return the text of a line, and the place of what begins at each offset of it."""
-        text = f"{number} "
-        places: list[tuple[int, Place]] = []
-        previous: Word | None = None
-        for word in line.words:
-            written = self._written(word, number)
-            if previous is not None and _is_apart(previous, word, text[-1], written[:1]):
-                text += " "
-            places.append((len(text), word.place))
-            text += written
-            previous = word
-        return text, places
 
     def _written(self, word: Word, number: int) -> str:
         if word.kind is WordKind.LINE:
@@ -136,8 +133,24 @@ class Source:
         name, _, _ = word.text.partition(" ")
         elsewhere = [number for mark, number in self.numbers.items() if mark.partition(" ")[0] == name]
         if not elsewhere:
-            word.fail(f"Label does not exist: {name}", 1)
+            raise word.error(f"Label does not exist: {name}", 1, MissingError)
         return elsewhere[0]
+
+
+def spelt(
+    words: Iterable[Word], head: str, written: Callable[[Word], str]
+) -> tuple[str, list[tuple[int, Place]]]:
+    """Return a text with the words behind its head, and the place of what begins at each offset of it."""
+    text, places = head, []
+    previous: Word | None = None
+    for word in words:
+        one = written(word)
+        if previous is not None and _is_apart(previous, word, text[-1], one[:1]):
+            text += " "
+        places.append((len(text), word.place))
+        text += one
+        previous = word
+    return text, places
 
 
 def _is_apart(previous: Word, word: Word, end: str, begin: str) -> bool:

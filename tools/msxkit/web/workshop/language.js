@@ -7,7 +7,7 @@ import {Python} from "../pages/python.js";
 import {shown} from "./markdown.js";
 
 /** A place in the editor, or in another file. @typedef {[row: number, start: number, end: number, file: string]} Place */
-/** @typedef {[row: number, start: number, end: number, text: string]} Edit */
+/** @typedef {[row: number, start: number, end: number, text: string, down: number]} Edit */
 /** A repair of that version of the text. @typedef {{title: string, edits: Edit[], check: string, message: string, version: number}} Fix */
 /** @typedef {{row: number, start: number, end: number, severity: "error" | "warning", check: string, message: string, line: number | null, file: string, fixes?: Fix[]}} Finding */
 /** @typedef {{findings: Finding[], more: number, room: string}} Found */
@@ -157,7 +157,7 @@ export function at(view, row, column) {
 /** @param {EditorView} view @param {Edit[]} edits */
 export function apply(view, edits) {
   if (!edits.length) return;
-  view.dispatch({changes: edits.map(([row, start, end, insert]) => ({from: at(view, row, start), to: at(view, row, end), insert})), userEvent: "input.edit"});
+  view.dispatch({changes: edits.map(([row, start, end, insert, down]) => ({from: at(view, row, start), to: at(view, row + down, end), insert})), userEvent: "input.edit"});
 }
 
 /** The form of the statement that is being typed, above the caret. @param {Language} language */
