@@ -74,7 +74,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Make slow what is nightly or one of many, and give it ten minutes, for where much else is running."""
+    """Make slow what is nightly or one of many, and give it ten minutes, for where much else is running.
+
+    The site is built in the first test of it, and may take as long as it likes.
+    """
     seen: Counter[str] = Counter()
     for item in items:
         if thinned := item.get_closest_marker("one_in"):
@@ -87,7 +90,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
             item.add_marker(pytest.mark.timeout(1800))
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
-            item.add_marker(pytest.mark.timeout(600))
+            item.add_marker(pytest.mark.timeout(600, func_only="tests/web/" in item.nodeid))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -46,16 +46,6 @@ def test_dash_as_output_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert not Path("-").exists()
 
 
-def test_several_files_are_listed_each_below_its_name(capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["list", "one.bas", "two.bas"]) == 0
-    assert capfd.readouterr().out == (
-        'one.bas:\n10 A=1:GOTO 30\n30 PRINT "ONE"\n\ntwo.bas:\n10 PRINT "TWO"\n'
-    )
-    assert main(["list", "one.bas", "two.bas", "-o", "three.bas"]) == 2
-    assert "several programs need -o FOLDER" in capfd.readouterr().err
-    assert not Path("three.bas").exists()
-
-
 def test_several_files_have_a_cross_reference_each(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["xref", "one.bas", "two.bas", "--json"]) == 0
     reports = json.loads(capsys.readouterr().out)
@@ -99,15 +89,6 @@ def test_man_with_a_command_shows_its_help(capsys: pytest.CaptureFixture[str], t
     assert "msxkit tape has no command 'compile'" in capsys.readouterr().err
     assert main(["man", "compile", "-o", str(tmp_path / "man")]) == 2
     assert not (tmp_path / "man").exists()
-
-
-def test_without_its_file_turbo_points_at_the_option(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("turbo.bas").write_text('10 BLOAD"XBASIC.BIN",R\n20 CALL TURBO ON\n30 PRINT "FAST"\n')
-    assert main(["run", "turbo.bas"]) == 1
-    out, error = capsys.readouterr()
-    assert "--with turbo runs CALL TURBO without it" in out + error
-    assert main(["run", "turbo.bas", "--with", "turbo"]) == 0
-    assert "FAST" in capsys.readouterr().out
 
 
 #: A command that prints a table -> a command line that prints it as JSON.

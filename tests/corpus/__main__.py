@@ -15,12 +15,7 @@ from tests.corpus import COMPILED, MACHINES, TARGETS, Entry, cases, class_of, di
 @click.option("--target", type=click.Choice(list(TARGETS)), default="interpreter", show_default=True)
 @click.option("--show", type=int, default=0, help="Show this many programs that differ, with both screens.")
 @click.option("--list", "listed", is_flag=True, help="List the names of the programs that differ.")
-@click.option(
-    "--part", type=click.Choice(["all", "fit", "held"]), default="all", help="held: every fifth program."
-)
-def main(
-    names: tuple[str, ...], machines: tuple[str, ...], target: str, show: int, listed: bool, part: str
-) -> None:
+def main(names: tuple[str, ...], machines: tuple[str, ...], target: str, show: int, listed: bool) -> None:
     """Compare recorded programs; NAMES are classes (`using`) or programs (`using-003`), all by default."""
     equal: Counter[tuple[str, str]] = Counter()
     total: Counter[tuple[str, str]] = Counter()
@@ -30,8 +25,6 @@ def main(
             if names and name not in names and group not in names:
                 continue
             if target == "cartridge" and group not in COMPILED:
-                continue
-            if part != "all" and (int(name[-3:]) % 5 == 0) is not (part == "held"):
                 continue
             total[group, machine] += 1
             try:
@@ -45,6 +38,8 @@ def main(
                 _show(entry, machine, found, wrong)
             elif wrong and listed:
                 print(f"{machine} {name}: {', '.join(wrong)} {found.get('fault', found.get('refused', ''))}")
+    if not total:
+        raise click.UsageError(f"no {' or '.join(names)} on the {target}")
     for (group, machine), count in total.items():
         print(f"{group:9} {machine} {equal[group, machine]:4} of {count:4}")
     print(f"{sum(equal.values())} of {sum(total.values())}")

@@ -141,6 +141,7 @@ def test_closed_standard_output_is_told(command: str) -> None:
         "tokenise FILE -o FILE",
         "list FILE -o FILE",
         "run FILE -o FILE",
+        "compile FILE -o FILE",
         "run FILE --printer FILE",
         "cartridge -o FILE FILE",
         "tape new -o game.cas game.cas",

@@ -19,10 +19,6 @@ from tests.conftest import RECORDINGS
 SMALLEST = min(RECORDINGS, key=lambda path: path.stat().st_size)
 
 
-def test_there_are_88() -> None:
-    assert len(RECORDINGS) == 88
-
-
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
 def test_round_trip_is_byte_exact(path: Path) -> None:
     recording = load(path)
@@ -104,20 +100,6 @@ def test_truncated_file_is_named(tmp_path: Path, cut: int) -> None:
     file = tmp_path / "cut.json"
     file.write_bytes(SMALLEST.read_bytes()[:cut])
     with pytest.raises(RecordingError, match=r"cut\.json: not a recording: it is not JSON"):
-        load(file)
-
-
-def test_error_names_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "odd.json"
-    file.write_text("[]")
-    with pytest.raises(RecordingError, match=r"odd\.json: the file: an object is needed, not a list"):
-        load(file)
-
-
-def test_deeply_nested_json_is_an_error_not_a_crash(tmp_path: Path) -> None:
-    file = tmp_path / "deep.json"
-    file.write_text("[" * 100000)
-    with pytest.raises(RecordingError, match="not JSON"):
         load(file)
 
 

@@ -135,13 +135,6 @@ def test_page_without_differences(report: VerifyReport, tmp_path: Path) -> None:
 
 @needs("chromium")
 @pytest.mark.slow
-def test_the_address_names_the_step(report: VerifyReport, tmp_path: Path) -> None:
-    script = 'return {at: document.getElementById("caption").textContent}'
-    assert dom(tmp_path, page(report), script, "#game-002/step-45")["at"].startswith("game-002, step 45 of")
-
-
-@needs("chromium")
-@pytest.mark.slow
 def test_certain_cells_flatten_no_map(report: VerifyReport, tmp_path: Path) -> None:
     script = """
       const shares = [...document.querySelectorAll(".map")].map(map => [...map.querySelectorAll("td")].map(

@@ -12,7 +12,7 @@ from msxkit.native.compiler import compile_program
 from tests.msxkit.native.msx import Msx
 from tests.web.visit import faults, opened, set_speed, shows_picture_of, write
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 PROGRAMS = {
     "text": '10 SCREEN 1:WIDTH 30:FOR I=1 TO 5:PRINT I;SQR(I):NEXT:PRINT "DONE":A$=INPUT$(1)',

@@ -228,6 +228,7 @@ def test_the_picture_is_as_large_as_fits(browser: Browser, address: str, width: 
     context.close()
 
 
+@pytest.mark.slow
 def test_condition_stack_and_who_wrote(page: Page) -> None:
     write(page, "10 FOR I=1 TO 9\n20 GOSUB 40\n30 NEXT\n35 END\n40 A=I\n50 RETURN\n")
     page.evaluate("() => page.editor.select(5, 0)")

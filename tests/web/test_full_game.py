@@ -105,7 +105,6 @@ def _drag(page: Page, ship: int, right: float, down: float) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_ships_are_dragged_turned_and_moved_with_keys(page: Page) -> None:
     page.select_option("#rules", "hasbro")
     page.click("#begin")
@@ -137,7 +136,6 @@ def test_ships_are_dragged_turned_and_moved_with_keys(page: Page) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_boards_stay(page: Page) -> None:
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 900})
@@ -158,7 +156,6 @@ def test_boards_stay(page: Page) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_two_people_hide_fleets(page: Page) -> None:
     page.select_option("#player", "another person")
     for _ in range(2):
@@ -177,7 +174,6 @@ def test_two_people_hide_fleets(page: Page) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_the_program_behind_the_game_stops(page: Page) -> None:
     page.click("#tab-battle")
     wait_for(page, lambda seen: seen["status"] == "key", "the first key")
@@ -192,7 +188,6 @@ def test_the_program_behind_the_game_stops(page: Page) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_the_original_opens_at_its_first_key(page: Page, address: str) -> None:
     page.goto(f"{address}?seed=4")
     page.wait_for_function("() => page.machine.state?.status === 'key'", timeout=PATIENCE * 1000)

@@ -56,6 +56,7 @@ ATTACKS = (
 BROKEN = (
     "p=AAAA",
     "p=%00",
+    "p=%%%",
     "p=!!!",
     "p=" + "A" * 100_001,
     "p=" + base64.urlsafe_b64encode(zlib.compress(b"\0" * 500_000_000, 9, wbits=-15)).decode(),
@@ -63,10 +64,12 @@ BROKEN = (
         "d=" + base64.urlsafe_b64encode(zlib.compress(text.encode(), 9, wbits=-15)).decode()
         for text in (
             "null",
+            "{}",
             "[]",
             '{"name":1}',
             '{"files":{"A":5}}',
             '{"files":{"A":"*"}}',
+            '{"files":{"A":{"__proto__":1}}}',
             '{"files":' + "[" * 9999 + "]" * 9999 + "}",
         )
     ),

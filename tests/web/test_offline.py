@@ -9,7 +9,6 @@ from tests.web.visit import PATIENCE, faults, opened
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_pages_open_without_a_network(browser: Browser, address: str) -> None:
     context = browser.new_context()
     page = opened(context.new_page(), f"{address}?seed=3")
@@ -29,7 +28,6 @@ def test_pages_open_without_a_network(browser: Browser, address: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_the_site_can_be_installed(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(address)

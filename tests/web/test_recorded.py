@@ -17,7 +17,6 @@ _TELL = """async () => {
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_each_recorded_game_is_told_to_its_end(browser: Browser, address: str) -> None:
     """The last sentence names the winner; each hit and miss of the person is told once."""
     page = browser.new_page()

@@ -21,7 +21,6 @@ from msxkit.errors import MsxError
 from msxkit.web import site as parts
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.slow
 def test_play_serves_the_page_on_this_machine(site: Path) -> None:
     environment = os.environ | {"BROWSER": "true"}

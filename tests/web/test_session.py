@@ -31,7 +31,6 @@ PICTURES = (
 )
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.slow
 def test_a_visit(browser: Browser, address: str) -> None:
     """In one test, since a page takes longer to open than most of this to do."""

@@ -18,18 +18,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from battleship.web.scripts import check
 from battleship.web.serving import Server
-from battleship.web.site import cache_folder
 from msxkit.media.disk import Disk
-from msxkit.web.bundling import libraries
 from msxkit.web.gallery import EXAMPLES
 from tests.web.visit import faults, listing, opened, ran, run, set_speed, state, wait_for, write
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 #: Bytes a second of a slow connection.
 SLOW = 3_000_000
-#: What a chosen program is in each view.
-WIDTHS = (390, 1280)
 
 
 @pytest.fixture(scope="module")
@@ -67,17 +63,6 @@ def found(page: Page) -> list[str]:
 
 
 # Loading
-
-
-def test_a_screen_on_which_nothing_runs_says_what_to_do(browser: Browser, address: str) -> None:
-    page = opened(browser.new_page(), f"{address}basic.html")
-    expect(page.locator("#status")).to_have_text("Nothing runs yet: Run starts the program.")
-    write(page, '10 PRINT "HELLO"')
-    run(page)
-    wait_for(page, lambda found: found["status"] == "end", "the end")
-    expect(page.locator("#status")).to_have_text("At Ok")
-    assert not faults(page)
-    page.close()
 
 
 class _Slow(http.server.SimpleHTTPRequestHandler):
@@ -564,58 +549,6 @@ def test_embedded_there_is_the_machine_alone(browser: Browser, address: str) -> 
     for other in ("#writing", ".top", "#panel"):
         assert page.locator(other).is_hidden()
     page.close()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "view", ["basic.html?program=rings&autorun=0", "", "?full", "replay.html", "gallery.html"]
-)
-@pytest.mark.one_in(5, "nightly")
-def test_axe_finds_nothing(browser: Browser, address: str, view: str, scheme: Any) -> None:
-    axe = (
-        libraries(cache_folder(), development=True) / "node_modules" / "axe-core" / "axe.min.js"
-    ).read_text("utf-8")
-    page = browser.new_page(color_scheme=scheme)
-    page.goto(f"{address}{view}")
-    if not view.startswith(("replay", "gallery")):
-        page.wait_for_selector("body[data-ready=yes]", timeout=60_000)
-    page.evaluate(axe)
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 844})
-        assert not violations(page)
-    page.close()
-
-
-def test_axe_on_a_turned_phone(browser: Browser, address: str) -> None:
-    axe = (
-        libraries(cache_folder(), development=True) / "node_modules" / "axe-core" / "axe.min.js"
-    ).read_text("utf-8")
-    context = browser.new_context(
-        viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True, device_scale_factor=2
-    )
-    page = opened(context.new_page(), f"{address}basic.html?program=meteors&autorun=0&speed=max")
-    page.wait_for_function("() => page.language.opened", timeout=60_000)
-    page.evaluate(axe)
-    for control in (
-        *(f"#tab-{name}" for name in ("findings", "values", "draw", "video", "files", "help")),
-        *("#more summary", "#edit summary", "#programs", "#library form button"),
-        *("#to-run", "#keys", "#pause", "#to-edit", "#tab-values", "#tab-video", "#to-play", "#stop"),
-    ):
-        page.click(control)
-        page.wait_for_timeout(300)
-        assert not violations(page), control
-    for view in ("index.html?seed=1", "index.html?full", "gallery.html", "replay.html"):
-        page.goto(address + view)
-        page.wait_for_timeout(2500)
-        page.evaluate(axe)
-        assert not violations(page), view
-    context.close()
-
-
-def violations(page: Page) -> list[tuple[str, list[str]]]:
-    """Return what axe-core finds: the rule, and a few of its places."""
-    result = page.evaluate("async () => (await axe.run()).violations")
-    return [(found["id"], [node["html"][:120] for node in found["nodes"]][:3]) for found in result]
 
 
 @pytest.mark.skipif(not shutil.which("npm"), reason="needs npm")

@@ -89,13 +89,6 @@ def test_a_board_that_cannot_be_played_leaves_no_report(
     assert (game / "Battleship.out").read_text() == "an older game"
 
 
-def test_the_report_does_not_overwrite_an_input(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    before = (game / "Player1.in").read_bytes()
-    assert main(["batch", *INPUTS, "-o", "Player1.in"]) == 2
-    assert (game / "Player1.in").read_bytes() == before
-    assert "is an input too" in capsys.readouterr().err
-
-
 # --- rounds, shots, the end --------------------------------------------------------------------------------------
 
 

@@ -1,9 +1,11 @@
-"""Recording the game on an emulator (a scripted one), and what recordings tell of it."""
+"""Recording the game, and what recordings tell of it."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -12,20 +14,19 @@ from battleship.verification.recordings import fleets, load, ships
 from battleship.verification.styles import STYLES
 from msxkit.cli import main as msxkit
 from msxkit.errors import RecordingError
-from tests.conftest import RECORDINGS
+from tests.conftest import RECORDINGS, one_in
+from tests.msxkit.openmsx.test_playing import Interpreted
 
 SHOT = 32
 
 
-@pytest.mark.usefixtures("emulator")
-@pytest.mark.parametrize(
-    "style",
-    [style if style == "perfect" else pytest.param(style, marks=pytest.mark.nightly) for style in STYLES],
-)
-@pytest.mark.slow
-def test_the_game_is_recorded_in_every_style(
-    style: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("style", one_in(len(STYLES), STYLES))
+def test_styles(
+    style: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """`battleship record` with the interpreter as the machine."""
+    monkeypatch.setattr("msxkit.openmsx.settings.choose", lambda *_: SimpleNamespace(boot=None))
+    monkeypatch.setattr("msxkit.backends.openmsx.OpenmsxTarget", lambda boot: Interpreted(range(5000, 65536)))
     file = tmp_path / "made.json"
     assert main(["record", "--style", style, "--seed", "5", "-o", str(file)]) == 0
     made = load(file)
@@ -40,31 +41,27 @@ def test_the_game_is_recorded_in_every_style(
         assert made.keys.count(SHOT) == len(ships(fleets(made)["computer"])) == 20
 
 
-@pytest.mark.nightly
-@pytest.mark.usefixtures("emulator")
-def test_the_kit_records_any_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A recording of the kit knows nothing of the game: it has no fleets and no winner."""
-    program = tmp_path / "keys.bas"
-    program.write_text('10 SCREEN 1:WIDTH 30\n20 A$=INPUT$(1):PRINT A$;:IF A$<>"z" GOTO 20\n', "ascii")
-    file = tmp_path / "made.json"
-    assert msxkit(["record", str(program), "--type", r"ab\x63z", "-o", str(file)]) == 0
-    made = json.loads(file.read_bytes())
-    assert made["keys"] == [97, 98, 99, 122]
-    assert made["outcome"] is None
+    monkeypatch.chdir(tmp_path)
+    Path("keys.bas").write_text(
+        '10 SCREEN 1:WIDTH 30\n20 A$=INPUT$(1):PRINT A$;:IF A$<>"z" GOTO 20\n', "ascii"
+    )
+    Path("keys").write_bytes(b"q\n")
+
+    def recorded(*options: str) -> dict[str, Any]:
+        command = ["record", "keys.bas", "--on", "interpreter", *options, "--force", "-o", "made.json"]
+        assert msxkit(command) == 0
+        made: dict[str, Any] = json.loads(Path("made.json").read_bytes())
+        return made
+
+    made = recorded("--type", r"ab\x63z")
+    assert (made["keys"], made["outcome"], made["steps"][-1]["at"]) == ([97, 98, 99, 122], None, "end")
     assert "fleets" not in made
-    assert made["steps"][-1]["at"] == "end"
-    assert msxkit(["replay", str(file)]) == 0
-    keys = tmp_path / "keys"
-    keys.write_bytes(b"q\n")
-    assert msxkit(["record", str(program), "--keys", str(keys), "--force", "-o", str(file)]) == 0
-    assert json.loads(file.read_bytes())["keys"] == [ord("q"), 13]
-    assert msxkit(["record", str(program), "--random", "12", "--type", "ab", "--force", "-o", str(file)]) == 0
-    random = json.loads(file.read_bytes())
-    assert set(random["keys"]) == {97, 98}
-    assert len(random["keys"]) == 12
-    assert random["steps"][-1]["at"] == "key"
-    assert msxkit(["record", str(program), "--keys", str(keys), "--type", "a", "-o", str(file)]) == 2
-    assert "not both" in capsys.readouterr().err
+    assert recorded("--keys", "keys")["keys"] == [ord("q"), 13]
+    random = recorded("--random", "12", "--type", "ab")
+    assert (set(random["keys"]), len(random["keys"]), random["steps"][-1]["at"]) == ({97, 98}, 12, "key")
+    assert msxkit(["record", "keys.bas", "--keys", "keys", "--type", "a", "-o", "other.json"]) == 2
 
 
 def test_recorded_fleets_are_those_of_the_file() -> None:

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from msxkit.dap import wire
 from msxkit.dap.adapter import serve
 from msxkit.dap.fields import RequestFields
 from msxkit.dap.inspection import Inspection
@@ -22,6 +21,7 @@ from msxkit.errors import MsxError
 from msxkit.language.source import read_program
 from tests.conftest import ROOT
 from tests.msxkit.dap.client import Client, RefusedError
+from tests.torture.test_statements import nested
 
 LOOPS = """10 FOR I=1 TO 5
 20 GOSUB 100:A=A+1
@@ -247,14 +247,7 @@ def test_the_screen_comes_as_a_picture(tmp_path: Path) -> None:
         assert picture.width >= 256
 
 
-#: A statement that takes for ever: functions within functions.
-_LONG = "10 DEF FNA(X)=X\n" + "".join(
-    f"{number + 20} DEF FN{name}(X)={'+'.join([f'FN{inner}(X)'] * 8)}\n"
-    for number, (inner, name) in enumerate(zip("ABCDEFGHI", "BCDEFGHIJ", strict=True))
-)
-
-
-@pytest.mark.parametrize("listing", ["10 GOTO 10\n", f"{_LONG}40 Y=FNJ(1)\n"])
+@pytest.mark.parametrize("listing", ["10 GOTO 10\n", nested("X")])
 @pytest.mark.one_in(2)
 def test_pause_of_endless_code(tmp_path: Path, listing: str) -> None:
     with Client(tmp_path, listing, own=True) as client:
@@ -303,21 +296,6 @@ def test_a_bad_launch_configuration_is_told(tmp_path: Path, launch: dict[str, ob
             client.ask("configurationDone")
 
 
-def test_incomplete_requests(tmp_path: Path) -> None:
-    with Client(tmp_path, "10 END\n") as client:
-        client.start(stopOnEntry=True)
-        client.stopped()
-        for command, arguments in (
-            ("fly", {}),
-            ("variables", {}),
-            ("variables", {"variablesReference": 99}),
-            ("evaluate", {"expression": "1+"}),
-        ):
-            with pytest.raises(RefusedError):
-                client.ask(command, **arguments)
-        assert client.value("1+1") == "2"
-
-
 def test_requests_before_launch_are_refused(tmp_path: Path) -> None:
     with Client(tmp_path, "10 END\n") as client:
         for command in (
@@ -348,13 +326,6 @@ def test_unreadable_message(tmp_path: Path) -> None:
         with pytest.raises(RefusedError, match="source: "):
             client.ask("setBreakpoints", source=[1], breakpoints=[])
         assert client.value("1+1") == "2"
-
-
-@pytest.mark.parametrize("data", [b"[" * 200_000, b"{", b"[]", b"5", b"\xff"])
-def test_message_must_be_an_object(data: bytes) -> None:
-    found = wire.read(io.BytesIO(b"Content-Length: %d\r\n\r\n%s" % (len(data), data)))
-    assert found is not None
-    assert found["type"] == wire.UNREADABLE
 
 
 def test_fields_are_of_their_types() -> None:

@@ -17,19 +17,6 @@ def test_a_large_file_that_was_only_read_is_left_alone() -> None:
     assert session.error is None
 
 
-def test_a_snapshot_keeps_open_files() -> None:
-    session = Session('10 OPEN "A" FOR OUTPUT AS #1:PRINT #1,"X";:K$=INPUT$(1):PRINT #1,K$:CLOSE\n', files={})
-    assert session.step().at == "key"
-    files: dict[str, bytes] = {}
-    other = Session(
-        '10 OPEN "A" FOR OUTPUT AS #1:PRINT #1,"X";:K$=INPUT$(1):PRINT #1,K$:CLOSE\n', files=files
-    )
-    other.restore(session.snapshot())
-    other.keys.press("y")
-    assert other.run().at == "end"
-    assert files == {"A": b"Xy\r\n\x1a"}
-
-
 def test_host_files(tmp_path: Path) -> None:
     (tmp_path / "mixed.Txt").write_bytes(b"5\r\n")
     (tmp_path / "a much longer name.txt").write_bytes(b"")

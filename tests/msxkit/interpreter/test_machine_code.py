@@ -128,8 +128,6 @@ def test_bios_set_mode(before: int, entry: int) -> None:
         assert b"HERE" in row
 
 
-#: Counts at D100H, and takes H.TIMI; the program takes it back at its end.
-_COUNTS = "2100D134C9"
 _TAKEN = "POKE &HFDA0,0:POKE &HFDA1,&HD0:T=TIME:POKE &HFD9F,&HC3"
 
 

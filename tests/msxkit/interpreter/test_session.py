@@ -11,67 +11,14 @@ from msxkit.interpreter import Session
 from msxkit.interpreter.coverage import coverage
 from msxkit.interpreter.repeating import step_until_repeat
 from msxkit.machine.clock import SECOND
-from msxkit.recording import KEY, load
 
 ROOT = Path(__file__).parents[3]
 LISTING = (ROOT / "basic" / "battle.bas").read_bytes()
 
 
-def test_a_snapshot_at_any_event_leads_to_the_recorded_end() -> None:
-    recording = load(ROOT / "tests" / "recordings" / "game-000.json")
-    keys = bytes(recording.keys)
-    session = Session(LISTING, clock=recording.times, machine="msx1")
-    times = pressed = 0
-    for number, step in enumerate(recording.steps[:-1]):
-        event = session.step()
-        assert event.at == step.at
-        if number % 40 == 0:
-            other = Session(LISTING, clock=recording.times[times:], machine="msx1")
-            other.restore(session.snapshot())
-            assert other.screen == step.screen
-            other.keys.press(keys[pressed:])
-            assert other.run().at == "end"
-            assert other.screen == recording.steps[-1].screen
-        if step.at == KEY:
-            session.keys.press(keys[pressed])
-            pressed += 1
-        else:
-            times += 1
-    assert session.step().at == "end"
-
-
-def test_a_snapshot_brings_its_program() -> None:
-    session = Session('10 PRINT "ONE":DATA 1\n')
-    session.run()
-    other = Session('10 READ A:PRINT "TWO";A\n20 DATA 2\n')
-    before = other.snapshot()
-    assert before.program != session.snapshot().program
-    session.restore(before)
-    assert session.run().at == "end"
-    assert session.screen[0] == "TWO 2"
-
-
 def test_a_snapshot_of_another_machine_is_refused() -> None:
     with pytest.raises(MsxError, match="is of an msx1, this is an msx2"):
         Session("10 END\n").restore(Session("10 END\n", machine="msx1").snapshot())
-
-
-def test_a_print_that_waits_in_the_middle_prints_once() -> None:
-    session = Session('10 PRINT "A";INPUT$(1);"B";INPUT$(1);RND(1)\n')
-    assert session.step().at == "key"
-    assert session.screen[0] == "A"
-    session.keys.press("x")
-    assert session.step().at == "key"
-    assert session.screen[0] == "AxB"
-    session.keys.press("y")
-    assert session.step().at == "end"
-    assert session.screen[0] == "AxBy .59521943994623"
-
-
-def test_limits_and_waits() -> None:
-    assert Session("10 GOTO 10\n").run(max_steps=500).at == "limit"
-    assert Session("10 A$=INKEY$:GOTO 10\n").run(max_steps=10**6).at == "key"
-    assert Session("10 INPUT A\n").run().at == "key"
 
 
 @pytest.mark.parametrize("machine", ["msx1", "msx2"])
@@ -104,16 +51,6 @@ def test_a_statement_at_the_console_has_its_own_time() -> None:
     session.run(until=SECOND)
     session.command(b"FOR I=1 TO 100:NEXT")
     assert session.variable("I") == 101
-
-
-def test_variables_and_memory() -> None:
-    session = Session('10 A=1/4:B$="X"+"Y":DIM C%(2,1):C%(1,1)=7:LOCATE 3,4:POKE &HE000,9\n')
-    session.run()
-    assert session.variables["B$"] == "XY"
-    assert str(session.variable("A")) == "0.25"
-    assert session.variable("C%(1,1)") == 7
-    assert session.memory.peek(0xE000) == 9
-    assert session.error is None
 
 
 def test_a_statement_that_waits_is_counted_and_traced_once() -> None:

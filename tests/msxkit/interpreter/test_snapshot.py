@@ -146,23 +146,6 @@ def test_any_program_goes_on(listing: bytes, first: int, then: int) -> None:
     goes_on_the_same(listing, first, then)
 
 
-def test_once_missing() -> None:
-    """The printer, columns of files, random-access fields, a line that is being edited."""
-    session = Session(
-        '10 LPRINT "A";:OPEN "F" FOR OUTPUT AS #1:PRINT #1,"AB";:K$=INPUT$(1):PRINT #1,TAB(5);"C"\n'
-    )
-    assert session.run().at == "key"
-    kept = session.snapshot()
-    session.keys.press("x")
-    session.run()
-    other = Session("")
-    other.restore(kept)
-    assert (other.files.printed, session.files.printed) == (b"A", b"A\r\n"[:1])
-    other.keys.press("x")
-    other.run()
-    assert bytes_of(other) == bytes_of(session)
-
-
 def test_a_line_of_direct_mode_is_part_of_the_state() -> None:
     session = Session.at_prompt(Session("10 PRINT 7\n").program)
     session.enter(b"A$=INPUT$(1):PRINT A$;A$:GOTO 10")

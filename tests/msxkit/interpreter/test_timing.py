@@ -17,7 +17,6 @@ from msxkit.interpreter.session import DRAW
 from msxkit.language import lexer, parser
 from msxkit.language.lexer import Terminal
 from msxkit.language.scanner import Token
-from msxkit.machine.clock import SECOND
 from tests.conftest import one_in
 
 TIMING = Path(__file__).resolve().parents[2] / "timing"
@@ -95,18 +94,6 @@ def test_single_statements_are_met_to_the_t_state() -> None:
     assert median(errors) < 0.005
 
 
-def test_time_from_snapshot() -> None:
-    source = "10 DIM A(9):FOR I=1 TO 9:IF A(I) THEN 20 ELSE A(I)=I:B=B+A(I)/7\n20 NEXT:C=C+1:IF C<4 THEN 10"
-    session = Session(source.replace("DIM A(9):", ""))
-    session.run(max_steps=20)
-    kept = session.snapshot()
-    session.run()
-    end = session.t_states
-    session.restore(kept)
-    session.run()
-    assert session.t_states == end
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("machine", ["msx1", "msx2"])
 def test_all_recorded_programs(machine: str) -> None:
@@ -149,19 +136,6 @@ def test_the_game_begins_in_the_recorded_time() -> None:
     for mine, its in zip(got, real, strict=True):
         assert mine[2] == pytest.approx(its[2], rel=0.01, abs=700)
     assert sum(record[2] for record in got) == pytest.approx(sum(record[2] for record in real), rel=0.001)
-
-
-def test_time_of_the_machine_limits_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from msxkit.cli import main
-
-    program, timing = tmp_path / "loop.bas", tmp_path / "timing.json"
-    program.write_text("10 GOTO 10\n")
-    arguments = ["run", str(program), "--timing", str(timing), "--max-emulated-seconds", "2", "--wait"]
-    assert main(arguments) == 3
-    records = json.loads(timing.read_text())
-    assert {tuple(record[:2]) for record in records} == {(10, 4)}
-    assert sum(record[2] for record in records) == pytest.approx(2 * SECOND, rel=0.02)
-    assert "stopped at the limit" in capsys.readouterr().out
 
 
 def test_a_function_takes_as_long_as_its_body() -> None:

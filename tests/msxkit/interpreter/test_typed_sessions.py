@@ -112,10 +112,6 @@ def test_a_session_has_the_files_of_its_folder(tmp_path: Path) -> None:
     assert (tmp_path / "A").read_bytes() == b"10 REM\r\n\x1a"
 
 
-def test_leaving_ends_the_session() -> None:
-    assert seen("SYSTEM\\rPRINT 1\\r")["screen"][:2] == ["Ok", "SYSTEM"]
-
-
 def test_screen_is_of_a_typed_session() -> None:
     result = CliRunner().invoke(basic, ["--screen", "json"])
     assert result.exit_code == 2

@@ -118,11 +118,6 @@ def test_a_refusal_tells_the_column_of_the_listing(
     assert f"{path}:1:{row.index('RUN') + 1}: RUN" in capsys.readouterr().err
 
 
-def test_a_file_of_another_kind_is_not_replaced(listing: Path) -> None:
-    assert main(["compile", str(listing), "-o", str(listing)]) == 2
-    assert listing.read_text().startswith("10 A")
-
-
 def test_files_beside_the_listing_go_into_the_rom(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, rom = tmp_path / "game.bas", tmp_path / "game.rom"
     path.write_text('10 OPEN "LEVEL.TXT" FOR INPUT AS #1\n20 RUN "Two.bas"\n')

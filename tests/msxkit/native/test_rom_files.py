@@ -290,7 +290,6 @@ def test_a_picture_of_a_computed_name_comes_from_the_rom() -> None:
     assert bytes(msx.vram[:0x6A00]) == bytes(session.video.shot.vram[:0x6A00])
 
 
-@pytest.mark.slow
 def _assert_told_and_raised(made: Cartridge, error: int) -> None:
     """Check that the author is told of the error in line 20, and that the run goes on behind it."""
     (remark,) = made.remarks

@@ -73,16 +73,6 @@ def main() -> int:
                 'noise & <b>bold</b>\n<log level="warning">\xff\x00 what</log>\n'
                 '<update type="led" name="caps">on</update>\n'
             )
-        if MODE == "bad entities":
-            out('<reply result="ok">1 &lt; 2 &nbsp; &#x41;&#66; &#xFFFFFFF; &bogus &amp;amp;</reply>\n')
-            continue
-        if MODE == "binary":
-            out(b'<reply result="ok">\xc0\x80\xc3\xbf&#x0a;</reply>\n')
-            continue
-        if MODE == "endless":
-            out('<reply result="ok">')
-            while True:
-                out("z" * 65536)
         if command == "refuse":
             reply("no, never\n", "nok")
         elif command.startswith("echo "):

@@ -57,16 +57,6 @@ def test_noise_and_logs_are_kept_apart_from_replies(tmp_path: Path) -> None:
         assert {entry.level for entry in emulator.log} == {"noise", "warning"}
 
 
-def test_entities_that_are_none_stay_as_they_are(tmp_path: Path) -> None:
-    with Emulator(environment=fake(tmp_path, "bad entities")) as emulator:
-        assert emulator.command("x") == "1 < 2 &nbsp; AB &#xFFFFFFF; &bogus &amp;"
-
-
-def test_binary_results_do_no_harm(tmp_path: Path) -> None:
-    with Emulator(environment=fake(tmp_path, "binary")) as emulator:
-        assert emulator.command("x").endswith("ÿ")
-
-
 def test_slow_and_silent_emulator(tmp_path: Path) -> None:
     with Emulator(environment=fake(tmp_path, "slow"), timeout=20) as emulator:
         assert emulator.command("echo 1") == "1"
@@ -118,15 +108,6 @@ def test_one_killed_from_outside_is_told(tmp_path: Path) -> None:
 def test_impossible_options(tmp_path: Path, mode: str, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         Emulator(environment=fake(tmp_path, mode))
-
-
-def test_a_reply_without_end_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("msxkit.openmsx.protocol.LIMIT", 500_000)
-    with (
-        Emulator(environment=fake(tmp_path, "endless")) as emulator,
-        pytest.raises(EmulatorError, match="not its protocol"),
-    ):
-        emulator.command("x")
 
 
 def test_a_missing_openmsx_is_named_with_the_cure(tmp_path: Path) -> None:

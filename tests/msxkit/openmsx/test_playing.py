@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -29,7 +29,7 @@ class Interpreted(InterpreterTarget):
 
     event_limit = 120.0
 
-    def __init__(self, times: tuple[int, ...]) -> None:
+    def __init__(self, times: Iterable[int]) -> None:
         super().__init__("msx2", polling=True)
         self._draws = iter(times)
 
