@@ -67,10 +67,6 @@ KNOWN: dict[str, str] = (
         for number in COMMAS.split()
     }
     | {
-        f"interpreter msx2 peek-{number}": "TEMP, where LET has just assigned, is not kept"
-        for number in ("026", "031", "084", "104")
-    }
-    | {
         f"{target} {machine} faulty-{number}": why
         for target in CLASSES
         for machine, numbers, why in (

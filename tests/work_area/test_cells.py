@@ -1,9 +1,9 @@
 """After each recorded statement the cells that the kit keeps hold what the machine's do.
 
-Left out are the cells of the ROM's inner working: buffers (KBUF, BUF, KEYBUF, TEMPST), the stack (SAVSTK), results of
-arithmetic (DAC, ARG, VALTYP: here only USR fills them), CURLIN (a run that is over stands at its last line here, where
-the machine is in direct mode), jumps (MAXUPD, MINUPD), and those that depend on the moment (JIFFY, the queue's
-pointers) or on the length of the listing (VARTAB and on, TEMP, ONELIN).
+Left out are the cells of the ROM's inner working: buffers (KBUF, BUF, KEYBUF, in which RUN was typed, TEMPST), the
+stack (SAVSTK), results of arithmetic (DAC, ARG, VALTYP: here USR and assignments fill them), CURLIN (a run that is over
+stands at its last line here, where the machine is in direct mode), jumps (MAXUPD, MINUPD), and those that depend on the
+moment (JIFFY, the queue's pointers) or on the length of the listing (VARTAB and on, TEMP, ONELIN).
 """
 
 from __future__ import annotations

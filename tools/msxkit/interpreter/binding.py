@@ -12,7 +12,7 @@ from typing import Any
 from msxkit import decimal14
 from msxkit.basic_type import BasicType
 from msxkit.carrying import Trait, carried
-from msxkit.interpreter.emission.emit_python import NOW, WAYS
+from msxkit.interpreter.emission.emit_python import ASSIGNED, NOW, WAYS
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.statements.using import Using
 from msxkit.interpreter.values import strings
@@ -36,6 +36,7 @@ def bind(machine: Machine) -> None:
     # The stack of loops: compiled code steps the innermost one itself.
     machine.names[LOOPS] = machine.control.stack
     machine.names[NOW] = machine.state.clock
+    machine.names[ASSIGNED] = machine.storage.assigned
     machine.names[WAYS] = machine.costs.ways
     machine.names.update(machine.meters.metered(functions, machine.screen, machine.data.ahead))
     # Those that programs call by the million say themselves what they do, where they loop.

@@ -224,7 +224,7 @@ class Machine:
             close=self.files.close_file,
         )
         self.memory = Memory(self.memory_map)
-        storage = Storage(
+        self.storage = Storage(
             self.accounts, state.text, self.variables, state.strings, state.memory.memory, self.guard.spend
         )
         map_screen(self.memory_map, state.video, self.screen)
@@ -233,7 +233,7 @@ class Machine:
         map_program(
             self.memory_map,
             self.accounts,
-            storage,
+            self.storage,
             state.functions,
             state.on_error,
             state.waits,
@@ -415,6 +415,7 @@ class Machine:
     def run_again(self) -> int:
         """Carry out RUN: clear everything. Return where the program starts."""
         self.reset_variables()
+        self.storage.begin()
         return self.text.start()
 
     @carries("RUN_FILE")

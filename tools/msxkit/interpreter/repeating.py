@@ -62,7 +62,7 @@ _ASKED = _TIMES | Trait.STRINGS | Trait.KEYS | Trait.OUTSIDE
 #: What PEEK asks for in the work area; at other computed bytes it asks where strings lie.
 _PEEKED = {
     Cell.JIFFY: _TIMES,
-    **dict.fromkeys((Cell.OLDKEY, Cell.NEWKEY, Cell.PUTPNT, Cell.GETPNT), Trait.KEYS),
+    **dict.fromkeys((Cell.OLDKEY, Cell.NEWKEY, Cell.PUTPNT, Cell.GETPNT, Cell.KEYBUF), Trait.KEYS),
 }
 #: Goes on for so many statements at most, or as long as it takes.
 _Go = Callable[[int | None], Event]
@@ -117,7 +117,8 @@ def _until_repeat(session: Session, go: _Go, until: int | None, first: tuple[int
 def _may_repeat(session: Session) -> bool:
     """Return whether nothing from outside will change what the program does, unless somebody presses a key."""
     state = session.state
-    later = state.keyboard.queue and state.clock.interrupts < state.waits.keys_from
+    queue = state.keyboard.queue
+    later = queue and state.clock.interrupts < queue.opens
     return not (session.memory.is_hooked or session.keys.script.goes_on or later)
 
 

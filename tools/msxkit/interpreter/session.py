@@ -143,7 +143,7 @@ class Session:
         if clock_chip is not None:
             put_back(self._state.clock_chip, clock_chip)
         self._machine.display.switch_on()
-        self._state.waits.keys_from = keys_after
+        self._state.keyboard.queue.opens = keys_after
         if coverage:
             self._state.run.counts = {}
         self.keys.press(keys)

@@ -31,7 +31,7 @@ from msxkit.machine.chip_type import ChipType
 from msxkit.machine.clock import ClockState
 from msxkit.machine.clock_chip import ClockChipState
 from msxkit.machine.input_script import ScriptState
-from msxkit.machine.keyboard import KeyboardState
+from msxkit.machine.keyboard import KeyboardState, KeyQueue
 from msxkit.machine.memory_map import MemoryState
 from msxkit.machine.mml import Packet, VoiceState
 from msxkit.machine.model import Model
@@ -129,6 +129,7 @@ PARTS: tuple[type, ...] = (
     VoiceState,
     Packet,
     KeyboardState,
+    KeyQueue,
     ScriptState,
     ClockState,
     ClockChipState,

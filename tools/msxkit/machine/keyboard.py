@@ -7,9 +7,11 @@ MSX Red Book (GTSTCK, GTTRIG).
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from msxkit.errors import MsxError
+from msxkit.machine.work_area import Cell
 
 #: Name -> row and bit of the matrix.
 MATRIX: dict[str, tuple[int, int]] = {
@@ -66,11 +68,96 @@ def position(name: str) -> tuple[int, int]:
 
 
 @dataclass
+class KeyQueue:
+    """Codes that were typed and have not been read yet: a ring of 40, in which there is room for 39.
+
+    Attributes:
+        ring: KEYBUF.
+        put, get: PUTPNT and GETPNT. The ring is empty where their low bytes are the same.
+        waiting: Codes that go in as soon as there is room.
+        opens: The interrupt before which none goes in; 0 once it has come.
+    """
+
+    ring: bytearray = field(default_factory=lambda: bytearray(Cell.KEYBUF.size))
+    put: int = Cell.KEYBUF.value
+    get: int = Cell.KEYBUF.value
+    waiting: deque[int] = field(default_factory=deque)
+    opens: int = 0
+
+    def __bool__(self) -> bool:
+        return (self.put ^ self.get) & 0xFF != 0 or bool(self.waiting)
+
+    def __len__(self) -> int:
+        return (_slot(self.put) - _slot(self.get)) % Cell.KEYBUF.size + len(self.waiting)
+
+    def __iter__(self) -> Iterator[int]:
+        start, inside = _slot(self.get), len(self) - len(self.waiting)
+        yield from (self.ring[(start + place) % Cell.KEYBUF.size] for place in range(inside))
+        yield from self.waiting
+
+    def append(self, code: int) -> None:
+        """Type a key."""
+        self.extend((code,))
+
+    def extend(self, codes: Iterable[int]) -> None:
+        """Type keys."""
+        self.waiting.extend(codes)
+        self.settle()
+
+    def popleft(self) -> int:
+        """Take the next key, one that waits if need be; there must be one."""
+        if not self.is_ready:
+            self.opens = 0
+            self.settle()
+        slot = _slot(self.get)
+        self.get = _after(slot)
+        code = self.ring[slot]
+        self.settle()
+        return code
+
+    def clear(self) -> None:
+        """Drop all keys that were typed until now."""
+        if not self.opens:
+            self.waiting.clear()
+        self.get = self.put
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is a key in the ring."""
+        return (self.put ^ self.get) & 0xFF != 0
+
+    def arrive(self, interrupts: int) -> None:
+        """Open the queue when it is time: so many interrupts have been."""
+        if self.opens and interrupts >= self.opens:
+            self.opens = 0
+            self.settle()
+
+    def settle(self) -> None:
+        """Move what waits into the ring, as far as there is room."""
+        while (
+            not self.opens
+            and self.waiting
+            and _after(slot := _slot(self.put)) != Cell.KEYBUF + _slot(self.get)
+        ):
+            self.ring[slot] = self.waiting.popleft()
+            self.put = _after(slot)
+
+
+def _slot(pointer: int) -> int:
+    """Return the place in the ring that a pointer means, by its low byte."""
+    return (pointer - Cell.KEYBUF & 0xFF) % Cell.KEYBUF.size
+
+
+def _after(slot: int) -> int:
+    return Cell.KEYBUF + (slot + 1) % Cell.KEYBUF.size
+
+
+@dataclass
 class KeyboardState:
     """The state of keyboard, joysticks, paddles and pads.
 
     Attributes:
-        queue: Codes that were typed and have not been read yet, in order.
+        queue: Codes that were typed and have not been read yet.
         rows: The matrix. A bit is 0 while its key is pressed.
         row: The row that the PPI selects.
         joysticks: Their bits, 0 when pressed.
@@ -81,7 +168,7 @@ class KeyboardState:
             far it was moved (recorded).
     """
 
-    queue: deque[int] = field(default_factory=deque)
+    queue: KeyQueue = field(default_factory=KeyQueue)
     rows: bytearray = field(default_factory=lambda: bytearray(b"\xff" * ROWS))
     row: int = 0
     joysticks: bytearray = field(default_factory=lambda: bytearray((_NOTHING, _NOTHING)))

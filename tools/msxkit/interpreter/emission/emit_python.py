@@ -64,6 +64,8 @@ _OF_USING: dict[AnyOperation, str] = {
 _STEP_LIMITS = {DOUBLE: SMALL, SINGLE: 10**6}
 #: The clock's state and what the ways of statements add to it, in the namespace of compiled code.
 NOW, WAYS = "NOW", "WAYS"
+#: What compiled code calls for an assignment when the program reads the cells that it changes.
+ASSIGNED = "ASSIGNED"
 #: How Python says that an expression is nested deeper than it can compile.
 _TOO_DEEP = (SyntaxError, MemoryError, RecursionError)
 
@@ -75,6 +77,7 @@ def compile_line(
     costs: Mapping[int, Priced],
     watched: Set[str] = frozenset(),
     timing: bool = False,
+    traced: bool = False,
 ) -> CompiledLine:
     """Return a line as Python code.
 
@@ -83,9 +86,10 @@ def compile_line(
         watched: Names of variables and arrays whose assignments are reported.
         costs: What the statements cost.
         timing: Whether values of expressions are kept that say what the statement took.
+        traced: Whether the program reads the cells of memory that an assignment changes.
     """
     lowered = lower_line(layout, line, types)
-    emitter = _LineEmitter(watched)
+    emitter = _LineEmitter(watched, traced)
     kept = kept_names(costs.values()) if timing else frozenset()
     emitter.values.kept = {
         id(value): name
@@ -129,9 +133,10 @@ def _check_depth(error: BaseException) -> None:
 class _LineEmitter:
     """The emitter of one line. Its `source` is the functions of the line."""
 
-    def __init__(self, watched: Set[str]) -> None:
+    def __init__(self, watched: Set[str], traced: bool) -> None:
         self.values = ValueEmitter()
         self._watched = watched
+        self._traced = traced
         self.source: list[str] = []
         self._body: list[str] = []
         self._set: set[str] = set()
@@ -230,7 +235,9 @@ class _LineEmitter:
         self.write(f"{place} = {self._written(array, place, key, self._plain(instruction.value))}")
 
     def _written(self, name: str, place: str, key: str | None, value: str) -> str:
-        """Return a new value; of a place that is watched, one that is reported."""
+        """Return a new value; of a place that is watched or traced, one that is reported."""
+        if self._traced:
+            value = f"{ASSIGNED}({name if key else repr(name)}, {key}, {value})"
         return f"{WROTE}({name!r}, {key}, {place}, {value})" if name in self._watched else value
 
     def _plain(self, value: Value) -> str:

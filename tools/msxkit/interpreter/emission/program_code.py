@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
@@ -13,6 +14,8 @@ from msxkit.interpreter.loop_state import LoopState
 from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.values.variables import Variables
 from msxkit.interpreter.watching import Watched, Watching
+from msxkit.language.scanner import crunch
+from msxkit.machine.work_area import Cell
 from msxkit.program.layout import MemoryLine
 from msxkit.program.model import Block, Do
 from msxkit.program.operations import Op
@@ -23,6 +26,15 @@ from msxkit.timing.block_costs import BlockCosts
 Code = Callable[[], int]
 
 
+#: How programs write the addresses of cells that an assignment changes: TEMP, and DAC without the integer in it, which
+#: the argument of PEEK changes.
+_CELLS = re.compile(
+    b"|".join(
+        re.escape(crunch(text.encode()))
+        for place in (*range(Cell.TEMP, Cell.TEMP + 2), *range(Cell.DAC, Cell.DAC + 8))
+        for text in (f"&H{place:X}", str(place), str(place - 0x10000))
+    )
+)
 #: What a line of direct mode takes at most.
 BUFFER = 1000
 
@@ -69,6 +81,7 @@ class ProgramCode:
         self._off_the_end = off_the_end
         self._end_of_direct = end_of_direct
         self._cache: CompiledLines = {}
+        self._traced = False
         #: Offsets at which a run halts, with `limit`, before the statement; it passes the one that it goes on at.
         self._halts: frozenset[int] = frozenset()
         self._passes = -1
@@ -76,7 +89,9 @@ class ProgramCode:
 
     def begin(self) -> None:
         """Take another program; its code is made again."""
-        self._cache = CODE_CACHE.get(self._text.layout.data)
+        data = self._text.layout.data
+        self._cache = CODE_CACHE.get(data)
+        self._traced = _CELLS.search(data) is not None
         self.forget()
 
     def forget(self) -> None:
@@ -113,7 +128,7 @@ class ProgramCode:
         compiled = self._cache.get(key) if line is not layout.direct else None
         if compiled is None:
             costs = self._costs.priced(line, run.types)
-            compiled = compile_line(layout, line, run.types, costs, watched, timing)
+            compiled = compile_line(layout, line, run.types, costs, watched, timing, self._traced)
             if line is not layout.direct:
                 self._cache[key] = compiled
         names.update(compiled.unit.constants)

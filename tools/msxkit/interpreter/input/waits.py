@@ -45,7 +45,6 @@ class WaitState:
         answers: The TIMEs and keys (-1: none) that it was given, answer: the next of them.
         saved_rnd: `rnd` when it began.
         idle: Polls in a row that found no key.
-        keys_from: INKEY$ finds no key before this interrupt; a wait for a key jumps there.
         input_start: Offset of the INPUT that `?Redo from start` repeats.
         editor, fields: Its line while it is entered, and the items of it.
     """
@@ -58,7 +57,6 @@ class WaitState:
     answer: int = 0
     saved_rnd: int = INITIAL
     idle: int = 0
-    keys_from: int = 0
     input_start: int = 0
     editor: EditorState | None = None
     fields: ItemReader | None = None
@@ -150,7 +148,7 @@ class Waits:
         state.granted = False
         state.idle = 0
         self._clock.catch_up()
-        self._clock.skip(max(0, self.state.keys_from - self._clock.state.interrupts))
+        self._clock.skip(max(0, self._keys.opens - self._clock.state.interrupts))
         return self._keys.popleft()
 
     @carries("TIME_DRAWN")
@@ -192,8 +190,10 @@ class Waits:
         else:
             state.granted = False  # that was for this poll, where it was a wait
             self._clock.catch_up()
-            there = self._keys and self._clock.state.interrupts >= state.keys_from
-            code = self._keys.popleft() if there else -1
+            keys = self._keys
+            if keys.opens:
+                keys.arrive(self._clock.state.interrupts)
+            code = keys.popleft() if keys.is_ready else -1
             if code < 0:
                 self.polled()
             else:

@@ -6,10 +6,11 @@ Sources: MSX2 Technical Handbook, appendix 8 (work area).
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from msxkit.basic_type import INTEGER
 from msxkit.carrying import carries
-from msxkit.decimal14 import Number, to_address
+from msxkit.decimal14 import Number, encode_integer, to_address
 from msxkit.display.screen import ROWS
 from msxkit.interpreter.input.waits import WaitState
 from msxkit.interpreter.memory.variable_bytes import Storage
@@ -18,7 +19,7 @@ from msxkit.interpreter.statements.functions import FunctionState
 from msxkit.interpreter.statements.onerror import OnErrorState
 from msxkit.interpreter.values.strings import byte
 from msxkit.machine.clock import ClockState
-from msxkit.machine.keyboard import KeyboardState
+from msxkit.machine.keyboard import KeyboardState, KeyQueue
 from msxkit.machine.memory_map import MemoryMap, Read, Write
 from msxkit.machine.video.cells import poke_names, poke_patterns
 from msxkit.machine.video.state import VideoState
@@ -26,6 +27,9 @@ from msxkit.machine.video.text_screen import TextScreen
 from msxkit.machine.work_area import Cell
 from msxkit.program.layout import TEXT_BASE
 
+#: Where DAC has an integer; what the argument of PEEK changes.
+_INTEGER = Cell.DAC + 2
+_OF_ARGUMENT = frozenset((Cell.VALTYP.value, _INTEGER, _INTEGER + 1))
 #: What USRTAB holds before DEFUSR: the routine that raises an illegal function call.
 UNDEFINED_USR = 0x475A
 
@@ -50,10 +54,12 @@ class Memory:
 
     @carries("PEEK")
     def peek(self, address: Number) -> int:
-        """Return PEEK, whose argument is an integer: VALTYP says so."""
+        """Return PEEK, whose argument is an integer: VALTYP says so, and DAC holds it."""
         place = to_address(address)
-        if place == Cell.VALTYP:
-            self._map.write(place, INTEGER.size)
+        if place in _OF_ARGUMENT:
+            memory = self._map.state.memory
+            memory[Cell.VALTYP] = INTEGER.size
+            memory[_INTEGER : _INTEGER + 2] = encode_integer(place)
         return self._map.look(place)
 
     @carries("POKE")
@@ -150,9 +156,26 @@ def map_devices(memory: MemoryMap, keyboard: KeyboardState, clock: ClockState) -
     """Map the cells of keyboard and clock."""
     memory.map_bytes(Cell.CLIKSW, *_attribute(keyboard, "click"))
     memory.map_bytes(Cell.NEWKEY, keyboard.rows.__getitem__)
-    memory.map_words(Cell.PUTPNT, lambda _: Cell.KEYBUF + len(keyboard.queue) % Cell.KEYBUF.size)
-    memory.map_words(Cell.GETPNT, lambda _: int(Cell.KEYBUF))
+    _map_keys(memory, keyboard.queue, clock)
     memory.map_words(Cell.JIFFY, *_attribute(clock, "jiffy"))
+
+
+def _map_keys(memory: MemoryMap, queue: KeyQueue, clock: ClockState) -> None:
+    def key(number: int) -> int:
+        queue.arrive(clock.interrupts)
+        return queue.ring[number]
+
+    def pointer(name: str, _: int) -> int:
+        queue.arrive(clock.interrupts)
+        return int(getattr(queue, name))
+
+    def point(name: str, _: int, word: int) -> None:
+        setattr(queue, name, word)
+        queue.settle()
+
+    memory.map_bytes(Cell.KEYBUF, key, queue.ring.__setitem__)
+    for cell, name in ((Cell.PUTPNT, "put"), (Cell.GETPNT, "get")):
+        memory.map_words(cell, partial(pointer, name), partial(point, name))
 
 
 def map_program(

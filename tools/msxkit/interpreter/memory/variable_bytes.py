@@ -14,11 +14,12 @@ from msxkit.decimal14 import decode_integer, decode_real, encode_integer, encode
 from msxkit.interpreter.code import Lit
 from msxkit.interpreter.memory.workspace import Accounts
 from msxkit.interpreter.program_text import ProgramState
-from msxkit.interpreter.values.arrays import Value
+from msxkit.interpreter.values.arrays import Array, Key, Value
 from msxkit.interpreter.values.strings import StringState
 from msxkit.interpreter.values.variables import FUNCTION, Variables
 from msxkit.machine.guard import Spend
 from msxkit.machine.memory_map import switched_on
+from msxkit.machine.work_area import Cell
 from msxkit.program.layout import TEXT_BASE
 
 
@@ -96,6 +97,21 @@ class Storage:
                 key = array.key(number)
                 array[key] = self._changed(array.type, array[key], address - index, index)
                 return
+
+    def begin(self) -> None:
+        """Begin as RUN does: nothing has been assigned."""
+        self._memory[Cell.TEMP : Cell.TEMP + 2] = Cell.TEMP.start
+
+    def assigned(self, place: str | Array, key: Key | None, value: Value) -> Value:
+        """Leave in TEMP and DAC what an assignment leaves there. Return the value."""
+        made = () if isinstance(place, Array) else (place,)
+        address = self._variables.address(self._accounts.variables_start(), place, key, made)
+        self._memory[Cell.TEMP : Cell.TEMP + 2] = encode_integer(address)
+        if not isinstance(value, str):
+            basic = place.type if isinstance(place, Array) else self._variables.state.types[place]
+            start = Cell.DAC + 2 * (basic is INTEGER)
+            self._memory[start : start + basic.size] = _packed(basic, value)
+        return value
 
     def _changed(self, basic: BasicType, value: Value, start: int, index: int) -> Value:
         """Return the number at `start` when its byte `index` is the one in memory. Zero has many forms, which
