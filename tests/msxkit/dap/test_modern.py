@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.msxkit.dap.client import Client
+from tests.msxkit.dap.client import Client, RefusedError
 from tests.programs import needs
 
 GAME = """score = 0
@@ -138,3 +138,36 @@ def test_breakpoint_in_a_row_without_statement(tmp_path: Path) -> None:
         (point,) = client.start([{"line": 1, "condition": "lives = 0"}])
         assert point["line"] == 3
         assert client.stopped()["at_line"] == 3
+
+
+KANA = """names$ = "ｱｲｳ" : print names$
+data "ｶ"
+open "かな" for output as #1
+a = 1
+"""
+
+
+@pytest.mark.parametrize("told", ["launch", "msx.toml"])
+def test_text_is_shown_in_the_characters_of_the_machine(tmp_path: Path, told: str) -> None:
+    if told == "msx.toml":
+        (tmp_path / "msx.toml").write_text('sources = ["game.dmx"]\nencoding = "japan"\n')
+    given: dict[str, Any] = {"encoding": "japan"} if told == "launch" else {}
+    with Client(tmp_path, KANA, "game.dmx") as client:
+        client.start(
+            [{"line": 4, "condition": 'names$ = "ｱｲｳ"'}, {"line": 3, "logMessage": "{names$}"}], **given
+        )
+        assert client.stopped()["at_line"] == 4
+        assert "アイウ" in client.event("output")["output"]
+        assert client.scope("Variables")["names$"]["value"] == '"アイウ"'
+        machine = client.scope("Machine")
+        assert "'カ'" in machine["DATA"]["value"]
+        assert "かな" in client.rows(machine["files"]["variablesReference"])["#1"]["value"]
+        assert client.value('left$(names$,1)+"ｶ"') == '"アカ"'
+
+
+def test_an_encoding_that_is_not_known_is_refused(tmp_path: Path) -> None:
+    with (
+        Client(tmp_path, KANA, "game.dmx") as client,
+        pytest.raises(RefusedError, match="encoding: 'x' is not"),
+    ):
+        client.start(encoding="x")

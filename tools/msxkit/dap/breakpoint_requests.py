@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from msxkit.dap.breaks import Breakpoint
+from msxkit.dap.expressions import codes
 from msxkit.dap.fields import RequestFields
 from msxkit.dap.subject import Subject
 from msxkit.errors import MsxError
@@ -80,10 +81,12 @@ class Wishes:
                 )
                 continue
             try:
+                condition = wish.get("condition") or ""
+                codes(condition, self.subject.program.characters)
                 point = Breakpoint(
                     self._numbers,
                     place,
-                    self.subject.program.classic_names(wish.get("condition") or ""),
+                    condition,
                     wish.get("hitCondition") or "",
                     wish.get("logMessage") or "",
                 )

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from msxkit.charset import decode
-from msxkit.dap.expressions import codes
 from msxkit.dap.places import Places, StatementPlace
 from msxkit.decimal14 import Number, format_number
 from msxkit.errors import MsxError
 from msxkit.language import tree
 
 Evaluate: TypeAlias = Callable[[bytes], Number | str]
+_Value: TypeAlias = Callable[[str], Number | str]
 _HITS = re.compile(r"\s*(>=|<=|==|=|>|<|%)?\s*(\d+)\s*")
 _HOLE = re.compile(r"\{([^{}]*)\}")
 
@@ -41,18 +40,17 @@ class Breakpoint:
     def __post_init__(self) -> None:
         if self.hits and _HITS.fullmatch(self.hits) is None:
             raise MsxError(f"{self.hits!r} is not a hit count; write a number, >=N, or %N for every Nth")
-        codes(self.condition)
 
-    def stops(self, evaluate: Evaluate, tell: Callable[[str], None]) -> bool:
+    def stops(self, value: _Value, tell: Callable[[str], None]) -> bool:
         """Return whether the run stops here now. A faulty condition stops it and is reported.
 
         Args:
-            evaluate: Returns the value of an expression in MSX codes.
+            value: Returns the value of an expression.
             tell: Prints a line on the console.
         """
         if self.condition:
             try:
-                found = evaluate(codes(self.condition))
+                found = value(self.condition)
             except MsxError as error:
                 tell(f"condition of line {self.place.line}: {error}\n")
                 return True
@@ -62,7 +60,7 @@ class Breakpoint:
         if self.hits and not self._is_due():
             return False
         if self.log:
-            tell(_HOLE.sub(lambda hole: _shown(evaluate, hole.group(1)), self.log) + "\n")
+            tell(_HOLE.sub(lambda hole: _shown(value, hole.group(1)), self.log) + "\n")
             return False
         return True
 
@@ -83,10 +81,10 @@ class Breakpoint:
         }[sign]
 
 
-def _shown(evaluate: Evaluate, expression: str) -> str:
+def _shown(value: _Value, expression: str) -> str:
     try:
-        found = evaluate(codes(expression))
-        return decode(found.encode("latin-1")) if isinstance(found, str) else format_number(found).strip()
+        found = value(expression)
+        return found if isinstance(found, str) else format_number(found).strip()
     except MsxError as error:
         return f"<{error}>"
 

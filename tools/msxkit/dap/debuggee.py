@@ -11,7 +11,7 @@ from typing import ClassVar
 from msxkit import charset
 from msxkit.backends.target import Target
 from msxkit.dap.breaks import Breakpoint, Breaks
-from msxkit.dap.expressions import DirectLine
+from msxkit.dap.expressions import DirectLine, codes
 from msxkit.dap.past import CannotError, Past, StopCause
 from msxkit.dap.places import Places, StatementPlace
 from msxkit.dap.routines import Routines
@@ -141,7 +141,7 @@ class Debuggee(ABC):
     def hit(self, place: StatementPlace | None) -> StopCause | None:
         """Return the stop if the run stands before this statement and a breakpoint there stops it."""
         points = [] if place is None else self.breaks.at(place.offset)
-        numbers = tuple(point.number for point in points if point.stops(self.evaluate, self.tell))
+        numbers = tuple(point.number for point in points if point.stops(self.value, self.tell))
         return StopCause("breakpoint", "", numbers) if numbers else None
 
     def watch(self, names: list[str]) -> list[str]:
@@ -223,6 +223,13 @@ class Debuggee(ABC):
     @abstractmethod
     def evaluate(self, expression: str | bytes) -> Number | str:
         """Return the value of any MSX BASIC expression at this moment, in MSX codes."""
+
+    def value(self, expression: str) -> Number | str:
+        """Return the value of an expression as a user writes it: with long names, in the machine's characters."""
+        program = self.places.program
+        characters = program.characters
+        found = self.evaluate(codes(program.classic_names(expression), characters))
+        return charset.decode(found.encode("latin-1"), characters) if isinstance(found, str) else found
 
     @abstractmethod
     def assign(self, target: str, expression: str) -> None:

@@ -198,7 +198,11 @@ class Debugger(Debuggee):
         told = []
         for write in writes:
             place = self.places.at(write.offset)
-            told.append(self.watches[write.watched].told(write, place.line if place is not None else 0))
+            told.append(
+                self.watches[write.watched].told(
+                    write, place.line if place is not None else 0, self.places.program.characters
+                )
+            )
         more = f" and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
         return "; ".join(told[:SHOWN]) + more
 
@@ -288,7 +292,7 @@ class Debugger(Debuggee):
         return views.frames(self.session, self.places, routines)
 
     def variables(self) -> list[ScopeRow]:
-        return views.variables(self.session.variables)
+        return views.variables(self.session.variables, self.places.program.characters)
 
     def machine_state(self) -> list[ScopeRow]:
         return views.machine(self.session)

@@ -243,7 +243,7 @@ class Emulated(Debuggee):
 
     def _value_of(self, name: str) -> str:
         try:
-            return shown_value(self.evaluate(codes(name)), name)
+            return shown_value(self.evaluate(codes(name)), name, self.places.program.characters)
         except MsxError:  # an array as a whole
             return ""
 
@@ -422,7 +422,7 @@ class Emulated(Debuggee):
         return found
 
     def variables(self) -> list[ScopeRow]:
-        return views.variables(values_of(self.target.variables))
+        return views.variables(values_of(self.target.variables), self.places.program.characters)
 
     def machine_state(self) -> list[ScopeRow]:
         machine, number = self.machine, self.error_number

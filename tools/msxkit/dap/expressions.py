@@ -16,16 +16,19 @@ from msxkit.language.scanner import CrunchError, crunch, scan
 LONGEST = 255
 
 
-def codes(text: str) -> bytes:
+def codes(text: str, characters: str = charset.UNICODE) -> bytes:
     """Return an expression in MSX codes. Raise `MsxError` for a character that the MSX lacks, and for an expression
     that is longer than a line.
+
+    Args:
+        characters: The character of each code.
     """
     if len(text) > LONGEST:
         raise MsxError(
             f"{text[:20]}...: is longer than a line of MSX BASIC; write at most {LONGEST} characters"
         )
     try:
-        return charset.encode(text)
+        return charset.encode(text, characters)
     except CharsetError as error:
         raise MsxError(str(error)) from None
 

@@ -127,8 +127,18 @@ class Inspection:
     def _assigned(self, target: str, text: str) -> Any:
         target = self.subject.program.classic_names(target)
         text = self.subject.program.classic_names(text)
-        self.subject.debugger.assign(codes(target).decode("latin-1"), codes(text).decode("latin-1"))
-        return {"value": views.shown(self.subject.debugger.evaluate(codes(target)))}
+        self.subject.debugger.assign(
+            self._codes(target).decode("latin-1"), self._codes(text).decode("latin-1")
+        )
+        return {"value": self._shown(target)}
+
+    def _codes(self, text: str) -> bytes:
+        return codes(text, self.subject.program.characters)
+
+    def _shown(self, text: str) -> str:
+        """Return the value of an expression, for the user."""
+        found = self.subject.debugger.evaluate(self._codes(text))
+        return views.shown(found, self.subject.program.characters)
 
     def evaluate(self, arguments: RequestFields) -> Any:
         text = arguments.text("expression").strip()
@@ -146,8 +156,7 @@ class Inspection:
                 "variablesReference": self._reference(array.children),
                 "indexedVariables": len(array.children),
             }
-        found = self.subject.debugger.evaluate(codes(text))
-        return {"result": views.shown(found), "variablesReference": 0}
+        return _said(self._shown(text))
 
     def _array(self, text: str) -> ScopeRow | None:
         """Return the row of an array if the text names a whole one, `A()`; else None."""
@@ -164,7 +173,7 @@ class Inspection:
     def _console(self, text: str) -> Any:
         """Answer at the console: an expression, a statement, keys after `>`, `who` and a name."""
         if text.startswith(">"):
-            self.subject.debugger.type(typed_codes(text[1:].lstrip(" ")))
+            self.subject.debugger.type(self._typed(text[1:].lstrip(" ")))
             return _said("typed")
         if match := _WHO.fullmatch(text):
             self.subject.stand()
@@ -173,7 +182,7 @@ class Inspection:
         if match := _ASSIGNMENT.fullmatch(text):
             self.subject.stand()
             return _said(self._assigned(*match.groups())["value"])
-        line = DirectLine.of(codes(text))
+        line = DirectLine.of(self._codes(text))
         if (printed := line.printed()) is not None:
             return _said(self._printed(printed))
         if not line.statements or (len(line.statements) == 1 and isinstance(line.statements[0], tree.Let)):
@@ -195,7 +204,12 @@ class Inspection:
             if zone:
                 row = row.ljust(-(-(len(row) + 1) // _ZONE) * _ZONE)
             found = self.subject.debugger.evaluate(expression)
-            row += decode(found.encode("latin-1")) if isinstance(found, str) else f"{format_number(found)} "
+            characters = self.subject.program.characters
+            row += (
+                decode(found.encode("latin-1"), characters)
+                if isinstance(found, str)
+                else f"{format_number(found)} "
+            )
         return row
 
     # Memory
@@ -265,7 +279,10 @@ class Inspection:
         given = arguments.items("codes")
         if not all(type(code) is int and 0 <= code < 256 for code in given):
             raise MsxError("codes: must be a list of numbers from 0 to 255")
-        self.subject.debugger.type(bytes(given) if given else typed_codes(arguments.text("text")))
+        self.subject.debugger.type(bytes(given) if given else self._typed(arguments.text("text")))
+
+    def _typed(self, text: str) -> bytes:
+        return typed_codes(text, characters=self.subject.program.characters)
 
 
 def _said(text: str) -> dict[str, Any]:

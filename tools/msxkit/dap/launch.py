@@ -11,12 +11,13 @@ from typing import Any
 
 from msxkit.backends.cartridge import MACHINE, MACHINES
 from msxkit.backends.interpreter import InterpreterTarget
+from msxkit.charset import characters_of
 from msxkit.dap.debuggee import Debuggee
 from msxkit.dap.debugger import Debugger
 from msxkit.errors import MsxError
 from msxkit.interpreter.files.media import HostFiles
 from msxkit.language.program import Program
-from msxkit.language.source import encode_program, read_program
+from msxkit.language.source import ENCODINGS, encode_program, read_program
 from msxkit.machine.input_script import typed_codes
 from msxkit.machine.model import MODELS
 from msxkit.recording import load, tokens_sha1
@@ -24,7 +25,7 @@ from msxkit.recording import load, tokens_sha1
 #: Where a program can run -> the machine that it runs on unless another one is named. For openMSX it is the first one
 #: with BASIC (None).
 TARGETS: dict[str, str | None] = {"interpreter": "msx2", "cartridge": "msx1", "openmsx": None}
-_TEXTS = frozenset(("program", "on", "machine", "keys", "files", "recording", "cwd", "shownAs"))
+_TEXTS = frozenset(("program", "on", "machine", "keys", "files", "recording", "cwd", "shownAs", "encoding"))
 _SWITCHES = frozenset(("stopOnEntry", "stopAtEnd", "noDebug", "screen"))
 _KNOWN = {
     *_TEXTS,
@@ -60,6 +61,7 @@ class Launch:
         folder: The folder of the program's files; None for none.
         speed: 1 is as fast as an MSX, 0 as fast as it goes.
         screen: Whether pictures of the screen are sent.
+        encoding: Of `ENCODINGS`; for the program's text, and for what is typed and shown.
         shown_as: The URI under which the client shows a tokenised program; empty if it does not.
     """
 
@@ -77,6 +79,7 @@ class Launch:
     speed: float = 0
     screen: bool = True
     shown_as: str = ""
+    encoding: str = "auto"
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Launch:
@@ -92,6 +95,10 @@ class Launch:
                 "program: the launch configuration names no program; write the path of a .bas file"
             )
         base = Path(data.get("cwd", ""))
+        path = base / program
+        encoding = data.get("encoding") or _of_project(path.parent)
+        if encoding not in ENCODINGS:
+            raise MsxError(f"encoding: {encoding!r} is not known; choose one of {', '.join(ENCODINGS)}")
         on = data.get("on", "interpreter")
         if on not in TARGETS:
             raise MsxError(f"on: {on!r} cannot run a program; choose one of {', '.join(TARGETS)}")
@@ -119,13 +126,13 @@ class Launch:
             recording = load(base / data["recording"])
             times, keys, sha1 = list(recording.times), recording.keys, recording.program.tokens_sha1
         return cls(
-            path=base / program,
+            path=path,
             on=on,
             machine=machine,
             stop_on_entry=data.get("stopOnEntry", False),
             stop_at_end=data.get("stopAtEnd", bool(sha1)),
             no_debug=data.get("noDebug", False),
-            typed=typed_codes(data.get("keys", "")),
+            typed=typed_codes(data.get("keys", ""), "keys", characters_of(encoding)),
             times=tuple(times),
             keys=keys,
             sha1=sha1,
@@ -133,6 +140,7 @@ class Launch:
             speed=speed,
             screen=data.get("screen", True),
             shown_as=data.get("shownAs", ""),
+            encoding=encoding,
         )
 
     def read_files(self) -> dict[str, bytes]:
@@ -171,7 +179,7 @@ class Launch:
 
     def listing(self) -> str:
         """Return the program as text. Raise `MsxError` if it cannot be read."""
-        return encode_program(read_program(self.path, lenient=True), "utf-8").decode("utf-8")
+        return encode_program(read_program(self.path, self.encoding, lenient=True), "utf-8").decode("utf-8")
 
 
 def _is_directory(path: Path) -> bool:
@@ -179,6 +187,13 @@ def _is_directory(path: Path) -> bool:
         return path.is_dir()
     except OSError:  # such as a name that is too long for the system
         return False
+
+
+def _of_project(folder: Path) -> str:
+    """Return the encoding of the project that a folder is in; `auto` without one. Raise `MsxError`."""
+    from msxkit.project import find, load  # with all that is made of programs
+
+    return "auto" if find(folder) is None else load(folder).encoding
 
 
 def _check_types(data: dict[str, Any]) -> None:
@@ -224,7 +239,7 @@ def begun(launch: Launch, program: Program, tell: Callable[[str], None]) -> Debu
 
 def loaded(launch: Launch) -> Program:
     """Return the program. Raise `MsxError` if it cannot be read, or is not the recorded one."""
-    program = read_program(launch.path)
+    program = read_program(launch.path, launch.encoding)
     if launch.sha1 and tokens_sha1(program) != launch.sha1:
         raise MsxError(f"the recording is not of {launch.path}, but of another program")
     return program

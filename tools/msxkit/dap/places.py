@@ -41,10 +41,14 @@ class StatementPlace:
 class Places:
     """The statements of a program, in the order of memory. Remarks, DATA and colons are not among them. They are looked
     for when somebody asks.
+
+    Attributes:
+        program: The program as it was read.
     """
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
+        self.program = layout.program
 
     @cached_property
     def all(self) -> list[StatementPlace]:

@@ -22,16 +22,20 @@ _TYPES = {"%": "integer", "!": "single", "#": "double", "$": "string"}
 SPRITES = 32
 
 
-def shown(value: Number | str) -> str:
-    """Return a value as the program would print it; strings in quotes."""
+def shown(value: Number | str, characters: str) -> str:
+    """Return a value as the program would print it; strings in quotes.
+
+    Args:
+        characters: The character of each code.
+    """
     if isinstance(value, str):
-        return '"' + decode(value.encode("latin-1", "replace")) + '"'
+        return '"' + decode(value.encode("latin-1", "replace"), characters) + '"'
     return format_number(value).strip()
 
 
 def frames(session: Session, places: Places, routines: Routines) -> list[StackFrame]:
     """Return the stack, innermost first: where the run is, loops, callers, the handler of an error."""
-    state = session.state
+    state, characters = session.state, session.program.characters
     calls = [frame for frame in reversed(state.control.stack) if frame[0] is None]
     #: The statement that called each of them; None for a trap, which comes between two statements.
     callers = deque(None if len(frame) > 2 else places.before(frame[1]) for frame in calls)
@@ -51,8 +55,9 @@ def frames(session: Session, places: Places, routines: Routines) -> list[StackFr
             name, body, limit, step = frame
             letters = name[1:-1]
             value = session.variables.get(letters + {"i": "%", "s": "!", "d": "#"}[name[-1]], 0)
-            now = "" if isinstance(value, dict) else shown(value)
-            text = f"FOR {letters}={now} TO {shown(limit)}" + ("" if step == 1 else f" STEP {shown(step)}")
+            now = "" if isinstance(value, dict) else shown(value, characters)
+            text = f"FOR {letters}={now} TO {shown(limit, characters)}"
+            text += "" if step == 1 else f" STEP {shown(step, characters)}"
             found.insert(
                 1 if len(found) == 1 else len(found), StackFrame(text, places.before(body), subtle=True)
             )
@@ -64,23 +69,25 @@ def frames(session: Session, places: Places, routines: Routines) -> list[StackFr
     return found
 
 
-def variables(values: Mapping[str, Number | str | Mapping[Any, Any]]) -> list[ScopeRow]:
+def variables(values: Mapping[str, Number | str | Mapping[Any, Any]], characters: str) -> list[ScopeRow]:
     """Return simple variables and arrays, in the order of their names.
 
     Args:
         values: The variables in the form of `Session.variables`.
+        characters: The character of each code.
     """
     found = []
     for name, value in sorted(values.items()):
         if not isinstance(value, Mapping):
-            found.append(ScopeRow(name, shown(value), _TYPES[name[-1]], name))
+            found.append(ScopeRow(name, shown(value, characters), _TYPES[name[-1]], name))
             continue
         base = name.removesuffix("()")
         children = []
         for key, element in value.items():
             numbers = key if isinstance(key, tuple) else (key,)
             index = f"({','.join(str(number) for number in numbers)})"
-            children.append(ScopeRow(index, shown(element), _TYPES[base[-1]], base + index))
+            text = shown(element, characters)
+            children.append(ScopeRow(index, text, _TYPES[base[-1]], base + index))
         tops = children[-1].name if children else "()"
         kind = f"array of {_TYPES[base[-1]]}s"
         found.append(ScopeRow(name, f"{_TYPES[base[-1]]}{tops}", kind, "", tuple(children)))
@@ -89,23 +96,28 @@ def variables(values: Mapping[str, Number | str | Mapping[Any, Any]]) -> list[Sc
 
 def machine(session: Session) -> list[ScopeRow]:
     """Return the machine's state besides its variables: errors, DATA, files, traps, time, video, sprites, sound."""
-    state = session.state
+    state, characters = session.state, session.program.characters
     on_error, chip = state.on_error, state.video.chip
     items = session.memory.data_items
     position = state.data.position
-    following = f"{items[position][1]!r} in {items[position][0]}" if position < len(items) else "Out of DATA"
+    following = "Out of DATA"
+    if position < len(items):
+        line, item = items[position][:2]
+        following = f"{decode(item.encode('latin-1'), characters)!r} in {line}"
     rows = [
         ScopeRow("ERR", f"{on_error.err}" + (f" {text_of(on_error.err)}" if on_error.err else "")),
         ScopeRow("ERL", str(on_error.erl)),
         ScopeRow("DATA", following),
         ScopeRow("steps", str(session.steps)),
         ScopeRow("time", f"{session.t_states / SECOND:.3f} s, TIME={state.clock.jiffy}"),
-        ScopeRow("keys", repr(bytes(state.keyboard.queue).decode("latin-1"))),
+        ScopeRow("keys", repr(decode(bytes(state.keyboard.queue), characters))),
         ScopeRow("SCREEN", str(session.video.mode)),
     ]
     files = tuple(
         ScopeRow(
-            f"#{number}", f"{channel.name} ({channel.mode}), {len(channel.data)} bytes, at {channel.position}"
+            f"#{number}",
+            f"{decode(channel.name.encode('latin-1'), characters)} ({channel.mode}), {len(channel.data)} bytes, "
+            f"at {channel.position}",
         )
         for number, channel in state.files.channels.items()
         if number

@@ -28,7 +28,7 @@ class Watch:
     name: str
     watched: Watched
 
-    def told(self, write: Write, line: int) -> str:
+    def told(self, write: Write, line: int, characters: str) -> str:
         """Return the description of a write by a line, for the user."""
         name = self.name
         if write.key is not None:
@@ -36,14 +36,15 @@ class Watch:
             name = f"{name.partition('(')[0]}({','.join(map(str, keys))})"
         elif isinstance(write.old, dict) or isinstance(write.new, dict):
             return f"{name}: {'erased' if write.new is None else 'made'}, by line {line}"
-        return f"{name}: {shown_value(write.old, name)} -> {shown_value(write.new, name)}, by line {line}"
+        old, new = (shown_value(value, name, characters) for value in (write.old, write.new))
+        return f"{name}: {old} -> {new}, by line {line}"
 
 
-def shown_value(value: object, name: str) -> str:
+def shown_value(value: object, name: str, characters: str) -> str:
     """Return a value as descriptions of writes show it; None stands for one that does not exist yet."""
     if value is None:
         return '""' if name.partition("(")[0].endswith("$") else "0"
-    return shown(value) if isinstance(value, str) else str(value).strip()
+    return shown(value, characters) if isinstance(value, str) else str(value).strip()
 
 
 def watch(session: Session, text: str) -> Watch:
