@@ -16,7 +16,7 @@ SHELL  := bash
 .SHELLFLAGS := -o pipefail -c
 
 .DEFAULT_GOAL := help
-.PHONY: help verify media test test-slow test-all test-nightly fuzz fuzz-openmsx play run-msx record lint web vscode bench bench-players mutants torture grammar book pictures coverage docs constraints record-truth reference release clean
+.PHONY: help verify media test test-slow test-all test-nightly fuzz fuzz-openmsx play run-msx record lint web vscode bench bench-players mutants torture grammar book pictures coverage docs constraints record-truth release clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -94,9 +94,6 @@ torture: $(READY) ## try to lose work: bad input, full disks, killed processes (
 grammar: $(READY) ## make the table of the grammar of MSX BASIC again
 	$(BIN)/python -m msxkit.language.make_table
 
-reference: $(READY) ## make the editors' grammar and snippets from the vocabulary
-	$(BIN)/python -m docs.make_reference
-
 book: $(READY) ## build what players look up: opening books, and the weights of the original's placement
 	$(BIN)/python -m battleship.players.book
 	$(BIN)/python -m battleship.posterior.fit
@@ -132,6 +129,7 @@ release: $(READY) ## build both packages, check their contents, install them in 
 
 vscode: $(READY) ## build the extension for VS Code, build/msxbasic.vsix (needs Node.js)
 	@mkdir -p build
+	$(BIN)/python -m docs.make_reference
 	cd tools/vscode && npm install --no-package-lock && npx tsc --noEmit && npm run build
 	cd tools/vscode && npm run package -- --out ../../build/msxbasic.vsix
 

@@ -1,7 +1,7 @@
 """Make the reference of MSX BASIC, and the editors' grammar and snippets, from the vocabulary.
 
-`make docs` builds the reference, a page for each entry, with the site (.ci/mkdocs_pages.py). `make reference` writes
-two files of the extension for VS Code.
+`make docs` builds the reference, a page for each entry, with the site (.ci/mkdocs_pages.py), and `make vscode` the
+grammars and the snippets with the extension.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from msxkit.files import write_atomic
 from msxkit.interpreter import Session
 from msxkit.language.vocabulary import ENTRIES, MSX2_PLUS, Entry, table
 from msxkit.language.vocabulary.classes import word_classes
+from msxkit.media.host_files import make_folder
 
 ROOT = Path(__file__).parents[1]
 EXTENSION = ROOT / "tools" / "vscode"
@@ -259,16 +260,18 @@ def reference() -> dict[str, str]:
 
 def files() -> dict[Path, str]:
     """Return the files of the extension that follow from the vocabulary, and their texts."""
-    return {
-        EXTENSION / "syntaxes" / "msxbasic.tmLanguage.json": json.dumps(grammar(), indent=2) + "\n",
-        EXTENSION / "syntaxes" / "msxmodern.tmLanguage.json": json.dumps(modern_grammar(), indent=2) + "\n",
-        EXTENSION / "snippets" / "msxbasic.json": json.dumps(snippets(), indent=2) + "\n",
+    made = {
+        "syntaxes/msxbasic.tmLanguage.json": grammar(),
+        "syntaxes/msxmodern.tmLanguage.json": modern_grammar(),
+        "snippets/msxbasic.json": snippets(),
     }
+    return {EXTENSION / name: json.dumps(data, indent=2) + "\n" for name, data in made.items()}
 
 
 def main() -> None:
     """Write the files of the extension."""
     for path, text in files().items():
+        make_folder(path.parent)
         write_atomic(path, text.encode("utf-8"))
 
 

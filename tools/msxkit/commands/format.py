@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from msxkit.charset import decode, encode_replacing
-from msxkit.cli import FILE, verdict
+from msxkit.cli import FILE, together, verdict
 from msxkit.commands.outputs import claim, in_folder, lock, output_option, write
 from msxkit.commands.programs import (
     STANDARD_INPUT,
@@ -29,8 +29,22 @@ from msxkit.language.program import TOKENISED, Line, read_row
 from msxkit.language.source import FORMS, decode_program, encode_program, require_characters
 from msxkit.lsp.edits import restyled
 
-FORCE = "Replace another listing or a file of another kind too, or PROGRAM itself."
 _LINE_NUMBER = click.IntRange(0, 65529)
+#: What `made` takes for new numbers, and behind all other options.
+numbering_options = together(
+    click.option("--start", type=_LINE_NUMBER, default=10, help="First new number."),
+    click.option("--step", type=click.IntRange(1), default=10, help="Step from one number to the next."),
+    click.option("--first", type=_LINE_NUMBER, default=0, help="Renumber from this line on."),
+)
+made_options = together(
+    program_options,
+    click.option(
+        "--force",
+        is_flag=True,
+        help="Replace another listing or a file of another kind too, or PROGRAM itself.",
+    ),
+    click.argument("programs", type=FILE, nargs=-1, required=True, metavar="PROGRAM..."),
+)
 #: Endings of what holds a program without being a listing.
 _MEDIA = (".cas", ".di1", ".dsk", ".rom", ".wav")
 
@@ -45,18 +59,14 @@ _MEDIA = (".cas", ".di1", ".dsk", ".rom", ".wav")
     "--minify", is_flag=True, help="Leave out blanks and remarks, and join lines where no jump goes."
 )
 @click.option("--renum", is_flag=True, help="Give the lines new numbers and correct all references.")
-@click.option("--start", type=_LINE_NUMBER, default=10, help="First new number.")
-@click.option("--step", type=click.IntRange(1), default=10, help="Step from one number to the next.")
-@click.option("--first", type=_LINE_NUMBER, default=0, help="Renumber from this line on.")
+@numbering_options
 @click.option(
     "--format",
     "form",
     type=click.Choice(FORMS),
     help="Write a classic program in this form: text for this computer, text for the MSX, or tokens.",
 )
-@program_options
-@click.option("--force", is_flag=True, help=FORCE)
-@click.argument("programs", type=FILE, nargs=-1, required=True, metavar="PROGRAM...")
+@made_options
 def format_listing(
     programs: tuple[Path, ...], output: Path | None, check: bool, diff: bool, **given: Any
 ) -> int:
