@@ -345,7 +345,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> 
 
 
 def _artifacts(node: pytest.Item | pytest.Collector) -> Path:
-    """Return where the pictures of a test go."""
     folder = node.config.rootpath / "build" / "msx"
     return folder / re.sub(r"[^\w-]+", "-", node.nodeid)
 

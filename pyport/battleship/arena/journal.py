@@ -170,7 +170,6 @@ def _has_games(path: Path) -> bool:
 
 
 def _lines(outcomes: Outcomes) -> Iterator[object]:
-    """Yield the values of the lines that keep these games."""
     for name, found in outcomes.items():
         for board, outcome in found.items():
             yield [name, board, outcome.shots, outcome.saved]

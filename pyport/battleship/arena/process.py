@@ -343,7 +343,6 @@ _looked = 0.0
 
 
 def _watch() -> None:
-    """Look into all bots' folders when it is time."""
     global _looked
     now = time.monotonic()
     if now - _looked >= WATCH:

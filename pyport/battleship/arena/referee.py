@@ -48,8 +48,6 @@ def play_game(seats: tuple[Seat, Seat], names: tuple[str, str], first: int, log:
 
 
 class _Table:
-    """The state of one game."""
-
     def __init__(self, seats: tuple[Seat, Seat], names: tuple[str, str], log: Log) -> None:
         self._seats = seats
         self._names = names

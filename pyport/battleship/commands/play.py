@@ -140,7 +140,6 @@ def _play(options: PlayOptions) -> int:
 
 
 def _play_full(options: PlayOptions) -> int:
-    """Play under --rules: against a player or a bot, or two people."""
     from battleship.arena import confine
     from battleship.commands.saved_games import SavedGames, newest, resumed
     from battleship.ui.sitting import PERSON, Sitting

@@ -58,7 +58,6 @@ def _transcript(data: bytes, path: Path) -> Iterator[MatchPosition]:
 
 
 def _look_at_screens(data: bytes, path: Path, delay: float, final: bool) -> int:
-    """Show a recording of the original, as the machine's screens."""
     positions = _screens(data, path)
     if not final and shows_apps():
         from battleship.ui.show_app import show

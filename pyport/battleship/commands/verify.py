@@ -222,7 +222,6 @@ def _played(count: int, seed: int, executor: Executor, advance: Advance) -> list
 
 
 def _tell(comparison: Comparison, explain: bool, lines: bool) -> None:
-    """Print the differences, with `lines` a line for each recording, and a summary line."""
     name = comparison.backend
     told: Counter[str] = Counter()
     for result in comparison.results:
@@ -304,7 +303,6 @@ def _tell_rest(told: Counter[str], explain: bool) -> None:
 def _as_json(
     comparisons: Sequence[Comparison], missing: Mapping[str, str], files: Sequence[str]
 ) -> dict[str, Any]:
-    """Return totals, a summary of each comparison, and each replay."""
     summaries, entries = [], []
     for comparison in comparisons:
         summaries.append(

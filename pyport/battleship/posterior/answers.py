@@ -72,7 +72,6 @@ def facts_of(listing: Listing) -> Facts:
 
 @lru_cache(maxsize=16)
 def _neighbours(rules: Rules) -> tuple[Ints, Words]:
-    """Return the tables `through` and `beside`."""
     masks = tables(rules).masks
     squares = range(rules.width * rules.height)
     found = [

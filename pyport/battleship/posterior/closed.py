@@ -99,7 +99,6 @@ class AroundBoat:
         return of_x, of_y, self._free_z - near_x.sum(axis=0) - near_y.sum(axis=0) + taken.sum(axis=0)
 
     def _table(self, number: int, like: Array) -> Array:
-        """Return an empty table of this shape."""
         return self._room[number, : like.size].reshape(like.shape)
 
 

@@ -218,7 +218,6 @@ class FleetApp(GameApp):
     # --- two people ---
 
     def _hand_over(self) -> None:
-        """Hide the boards until the other person has sat down."""
         if isinstance(self.duel, Pair):
             self.duel.hand_over()
             self._news = self.duel.told()

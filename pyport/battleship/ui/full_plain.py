@@ -114,7 +114,6 @@ class _Console:
             yield f"Waiting for {self._sitting.name} ...\n"
 
     def _hand_over(self, player: int) -> Generator[str, None, None]:
-        """Hide what is on the terminal until the other person has sat down."""
         yield "Enter hides your board.\n"
         self._next_line()
         yield f"{self._hide}Player {player}, it is your turn. Enter shows your board.\n"

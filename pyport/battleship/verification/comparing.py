@@ -176,7 +176,6 @@ def compare_fresh(
 
 
 def _play_and_replay(name: str, numbers: range, seed: int) -> list[Result]:
-    """Play games and replay them, in a worker."""
     backend = BACKENDS[name]()
     results = (replay(fresh_game(number, seed), backend) for number in numbers)
     return [
@@ -186,7 +185,6 @@ def _play_and_replay(name: str, numbers: range, seed: int) -> list[Result]:
 
 
 def _replay_by_name(name: str, recordings: Sequence[Recording]) -> list[_Outcome]:
-    """Replay recordings on a backend by its name, in a worker."""
     if name not in _STARTED:
         _STARTED[name] = BACKENDS[name]()
         # Workers end without what `atexit` would do.

@@ -143,7 +143,6 @@ def _ship(ship: ShipType) -> dict[str, Any]:
 
 
 def _last(board: Board) -> list[int] | None:
-    """Return the square of the last shot at a board; None before the first."""
     return list(board.view.results[-1].cell) if board.view.results else None
 
 

@@ -95,7 +95,6 @@ def versioned(found: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _gallery() -> str:
-    """Return the examples with their pictures, as HTML."""
     rows: list[str] = []
     for kind, examples in groupby(EXAMPLES, attrgetter("kind")):
         rows += [f"<h2>{escape(kind)}</h2>", '<ul class="gallery">', *map(_card, examples), "</ul>"]

@@ -123,7 +123,6 @@ def _medium(
 
 
 def _type(prompt: Prompt, keys: bytes, form: str, seconds: float) -> int:
-    """Type the keys, and show the screen that they leave."""
     prompt.type(keys, deadline_after(seconds))
     event = prompt.session.event
     assert event is not None
@@ -175,7 +174,6 @@ def _line(prompt: Prompt, person: bool) -> bytes:
 
 
 def _show(prompt: Prompt, codes: bytes, person: bool) -> None:
-    """Run a line and show what the machine answers."""
     signals, end = Signals(), time.monotonic() + LINE_SECONDS
     if person:
         with signals.handled():
@@ -189,7 +187,6 @@ def _show(prompt: Prompt, codes: bytes, person: bool) -> None:
 
 
 def _play(prompt: Prompt, speed: float, at_once: bool) -> None:
-    """Run the machine on the whole terminal until it is left."""
     canvas, typist, signals = TerminalCanvas(), Typist(prompt.session.program.characters), Signals()
     owed = 0.0
     typed: list[int] = []

@@ -116,7 +116,6 @@ def _code(reports: Sequence[Report], strict: bool) -> int:
 
 
 def _checked(listing: Path, target: str, off: frozenset[str], file: str | None, encoding: str) -> Report:
-    """Return what is found in a file. Raise `MsxError`."""
     found = find_quietly(listing, encoding, file, lenient=True)
     # Looking for garbage among the trees of a long listing takes a third of the time.
     gc.disable()

@@ -115,8 +115,6 @@ def compile_rom(**given: Any) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Choices:
-    """The argument and the options of the command."""
-
     program: Path
     output: Path | None
     listing: Path | None

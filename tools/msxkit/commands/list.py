@@ -52,7 +52,6 @@ def list_program(
 
 
 def _warn(program: Program, form: str) -> None:
-    """Tell what was lost in reading, and what the machine would not list."""
     for note in program.notes:
         click.echo(f"note: {note}", err=True)
     if form == "msx":

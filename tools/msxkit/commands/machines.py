@@ -57,7 +57,6 @@ def ram_option(what: str) -> Callable[[Command], Command]:
 
 
 def _chosen(machine: str, width: int | None) -> Model:
-    """Return the machine. Raise `click.UsageError` for a width that it does not have."""
     model = MODELS[machine]
     if width is None:
         return model

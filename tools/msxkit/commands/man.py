@@ -65,7 +65,6 @@ def _options(context: click.Context) -> Iterator[str]:
 
 
 def _page(context: click.Context, title: str) -> str:
-    """Return the man page of a command in roff."""
     command = context.command
     name = context.command_path.replace(" ", "-")
     about = command.get_short_help_str(200).rstrip(".")

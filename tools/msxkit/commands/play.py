@@ -150,7 +150,6 @@ class _Player:
                 before = now
 
     def _begin(self, way: str) -> TerminalCanvas:
-        """Ask the terminal what it can do."""
         from msxkit.display.pixels import QUERY, ability, answered
 
         able, self._typed = ability(ask(QUERY, answered))

@@ -113,7 +113,6 @@ def replay(
 
 
 def _line(result: Result, find: Callable[[ProgramId], Program]) -> str:
-    """Return the BASIC line of a difference."""
     assert result.difference is not None
     try:
         program = find(result.recording.program)

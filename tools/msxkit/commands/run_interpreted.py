@@ -88,7 +88,6 @@ def _begun(options: RunOptions, keys: bytes) -> tuple[Session, Medium]:
 
 
 def _film(session: Session, options: RunOptions) -> Filming | None:
-    """Return the film that the run is taken on, if one is wanted."""
     if options.form not in FILMS:
         return None
     # It takes Pillow and numpy, whose import would slow every start down.
@@ -182,12 +181,10 @@ def _tell(session: Session, options: RunOptions, event: Event) -> None:
 
 
 def _is_complete(session: Session, options: RunOptions) -> bool:
-    """Return whether the run has come to --to."""
     return options.end is not None and session.t_states >= options.end * SECOND
 
 
 def _limit(session: Session, options: RunOptions) -> str:
-    """Return the option whose limit the run has reached."""
     steps, seconds = options.max_steps, options.max_emulated_seconds
     if steps is not None and session.steps >= steps:
         return f"--max-steps {steps}"
@@ -197,7 +194,6 @@ def _limit(session: Session, options: RunOptions) -> str:
 
 
 def _filmed(film: Filming, options: RunOptions, event: Event) -> int:
-    """Return the exit code of a film, which may end before the run does."""
     if film.full:
         click.echo(
             f"the film ends after {film.seconds:.1f} s: it would be too large; choose a part with --from and --to",

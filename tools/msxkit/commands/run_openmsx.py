@@ -47,7 +47,6 @@ def _played(
     keys: Iterator[int],
     times: Iterator[int],
 ) -> StopReason:
-    """Run to the end and answer what the program waits for."""
     limit = options.max_emulated_seconds if options.end is None else options.end
     assert limit is not None
     end = target.seconds + limit

@@ -158,7 +158,6 @@ def stopped(failure: Failure, place: Place | None) -> str:
 
 
 def _text(session: Session, form: str) -> str:
-    """Return the screen for a terminal: `text` or `ansi`."""
     if not session.video.shows_text:
         return drawn(session.video.frame, form)
     return _ansi(session) if form == "ansi" else session.screen.text()
@@ -196,7 +195,6 @@ def plain(value: Any) -> Any:
 
 
 def _ansi(session: Session) -> str:
-    """Return the screen in its colours for a terminal."""
     colours, screen = session.video.code_colours, session.screen
     rows = []
     for y in range(ROWS):

@@ -50,7 +50,6 @@ def start(context: click.Context, folder: Path, place: str | None, force: bool) 
 
 
 def _place() -> str:
-    """Return where a program can be played here."""
     from msxkit.commands.openmsx import has_display
     from msxkit.openmsx.control import find_executable
     from msxkit.openmsx.settings import choose

@@ -80,7 +80,6 @@ def new(
 
 
 def _tape_file(program: Path, name: str | None, as_text: bool, encoding: str) -> TapeFile:
-    """Return a file of the host as one of a tape. Raise `MsxError`."""
     codes = cassette.name_codes(program.stem.upper()[: cassette.NAME_LENGTH] if name is None else name)
     data = read_bytes(program)
     if data[:1] == bytes((_BSAVE,)):
@@ -188,7 +187,6 @@ def convert(
 
 
 def _other(tape: Path) -> str:
-    """Return the ending of the form that a tape does not have."""
     return ".cas" if tape.suffix.lower() == ".wav" else ".wav"
 
 
@@ -222,7 +220,6 @@ def _load(path: Path) -> list[CassetteBlock]:
 def _write(
     path: Path, suffix: str, blocks: Sequence[CassetteBlock], baud: str | None, rate: int | None, force: bool
 ) -> None:
-    """Write a tape in the form of an ending."""
     claim(path, force=force, pipes=True)
     if suffix == ".wav":
         write({path: cassette.build_wav(blocks, int(baud or 1200), 44100 if rate is None else rate)})

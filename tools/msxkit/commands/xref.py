@@ -54,8 +54,6 @@ def _as_json(listing: Path, table: CrossReference) -> dict[str, Any]:
 
 
 def _show(table: CrossReference) -> None:
-    """Print the tables of a listing."""
-
     def uses(title: str, names: dict[str, Uses], first: str) -> None:
         rows = []
         for name, use in names.items():

@@ -61,7 +61,6 @@ class Costs:
 def _drawing(
     patterns: Mapping[Work, int], blocks: Mapping[Work, int], bitmaps: Mapping[Work, int]
 ) -> Mapping[Work, tuple[int, ...]]:
-    """Return what work takes by screen mode."""
     kinds = {ModeLayout.PATTERNS: patterns, ModeLayout.BLOCKS: blocks, ModeLayout.BITMAP: bitmaps}
     return {work: tuple(kinds.get(mode.display.layout, {}).get(work, 0) for mode in MODES) for work in Work}
 

@@ -189,7 +189,6 @@ class Music:
         return spent
 
     def _take(self, number: int, queue: QueueState) -> None:
-        """Take the next note of a voice."""
         packet = queue.packets.popleft() if queue.packets else None
         if packet is None:
             queue.playing = False

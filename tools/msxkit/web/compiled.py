@@ -132,7 +132,6 @@ class RomVideo:
 
     @property
     def _asks(self) -> bool:
-        """Whether the chip asks for an interrupt."""
         return bool(self._chip.status[0] & FRAME and self._chip.registers[1] & _INTERRUPTS)
 
     def write(self, pairs: Any) -> int:

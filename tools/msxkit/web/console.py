@@ -108,7 +108,6 @@ class Console:
 
     @property
     def _program(self) -> Program:
-        """The program in memory."""
         return self.session.layout.program
 
     # Running

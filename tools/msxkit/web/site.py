@@ -184,7 +184,6 @@ def _image(data: bytes) -> Image:
 
 
 def _fetch(package: _Package, kept: Path) -> None:
-    """Let npm download the package."""
     with tempfile.TemporaryDirectory(dir=made(kept.parent)) as name:
         node(["npm", "pack", "--silent", f"{package.name}@{package.version}"], Path(name))
         write_atomic(kept, (Path(name) / kept.name).read_bytes())

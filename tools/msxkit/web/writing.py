@@ -82,7 +82,6 @@ class Writing:
 
     @property
     def _service(self) -> LanguageService:
-        """What is known of the text."""
         if not self._modern:
             return ListingService(self.document, asked=self._asked)
         path = Path(self._modern)
@@ -94,7 +93,6 @@ class Writing:
         return characters(rows[row].text, unit) if row < len(rows) else 0
 
     def _place(self, place: Range, file: str = "", service: LanguageService | None = None) -> _Place:
-        """Return a place as the page has it."""
         rows = (self.document if service is None else service.rows_of(file)).rows
         text = rows[place.row].text if place.row < len(rows) else ""
         other = "" if file == self._modern else file

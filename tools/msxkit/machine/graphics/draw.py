@@ -76,7 +76,6 @@ class Draw:
             self._go(x, y)
 
     def _turn(self, dx: int, dy: int) -> None:
-        """Move by so many dots, scaled and turned."""
         state = self._drawing.state
         dx, dy = self._scaled(dx), self._scaled(dy)
         for _ in range(state.turtle_angle):

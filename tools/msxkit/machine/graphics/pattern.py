@@ -16,7 +16,6 @@ _FIRST = tuple(0xFF00 >> count & 0xFF for count in range(8))
 
 @cache
 def _cell_row(bits: int, pair: int) -> bytes:
-    """Return the colours of eight pixels, from their bits and their pair of colours."""
     return bytes(pair >> 4 if bits & mark else pair & 15 for mark in (128, 64, 32, 16, 8, 4, 2, 1))
 
 

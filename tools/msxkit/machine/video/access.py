@@ -177,7 +177,6 @@ class VideoAccess:
         return self._read_status() if port == CONTROL else None
 
     def _read_status(self) -> int:
-        """Return the status register that R#15 selects."""
         return self._chip.read_status() if self._chip.register(15) & 15 else self._status()
 
     def write_port(self, port: int, value: int) -> bool:

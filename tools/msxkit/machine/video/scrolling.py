@@ -61,7 +61,6 @@ def _unit(chip: Chip) -> int:
 
 
 def _edge(chip: Chip, dots: int) -> bytes:
-    """Return so many dots of 256 in the colour of the border."""
     depth = chip.mode.depth
     pair = b"".join(colour.to_bytes(depth, "little") for colour in border(chip))
     return (pair * dots)[: dots * _unit(chip)]

@@ -126,7 +126,6 @@ class SpriteScan:
 
     @cached_property
     def _meeting(self) -> tuple[int, ...]:
-        """The lines where sprites meet."""
         return tuple(line for line, sprites in self.lines.items() if _touching(sprites))
 
     def status(self, lines: range = range(HEIGHT)) -> int:
@@ -196,7 +195,6 @@ def _rows(pattern: bytes, size: int, zoom: int) -> tuple[int, ...]:
 
 
 def _doubled(bits: int) -> int:
-    """Return the bits, each of them twice."""
     return int("".join(2 * digit for digit in f"{bits:b}"), 2)
 
 

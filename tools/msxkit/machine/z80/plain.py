@@ -30,7 +30,6 @@ def instruction(core: Core, code: int, index: int) -> Instruction:
 
 
 def _load_code(core: Core, y: int, z: int, index: int) -> Instruction:
-    """Return LD r,r or HALT."""
     registers, far = core.registers, index != H
     if y == z == MEMORY:
         return partial(_halt, core)
@@ -195,7 +194,6 @@ def _indirect_code(core: Core, y: int, index: int) -> Instruction:
 
 
 def _count_code(core: Core, y: int, up: bool, index: int) -> Instruction:
-    """Return INC r or DEC r."""
     registers, count = core.registers, flags.increment if up else flags.decrement
     far = index != H
     if y == MEMORY:
@@ -217,7 +215,6 @@ def _count_code(core: Core, y: int, up: bool, index: int) -> Instruction:
 
 
 def _constant_code(core: Core, y: int, index: int) -> Instruction:
-    """Return LD r,n."""
     registers, far = core.registers, index != H
     if y == MEMORY:
 
