@@ -11,7 +11,7 @@ import html
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from typing import Any
 
@@ -30,13 +30,14 @@ class SummaryRow:
     """One line of the summary: a backend and what was compared with it.
 
     Attributes:
+        name: That of the backend.
         games, steps, cells: How many were compared.
         equal: How many games were equal.
         seconds: How long that took.
         reason: Why the backend is not available, and what to do; the other fields are then empty.
     """
 
-    backend: str
+    name: str
     programs: Sequence[str] = ()
     games: int = 0
     steps: int = 0
@@ -139,7 +140,7 @@ def _data(report: VerifyReport) -> dict[str, Any]:
     return {
         "font": base64.b64encode(b"".join(patterns())).decode("ascii"),
         "palette": TMS9918A,
-        "backends": [_row(row) for row in report.summary],
+        "backends": [asdict(row) | {"available": row.available} for row in report.summary],
         "games": [_game(game, replays.get(game.name, {})) for game in report.games],
         "programs": {
             file: [[int(line.split(" ", 1)[0]), line] for line in text.splitlines() if line[:1].isdigit()]
@@ -149,22 +150,6 @@ def _data(report: VerifyReport) -> dict[str, Any]:
         "maps": [
             {"title": title, "maps": [_map(heat) for heat in maps]} for title, maps in report.maps.items()
         ],
-    }
-
-
-def _row(row: SummaryRow) -> dict[str, Any]:
-    if not row.available:
-        return {"name": row.backend, "available": False, "reason": row.reason}
-    return {
-        "name": row.backend,
-        "available": True,
-        "programs": list(row.programs),
-        "games": row.games,
-        "steps": row.steps,
-        "cells": row.cells,
-        "equal": row.equal,
-        "seconds": row.seconds,
-        "note": row.note,
     }
 
 
@@ -179,11 +164,4 @@ def _game(game: Recording, replays: dict[str, Any]) -> dict[str, Any]:
 
 
 def _map(heat: HeatMap) -> dict[str, Any]:
-    columns = [chr(ord("A") + index) for index in range(len(heat.rows[0]))]
-    return {
-        "title": heat.title,
-        "rows": heat.rows,
-        "decimals": heat.decimals,
-        "columns": columns,
-        "certain": heat.certain,
-    }
+    return asdict(heat) | {"columns": [chr(ord("A") + index) for index in range(len(heat.rows[0]))]}

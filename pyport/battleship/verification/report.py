@@ -49,7 +49,7 @@ def table(summary: Sequence[SummaryRow]) -> Table:
         if row.available:
             style = "green" if row.equal == row.games else "bold red"
             shown.add_row(
-                row.backend,
+                row.name,
                 row.note,
                 escape(" ".join(file.removesuffix(".bas") for file in row.programs)),
                 f"{row.games}",
@@ -59,7 +59,7 @@ def table(summary: Sequence[SummaryRow]) -> Table:
                 f"{row.seconds:.1f} s",
             )
         else:
-            shown.add_row(row.backend, "not available", *[""] * 6, style="dim")
+            shown.add_row(row.name, "not available", *[""] * 6, style="dim")
     return shown
 
 

@@ -143,23 +143,16 @@ def _laid(cells: Sequence[Sequence[bytes]]) -> _Row:
     return list(map(b"".join, zip(*cells, strict=True)))
 
 
-def _text(background: Background) -> Callable[[int], _Row]:
-    names, shapes, dots = _names(background), background.shapes, _dots(background.pairs[0], 6)
-
-    @cache
-    def cell(code: int) -> list[bytes]:
-        return [dots[byte] for byte in shapes[8 * code : 8 * code + 8]]
-
-    return lambda row: _laid([cell(code) for code in names(row)])
-
-
 def _tiles(background: Background) -> Callable[[int], _Row]:
-    """Return a function that makes a row: a pattern for each code, a pair of colours for every eight codes."""
+    """Return a function that makes a row: a pattern for each code, and a pair of colours for every eight codes; in the
+    text modes, whose patterns are six dots wide, there is one pair.
+    """
     names, shapes, pairs = _names(background), background.shapes, background.pairs
+    width = 8 if len(pairs) > 1 else 6
 
     @cache
     def cell(code: int) -> list[bytes]:
-        dots = _dots(pairs[code >> 3])
+        dots = _dots(pairs[code >> 3 if width == 8 else 0], width)
         return [dots[byte] for byte in shapes[8 * code : 8 * code + 8]]
 
     return lambda row: _laid([cell(code) for code in names(row)])
@@ -245,7 +238,7 @@ _PARTS = {
 }
 #: How the rows of eight lines of a picture are made.
 _ROWS: dict[ModeLayout, Callable[[Background], Callable[[int], _Row]]] = {
-    ModeLayout.TEXT: _text,
+    ModeLayout.TEXT: _tiles,
     ModeLayout.TILES: _tiles,
     ModeLayout.PATTERNS: _patterns,
     ModeLayout.BLOCKS: _blocks,
