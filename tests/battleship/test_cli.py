@@ -197,6 +197,11 @@ def test_every_command_has_help() -> None:
         assert _battleship(name, "--help").stdout.startswith(f"Usage: battleship {name}")
 
 
+def test_players_without_a_compiler() -> None:
+    code = "import sys; from battleship.cli import main; main(['players']); sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
 @pytest.mark.parametrize("no_colour", [False, pytest.param(True, marks=LEFT_OUT)])
 @pytest.mark.slow
 def test_the_app_in_a_real_terminal(tmp_path: Path, no_colour: bool) -> None:

@@ -16,26 +16,6 @@ def _run(folder: Path, listing: str, *options: str) -> int:
     return main(["run", str(program), *options])
 
 
-def test_the_next_run_finds_what_one_has_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    clock = ("--clock", str(tmp_path / "clock.json"))
-    sets = 'SET PROMPT "Hi":SET BEEP 2:SET DATE "05/06/87":SET TIME "12:30:00",A:COLOR 15,1,1:WIDTH 33:SET SCREEN'
-    assert _run(tmp_path, sets, *clock) == 0
-    capsys.readouterr()
-    looks = "GET DATE D$:GET TIME T$,A:BEEP:PRINT D$;PEEK(&HF3B0);PEEK(&HF3EA):PRINT T$"
-    assert _run(tmp_path, looks, *clock) == 0
-    assert capsys.readouterr().out.split()[:5] == ["05/06/87", "33", "1", "12:30:00", "Hi"]
-
-
-@pytest.mark.parametrize(
-    "text", ["", "[]", '{"kind": "other"}', '{"kind": "msxkit clock chip", "start": "x"}', "{" * 9999]
-)
-def test_other_files_are_left_alone(tmp_path: Path, text: str) -> None:
-    clock = tmp_path / "clock.json"
-    clock.write_text(text)
-    assert _run(tmp_path, "PRINT 1", "--clock", str(clock)) == 2
-    assert clock.read_text() == text
-
-
 def test_numbers_out_of_range_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     clock = tmp_path / "clock.json"
     assert _run(tmp_path, "PRINT 1", "--clock", str(clock)) == 0

@@ -83,9 +83,3 @@ def test_graphic_text() -> None:
 def test_yen() -> None:
     shapes = patterns(OTHER_SETS["japan"])
     assert shapes[0x5C] == patterns()[UNICODE.index("¥")] != patterns()[0x5C]
-
-
-def test_basic_takes_kana(capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["basic", "--encoding", "japan", "--type", r'?"ヲワ"+CHR$(&HB1)\r']) == 0
-    assert "ヲワア" in capfd.readouterr().out
-    assert main(["basic", "--type", r"ヲ"]) == 2

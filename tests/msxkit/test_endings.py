@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from pathlib import Path
 
 import pytest
@@ -30,35 +29,12 @@ def test_a_picture_is_what_its_name_says(ending: str, form: str, program: str, t
         assert picture.format == form
 
 
-def test_texts(program: str, tmp_path: Path) -> None:
-    assert main(["run", program, "-o", str(tmp_path / "x.txt")]) == 0
-    assert (tmp_path / "x.txt").read_text().startswith(" 42")
-    assert main(["run", program, "-o", str(tmp_path / "x.json")]) == 0
-    assert json.loads((tmp_path / "x.json").read_text())["stop"] == "ok"
-
-
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (["-o", "x.svg"], "x.svg: cannot make a .svg file; the endings are .txt"),
-        (["-o", "x.avi"], "cannot make a .avi file"),
-        (["-o", "x.jpg", "--screen", "png"], "--screen png does not make a .jpg file"),
-        (["-o", "x.png", "--screen", "text"], "--screen text does not make a .png file"),
-        (["-o", "x.mp4"], "a .mp4 needs ffmpeg"),
-    ],
-)
-def test_unmade_statement(
-    options: list[str],
-    told: str,
-    program: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+def test_film_without_ffmpeg(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    assert main(["run", program, *options]) == 2
-    assert told in capsys.readouterr().err
+    assert main(["run", program, "-o", str(tmp_path / "x.mp4")]) == 2
+    assert "a .mp4 needs ffmpeg" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["p.bas"]
 
 

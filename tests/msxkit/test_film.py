@@ -131,22 +131,6 @@ def test_a_film_has_a_largest_size() -> None:
     assert len(filming.finish()) < 1600
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        ["-o", "{folder}/a.gif", "--from", "2", "--to", "1"],
-        ["-o", "{folder}/a.png", "--from", "2"],
-        ["--to", "2"],
-    ],
-)
-def test_no_film(tmp_path: Path, options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    program = tmp_path / "a.bas"
-    program.write_text("10 END\n")
-    assert main(["run", str(program), *(option.format(folder=tmp_path) for option in options)]) == 2
-    assert capsys.readouterr().err
-    assert sorted(tmp_path.iterdir()) == [program]
-
-
 @pytest.mark.slow
 def test_a_long_run_shows_how_far_it_is(tmp_path: Path) -> None:
     program = tmp_path / "a.bas"
@@ -156,10 +140,3 @@ def test_a_long_run_shows_how_far_it_is(tmp_path: Path) -> None:
         terminal.wait_for("/100000")
         assert terminal.ends() == 3
         assert sum(bool(row.strip()) for row in terminal.display) == 1
-
-
-def test_an_error_is_told_beside_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    program = tmp_path / "a.bas"
-    program.write_text("10 SCREEN 2:PSET(0,0),16\n")
-    assert main(["run", str(program), "-o", str(tmp_path / "a.png")]) == 1
-    assert "Illegal function call in 10" in capsys.readouterr().err

@@ -232,11 +232,3 @@ def test_media_of_an_impossible_name(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["media", "café au lait.bas"]) == 1
     assert "café au lait.dsk: not made: " in capsys.readouterr().err
     assert main(["media", "café au lait.bas", "--rate", "100"]) == 2
-
-
-@pytest.mark.parametrize("where", ["/dev/full", "file", "file/below"])
-def test_media_says_what_is_wrong_with_its_folder(where: str, capsys: pytest.CaptureFixture[str]) -> None:
-    Path("file").write_bytes(b"")
-    assert main(["media", BATTLE, "-o", where]) == 2
-    shown = capsys.readouterr().err
-    assert "is not a directory" in shown or "Not a directory" in shown

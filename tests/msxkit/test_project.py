@@ -12,21 +12,6 @@ import pytest
 from msxkit.cli import main
 from msxkit.media.disk import Disk
 
-#: What stands in msx.toml -> what is said of it.
-FAULTS = {
-    'sources = "a.bas"': "msx.toml: sources: 'a.bas' is not a list of texts",
-    "files = []": 'msx.toml: sources: missing; name the program, such as sources = ["game.dmx"]',
-    'sources = ["b.bas"]': "msx.toml: sources: b.bas is not a file; correct the name",
-    'sources = ["a.bas"': "msx.toml: not TOML: Unclosed array (at end of document)",
-    'sources = ["a.bas"]\nmachine = msx2': "msx.toml:2:11: not TOML: Invalid value",
-    'sources = ["a.bas"]\ntarget = ["disk"]': "msx.toml: target: unknown key; did you mean targets?",
-    'sources = ["a.bas"]\ntargets = ["dish"]': "msx.toml: targets: unknown value 'dish'; did you mean disk?",
-    'sources = ["a.bas"]\nmachine = 2': "msx.toml: machine: 2 is not a text",
-    'sources = ["a.bas"]\nfiles = ["*.sc5"]': "msx.toml: files: *.sc5: no such file",
-    'sources = ["a.bas"]\n[compile]\nram = 64': "msx.toml: compile.ram: unknown value '64'; use 16, 32",
-    'sources = ["a.bas"]\n[compile]\nlenient = 1': "msx.toml: compile.lenient: 1 is not true or false",
-}
-
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,20 +23,6 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def _contents(image: Path) -> dict[str, bytes]:
     disk = Disk.load(image.read_bytes())
     return {entry.path: disk.read(entry).data for entry in disk.entries()}
-
-
-@pytest.mark.parametrize("text", FAULTS)
-def test_toml_faults(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    Path("a.bas").write_text("10 END\n")
-    Path("msx.toml").write_text(text + "\n")
-    assert main(["build"]) == 2
-    assert FAULTS[text] in capsys.readouterr().err
-    assert not Path("build").exists()
-
-
-def test_no_project(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["build"]) == 2
-    assert "no msx.toml here or above; `msxkit new GAME` makes a project" in capsys.readouterr().err
 
 
 def test_new_builds() -> None:
@@ -91,14 +62,6 @@ def test_sources_and_files() -> None:
     assert main(["build", "game"]) == 0
     assert {path: path.read_bytes() for path in Path("game/out").iterdir()} == first
     assert len(first[Path("game/out/main-native.rom")]) >= 0x20000
-
-
-def test_error_of_check(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("a.bas").write_text("10 PRINT 1\n20 PRNT 2\n")
-    Path("msx.toml").write_text('sources = ["a.bas"]\ntargets = ["tokenised"]\n')
-    assert main(["build"]) == 1
-    assert "a.bas:2:4: error: " in capsys.readouterr().err
-    assert main(["build", "--force"]) == 0
 
 
 def test_start_without_display(capsys: pytest.CaptureFixture[str]) -> None:

@@ -58,14 +58,6 @@ def test_a_key_ends_a_loop_that_looks_for_one() -> None:
     assert session.variables == {"A$": "X", "A#": 1}
 
 
-def test_keys_that_are_still_to_come_are_waited_for(tmp_path: Path) -> None:
-    (tmp_path / "p.bas").write_text("10 ON KEY GOSUB 30:KEY(1) ON\n20 GOTO 20\n30 PRINT 7:END\n")
-    (tmp_path / "p.txt").write_text("60 keys F1\n")
-    out = tmp_path / "out.txt"
-    assert main(["run", f"{tmp_path}/p.bas", "--input", f"{tmp_path}/p.txt", "-o", str(out)]) == 0
-    assert " 7" in out.read_text()
-
-
 def test_looking_is_invisible() -> None:
     program = """10 DIM A(400)
 20 FOR I=0 TO 400:A(I)=TIME:NEXT:GOSUB 40
@@ -88,14 +80,6 @@ def test_picture_of_endless_loop(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert len(Image.open(tmp_path / "x.png").convert("RGB").getcolors() or ()) == 2
     with wave.open(str(tmp_path / "x.wav")) as sound:
         assert sound.getnframes() < 3 * sound.getframerate()
-
-
-def test_a_limit_is_told_with_a_picture_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    program = tmp_path / "p.bas"
-    program.write_text("50 GOTO 50\n")
-    options = ["run", str(program), "-o", str(tmp_path / "x.png"), "--wait", "--max-emulated-seconds", "2"]
-    assert main(options) == 3
-    assert "stopped in line 50 at the limit of --max-emulated-seconds 2" in capsys.readouterr().err
 
 
 def test_a_sound_has_a_begin_and_an_end(tmp_path: Path) -> None:

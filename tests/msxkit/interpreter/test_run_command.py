@@ -78,36 +78,6 @@ def test_why_it_stops(
     assert (data["error"] is None) == (stop != "error")
 
 
-def test_json_of_an_error(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    data = run_json(capsys, listing("10 PRINT 1\n20 PUT KANJI (0,0),1\n"))
-    assert data["error"] == {
-        "number": 5,
-        "text": "Illegal function call",
-        "line": 20,
-        "note": "this machine has no Kanji ROM",
-    }
-    assert data["screen"][:2] == [" 1", "Illegal function call in 20"]
-
-
-def test_text_says_why_it_stopped(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["run", listing('10 PRINT "A"\n20 K$=INPUT$(1)\n')]) == 0
-    shown = capsys.readouterr()
-    assert shown.out == "A\n-- waits for a key in line 20\n"
-    assert "msxkit play " in shown.err
-    assert shown.err.endswith("program.bas\n")
-    assert main(["run", listing("10 GOTO 10\n"), "--max-steps", "5"]) == 3
-    assert capsys.readouterr().out.endswith("-- stopped at the limit in line 10\n")
-    assert main(["run", listing("10 PUT KANJI (0,0),1\n")]) == 1
-    assert capsys.readouterr().out.endswith("-- this machine has no Kanji ROM\n")
-
-
-def test_keys_from_a_file(listing: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    keys = tmp_path / "keys"
-    keys.write_bytes(b"ab\x82")
-    data = run_json(capsys, listing("10 FOR I=1 TO 3:PRINT INPUT$(1);:NEXT\n"), "--keys", str(keys))
-    assert data["screen"][0] == "ab\x82"
-
-
 def test_typed_codes(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert typed_codes(r"a\r\x1c\e\\é") == b"a\r\x1c\x1b\\\x82"
     assert typed_codes("\\") == b"\\"
@@ -132,15 +102,6 @@ def test_written_files_survive_any_end(listing: Any, tmp_path: Path) -> None:
         program = listing(f'10 OPEN "OUT{number}" FOR OUTPUT AS #1:PRINT #1,"SAVED"\n20 {end}\n')
         main(["run", program, "--files", str(tmp_path), "--max-steps", "100"])
         assert (tmp_path / f"OUT{number}").read_bytes() == b"SAVED\r\n\x1a"
-
-
-@pytest.mark.parametrize("content", ["1234 77", "1234,77", "[1234, 77]", '{"times": [1234, 77]}'])
-def test_times(content: str, listing: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    times = tmp_path / "times"
-    times.write_text(content)
-    data = run_json(capsys, listing("10 PRINT RND(-TIME):PRINT RND(-TIME)\n"), "--times", str(times))
-    # RND(-1234) as recorded in tests/conformance/edges.json; RND(-77) by the rule: 19 * 77 = 1463.
-    assert data["screen"][:2] == [" .18849820420821", f" .{63 + 14}389820420821"]
 
 
 def test_a_seed_gives_the_same_game_again(capsys: pytest.CaptureFixture[str]) -> None:
@@ -185,29 +146,6 @@ def test_screen_1_colours_in_pictures(listing: Any, tmp_path: Path) -> None:
     assert picture.getpixel((0, 0)) == COLOURS[4]
 
 
-def test_output_goes_to_a_file(listing: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "screen.txt"
-    assert main(["run", listing("10 PRINT 5\n"), "-o", str(path)]) == 0
-    assert capsys.readouterr().out == ""
-    assert path.read_text(encoding="utf-8").startswith(" 5\nOk\n")
-
-
-def test_variables(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    program = listing('10 A=1/4:B$="X":C%=7:D!=1E20:DIM E(1),F$(1,1):E(1)=5:F$(0,1)="Q":G=H\n')
-    data = run_json(capsys, program, "--variables")
-    assert data["variables"] == {
-        "A#": 0.25,
-        "B$": "X",
-        "C%": 7,
-        "D!": 1e20,
-        "E#()": {"0": 0, "1": 5},
-        "F$()": {"0,0": "", "0,1": "Q", "1,0": "", "1,1": ""},
-        "G#": 0,
-    }
-    assert main(["run", program, "--variables"]) == 0
-    assert "B$ = 'X'\nC% = 7\n" in capsys.readouterr().out
-
-
 def test_coverage(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
     program = listing(
         '10 FOR I=1 TO 3:PRINT I:NEXT\n20 IF I=4 THEN 40\n30 PRINT "NEVER":END\n40 REM\n50 DATA 1\n'
@@ -233,66 +171,6 @@ def test_coverage(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert hottest[0] == "7"
     assert 20 < float(hottest[1]) < 40
     assert hottest[3:5] == ["%", "10"]
-
-
-def test_files_and_printer(listing: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder, printer = tmp_path / "disk", tmp_path / "printed"
-    folder.mkdir()
-    (folder / "in.txt").write_bytes(b"5,6\r\n")
-    program = listing(
-        '10 OPEN "IN.TXT" FOR INPUT AS #1:INPUT #1,A,B:CLOSE\n'
-        '20 OPEN "OUT.TXT" FOR OUTPUT AS #1:PRINT #1,A*B:CLOSE:LPRINT "DONE"\n'
-    )
-    data = run_json(capsys, program, "--files", str(folder), "--printer", str(printer))
-    assert data["stop"] == "ok"
-    assert (folder / "OUT.TXT").read_bytes() == b" 30 \r\n\x1a"
-    assert printer.read_bytes() == b"DONE\r\n"
-
-
-def test_machines(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    program = listing("10 WIDTH 80:PRINT PEEK(45)\n")
-    assert run_json(capsys, program)["columns"] == 80
-    assert run_json(capsys, program, "--machine", "msx1")["error"]["number"] == 5
-
-
-def test_a_tokenised_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "t.bas"
-    path.write_bytes(bytes.fromhex("ff0880 0a00 9120 16 00 0000".replace(" ", "")))  # 10 PRINT 5
-    assert run_json(capsys, str(path))["screen"][0] == " 5"
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["missing.bas"],
-        ["."],
-        ["{bad}"],
-        ["{good}", "--keys", "missing"],
-        ["{good}", "--keys", "{good}", "--type", "x"],
-        ["{good}", "--times", "{good}"],
-        ["{good}", "--times", "missing"],
-        ["{good}", "--times", "{good}", "--seed", "1"],
-        ["{good}", "--type", "€"],
-        ["{good}", "--max-steps", "0"],
-        ["{good}", "--max-seconds", "-1"],
-        ["{good}", "--files", "missing"],
-        ["{good}", "-o", "missing/out"],
-        ["{good}", "--machine", "zx81"],
-        [],
-    ],
-)
-def test_bad_input_is_a_message_and_exit_2(
-    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "good.bas").write_text("10 PRINT 5\n")
-    (tmp_path / "bad.bas").write_bytes(b"\xff\x01")
-    assert main(["run", *(text.format(good="good.bas", bad="bad.bas") for text in arguments)]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.strip()
-    assert "Traceback" not in captured.err
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.bas", "good.bas"]
 
 
 def test_text_of_a_graphic_mode_is_the_picture(listing: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from msxkit.cli import main
 from msxkit.interpreter import Session
 
 _LOOP = "FOR I=1 TO 3000:NEXT"
 _PROGRAM = f"10 CALL TURBO ON(A,B)\n20 {_LOOP}\n30 _TURBO OFF\n40 PRINT I\n"
-
-
-def test_turbo_without_extension(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    program = tmp_path / "p.bas"
-    program.write_text(_PROGRAM)
-    assert main(["run", str(program)]) == 1
-    out = capsys.readouterr().out
-    assert "Syntax error in 10" in out
-    assert "--with turbo" in out
-    assert main(["run", str(program), "--with", "turbo"]) == 0
-    assert capsys.readouterr().out.split()[0] == "3001"
 
 
 @pytest.mark.parametrize("start", ['5 BLOAD"XBASIC.BIN",R\n', ""])

@@ -8,7 +8,7 @@ import pytest
 
 from msxkit.cli import main
 from msxkit.language.source import read_program
-from msxkit.media import cassette, wav_writing
+from msxkit.media import wav_writing
 from msxkit.media.disk import Disk
 
 ROOT = Path(__file__).parents[3]
@@ -47,12 +47,6 @@ def test_a_disk_from_new_to_rm(tmp_path: Path, capsys: pytest.CaptureFixture[str
     run("disk", "rm", "game.dsk", "TWO.BAS", "READ.ME")
     run("disk", "check", "game.dsk")
     assert "sound, 2 files" in capsys.readouterr().out
-
-
-def test_boot_names_a_file_of_the_host_or_of_the_disk(tmp_path: Path) -> None:
-    run("disk", "new", "-o", "one.dsk", "--boot", BATTLE)
-    run("disk", "new", "-o", "two.dsk", BATTLE, "--boot", "BATTLE.BAS")
-    assert (tmp_path / "one.dsk").read_bytes() == (tmp_path / "two.dsk").read_bytes()
 
 
 def test_put_is_all_or_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,13 +88,6 @@ def test_names_from_a_disk_stay_in_the_folder(name: bytes, written: str, tmp_pat
     run("disk", "get", "a.dsk", "-o", "out")
     out = tmp_path / "out"
     assert [str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()] == [written]
-
-
-@pytest.mark.parametrize("command", ["ls", "check", "get", "put", "rm"])
-def test_not_a_disk(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "a.dsk").write_bytes(b"no disk" * 1000)
-    run("disk", command, "a.dsk", *(["a.dsk"] if command in ("put", "rm") else []), code=2)
-    assert "a.dsk: not a disk image" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("speed", [(), ("--baud", "2400"), ("--rate", "22050")])
@@ -164,40 +151,3 @@ def test_not_a_tape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run("tape", "new", "-o", "a.wav", BATTLE, "--rate", "4000", code=2)
     run("tape", "new", "-o", "a.wav", BATTLE, "--name", "TOOLONG", code=2)
     assert not (tmp_path / "a.wav").exists()
-
-
-def test_a_cartridge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run("cartridge", "-o", "a.rom", BATTLE)
-    assert len((tmp_path / "a.rom").read_bytes()) == 16384
-    (tmp_path / "new.bas").write_bytes(b"10 NEW\r\n")
-    run("cartridge", "-o", "b.rom", "new.bas", code=2)
-    assert "cannot work from ROM: line 10 has NEW" in capsys.readouterr().err
-    assert not (tmp_path / "b.rom").exists()
-    run("cartridge", "-o", "b.rom", "new.bas", "--force")
-
-
-def test_a_cas_has_no_speed(capsys: pytest.CaptureFixture[str]) -> None:
-    run("tape", "new", "-o", "a.cas", BATTLE, "--baud", "2400")
-    assert "no speed" in capsys.readouterr().err
-    assert cassette.parse_cas(Path("a.cas").read_bytes())
-
-
-@pytest.mark.parametrize("command", [["disk", "new", "-o", "x.dsk"], ["tape", "new", "-o", "x.cas"]])
-def test_kana(command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "kana.bas").write_text('10 PRINT "かナ"\n', "utf-8")
-    tokens = ["--tokenise"] if command[0] == "disk" else []
-    run(*command, "kana.bas", *tokens)
-    assert "no character 'か' (U+304B) and 1 more" in capsys.readouterr().err
-    run(*command, "kana.bas", *tokens, "--encoding", "japan", "--force")
-    run("list", command[3], "--file", "KANA.BAS" if tokens else "KANA", "--encoding", "japan")
-    assert 'PRINT "かナ"' in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    "command", ["compile bad.bas -o bad.rom", "cartridge -o bad.rom bad.bas", "media bad.bas -o built"]
-)
-def test_errors_of_check(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "bad.bas").write_text('10 PRNT "A"\n')
-    run(*command.split(), code=1)
-    assert "bad.bas:1:4: error: PRNT" in capsys.readouterr().err
-    run(*command.split(), "--force")

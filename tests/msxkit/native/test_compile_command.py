@@ -54,28 +54,6 @@ def test_it_writes_rom_listing_and_symbols(listing: Path, capsys: pytest.Capture
     assert " program" in out
 
 
-def test_refused_on_cartridges(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "game.bas"
-    path.write_text(
-        '10 DEFUSR=1:A=USR(2)\n20 COPY "A" TO (0,0)\n30 OPEN "CAS:ñ" AS #1\n40 RUN "A"\n50 RUN "B"\n', "utf-8"
-    )
-    rom = path.with_suffix(".rom")
-    assert main(["compile", str(path), "-o", str(rom)]) == 2
-    message = capsys.readouterr().err
-    assert f"{path}:1:" in message
-    assert f"{path}:4:" in message
-    assert f"{path}:5:" not in message
-    assert f'{path}:2:4: COPY "A": File not found' in message
-    assert not rom.exists()
-    assert main(["compile", str(path), "-o", str(rom), "--lenient"]) == 0
-    told = capsys.readouterr().err
-    assert (f"{path}:1:13: USR0 of 0001h: a cartridge calls BIOS entries, and machine code from ") in told
-    assert (
-        f'{path}:3:4: OPEN "CAS:ñ": a cartridge has no cassette recorder; when the run comes here: error 19'
-    ) in told
-    assert rom.exists()
-
-
 @pytest.mark.slow
 def test_files_are_taken_along_by_their_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, rom = tmp_path / "game.bas", tmp_path / "game.rom"
@@ -100,24 +78,6 @@ def test_files_are_taken_along_by_their_names(tmp_path: Path, capsys: pytest.Cap
     assert "the file has 70000 bytes" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "row",
-    [
-        '10 PRINT "ABC",1234:RUN"X"',
-        '10 IF A=1 THEN PRINT A ELSE RUN"X"',
-        '10   FOR I=1 TO 9 : NEXT : RUN"X"',
-        '  10 DATA 1,2:A=&HFF: RUN"X"',
-    ],
-)
-def test_a_refusal_tells_the_column_of_the_listing(
-    row: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "game.bas"
-    path.write_text(row + "\n")
-    assert main(["compile", str(path), "-o", str(tmp_path / "game.rom")]) == 2
-    assert f"{path}:1:{row.index('RUN') + 1}: RUN" in capsys.readouterr().err
-
-
 def test_files_beside_the_listing_go_into_the_rom(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, rom = tmp_path / "game.bas", tmp_path / "game.rom"
     path.write_text('10 OPEN "LEVEL.TXT" FOR INPUT AS #1\n20 RUN "Two.bas"\n')
@@ -135,34 +95,6 @@ def test_files_beside_the_listing_go_into_the_rom(tmp_path: Path, capsys: pytest
     assert b"unmistakable" in rom.read_bytes()
     (elsewhere := tmp_path / "empty").mkdir()
     assert main(["compile", str(path), "-o", str(rom), "--files", str(elsewhere)]) == 2
-
-
-@pytest.mark.parametrize("name", ["x" * 33, "caf\u00e9", "a\nb"])
-def test_a_title_that_does_not_fit_is_refused(listing: Path, name: str) -> None:
-    assert main(["compile", str(listing), "-o", str(listing.with_suffix(".rom")), "--name", name]) == 2
-
-
-def test_it_says_what_check_says_of_a_program_that_is_run(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "menu.bas"
-    path.write_text('10 RUN "GAME"\n')
-    (tmp_path / "GAME").write_bytes(b"10 END\r\n20 GOTO 99\r\n")
-    assert main(["compile", str(path), "-o", str(tmp_path / "menu.rom")]) == 0
-    assert "menu.bas: GAME:2:9: warning: there is no line" in capsys.readouterr().err
-
-
-def test_check_and_notes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "game.bas"
-    path.write_text("10 DIM A(3999)\n20 FOR I=1 TO 500:NEXT\n30 GOTO 99\n40 FOR I=1 TO 9:A=A+1:NEXT\n")
-    arguments = ["compile", str(path), "-o", str(tmp_path / "game.rom"), "--force"]
-    assert main(arguments) == 0
-    told = capsys.readouterr().err
-    assert "game.bas:3:9: error: there is no line" in told
-    assert "line 10: DIM A# needs 32005 bytes, and" in told
-    assert "in line 20, end sooner than under BASIC; see --pace" in told
-    assert main([*arguments, "--pace"]) == 0
-    assert "--pace" not in capsys.readouterr().err
 
 
 def test_dim_note() -> None:
