@@ -8,10 +8,11 @@ integers.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,28 +66,16 @@ class RowTable:
 @lru_cache(maxsize=16)
 def row_table(rules: Rules) -> RowTable:
     """Return every way in which ships can lie in one row."""
-    lengths = [ship.length for ship in rules.ships]
-    counts = [ship.count for ship in rules.ships]
+    counts = {ship.length: ship.count for ship in rules.ships}
     masks, used, run = [], [], []
     for mask in range(1 << rules.width):
-        squares = [0] * rules.width
-        ships = [0] * len(lengths)
-        column, fits = 0, True
-        while column < rules.width and fits:
-            length = 0
-            while column + length < rules.width and mask >> (column + length) & 1:
-                length += 1
-            if length:
-                squares[column : column + length] = [length] * length
-                fits = length in lengths
-                if fits:
-                    ships[lengths.index(length)] += 1
-                    fits = ships[lengths.index(length)] <= counts[lengths.index(length)]
-            column += length + 1
-        if fits:
+        squares = groupby(mask >> column & 1 for column in range(rules.width))
+        groups = [(bit, len(list(group))) for bit, group in squares]
+        ships = Counter(length for bit, length in groups if bit)
+        if all(count <= counts.get(length, 0) for length, count in ships.items()):
             masks.append(mask)
-            used.append(ships)
-            run.append(squares)
+            used.append([ships[length] for length in counts])
+            run.append([bit * length for bit, length in groups for _ in range(length)])
     array = np.array(masks, dtype=np.int64)
     wide = (array | array << 1 | array >> 1) & ((1 << rules.width) - 1)
     return RowTable(array, np.array(used, dtype=np.int64), np.array(run, dtype=np.int64), wide)

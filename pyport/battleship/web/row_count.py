@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import groupby, pairwise, product
 from math import comb, prod
 from operator import mul
 
@@ -97,16 +97,9 @@ def _tables(rules: Rules) -> _Tables:
 
 def _runs(mask: int, width: int) -> tuple[tuple[int, ...], list[int]]:
     """Return for each square the length of its run of ones (0 outside of one), and the lengths of all runs."""
-    squares, lengths, column = [0] * width, [], 0
-    while column < width:
-        end = column
-        while mask >> end & 1:
-            end += 1
-        if end > column:
-            lengths.append(end - column)
-            squares[column:end] = [end - column] * (end - column)
-        column = end + 1
-    return tuple(squares), lengths
+    groups = [(bit, len(list(run))) for bit, run in groupby(mask >> column & 1 for column in range(width))]
+    squares = tuple(bit * length for bit, length in groups for _ in range(length))
+    return squares, [length for bit, length in groups if bit]
 
 
 def posterior(view: View) -> tuple[int, list[int]]:
