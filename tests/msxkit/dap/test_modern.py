@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.msxkit.dap.client import Client, RefusedError
+from tests.msxkit.dap.test_console import console
 from tests.programs import needs
 
 GAME = """score = 0
@@ -38,10 +40,17 @@ def test_rows_files_and_names(tmp_path: Path) -> None:
         assert client.go("continue")["at_line"] == 3
         sources = [Path(frame["source"]["path"]).name for frame in client.frames()]
         assert sources[:2] == ["lib.dmx", "game.dmx"]
+        assert [frame["name"] for frame in client.frames()] == [".win", "main program", "FOR turn=1 TO 2"]
         rows = client.scope("Variables")
         assert (rows["turn#"]["value"], rows["score_now#"]["value"]) == ("1", "1")
         assert client.value("points*2 + turn") == "3"
+        assert console(client, 'print points; turn; "turn"') == " 1  1 turn"
+        with pytest.raises(RefusedError, match="points;turn: that is not an expression"):
+            client.value("points;turn")
+        console(client, "points=2:turn=7")
+        assert console(client, "turn*points") == "14"
         assert client.go("stepIn")["at_line"] == 4
+        assert re.fullmatch(r"turn: 0 -> 1, by .*game\.dmx:2", console(client, "who turn"))
 
 
 STEPS = """define [wait][for t = 1 to [9]:next]

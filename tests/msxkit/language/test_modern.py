@@ -118,6 +118,8 @@ def test_include_has_names_of_its_own() -> None:
 def test_error_in_include_names_its_file() -> None:
     with pytest.raises(ModernError, match=r"^lib\.dmx:2:6: Label does not exist: x$"):
         read('include "lib.dmx"', "game.dmx", lambda *_: ("lib.dmx", "cls\ngoto{x}"))
+    with pytest.raises(ModernError, match=r"3:8: Define does not exist: \w+ \(lib\.dmx has one, but"):
+        read('include "lib.dmx"\n\nprint [wall]', "g.dmx", lambda *_: ("src/lib.dmx", "define [wall][219]"))
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.interpreter.session import Session
 from msxkit.language.check import Finding, check
 from msxkit.language.macros import drawing_fault, music_fault
+from msxkit.language.modern import read
 from msxkit.language.program import Program
 from msxkit.machine.macro import MacroReader
 from msxkit.machine.mml import Composer, VoiceState
@@ -45,6 +46,28 @@ def test_did_you_mean(line: str, meant: str) -> None:
     (fault,) = found(f"10 {line}", "syntax")
     assert fault.instead == meant
     assert ("did you mean" in fault.message) == bool(meant)
+
+
+@pytest.mark.parametrize(
+    ("source", "row"),
+    [
+        ("func .f()\nprint\nret\n.f()", 2),
+        (".f()\nfunc .f()\nprint\nret", 3),
+        (".f()\nif a = 0 then end\nfunc .f()\nprint\nret", 4),
+        (".f()\nend\nfunc .f()\nprint\nret", None),
+        (".f()\nif a = 0 then end else goto {here}\nfunc .f()\nprint\nret\n{here}", None),
+        (".f()\nfunc .f()\nfor i = 1 to 3: next\nend\nret", None),
+    ],
+)
+def test_a_function_that_the_run_falls_into(source: str, row: int | None) -> None:
+    program = read(source, "game.dmx", lambda file, name: ("", ""))
+    rows = [finding.row for finding in check(program) if "without a call" in finding.message]
+    assert rows == ([] if row is None else [row])
+    session = Session(program)
+    session.run(max_steps=1000)
+    # A branch that a run does not take may lead there all the same.
+    if row is None or "if" not in source:
+        assert ("RETURN without GOSUB" in str(session.error)) == (row is not None)
 
 
 def test_extensions_silence_target() -> None:

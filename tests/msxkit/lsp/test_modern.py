@@ -241,6 +241,8 @@ def test_refused_names(tmp_path: Path, mark: str, name: str, why: str) -> None:
         ('print "sc', set(), {"score"}),
         ("## sc", set(), {"score"}),
         ('include "', {"lib.dmx"}, {"game.dmx", "score"}),
+        ("x = 1.", set(), {"and"}),
+        ('x$ = "a"', set(), {"and"}),
     ],
 )
 def test_completion(tmp_path: Path, row: str, proposed: set[str], not_proposed: set[str]) -> None:

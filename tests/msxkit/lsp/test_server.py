@@ -380,7 +380,9 @@ def test_a_blank_proposes_nothing() -> None:
     from msxkit.lsp.server import make_server
 
     options = make_server().protocol.fm.feature_options[types.TEXT_DOCUMENT_COMPLETION]
-    assert options.trigger_characters == ["$"]
+    assert " " not in options.trigger_characters
+    for typed in ("A=.", "A=1.", 'PRINT "A"', "A=B[", "{"):
+        assert complete(Document(f"10 {typed}\n"), 0, len(typed) + 3) == [], typed
 
 
 @pytest.mark.slow

@@ -68,7 +68,7 @@ def check(
     warnings-as-errors. A file that cannot be read is reported and the others are checked; the exit code is then 2.
     """
     if names:
-        table = "\n".join(f"{name:<20}{what}" for name, what in CHECKS.items())
+        table = "\n".join(f"{name:<21}{what}" for name, what in CHECKS.items())
         click.echo(json.dumps(CHECKS, indent=2) if form == "json" else table)
         return 0
     if not listings and find(Path()) is None:

@@ -194,7 +194,9 @@ class Adapter:
             self._show()
             line = debugger.place.line if debugger.place is not None else 0
             self._waited = True
-            self._event("msxkit/waiting", {"line": line})
+            self._event(
+                "msxkit/waiting", {"line": line, "place": self.subject.program.in_source(f"line {line}")}
+            )
             if not self._told_waiting:
                 self._told_waiting = True
                 self._tell("the program waits for a key: type > and the keys here, or type into the screen\n")

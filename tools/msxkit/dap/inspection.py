@@ -53,7 +53,8 @@ class Inspection:
         rows = []
         for number, frame in enumerate(found):
             place = frame.place
-            row: dict[str, Any] = {"id": number, "name": frame.name, "line": 0, "column": 0}
+            name = self.subject.program.in_source(frame.name)
+            row: dict[str, Any] = {"id": number, "name": name, "line": 0, "column": 0}
             if place is not None:
                 row |= place.marked | {"source": launch.source(place.file)}
             if not number and (code := self.subject.debugger.code_address) is not None:
@@ -141,13 +142,18 @@ class Inspection:
         return views.shown(found, self.subject.program.characters)
 
     def evaluate(self, arguments: RequestFields) -> Any:
-        text = arguments.text("expression").strip()
-        if arguments.data.get("context") == "repl":
-            return self._console(text)
-        return self._value(text)
+        program, text = self.subject.program, arguments.text("expression").strip()
+        is_console = arguments.data.get("context") == "repl"
+        if is_console and text.startswith(">"):
+            self.subject.debugger.type(self._typed(text[1:].lstrip(" ")))
+            return _said("typed")
+        text = program.classic_names(text)
+        try:
+            return self._console(text) if is_console else self._value(text)
+        except MsxError as error:
+            raise MsxError(program.in_source(str(error))) from None
 
     def _value(self, text: str) -> dict[str, Any]:
-        text = self.subject.program.classic_names(text)
         array = self._array(text)
         if array is not None:
             return {
@@ -171,14 +177,11 @@ class Inspection:
         return found
 
     def _console(self, text: str) -> Any:
-        """Answer at the console: an expression, a statement, keys after `>`, `who` and a name."""
-        if text.startswith(">"):
-            self.subject.debugger.type(self._typed(text[1:].lstrip(" ")))
-            return _said("typed")
+        """Answer at the console: an expression, a statement, `who` and a name."""
         if match := _WHO.fullmatch(text):
             self.subject.stand()
             stopped = self.subject.debugger.past.who_wrote(match.group(1))
-            return _said(stopped.text), lambda: self.show(stopped)
+            return _said(self.subject.program.in_source(stopped.text)), lambda: self.show(stopped)
         if match := _ASSIGNMENT.fullmatch(text):
             self.subject.stand()
             return _said(self._assigned(*match.groups())["value"])

@@ -17,7 +17,8 @@ class Routines:
     """The subroutines of a program."""
 
     def __init__(self, program: Program) -> None:
-        self._titles = dict(_titled(program.lines))
+        self._is_modern = program.is_modern
+        self._titles = program.routines if program.is_modern else dict(_titled(program.lines))
         #: Where traps and GOSUBs go, for a call of which nothing else is known.
         self._starts = [
             line
@@ -28,7 +29,7 @@ class Routines:
         ]
 
     def name(self, place: StatementPlace | None, caller: StatementPlace | None, *, called: bool) -> str:
-        """Return the name of a frame: the line that it is in, and the subroutine.
+        """Return the name of a frame: the line that it is in, and the subroutine; in a modern source that alone.
 
         Args:
             place: The statement that the frame is at; None at `Ok`.
@@ -38,11 +39,12 @@ class Routines:
         if place is None:
             return "Ok"
         if not called:
-            return str(place.line)
+            return "main program" if self._is_modern else str(place.line)
         starts = [] if caller is None or caller.node is None else list(_targets(caller.node))
         before = [line for line in starts or self._starts if line <= place.line]
         start = max(before) if before else next(iter(starts), None)
-        return f"{place.line} {self._titles.get(start, '') if start is not None else ''}".strip()
+        title = self._titles.get(start, "") if start is not None else ""
+        return title if title and self._is_modern else f"{place.line} {title}".strip()
 
 
 def _targets(node: tree.Node) -> Iterator[int]:

@@ -88,7 +88,8 @@ class Subject:
         """Return the variable that a request is about: `name`, which may be a row of `variablesReference`."""
         name = arguments.text("name")
         rows = self.values.get(arguments.number("variablesReference", 0), ())
-        return next((value.target for value in rows if value.name == name and value.target), name)
+        found = next((value.target for value in rows if value.name == name and value.target), name)
+        return self.program.classic_names(found)
 
     def stand(self) -> None:
         """Require that the program stands or waits for a key. Raise `MsxError` while it runs."""

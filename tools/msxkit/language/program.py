@@ -279,6 +279,7 @@ class Program:
         given: Row and number of each line that the listing gives, in the order of the text; a later one replaces an
             earlier one of the same number. Nothing for a tokenised program.
         long_names: The long name of each short one, for a modern source.
+        routines: Line number -> the function (`.name`) or label (`{name}`) of a modern source that begins there.
         listing: The file of a classic listing; empty if it is not known.
         modern_file: The modern source that it was made of; empty for a classic listing.
         doubts: What its author is not likely to mean.
@@ -292,6 +293,7 @@ class Program:
     advice: str = ""
     characters: str = charset.UNICODE
     long_names: dict[str, str] = field(default_factory=dict)
+    routines: dict[int, str] = field(default_factory=dict)
     listing: str = ""
     modern_file: str = ""
     doubts: list[Doubt] = field(default_factory=list)

@@ -14,7 +14,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from msxkit.language import tree
-from msxkit.language.flow import Flow
+from msxkit.language.flow import Flow, PlacedStatement
 from msxkit.language.macros import drawing_fault, music_fault
 from msxkit.language.parser import parse
 from msxkit.language.program import Line, Program
@@ -246,6 +246,30 @@ def returns_without_gosub(flow: Flow) -> Iterator[Suspect]:
             start, end = step.statement.start, step.statement.end
             message = "no GOSUB leads here"
             yield Suspect("return-without-gosub", step.line, start, end, message, "RETURN without GOSUB")
+
+
+def functions_without_call(flow: Flow) -> Iterator[Suspect]:
+    """Yield the beginning of each function of a modern source that the run enters from above."""
+    entered = {
+        step.next for step in flow.reachable(flow.first[:1]) if step.falls and _comes_back(flow, step)
+    }.union(flow.first[:1])
+    for number, name in flow.program.routines.items():
+        first = flow.at(number)
+        if name.startswith(".") and first in entered and first is not None and first.statement is not None:
+            message = (
+                f"the run goes into {name} without a call; write END above it, or include its file behind END"
+            )
+            start, end = first.statement.start, first.statement.end
+            yield Suspect("return-without-gosub", first.line, start, end, message, "RETURN without GOSUB")
+
+
+def _comes_back(flow: Flow, step: PlacedStatement) -> bool:
+    """Return whether the run can go on behind a statement: behind a call, if a RETURN can follow it."""
+    if isinstance(step.statement, tree.Error):
+        return False
+    if type(step.statement) not in CALLS:
+        return True
+    return any(isinstance(each.statement, tree.Return) for each in flow.reachable(step.targets))
 
 
 def resumes_without_error(flow: Flow) -> Iterator[Suspect]:

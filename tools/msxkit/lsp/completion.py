@@ -19,6 +19,9 @@ from msxkit.lsp.facts import ProgramNames
 from msxkit.lsp.meaning import text_of
 from msxkit.lsp.outline import title
 
+#: Signs that begin names of modern sources. Where one begins nothing, nothing is proposed behind it: in `A=1.` and
+#: after `"A"` Enter must write no word.
+BEGINNINGS = (".", "[", "{", '"')
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*[$%!#]?$")
 _DIGITS = re.compile(r"(?<![A-Za-z0-9.&])[0-9]+$")
 #: How a form begins: its capitals, and a `#` after them if there is one.
@@ -76,6 +79,8 @@ def complete(document: Document, row: int, column: int, most: int | None = None)
     if not 0 <= row < len(document.rows):
         return []
     before = document.rows[row].text[:column]
+    if before.endswith(BEGINNINGS):
+        return []
     typed = _typed(before)
     place = Range(row, column - len(typed), column)
     tokens = tokens_before(before[: len(before) - len(typed)])

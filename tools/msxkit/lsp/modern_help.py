@@ -14,7 +14,7 @@ from msxkit.language.modern.words import WORDS, Word, WordKind, words_of
 from msxkit.language.parser import expected
 from msxkit.language.program import Line, Place, read_row
 from msxkit.lsp import statements
-from msxkit.lsp.completion import Completion, expected_words, takes_line, tokens_before
+from msxkit.lsp.completion import BEGINNINGS, Completion, expected_words, takes_line, tokens_before
 from msxkit.lsp.document import Range
 from msxkit.lsp.hover import as_text
 from msxkit.lsp.meaning import meanings_at, text_of
@@ -119,6 +119,8 @@ def proposals(asked: RequestPlace, beside: Callable[[Path], Iterable[Path]]) -> 
         if (match := begun.search(asked.before)) is not None:
             yield from _symbols(asked, (kind,), match[1] or "", "%s")
             return
+    if asked.before.endswith(BEGINNINGS):
+        return
     match = _TYPED.search(asked.before)
     typed = match[0] if match is not None else ""
     tokens = tokens_before(statements.classic(text[: len(text) - len(typed)])[0])

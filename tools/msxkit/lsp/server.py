@@ -12,6 +12,7 @@ from msxkit import __version__
 from msxkit.lsp import highlighting
 from msxkit.lsp.answers import Answers
 from msxkit.lsp.boundary import BoundedServer
+from msxkit.lsp.completion import BEGINNINGS
 from msxkit.lsp.workspace import Workspace
 
 
@@ -39,7 +40,7 @@ def make_server(encoding: str = "") -> BoundedServer:
     add(types.TEXT_DOCUMENT_DID_OPEN, workspace.opened)
     add(types.TEXT_DOCUMENT_DID_CHANGE, workspace.changed)
     add(types.TEXT_DOCUMENT_DID_CLOSE, workspace.closed)
-    add(types.TEXT_DOCUMENT_COMPLETION, answers.completion, types.CompletionOptions(["$"]))
+    add(types.TEXT_DOCUMENT_COMPLETION, answers.completion, types.CompletionOptions(["$", *BEGINNINGS]))
     add(types.TEXT_DOCUMENT_HOVER, answers.hover)
     add(types.TEXT_DOCUMENT_SIGNATURE_HELP, answers.signature, types.SignatureHelpOptions(["(", ",", " "]))
     add(types.TEXT_DOCUMENT_DEFINITION, answers.definition)

@@ -201,7 +201,8 @@ class Msx:
         left = seconds
         while (seen := self.target.text) is None or text not in seen.text():
             if left <= 0 or self.state not in (LIMIT, DRAW, KEY):
-                reasons = {KEY: "waits for a key", END: "has ended", ERROR: f"stopped with {self.error}"}
+                error = str(self.error) if self.program is None else self.program.in_source(str(self.error))
+                reasons = {KEY: "waits for a key", END: "has ended", ERROR: f"stopped with {error}"}
                 why = reasons.get(self.state or LIMIT, f"ran for {seconds:g} s")
                 raise MachineError(f"the text {text!r} did not appear; the program {why}")
             self._run_on(_SLICE)

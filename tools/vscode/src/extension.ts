@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
-import { command, findKit, runKit } from "./kit";
+import { command, findKit, runKit, showTerminals } from "./kit";
 import { moveLines } from "./lines";
 import { ScreenView } from "./screen";
 import { LISTING, Listings, openListing, shownAs, Tokenised } from "./tokenised";
@@ -37,8 +37,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
   context.subscriptions.push(
     vscode.debug.registerDebugAdapterDescriptorFactory("msxbasic", {
-      createDebugAdapterDescriptor: async () =>
-        (await findKit()) ? new vscode.DebugAdapterExecutable(command(), ["dap"]) : undefined,
+      createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(command(), ["dap"]),
     }),
     vscode.debug.registerDebugConfigurationProvider("msxbasic", {
       resolveDebugConfiguration: resolved,
@@ -51,11 +50,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.workspace.registerFileSystemProvider(LISTING, new Listings(save), { isCaseSensitive: true }),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("msxkit.path")) {
+        showTerminals(context.environmentVariableCollection);
         void restart();
       }
     }),
     vscode.workspace.onDidOpenTextDocument((document) => void told(() => startFor(document))),
   );
+  showTerminals(context.environmentVariableCollection);
   await Promise.all(vscode.workspace.textDocuments.map(startFor));
   await told(() => Tokenised.opened(vscode.window.tabGroups.all.flatMap((group) => group.tabs)));
 }
@@ -130,10 +131,10 @@ async function restart(): Promise<void> {
 }
 
 /** A launch configuration that is empty becomes one for the listing that is open. */
-function resolved(
+async function resolved(
   _folder: vscode.WorkspaceFolder | undefined,
   configuration: vscode.DebugConfiguration,
-): vscode.DebugConfiguration | undefined {
+): Promise<vscode.DebugConfiguration | undefined> {
   if (!configuration.type && !configuration.request) {
     const editor = vscode.window.activeTextEditor;
     if (!editor || !LANGUAGES.includes(editor.document.languageId)) {
@@ -150,7 +151,7 @@ function resolved(
     void vscode.window.showErrorMessage("The launch configuration names no program; write the path of a .bas or .dmx file.");
     return undefined;
   }
-  return configuration;
+  return (await findKit()) ? configuration : undefined;
 }
 
 /** The program that a command is about: the one that was clicked on, or the one that is open, saved. */

@@ -52,19 +52,36 @@ export function runKit(args: string[], cwd?: string): Promise<string> {
   });
 }
 
-/** The version of msxkit, or undefined after telling the user how to install it. */
-export async function findKit(): Promise<string | undefined> {
+/** Whether msxkit runs; if not, the user is told how to install it. */
+export async function findKit(): Promise<boolean> {
   try {
-    return (await runKit(["--version"])).trim();
+    await runKit(["--version"]);
+    return true;
   } catch {
-    const settings = "Open settings";
-    const chosen = await vscode.window.showErrorMessage(
-      `msxkit was not found as '${wanted()}'. Install it with ${INSTALL}, or set msxkit.path.`,
-      settings,
-    );
-    if (chosen === settings) {
-      await vscode.commands.executeCommand("workbench.action.openSettings", "msxkit.path");
-    }
-    return undefined;
+    void offerSettings();
+    return false;
+  }
+}
+
+/** Says that msxkit is missing. Nothing waits for the answer. */
+async function offerSettings(): Promise<void> {
+  const settings = "Open settings";
+  const chosen = await vscode.window.showErrorMessage(
+    `msxkit was not found as '${wanted()}'. Install it with ${INSTALL}, or set msxkit.path.`,
+    settings,
+  );
+  if (chosen === settings) {
+    // Where VS Code runs on another computer than its window, the command is a setting of that computer.
+    const where = vscode.env.remoteName ? "openRemoteSettings" : "openSettings";
+    await vscode.commands.executeCommand(`workbench.action.${where}`, { query: "msxkit.path" });
+  }
+}
+
+/** Terminals and tasks find the command, and what was installed with it, where the setting says. */
+export function showTerminals(variables: vscode.EnvironmentVariableCollection): void {
+  variables.clear();
+  const folder = path.dirname(wanted());
+  if (path.isAbsolute(folder)) {
+    variables.prepend("PATH", folder + path.delimiter);
   }
 }

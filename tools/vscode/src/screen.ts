@@ -80,7 +80,7 @@ export class ScreenView {
       this.show();
       void this.panel?.webview.postMessage({ picture: this.picture });
     } else if (event.event === "msxkit/waiting") {
-      this.note(`Line ${event.body.line} waits for a key. Click here and type.`);
+      this.note(`The program waits for a key in ${event.body.place}. Click here and type.`);
     } else if (event.event === "msxkit/running") {
       this.note();
     }

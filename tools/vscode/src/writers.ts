@@ -21,7 +21,7 @@ export async function whoWrote(clicked?: Clicked): Promise<void> {
 /** The variable that the caret is on, as the user confirms it. */
 async function named(): Promise<string | undefined> {
   const editor = vscode.window.activeTextEditor;
-  const range = editor?.document.getWordRangeAtPosition(editor.selection.active, /[A-Za-z][A-Za-z0-9]*[%!#$]?(\([^()]*\))?/);
+  const range = editor?.document.getWordRangeAtPosition(editor.selection.active, /[A-Za-z_][A-Za-z0-9_]*[%!#$]?(\([^()]*\))?/);
   const value = editor && range ? editor.document.getText(range) : "";
   return value || vscode.window.showInputBox({ prompt: "Which variable? For example A$, T(3) or T()" });
 }

@@ -103,6 +103,7 @@ function host(settings) {
       }
     },
     ViewColumn: { Beside: -2 },
+    env: { remoteName: undefined },
     version: "1.85.0",
   };
   const api = new Proxy(known, { get: (target, name) => (name in target ? target[name] : anything()) });
@@ -123,15 +124,29 @@ function load(settings) {
   }
 }
 
+/** What VS Code gives an extension; paths: the folders that are put before PATH in terminals. */
+function context(paths = []) {
+  const variables = { clear: () => paths.splice(0), prepend: (name, value) => paths.push(`${name}=${value}`) };
+  return { subscriptions: [], environmentVariableCollection: variables };
+}
+
 async function until(there) {
   for (let turn = 0; turn < 500 && !there(); turn++) {
     await new Promise((go) => setTimeout(go, 10));
   }
 }
 
+test("terminals and tasks find the command where the setting says", async () => {
+  const paths = [];
+  for (const [setting, expected] of [["/a/bin/msxkit", ["PATH=/a/bin" + path.delimiter]], ["msxkit", []]]) {
+    await load({ path: setting }).extension.activate(context(paths));
+    assert.deepEqual(paths, expected);
+  }
+});
+
 test("without msxkit it says how to install it, and its commands are there all the same", async () => {
-  const { extension, seen } = load({ path: "/nowhere/msxkit" });
-  await extension.activate({ subscriptions: [] });
+  const { extension, api, seen } = load({ path: "/nowhere/msxkit" });
+  await extension.activate(context());
   // A window without a listing hears nothing.
   seen.opens({ languageId: "plaintext" });
   assert.deepEqual(seen.errors, []);
@@ -142,20 +157,24 @@ test("without msxkit it says how to install it, and its commands are there all t
   assert.deepEqual([...seen.commands.keys()].sort(), wanted.sort());
   await seen.commands.get("msxkit.run")();
   assert.match(seen.errors.at(-1), /saved as a file/);
-  assert.equal(await seen.factories.get("msxbasic").createDebugAdapterDescriptor(), undefined);
+  // No program is debugged without it, and nothing waits for an answer.
+  const launch = { type: "msxbasic", request: "launch", program: "/a/game.bas" };
+  api.window.showErrorMessage = (message) => (seen.errors.push(message), new Promise(() => {}));
+  assert.equal(await seen.providers.get("msxbasic").resolveDebugConfiguration(undefined, launch), undefined);
+  assert.match(seen.errors.at(-1), /not found/);
 });
 
 test("launch configurations are completed or refused", async () => {
-  const { extension, api, seen } = load({ path: "/nowhere/msxkit" });
-  await extension.activate({ subscriptions: [] });
+  const { extension, api, seen } = load({ path: process.env.MSXKIT ?? "msxkit" });
+  await extension.activate(context());
   const { resolveDebugConfiguration } = seen.providers.get("msxbasic");
-  assert.equal(resolveDebugConfiguration(undefined, {}), undefined);
+  assert.equal(await resolveDebugConfiguration(undefined, {}), undefined);
   api.window.activeTextEditor = { document: { languageId: "msxbasic", uri: { scheme: "file" } } };
-  assert.equal(resolveDebugConfiguration(undefined, {}).program, "${file}");
+  assert.equal((await resolveDebugConfiguration(undefined, {})).program, "${file}");
   // The listing of a tokenised file is not a file for VS Code.
   api.window.activeTextEditor.document.uri = { scheme: "msxkit-listing", fsPath: "/a/game.bas" };
-  assert.equal(resolveDebugConfiguration(undefined, {}).program, "/a/game.bas");
-  assert.equal(resolveDebugConfiguration(undefined, { type: "msxbasic", request: "launch" }), undefined);
+  assert.equal((await resolveDebugConfiguration(undefined, {})).program, "/a/game.bas");
+  assert.equal(await resolveDebugConfiguration(undefined, { type: "msxbasic", request: "launch" }), undefined);
   assert.match(seen.errors.at(-1), /names no program/);
 });
 
@@ -163,7 +182,7 @@ test("the debugger is msxkit dap, and the screen shows what it sends", async () 
   const msxkit = process.env.MSXKIT ?? "msxkit";
   const settings = { path: "/nowhere/msxkit" };
   const { extension, api, seen } = load(settings);
-  await extension.activate({ subscriptions: [] });
+  await extension.activate(context());
   settings.path = msxkit;
   const adapter = await seen.factories.get("msxbasic").createDebugAdapterDescriptor();
   assert.deepEqual([adapter.command, adapter.args], [msxkit, ["dap"]]);
@@ -180,7 +199,7 @@ test("the debugger is msxkit dap, and the screen shows what it sends", async () 
 test("tokenised files are listed, and the problem matcher reads what check writes", async () => {
   const settings = { path: "/nowhere/msxkit" };
   const { extension, seen } = load(settings);
-  await extension.activate({ subscriptions: [] });
+  await extension.activate(context());
   settings.path = process.env.MSXKIT ?? "msxkit";
   const listing = path.join(root, "..", "..", "basic", "battle.bas");
   const files = seen.providers.get("msxkit-listing");
@@ -198,7 +217,7 @@ test("tokenised files are listed, and the problem matcher reads what check write
 test("a run stays in view, in a task of its own", async () => {
   const settings = { path: "/nowhere/msxkit" };
   const { extension, seen } = load(settings);
-  await extension.activate({ subscriptions: [] });
+  await extension.activate(context());
   settings.path = process.env.MSXKIT ?? "msxkit";
   await seen.commands.get("msxkit.run")({ fsPath: "/tmp/a b.bas" });
   assert.deepEqual(seen.errors, []);
@@ -231,7 +250,7 @@ test("the command comes from PATH, never from the folder of the workspace", asyn
       process.env.PATH = folders;
       Object.defineProperty(process, "platform", { ...platform, value: system });
       const { extension, seen } = load({});
-      await extension.activate({ subscriptions: [] });
+      await extension.activate(context());
       await seen.commands.get("msxkit.run")({ fsPath: path.join(hostile, "x.bas") });
       const found = name && path.join(good, name);
       assert.equal(seen.tasks[0]?.execution.command, found);
@@ -248,7 +267,7 @@ test("the command comes from PATH, never from the folder of the workspace", asyn
 
 test("lines move as the server says, and the selection with them", async () => {
   const { extension, api, seen } = load({ path: "/nowhere/msxkit" });
-  await extension.activate({ subscriptions: [] });
+  await extension.activate(context());
   const at = (line) => ({ line, translate: (rows) => at(line + rows) });
   const editor = { document: { languageId: "msxbasic", uri: "u" }, selection: { anchor: at(3), active: at(4) } };
   api.window.activeTextEditor = editor;
@@ -266,7 +285,7 @@ test("lines move as the server says, and the selection with them", async () => {
 
 test("who wrote this last is asked of the debugger, and the note about a wait goes", async () => {
   const { extension, api, seen } = load({ path: "/nowhere/msxkit" });
-  await extension.activate({ subscriptions: [] });
+  await extension.activate(context());
   await seen.commands.get("msxkit.whoWrote")();
   assert.match(seen.errors.at(-1), /No program is being debugged/);
   const session = { type: "msxbasic", asked: [], customRequest: async (...what) => session.asked.push(what) };
@@ -275,15 +294,15 @@ test("who wrote this last is asked of the debugger, and the note about a wait go
   await seen.commands.get("msxkit.whoWrote")();
   assert.deepEqual(session.asked, [["msxkit/whoWrote", { name: "T#(2)" }], ["msxkit/whoWrote", { name: "Z9" }]]);
   seen.event({ session, event: "msxkit/screen", body: { mime: "image/png", data: "AAAA" } });
-  seen.event({ session, event: "msxkit/waiting", body: { line: 10 } });
-  assert.match(seen.sent.at(-1).note, /Line 10 waits/);
+  seen.event({ session, event: "msxkit/waiting", body: { line: 10, place: "line 10" } });
+  assert.match(seen.sent.at(-1).note, /waits for a key in line 10/);
   seen.event({ session, event: "msxkit/running" });
   assert.doesNotMatch(seen.sent.at(-1).note, /waits/);
 });
 
 test("a tokenised file that is clicked on is shown as a listing; a text is left alone", async () => {
   const { extension, api, seen } = load({ path: process.env.MSXKIT ?? "msxkit" });
-  await extension.activate({ subscriptions: [] });
+  await extension.activate(context());
   const folder = mkdtempSync(path.join(tmpdir(), "msxkit-"));
   const files = { "tokens.bas": Buffer.from([0xff, 0, 0]), "text.BAS": "10 PRINT", "empty.bas": "" };
   for (const [name, data] of Object.entries(files)) {
@@ -303,7 +322,7 @@ test("a tokenised file that is clicked on is shown as a listing; a text is left 
 
 test("the page of a tokenised file shows its listing, and its link opens the editor of it", async () => {
   const { extension, seen } = load({ path: "/nowhere/msxkit" });
-  await extension.activate({ subscriptions: [] });
+  await extension.activate(context());
   const [{ viewType }] = manifest.contributes.customEditors;
   const panel = { webview: {} };
   const uri = { fsPath: "/tmp/a<b.bas" };

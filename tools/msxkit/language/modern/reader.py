@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from pathlib import Path
 
 from msxkit.errors import FileError, ProgramError
 from msxkit.language.modern.structure import closing
@@ -312,7 +313,17 @@ class _File:
                     yield from (each._replace(place=word.place) for each in words_of(text, word.scope))
             else:
                 place = word.place._replace(column=word.place.column + 1)
-                self._reader.read.errors.append(ModernError(place, f"Define does not exist: {word.text}"))
+                message = f"Define does not exist: {word.text}{self._elsewhere(word.text.lower())}"
+                self._reader.read.errors.append(ModernError(place, message))
+
+    def _elsewhere(self, define: str) -> str:
+        """Return a remark for a define of another file."""
+        read = self._reader.read
+        places = (
+            word.place for word in read.seen if (word.kind, word.text.lower()) == (WordKind.DEFINE, define)
+        )
+        other = next((place.file for place in places if place in read.defined), "")
+        return f" ({Path(other).name} has one, but a define holds in its own file)" if other else ""
 
     def _filled(self, content: Sequence[Word], argument: Sequence[Word], place: Place) -> Iterator[Word]:
         """Yield the words of a define's content, with the argument, or the default, in each slot."""

@@ -104,6 +104,9 @@ class Source:
         program.problems = []
         program.given = []
         program.modern_file = name
+        labels = {f"{label} {scope}": f"{{{label}}}" for label, scope in self.made.labels}
+        named = labels | {each.mark: f".{each.name}" for each in self.made.functions.values()}
+        program.routines = {self.numbers[mark]: name for mark, name in named.items()}
         program.long_names = {short: long for (long, _), short in self.names.short.items()}
         return program
 
