@@ -45,6 +45,7 @@ COMPILED = (
     "mixed",
     "newcomer",
     "num",
+    "peek",
     "play",
     "set",
     "sprite",

@@ -116,6 +116,8 @@ class Msx:
                 cpu.mark_addr(register, Z80Machine.WRITE_MARK)
             cpu.set_write_callback(_weakly(self._choose_bank))
         cpu.set_memory_block(0xF380, bytes(0x10000 - 0xF380))
+        for cell in set(Cell) - {Cell.EXPTBL}:
+            cpu.set_memory_block(cell, cell.start)
         cpu.set_memory_block(0xFD9A, b"\xc9" * (0xFFCA - 0xFD9A))
         self.set_word(0xFC4A, 0xF380)
         self.set_word(_GETPNT, _KEYBUF)

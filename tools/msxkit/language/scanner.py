@@ -9,6 +9,7 @@ Sources: The MSX Red Book, 42B2h; the recordings in tests/conformance decide whe
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import Enum
 from functools import lru_cache
 from itertools import accumulate
@@ -165,6 +166,12 @@ class _StoredPieces(dict[bytes, bytes]):
 
 _KEPT_LENGTH, _KEPT_PIECES = 16, 1 << 14
 _stored_pieces = _StoredPieces()
+
+
+def spelt(addresses: Iterable[int]) -> re.Pattern[bytes]:
+    """Return a pattern of how program text has addresses: hexadecimal, decimal, negative."""
+    texts = (text for place in addresses for text in (f"&H{place:X}", f"{place}", f"{place - 0x10000}"))
+    return re.compile(b"|".join(re.escape(crunch(text.encode())) for text in texts))
 
 
 def crunch(text: bytes, marks: list[Mark] | None = None) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
@@ -14,7 +13,7 @@ from msxkit.interpreter.loop_state import LoopState
 from msxkit.interpreter.program_text import ProgramText
 from msxkit.interpreter.values.variables import Variables
 from msxkit.interpreter.watching import Watched, Watching
-from msxkit.language.scanner import crunch
+from msxkit.language.scanner import spelt
 from msxkit.machine.work_area import Cell
 from msxkit.program.layout import MemoryLine
 from msxkit.program.model import Block, Do
@@ -28,13 +27,7 @@ Code = Callable[[], int]
 
 #: How programs write the addresses of cells that an assignment changes: TEMP, and DAC without the integer in it, which
 #: the argument of PEEK changes.
-_CELLS = re.compile(
-    b"|".join(
-        re.escape(crunch(text.encode()))
-        for place in (*range(Cell.TEMP, Cell.TEMP + 2), *range(Cell.DAC, Cell.DAC + 8))
-        for text in (f"&H{place:X}", str(place), str(place - 0x10000))
-    )
-)
+_CELLS = spelt((*range(Cell.TEMP, Cell.TEMP + 2), *range(Cell.DAC, Cell.DAC + 8)))
 #: What a line of direct mode takes at most.
 BUFFER = 1000
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from msxkit.language.program import Place
+from msxkit.language.scanner import spelt
+from msxkit.machine.work_area import Cell
 from msxkit.native.asm.peephole import without_reloads
 from msxkit.native.asm.z80 import Code, jp, named
 from msxkit.native.emit.blocks import BlockEmitter
@@ -23,7 +25,7 @@ from msxkit.native.emit.written_files import Store
 from msxkit.native.errors import CompileError, Refusal, RefusedError
 from msxkit.native.files import RomFiles
 from msxkit.native.mappers import Mapper
-from msxkit.program.layout import MemoryLine
+from msxkit.program.layout import TEXT_BASE, MemoryLine
 from msxkit.program.model import Block, Do, LineModel
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, NumberConstant
@@ -60,6 +62,11 @@ class CartridgeKind:
     changeable: bool = False
 
 
+#: What a program names that looks at its own text, and how long a text may be to lie in memory beside the variables.
+_TEXT = spelt((Cell.TXTTAB, Cell.TXTTAB + 1, Cell.VARTAB, Cell.VARTAB + 1))
+_LONGEST_TEXT = 0x2000
+
+
 class ProgramEmitter:
     """A writer of a whole program: call `emit`, then `source` for a plain ROM.
 
@@ -80,6 +87,7 @@ class ProgramEmitter:
         self.emitter = Emitter(
             makers, self.study, files, target.memory, quick=target.quick, lenient=target.lenient
         )
+        self._text = self._text_in_memory(target.memory)
         self.storage = self.emitter.storage
         self._blocks = BlockEmitter(self.emitter, self.study, paced=target.paced)
         self._refusals: list[Refusal] = []
@@ -109,6 +117,17 @@ class ProgramEmitter:
     def clears(self) -> tuple[ConstantClear, ...]:
         """The CLEARs of constants, in the order of the listing."""
         return tuple(ConstantClear(line, *given) for line, given in self.study.clears() if given is not None)
+
+    def _text_in_memory(self, memory: int) -> bytes:
+        """Return the program text where it lies in memory: the program looks at it, and there is room."""
+        start, size, usr = TEXT_BASE - 1, self.layout.program.size, self.emitter.usr
+        if self._name or memory != start or size > _LONGEST_TEXT:
+            return b""
+        data = self.layout.data
+        if not _TEXT.search(data) and not any(place < TEXT_BASE + size for place in usr.code):
+            return b""
+        usr.reserve(start, TEXT_BASE + size, self._name)
+        return data
 
     # The program
 
@@ -253,7 +272,17 @@ class ProgramEmitter:
         lines += [f"        {part}" for part in (*parts, "ret")]
         lines.append("start_parts:")
         lines += [f"        call {routine}" for routine in self.study.devices.starts()]
+        if self._text:
+            lines += [
+                f"        ld hl,{TEXT_BASE}",
+                "        ld (TXTTAB),hl",
+                "        ex de,hl",
+                "        ld hl,basic_text",
+            ]
+            lines += [f"        ld bc,{len(self._text)}", "        ldir", "        ld (VARTAB),de"]
         lines.append("        ret")
+        if self._text:
+            lines += ["basic_text:", f"        db {','.join(map(str, self._text))}"]
         lines += self.study.devices.source(self.storage, self.study.types)
         lines += self.emitter.usr.source(graphic=self.study.devices.graphic)
         return [
