@@ -20,7 +20,10 @@ def source(name: str) -> str:
             for place in table
         )
     if name == "errors.asm":
-        return "".join(f"ERROR_{error} equ {number}\n" for error, number in basic_errors.named().items())
+        return "".join(
+            f"ERROR_{error} equ {number}\n part {error.lower()}\n ld a,{number}\n jp error\n"
+            for error, number in basic_errors.named().items()
+        )
     return (files("msxkit.native") / "runtime" / name).read_text("ascii")
 
 

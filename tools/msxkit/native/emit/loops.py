@@ -101,7 +101,7 @@ class LoopEmitter:
         if loop is not None:
             self._step(loop, named=True)
         elif self.loops.fixed:
-            self.writer.call("next_error")
+            self.writer.call("next_without_for")
         else:
             self.writer.put(ld(DE, self.storage.variable(instruction.variable)))
             self.writer.call("next_variable")
@@ -114,7 +114,7 @@ class LoopEmitter:
         if loop is not None:
             self._step(loop, named=False)
         elif self.loops.fixed:
-            self.writer.call("next_error")
+            self.writer.call("next_without_for")
         else:
             self.writer.call("next_innermost")
 

@@ -82,8 +82,7 @@ end_of_text_on:
         jp z,program_end
         ld hl,0FFFFh            ; in the last line
         push hl
-        ld a,ERROR_NO_RESUME
-        jp error
+        jp no_resume
 resume_same:
         ld bc,2
         jr .resume
@@ -97,8 +96,7 @@ continue_statement:             ; CONT: the statement of the last error again; e
         ld hl,(error_place)
         ld a,h
         or l
-        ld a,ERROR_CANT_CONTINUE
-        jp z,error
+        jp z,cant_continue
 repeat_statement:
         ; the statement that the error was in: the last one that begins before its place
         call statement_rows
@@ -175,24 +173,20 @@ error_line_number:
         part call_function      ; FN: the body at HL; error 18: there is none, 7: they call one another for ever
         ld a,h
         or l
-        ld a,ERROR_UNDEFINED_FUNCTION
-        jp z,error
+        jp z,undefined_function
         ex de,hl
         ld hl,stack_floor
         or a
         sbc hl,sp
         ex de,hl
-        ld a,ERROR_OUT_OF_MEMORY
-        jp nc,error
+        jp nc,out_of_memory
         jp (hl)
 
         part wrong_function     ; FN with parameters that do not fit its body HL: error 2; without a body: error 18
         ld a,h
         or l
-        ld a,ERROR_SYNTAX
-        jp nz,error
-        ld a,ERROR_UNDEFINED_FUNCTION
-        jp error
+        jp nz,syntax
+        jp undefined_function
 
         part string_result      ; any string HL becomes the temporary DE
         or a
@@ -212,14 +206,6 @@ string_copy:                    ; the same where it may be that temporary alread
         or b
         ret z
         jp illegal_call
-
-        part illegal_call       ; error 5
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
-
-        part out_of_memory      ; error 7
-        ld a,ERROR_OUT_OF_MEMORY
-        jp error
 
         part trace_line         ; TRON: a line begins
         ld a,(tracing)

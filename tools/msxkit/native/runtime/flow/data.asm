@@ -17,8 +17,7 @@
         ld (data_ahead),hl
         pop hl
         ret
-.none:  ld a,ERROR_OUT_OF_DATA
-        jp error
+.none:  jp out_of_data
 
         part data_place
         ram

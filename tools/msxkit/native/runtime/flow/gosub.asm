@@ -56,8 +56,7 @@ gosub_trap:                     ; C = which trap calls, or 0
         ret z
         jp trap_done            ; A + 2 says which trap called
 .none:  ld (control),hl         ; loops are dropped all the same
-        ld a,ERROR_RETURN_WITHOUT_GOSUB
-        jp error
+        jp return_without_gosub
 
         part return_to          ; RETURN line: drops the subroutine
         find_subroutine
@@ -69,14 +68,12 @@ gosub_trap:                     ; C = which trap calls, or 0
         ret z
         jp trap_done
 .none:  ld (control),hl
-        ld a,ERROR_RETURN_WITHOUT_GOSUB
-        jp error
+        jp return_without_gosub
 
         part must_be_called     ; error 3 unless there is a subroutine
         find_subroutine
 .found: ret
-.none:  ld a,ERROR_RETURN_WITHOUT_GOSUB
-        jp error
+.none:  jp return_without_gosub
 
         part trap_done_none     ; without traps every block of a subroutine is an ordinary one
 trap_done_default:

@@ -113,14 +113,14 @@ loop_step:
         sub hl,de
         add hl,de
         pop de
-        jp nc,next_error
+        jp nc,next_without_for
         ld a,(hl)
         dec a
-        jp m,next_error
+        jp m,next_without_for
         ld bc,FOR_REAL
         jr z,.look
         dec a
-        jp nz,next_error
+        jp nz,next_without_for
         ld bc,FOR_INTEGER
 .look:  inc hl
         ldi a,(hl)
@@ -143,12 +143,12 @@ next_innermost:                 ; NEXT without a variable
         ld de,(control_base)
         sub hl,de
         add hl,de
-        jp nc,next_error
+        jp nc,next_without_for
         ld a,(hl)
         or a
-        jp z,next_error
+        jp z,next_without_for
         cp 3
-        jp nc,next_error
+        jp nc,next_without_for
 next_loop:
         ldi a,(hl)
         ldi de,(hl)
@@ -206,10 +206,6 @@ next_loop:
         add hl,bc
         ld (control),hl
         ret
-
-        part next_error
-        ld a,ERROR_NEXT_WITHOUT_FOR
-        jp error
 
         part pause              ; waits for 28 T-states BC times
         dec bc

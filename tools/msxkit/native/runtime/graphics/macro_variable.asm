@@ -28,8 +28,7 @@
         ld a,b
         ret
 .syntax:
-        ld a,ERROR_SYNTAX
-        jp error
+        jp syntax
 .value: ; the variable at HL: A, HL as above; DE = behind it
         call .is_letter
         jr c,.syntax
@@ -244,8 +243,7 @@
         jr c,.whole
         cp 3
         jr nz,.integer_term
-        ld a,ERROR_TYPE_MISMATCH
-        jp error
+        jp type_mismatch
 .whole: call num_integer
 .integer_term:
         pop de

@@ -75,8 +75,7 @@ plus_write:
         ld a,(msx_version)
         cp 2
         ret nc
-        ld a,ERROR_SYNTAX
-        jp error
+        jp syntax
 
         part set_scroll         ; SET SCROLL: what set_scroll_given says of set_scroll_x, _y, _mask and _pages
         ld a,(set_scroll_given)

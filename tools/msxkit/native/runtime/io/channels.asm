@@ -30,14 +30,12 @@ channel_open:                   ; channel L becomes device A
         call channel_place
         ld a,(hl)
         or a
-        ld a,ERROR_FILE_ALREADY_OPEN
-        jp nz,error
+        jp nz,file_already_open
         ld (hl),c
         ret
 channel_input:                  ; a device of which nothing can be read
         call channel_place
-        ld a,ERROR_BAD_FILE_MODE
-        jp error
+        jp bad_file_mode
 channel_number:                 ; HL = L, the number of a file; error 52 above MAXFILES
         call channel_any
         ex de,hl
@@ -48,8 +46,7 @@ channel_opened:                 ; the same, and error 59 if it is not open
         ex de,hl
         or a
         ret nz
-        ld a,ERROR_FILE_NOT_OPEN
-        jp error
+        jp file_not_open
 channel_close:                  ; channel L
         call channel_any
         ld a,(hl)
@@ -68,11 +65,9 @@ channel_out:                    ; PRINT #L
         jp z,file_out
         cp DEVICE_ROM
         ret nz
-        ld a,ERROR_BAD_FILE_NUMBER
-        jp error
+        jp bad_file_number
 .closed:
-        ld a,ERROR_FILE_NOT_OPEN
-        jp error
+        jp file_not_open
 channel_place:
         ld a,l
         or a
@@ -87,8 +82,7 @@ channel_any:                    ; 0 too: HL is the place of channel L, and DE = 
         add hl,de
         ret
 channel_bad:
-        ld a,ERROR_BAD_FILE_NUMBER
-        jp error
+        jp bad_file_number
 max_files:                   ; MAXFILES = L
         ld a,l
         cp CHANNELS+1

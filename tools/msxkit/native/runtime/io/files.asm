@@ -24,8 +24,7 @@ rom_own:
         ld a,(hl)
         or a
         ret nz
-        ld a,ERROR_BAD_FILE_NAME
-        jp error
+        jp bad_file_name
 
         part rom_peek           ; A = the next byte; carry: there is none. Keeps all others
         push hl
@@ -228,8 +227,7 @@ rom_own:
         xor a
         ret
 .closed:
-        ld a,ERROR_FILE_NOT_OPEN
-        jp error
+        jp file_not_open
 rom_record:                     ; HL = the record of channel DE
         ld l,e
         ld h,d
@@ -253,8 +251,7 @@ rom_channel_open:               ; OPEN of the file DE as channel L
 rom_input:                      ; the file of channel L; error 52: it is a device
         call rom_channel
         ret z
-        ld a,ERROR_BAD_FILE_NUMBER
-        jp error
+        jp bad_file_number
         ram
 rom_records:
         ds FILE_RECORD*16
@@ -308,8 +305,7 @@ rom_begun:                      ; an item begins: the same; error 55 at the end
         call rom_blanks
         ret nc
 rom_past:
-        ld a,ERROR_INPUT_PAST_END
-        jp error
+        jp input_past_end
 rom_finish:                     ; the character A ends an item, with a line feed behind a return
         cp 13
         ret nz
@@ -472,8 +468,7 @@ rom_finish:                     ; the character A ends an item, with a line feed
         part rom_mode           ; the file of channel L; error 61: nothing can be read
         call rom_channel
         ret z
-        ld a,ERROR_BAD_FILE_MODE
-        jp error
+        jp bad_file_mode
 
         part chain_go           ; RUN of the program of the cartridge whose first bank is A
         di

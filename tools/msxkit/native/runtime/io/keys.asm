@@ -116,7 +116,5 @@
         part no_drive           ; OPEN of a drive that no machine has
         ld a,(msx_version)
         or a
-        ld a,ERROR_BAD_FILE_NAME                 ; an MSX1 has no drives: no such name
-        jp z,error
-        ld a,ERROR_BAD_DRIVE
-        jp error
+        jp z,bad_file_name                       ; an MSX1 has no drives: no such name
+        jp bad_drive

@@ -19,8 +19,7 @@ printer_put:                    ; the character A
 .send:  pop hl
         call LPTOUT
         ret nc
-        ld a,ERROR_DEVICE_IO
-        jp error
+        jp device_io
 printer_number:
         call num_text
         call printer_characters

@@ -68,8 +68,7 @@
 .tokenised:
         dec b
         ret nz
-        ld a,ERROR_BAD_FILE_MODE
-        jp error
+        jp bad_file_mode
 
         part direct_error       ; error 57, which is in no line
         ld a,ERROR_DIRECT_IN_FILE

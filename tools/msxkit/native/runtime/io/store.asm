@@ -136,7 +136,7 @@ store_transfer:                 ; the same with HL bytes, the buffer of the bloc
         ld hl,BUF
         ld a,(hl)
         or a
-        jp z,store_bad_name
+        jp z,bad_file_name
 .colon: ld a,(hl)
         or a
         jr z,.no_drive
@@ -150,14 +150,14 @@ store_transfer:                 ; the same with HL bytes, the buffer of the bloc
         ld a,(BUF)
         sub 'A'
         cp 26
-        jp nc,store_bad_name
+        jp nc,bad_file_name
         cp 6
         jr nc,.no_such_drive
         inc a
         ld de,(.target)
         ld (de),a
         call store_known
-        jp z,store_bad_name
+        jp z,bad_file_name
         jr .stem
 .device:                        ; MEM: is a RAM disk, which CALL MEMINI has not made
         ld hl,BUF
@@ -166,19 +166,17 @@ store_transfer:                 ; the same with HL bytes, the buffer of the bloc
 .letter:
         ld a,(de)
         cp (hl)
-        jp nz,store_bad_name
+        jp nz,bad_file_name
         inc de
         inc hl
         djnz .letter
         call store_known
-        jp z,store_bad_name
-        ld a,ERROR_DISK_OFFLINE
-        jp error
+        jp z,bad_file_name
+        jp disk_offline
 .memory:
         db "MEM:"
 .no_such_drive:
-        ld a,ERROR_BAD_DRIVE
-        jp error
+        jp bad_drive
 .no_drive:
         ld hl,BUF
 .stem:  ; with an extension, more than eight characters are no name
@@ -195,7 +193,7 @@ store_transfer:                 ; the same with HL bytes, the buffer of the bloc
 .pointed:
         ld a,c
         cp 9
-        jp nc,store_bad_name
+        jp nc,bad_file_name
 .measured:
         pop hl
         ld de,(.target)
@@ -328,14 +326,11 @@ store_wild:
 store_wrong:                    ; not 0: no file has this name
         ds 1
 
-        part store_bad_name     ; error 56
-        ld a,ERROR_BAD_FILE_NAME
-        jp error
-store_name_check:               ; for a name that no file has
+        part store_name_check   ; error 56 for a name that no file has
         ld a,(store_wrong)
         or a
         ret z
-        jr store_bad_name
+        jp bad_file_name
 
         part store_capital
         cp 'a'
@@ -421,8 +416,7 @@ store_open_as:                  ; the same of a device, where store_device is no
         call channel_place
         ld a,(hl)
         or a
-        ld a,ERROR_FILE_ALREADY_OPEN
-        jp nz,error
+        jp nz,file_already_open
         ld a,(store_device)
         or a
         jr nz,.device
@@ -463,8 +457,7 @@ store_open_as:                  ; the same of a device, where store_device is no
         ld c,DOS_CREATE
 .create:
         call store_call
-        ld a,ERROR_TOO_MANY_FILES
-        jp z,error
+        jp z,too_many_files
 .opened:
         call store_fresh
         ld a,(.mode)
@@ -486,13 +479,11 @@ store_open_as:                  ; the same of a device, where store_device is no
 .device:
         ld c,a
         cp DEVICE_CAS
-        ld a,ERROR_DEVICE_IO
-        jp z,error
+        jp z,device_io
         ld a,(.mode)
         and 7Fh
         dec a
-        ld a,ERROR_BAD_FILE_MODE
-        jp z,error
+        jp z,bad_file_mode
         ld (hl),c
         ret
 .nowhere:
@@ -508,10 +499,8 @@ store_open_as:                  ; the same of a device, where store_device is no
 .written:                       ; a cassette wants OUTPUT
         cp 2
         jp c,store_no_file
-        ld a,ERROR_BAD_FILE_NAME
-        jp z,error
-        ld a,ERROR_SYNTAX
-        jp error
+        jp z,bad_file_name
+        jp syntax
 .seek_end:                      ; on to the end of the text
         call store_fill
         jr z,.end
@@ -554,10 +543,8 @@ store_device:
 
         part store_no_file      ; error 53; 19 where it is on a cassette, of which there is none
         call store_known
-        ld a,ERROR_FILE_NOT_FOUND
-        jp nz,error
-        ld a,ERROR_DEVICE_IO
-        jp error
+        jp nz,file_not_found
+        jp device_io
 
         part store_fresh        ; the file of the block IX has just been opened: it is read and written byte by byte
         call store_fresh_block
@@ -718,8 +705,7 @@ store_writing:                  ; the channel of PRINT #
         ld c,DOS_WRITE
         call store_transfer
         or a
-        ld a,ERROR_DISK_FULL
-        jp nz,error
+        jp nz,disk_full
         call store_on
         ld (ix+STORE_AT),0
         ret
@@ -781,10 +767,8 @@ store_writing:                  ; the channel of PRINT #
         cp 2
         ret z
         cp 4
-        ld a,ERROR_BAD_FILE_MODE
-        jp z,error
-        ld a,ERROR_BAD_FILE_NUMBER
-        jp error
+        jp z,bad_file_mode
+        jp bad_file_number
 
         part any_put            ; the character A of PRINT # to a file or the graphic screen
         ld c,a

@@ -146,16 +146,14 @@ bsave_entry:
         call store_name
         call store_name_check
         call store_known
-        ld a,ERROR_DEVICE_IO
-        jp z,error
+        jp z,device_io
         xor a
         ld (store_writing),a
         call store_block
         call store_clear
         ld c,DOS_CREATE
         call store_call
-        ld a,ERROR_TOO_MANY_FILES
-        jp z,error
+        jp z,too_many_files
         jp store_fresh
 store_made:                     ; it is complete
         xor a
@@ -211,8 +209,7 @@ store_made:                     ; it is complete
         ret z
         ld hl,(.entry)
         jp bload_run
-.wrong: ld a,ERROR_BAD_FILE_MODE
-        jp error
+.wrong: jp bad_file_mode
 .video: ld a,(rows_unknown)
         or 1
         ld (rows_unknown),a

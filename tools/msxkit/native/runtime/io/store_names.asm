@@ -28,14 +28,12 @@ store_existing:                 ; finds the first file of the names HL
         call store_first
         ret nz
 store_missing:
-        ld a,ERROR_FILE_NOT_FOUND
-        jp error
+        jp file_not_found
 
         part kill         ; KILL of the names HL
         call store_existing
 .next:  call store_is_open
-        ld a,ERROR_FILE_STILL_OPEN
-        jp z,error
+        jp z,file_still_open
         call store_dta
         ld c,DOS_DELETE
         call dos
@@ -86,8 +84,7 @@ store_missing:
         ld c,DOS_RENAME
         call dos
         inc a
-        ld a,ERROR_FILE_EXISTS
-        jp z,error
+        jp z,file_exists
         ; a new name that fits comes again in the next search
         call .fcb
         ld hl,17
@@ -374,8 +371,7 @@ files_lfiles:                    ; LFILES: 80 columns
         jp z,illegal_call
         ld c,DOS_CREATE
         call store_call
-        ld a,ERROR_TOO_MANY_FILES
-        jp z,error
+        jp z,too_many_files
         jp store_fresh_block
 .drive: ld a,(hl)               ; A = the drive of the name HL
         and STORE_DRIVES
@@ -400,8 +396,7 @@ files_lfiles:                    ; LFILES: 80 columns
         ld c,DOS_WRITE
         call store_call
         or a
-        ld a,ERROR_DISK_FULL
-        jp nz,error
+        jp nz,disk_full
         ret
 .close: call .target
         ld c,DOS_CLOSE
@@ -421,8 +416,7 @@ store_sector:
         call byte_check
         ld a,l
         cp 2
-        ld a,ERROR_BAD_DRIVE
-        jp nc,error
+        jp nc,bad_drive
         push bc
         push de
         push hl
@@ -446,5 +440,4 @@ store_sector:
         call dos
         cp 0FFh
         jp nz,word_real
-.none:  ld a,ERROR_BAD_DRIVE
-        jp error
+.none:  jp bad_drive

@@ -29,8 +29,7 @@
         part file_pointer       ; VARPTR(#L) in HL: its buffer lies 9 bytes behind it, as under Disk BASIC
         ld a,(channel_limit)
         cp l
-        ld a,ERROR_BAD_FILE_NUMBER
-        jp c,error
+        jp c,bad_file_number
         ld a,l
         call store_block
         ld hl,ix
@@ -53,8 +52,7 @@
         dec a
         jr z,.file
         inc a
-        ld a,ERROR_FILE_NOT_OPEN
-        jp z,error
+        jp z,file_not_open
         call rom_channel
         jp nz,illegal_call
         jp rom_place

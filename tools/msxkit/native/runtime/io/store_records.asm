@@ -15,11 +15,9 @@
         ld a,(ix+STORE_MODE)
         cp 4
         ret z
-.wrong: ld a,ERROR_BAD_FILE_MODE
-        jp error
+.wrong: jp bad_file_mode
 .closed:
-        ld a,ERROR_FILE_NOT_OPEN
-        jp error
+        jp file_not_open
 
         part store_field        ; FIELD of channel HL; then each part
         call store_random
@@ -37,8 +35,7 @@ store_part:                     ; HL characters for the variable DE
         ld b,h
         ld hl,(.left)
         sub hl,bc
-        ld a,ERROR_FIELD_OVERFLOW
-        jp c,error
+        jp c,field_overflow
         ld (.left),hl
         ld hl,(.at)
         ex de,hl
@@ -67,8 +64,7 @@ store_part:                     ; HL characters for the variable DE
 .named: ld (.record),de
         dec de
         bit 7,d
-        ld a,ERROR_BAD_RECORD
-        jp nz,error
+        jp nz,bad_record
         ld c,(ix+STORE_LENGTH)
         ld b,(ix+STORE_LENGTH+1)
         push bc
@@ -111,8 +107,7 @@ store_turned:                   ; it was read or written
         pop de
         ld a,h
         or l
-        ld a,ERROR_INPUT_PAST_END
-        jp z,error
+        jp z,input_past_end
         ex de,hl
         sub hl,de
         jp z,store_turned
@@ -130,6 +125,5 @@ store_turned:                   ; it was read or written
         ld c,DOS_WRITE
         call store_transfer
         or a
-        ld a,ERROR_DISK_FULL
-        jp nz,error
+        jp nz,disk_full
         jp store_turned

@@ -44,8 +44,7 @@
         call number_to_arg
         jp real_div
 .by_zero:
-        ld a,ERROR_DIVISION_BY_ZERO
-        jp error
+        jp division_by_zero
 .left:  push de
         call num_real_here
         pop de
@@ -109,8 +108,7 @@
         jp nc,word_real
         jp negated_integer
 int_by_zero:
-        ld a,ERROR_DIVISION_BY_ZERO
-        jp error
+        jp division_by_zero
 int_modulo:
         ld a,b
         or c

@@ -294,8 +294,7 @@
         ld b,1
         cp 'B'
         jr z,.based
-        ld a,ERROR_SYNTAX                  ; no letter
-        jp error
+        jp syntax                          ; no letter
 .based: inc hl
         ld (parse_end),hl
         ld hl,0

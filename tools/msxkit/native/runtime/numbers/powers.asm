@@ -269,8 +269,7 @@ exponent_real:
         call num_load
         call num_sign
         ld hl,0
-        ld a,ERROR_DIVISION_BY_ZERO
-        jp m,error
+        jp m,division_by_zero
         or a
         ret
 .both:  ; a whole exponent within 16 bits?

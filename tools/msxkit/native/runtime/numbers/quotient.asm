@@ -36,8 +36,7 @@
         ld a,(de)
         or a
         jp nz,.divisor
-        ld a,ERROR_DIVISION_BY_ZERO
-        jp error
+        jp division_by_zero
 .divisor:
         ld hl,fac
         ld a,(hl)

@@ -234,10 +234,6 @@ real_done:
         scf
         ret
 
-        part overflow
-        ld a,ERROR_OVERFLOW
-        jp error
-
         part difference         ; the digits that end at DE - those that end at HL, to FAC, which has sign and exponent
         ld c,a                  ; equal exponents: no guard
         jr .borrow

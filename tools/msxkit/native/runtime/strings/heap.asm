@@ -77,8 +77,7 @@
         sbc hl,de
         ld a,(.need)
         jr nz,.again            ; there is more than before
-        ld a,ERROR_OUT_OF_STRING_SPACE
-        jp error
+        jp out_of_string_space
         ram
 .need:  ds 1
 
@@ -289,8 +288,7 @@ string_put:                     ; the descriptor HL becomes A, BC; keeps HL
         ld a,(string_alloc.need)
         jp string_put
 .too_long:
-        ld a,ERROR_STRING_TOO_LONG
-        jp error
+        jp string_too_long
 
         part copy_string        ; the text of the string HL to DE, which moves on
         ld a,(hl)

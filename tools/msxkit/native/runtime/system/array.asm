@@ -105,8 +105,7 @@
 .negative:
         jp illegal_call
 .subscript:
-        ld a,ERROR_SUBSCRIPT
-        jp error
+        jp subscript
         ram
 subscripts:
         ds 64
@@ -160,8 +159,7 @@ subscripts:
         ld a,(de)
         or l
         jp z,array_make
-        ld a,ERROR_REDIMENSIONED
-        jp error
+        jp redimensioned
 
         part array_place        ; DIM of an array that lies at BC: HL = its head of A bytes, DE = its word
         push af
@@ -178,16 +176,13 @@ subscripts:
         ldir
         ret
 .again: pop af
-        ld a,ERROR_REDIMENSIONED
-        jp error
+        jp redimensioned
 
         part bad_subscript      ; HL is not below -BC, which has been subtracted: error 5 or 9
         sub hl,bc
         bit 7,h
-        ld a,ERROR_ILLEGAL_CALL
-        jp nz,error
-        ld a,ERROR_SUBSCRIPT
-        jp error
+        jp nz,illegal_call
+        jp subscript
 
         part array_make         ; makes the array with the highest subscripts in `subscripts`
         ; its size: the counts multiplied
@@ -272,8 +267,7 @@ subscripts:
 .negative:
         jp illegal_call
 .subscript:
-        ld a,ERROR_SUBSCRIPT
-        jp error
+        jp subscript
 .memory:
         jp out_of_memory
         ram

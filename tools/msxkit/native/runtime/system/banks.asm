@@ -109,8 +109,7 @@ error_bank:
         ld hl,.text
         ret
 .none:  call .back
-        ld a,ERROR_OUT_OF_DATA
-        jp error
+        jp out_of_data
 .back:  ld a,(code_bank)
         ld (BANK_WINDOW),a
         ei

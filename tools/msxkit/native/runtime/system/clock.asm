@@ -166,8 +166,7 @@ set_clock_time:
         inc hl
         jr .next
 .syntax:
-        ld a,ERROR_SYNTAX
-        jp error
+        jp syntax
 .pair:  call .digit             ; the number at HL, to A
         ld c,a
         add a,a

@@ -8,8 +8,7 @@
         ld a,(msx_version)
         or a
         jp nz,color_new
-        ld a,ERROR_MISSING_OPERAND
-        jp error
+        jp missing_operand
 
         part port_bits          ; HL = the bits C of port HL, flipped by E
         ld a,c

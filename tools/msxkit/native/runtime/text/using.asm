@@ -239,8 +239,7 @@ using_whole:
         ld (.text),hl
         call using_next
         cp 2
-        ld a,ERROR_TYPE_MISMATCH
-        jp nz,error
+        jp nz,type_mismatch
         ld hl,(.text)
         ldi b,(hl)
         ldi e,(hl)

@@ -5,8 +5,7 @@
         call num_store
         call using_next
         cp 1
-        ld a,ERROR_TYPE_MISMATCH
-        jp nz,error
+        jp nz,type_mismatch
         ld hl,using_plus        ; so many places at most: signs and power are none
         ld a,(using_width)
         inc (hl)

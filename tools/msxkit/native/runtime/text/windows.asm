@@ -5,8 +5,7 @@
         dec a
         cp 2
         ret c
-        ld a,ERROR_ILLEGAL_CALL
-        jp error
+        jp illegal_call
 
         part locate             ; LOCATE: what locate_given says of locate_x, locate_y, locate_cursor
         ld hl,(CSRY)
