@@ -458,19 +458,5 @@ class Console:
 
     def variables(self) -> list[tuple[str, str]]:
         """Return the names and values of the variables as text, arrays element by element."""
-        rows, characters = [], self.session.program.characters
-        for short, value in self.session.variables.items():
-            name = self._program.long_name(short)
-            if isinstance(value, dict):
-                for place, element in value.items():
-                    numbers = place if isinstance(place, tuple) else (place,)
-                    rows.append((f"{name[:-2]}({','.join(map(str, numbers))})", _shown(element, characters)))
-            else:
-                rows.append((name, _shown(value, characters)))
-        return rows
-
-
-def _shown(value: object, characters: str) -> str:
-    return (
-        f'"{charset.decode(value.encode("latin-1"), characters)}"' if isinstance(value, str) else str(value)
-    )
+        rows = [each for row in self.debugger.variables() for each in row.children or (row,)]
+        return [(self._program.long_name(row.target), row.value) for row in rows if row.target]
