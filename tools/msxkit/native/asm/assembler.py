@@ -7,11 +7,12 @@
     name    equ expression  a constant, known everywhere
     label:  ld a,(label+1)  a label; `.label` belongs to its part, outside it is part.label
     db 1,"text",'c'         bytes; dw: words; ds n: n zero bytes; align n
-    rept n ... endm         the lines in between n times
+    rept n ... endm         the lines in between n times; `.4 inc hl`: an instruction four times
     macro name,a,b ... endm     below `name 1,2` stands for these lines, with 1 for a and 2 for b
     ldi a,(hl)              ld a,(hl) and inc hl; ldd: dec hl; ldi de,(hl): both bytes
-    ld bc,hl  ld hl,ix  sub hl,de   other pairs too; all these are what sjasmplus makes of them
+    ld bc,hl  ld hl,ix  ld hl,(ix+2)  sub hl,de     other pairs too; all these are what sjasmplus makes of them
     ld hl,(hl)  ld bc,a  neg hl     the word at HL (A is lost); A as a word; 0 - HL (A is lost)
+    cp hl,de                sub hl,de and add hl,de
     swapnib                 four times rrca: the halves of A change places
 
 Instructions as Zilog writes them, numbers 12 0Ch 0x0C 1100b, operators of C, `high` and `low`, `;` for comments.
@@ -68,9 +69,12 @@ _SEVERAL = {
     **{f"ld {to},{of}": (f"ld {to[0]},{of[0]}", f"ld {to[1]},{of[1]}") for to, of in permutations(_PAIRS, 2)},
     **{f"ld {pair},{index}": (f"push {index}", f"pop {pair}") for pair in _PAIRS for index in ("ix", "iy")},
     **{f"sub hl,{pair}": ("or a", f"sbc hl,{pair}") for pair in _PAIRS},
+    **{f"cp hl,{pair}": ("or a", f"sbc hl,{pair}", f"add hl,{pair}") for pair in _PAIRS},
 }
 _STEPS = {"ldi": "inc", "ldd": "dec"}
 _STEPPED = re.compile(r"\((bc|de|hl)\)")
+_INDEXED_WORD = re.compile(r"(?:(bc|de|hl),)?\((i[xy][+-].+)\)(?:,(bc|de|hl))?")
+_REPEATED = re.compile(r"\.([2-9])$")
 
 
 def assemble(source: str | Source, name: str, load: Loader | None = None) -> Assembly:
@@ -321,12 +325,18 @@ def _lines(text: str, name: str) -> Iterator[tuple[int, str]]:
 
 def _stands_for(word: str, rest: str) -> list[str]:
     """Return the instructions for which one stands that the Z80 does not have."""
-    if word not in _STEPS or not (pointer := _STEPPED.search(rest)):
-        return [*_SEVERAL.get(f"{word} {rest}".rstrip(), ())]
-    pair = next((name for name in _operands(rest) if name in _PAIRS), "")
-    loads = [rest.replace(pair, half) for half in reversed(pair)] if pair else [rest]
-    step = f"{_STEPS[word]} {pointer[1]}"
-    return [line for load in loads for line in (f"ld {load}", step)]
+    if times := _REPEATED.match(word):
+        return [rest] * int(times[1])
+    if word in _STEPS and (pointer := _STEPPED.search(rest)):
+        pair = next((name for name in _operands(rest) if name in _PAIRS), "")
+        loads = [rest.replace(pair, half) for half in reversed(pair)] if pair else [rest]
+        step = f"{_STEPS[word]} {pointer[1]}"
+        return [line for load in loads for line in (f"ld {load}", step)]
+    if word == "ld" and (found := _INDEXED_WORD.fullmatch(rest)):
+        to, place, of = found.groups("")
+        halves = zip(reversed(to or of), (place, f"{place}+1"), strict=False)
+        return [f"ld {half},({at})" if to else f"ld ({at}),{half}" for half, at in halves]
+    return [*_SEVERAL.get(f"{word} {rest}".rstrip(), ())]
 
 
 def _replaced(line: str, values: Mapping[str, str]) -> str:

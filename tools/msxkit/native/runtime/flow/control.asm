@@ -147,8 +147,7 @@ error_handler:
         push hl
         ld hl,parameters_start
 .next:  ld de,temps_end
-        sub hl,de
-        add hl,de
+        cp hl,de
         jr nc,.done
         ldi (hl),0
         inc hl

@@ -3,8 +3,7 @@
         part read_item_plain    ; the next item of DATA: HL = its text (length, characters), past its line
         ld hl,(data_ahead)
         ld de,data_end
-        sub hl,de
-        add hl,de
+        cp hl,de
         jr nc,.none
         ldi de,(hl)
         ld (data_line),de

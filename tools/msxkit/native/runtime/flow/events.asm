@@ -98,15 +98,11 @@ trap_triggers:
         ld a,(NEWKEY+7)
         ld c,a
         ld a,b
-        rlca
-        rlca
-        rlca                    ; F1 F2 F3 in bits 0 1 2
+        .3 rlca                 ; F1 F2 F3 in bits 0 1 2
         and 7
         ld d,a
         ld a,c
-        rlca
-        rlca
-        rlca
+        .3 rlca
         and 24                  ; F4 F5 in bits 3 4
         or d
         cpl
@@ -150,9 +146,7 @@ trap_triggers:
         ld d,a
         ld a,b
         and 40h
-        rrca
-        rrca
-        rrca                    ; second of 1: bit 3
+        .3 rrca                 ; second of 1: bit 3
         or d
         ld d,a
         ld a,c
@@ -162,9 +156,7 @@ trap_triggers:
         ld d,a
         ld a,c
         and 80h
-        rrca
-        rrca
-        rrca                    ; second of 2: bit 4
+        .3 rrca                 ; second of 2: bit 4
         or d
         ld d,a
         ld hl,trap_triggers
@@ -202,10 +194,7 @@ trap_triggers:
         push de
         ld d,0
         ld hl,traps
-        add hl,de
-        add hl,de
-        add hl,de
-        add hl,de
+        .4 add hl,de
         pop de
         ld a,(hl)
         or a
@@ -276,18 +265,14 @@ trap_triggers:
         ld c,a
         pop hl
         push de
-        dec hl
-        dec hl
-        dec hl                  ; RETURN comes back to the statement
+        .3 dec hl               ; RETURN comes back to the statement
         jp trap_call
 .later: ld (trap_any),a
         ret
 .no_routine:
         dec hl
         dec hl
-.other: inc hl
-        inc hl
-        inc hl
+.other: .3 inc hl
         djnz .next
         ret
 
@@ -300,10 +285,7 @@ trap_held_never:
         dec a
         ld de,a
         ld hl,traps
-        add hl,de
-        add hl,de
-        add hl,de
-        add hl,de
+        .4 add hl,de
         ld a,(hl)
         cp 2
         ret nz
@@ -323,10 +305,7 @@ trap_held_never:
         add a,c
         ld bc,a
         ld hl,traps
-        add hl,bc
-        add hl,bc
-        add hl,bc
-        add hl,bc
+        .4 add hl,bc
         ld a,(hl)
         or a
         jr nz,.set

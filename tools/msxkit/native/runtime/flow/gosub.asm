@@ -7,8 +7,7 @@ FOR_INTEGER equ 9
         macro find_subroutine   ; .found: HL = the last one, A = its first byte - 1 or 2; .none: there is none
         ld hl,(control)
 .next:  ld de,(control_base)
-        sub hl,de
-        add hl,de
+        cp hl,de
         jr nc,.none
         ld a,(hl)
         dec a
@@ -60,9 +59,7 @@ gosub_trap:                     ; C = which trap calls, or 0
 
         part return_to          ; RETURN line: drops the subroutine
         find_subroutine
-.found: inc hl
-        inc hl
-        inc hl
+.found: .3 inc hl
         ld (control),hl
         cp 255
         ret z

@@ -5,8 +5,7 @@
         ld hl,(control)
 .next:  push de
         ld de,(control_base)
-        sub hl,de
-        add hl,de
+        cp hl,de
         pop de
         jr nc,.new
         ld a,(hl)
@@ -110,8 +109,7 @@ loop_step:
 .search:
         push de
         ld de,(control_base)
-        sub hl,de
-        add hl,de
+        cp hl,de
         pop de
         jp nc,next_without_for
         ld a,(hl)
@@ -141,8 +139,7 @@ loop_step:
 next_innermost:                 ; NEXT without a variable
         ld hl,(control)
         ld de,(control_base)
-        sub hl,de
-        add hl,de
+        cp hl,de
         jp nc,next_without_for
         ld a,(hl)
         or a
@@ -155,10 +152,7 @@ next_loop:
         dec a
         jr z,.real
         push hl                 ; body, limit, step
-        inc hl
-        inc hl
-        inc hl
-        inc hl
+        .4 inc hl
         ldi c,(hl)
         ld b,(hl)
         ex de,hl                ; HL = variable

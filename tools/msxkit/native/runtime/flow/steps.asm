@@ -123,9 +123,7 @@ step_integer:                   ; HL = value, DE = limit, B: sign of the step: c
         sub hl,de
         call c,.single
         ld hl,fac
-        rept 8
-        ldi
-        endm
+        .8 ldi
         ld de,(.limit)
         ld a,(de)
         or a
@@ -249,9 +247,7 @@ step_integer:                   ; HL = value, DE = limit, B: sign of the step: c
         dec hl
         push bc
         ld de,shifted+2
-        ldd
-        ldd
-        ldd
+        .3 ldd
         pop bc
         ld (shifted+3),a
         ld hl,shifted

@@ -245,9 +245,7 @@ line_end:
 .cells: push bc
         ld a,c
         dec a
-        rrca
-        rrca
-        rrca
+        .3 rrca
         and 1Fh
         ld b,a                  ; whole cells, less 1 when the rest is 0
         ld a,c

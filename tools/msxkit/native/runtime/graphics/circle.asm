@@ -12,9 +12,7 @@ ARC_END equ 2
         call num_mul
         call num_integer
         ld (circle_eighth),hl
-        add hl,hl
-        add hl,hl
-        add hl,hl
+        .3 add hl,hl
         ld (arc_end),hl
         ld hl,0
         ld (arc_start),hl
@@ -93,9 +91,7 @@ arc_count:                      ; HL = the count of points at the angle; negativ
 .less:  push hl
         push af
         ld hl,(circle_eighth)
-        add hl,hl
-        add hl,hl
-        add hl,hl
+        .3 add hl,hl
         ld bc,hl
         ld a,1
         ld (arc_given),a
@@ -354,9 +350,7 @@ arc_count:                      ; HL = the count of points at the angle; negativ
         and 7
         ldi (hl),a
         ld a,d
-        rrca
-        rrca
-        rrca
+        .3 rrca
         and 1Fh
         ld d,a
         ld a,(G2_PATTERNS)

@@ -16,9 +16,7 @@ DRAW_BACK equ 40h
 .search:
         cp (hl)
         jr z,.direction
-        inc hl
-        inc hl
-        inc hl
+        .3 inc hl
         djnz .search
         ld hl,.next
         push hl
@@ -238,9 +236,7 @@ draw_to:
         pop de
         bit 7,h
         jr z,.quarters
-        inc hl
-        inc hl
-        inc hl
+        .3 inc hl
 .quarters:
         sra h
         rr l

@@ -77,9 +77,7 @@ block_names:
         ld d,0                  ; row
 .row:   ld a,d
         and 1Ch                 ; 32 patterns for four rows
-        rlca
-        rlca
-        rlca
+        .3 rlca
         ld b,32
 .block: out (VDP_DATA),a
         nop
@@ -113,10 +111,7 @@ block_names:
 
         part both_nibbles       ; A = A * 17
         ld b,a
-        add a,a
-        add a,a
-        add a,a
-        add a,a
+        .4 add a,a
         add a,b
         ret
 
@@ -176,8 +171,5 @@ move:   ld (GRPACX),hl
 
         part keep_point         ; the last point to DE
         ld hl,GRPACX
-        ldi
-        ldi
-        ldi
-        ldi
+        .4 ldi
         ret

@@ -171,9 +171,7 @@ block_blanks:                   ; B blanks
         jp z,.new_line
         ret
 .shape: ld hl,a
-        add hl,hl
-        add hl,hl
-        add hl,hl
+        .3 add hl,hl
         ld de,(CGTABL)
         add hl,de
         ld (.pattern),hl

@@ -64,9 +64,7 @@ macro_command:                  ; A = the next command, also behind the string o
 macro_level:                    ; HL = what is kept of string A
         ld de,a
         ld hl,(macro_base)
-        add hl,de
-        add hl,de
-        add hl,de
+        .3 add hl,de
         ret
 macro_insert:                   ; X: goes on with the string of a variable
         call macro_variable

@@ -248,9 +248,7 @@ paint_to:
         cp 2
         jr nz,.blocks
         ld a,d
-        rrca
-        rrca
-        rrca
+        .3 rrca
         and 1Fh
         ld h,a
         ld a,(G2_PATTERNS)
@@ -343,13 +341,9 @@ paint_to:
 .cell:  ; HL = the byte that says what has been filled in the cell of the pixel DE
         ld l,d
         ld h,0
-        add hl,hl
-        add hl,hl
-        add hl,hl
+        .3 add hl,hl
         ld a,e
-        rrca
-        rrca
-        rrca
+        .3 rrca
         and 7
         ld de,a
         add hl,de

@@ -99,9 +99,7 @@ pixel:                          ; A = the colour of the pixel DE
         ld l,a
         ld c,(hl)
         ld a,d
-        rrca
-        rrca
-        rrca
+        .3 rrca
         and 1Fh
         ld h,a
         ld a,(G2_PATTERNS)
@@ -119,9 +117,7 @@ pixel_bits:
 
         part place3             ; HL = address of the blocks of the pixel DE; keeps BC and DE
         ld a,d
-        rrca
-        rrca
-        rrca
+        .3 rrca
         and 1Fh
         ld h,a
         ld a,(G3_PATTERNS)

@@ -102,11 +102,7 @@ plus_write:
         ld hl,(set_scroll_x)
         ld de,7
         add hl,de
-        add hl,hl               ; 32 times: the eights in H
-        add hl,hl
-        add hl,hl
-        add hl,hl
-        add hl,hl
+        .5 add hl,hl            ; 32 times: the eights in H
         ld a,h
         and 3Fh
         ld b,a
@@ -196,17 +192,12 @@ plus_register:                  ; carry: VDP(HL) is R#25 to R#27; keeps all but 
         part plus_pixel      ; A = the pixel of the colour A: above 15 its bits come back on the right; keeps all others
         push bc
         ld b,a
-        rlca
-        rlca
-        rlca
+        .3 rlca
         and 7
         or 8
         ld c,a
         ld a,b
-        add a,a
-        add a,a
-        add a,a
-        add a,a
+        .4 add a,a
         or c
         pop bc
         ret

@@ -46,8 +46,7 @@ bitmap_stroke:
         ld b,TO_LEFT
         neg hl
 .across:                        ; HL = columns across
-        sub hl,de
-        add hl,de
+        cp hl,de
         jr nc,.wide
         ex de,hl
         inc b

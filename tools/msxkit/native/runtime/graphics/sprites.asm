@@ -50,10 +50,7 @@ sprite_colours_place:
         cp 32
         jp nc,illegal_call
         ld hl,a
-        add hl,hl
-        add hl,hl
-        add hl,hl
-        add hl,hl
+        .4 add hl,hl
         ld de,(ATRBAS)
         add hl,de
         dec h
@@ -220,9 +217,7 @@ sprite_copy:                    ; the attributes of the sprite that was put last
         ld a,(set_page_shown)
         ld (DPPAGE),a
         ld e,a                  ; the page in units of 32 KB
-        rrca
-        rrca
-        rrca                    ; bits 5 and 6 of register 2
+        .3 rrca                 ; bits 5 and 6 of register 2
         or 1Fh
         ld b,a
         ld c,2
@@ -239,10 +234,7 @@ sprite_copy:                    ; the attributes of the sprite that was put last
         call vdp_write
         pop de
         ld a,e                  ; sprites: 16 units of 2 KB a page of 32 KB
-        add a,a
-        add a,a
-        add a,a
-        add a,a
+        .4 add a,a
         add a,d
         ld b,a
         ld c,6
@@ -268,10 +260,7 @@ set_page_active:
         ex de,hl
         ld d,a
         call .digit
-        rlca
-        rlca
-        rlca
-        rlca
+        .4 rlca
         or d
         ld b,a
         ld c,18
@@ -298,9 +287,7 @@ set_page_active:
         ld b,a
         ld a,l
         and 1
-        rlca
-        rlca
-        rlca
+        .3 rlca
         or b
         ld b,a
         ld a,l
@@ -336,10 +323,7 @@ set_page_active:
         call page_bank
         call vram_write
         ld a,(color_palette_red)
-        add a,a
-        add a,a
-        add a,a
-        add a,a
+        .4 add a,a
         ld b,a
         ld a,(color_palette_blue)
         or b

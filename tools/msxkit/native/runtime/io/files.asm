@@ -127,10 +127,7 @@ rom_own:
         part rom_show_bank      ; the bank of the file is seen; keeps all but A
         push hl
         ld hl,(rom_file)
-        inc hl
-        inc hl
-        inc hl
-        inc hl
+        .4 inc hl
         di
         ld a,(hl)
         ld (BANK_WINDOW),a
@@ -229,11 +226,8 @@ rom_own:
 .closed:
         jp file_not_open
 rom_record:                     ; HL = the record of channel DE
-        ld l,e
-        ld h,d
-        add hl,hl
-        add hl,hl
-        add hl,hl
+        ld hl,de
+        .3 add hl,hl
         sub hl,de
         ld de,rom_records
         add hl,de

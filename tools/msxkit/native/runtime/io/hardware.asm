@@ -97,9 +97,7 @@ clean_sprites:                  ; their patterns are blank, and none is seen
         ld c,32
         add hl,hl
         add hl,hl
-.small: add hl,hl
-        add hl,hl
-        add hl,hl
+.small: .3 add hl,hl
         ld de,(PATBAS)
         add hl,de
         ld a,h
@@ -214,14 +212,10 @@ put_whole_sprite:
         set 7,c
 .right: out (VDP_DATA),a
         ld a,b
-        nop
-        nop
-        nop
+        .3 nop
         out (VDP_DATA),a
         ld a,c
-        nop
-        nop
-        nop
+        .3 nop
         out (VDP_DATA),a
         ret
 .slowly:
@@ -258,9 +252,7 @@ put_whole_sprite:
 .right: ld a,e
         out (VDP_DATA),a
         ld hl,(.place)
-        inc hl
-        inc hl
-        inc hl
+        .3 inc hl
         call vram_get
         and 15
         bit 7,d
@@ -277,9 +269,7 @@ put_whole_sprite:
         jr nc,.illegal
         ld e,a
         ld hl,(.place)
-        inc hl
-        inc hl
-        inc hl
+        .3 inc hl
         call vram_get
         and 0F0h
         or e

@@ -36,10 +36,7 @@
         jr nc,.illegal
         ld (.text),hl
         ld hl,a
-        add hl,hl
-        add hl,hl
-        add hl,hl
-        add hl,hl
+        .4 add hl,hl
         ld de,FNKSTR
         add hl,de
         ex de,hl                ; DE = where it goes

@@ -39,8 +39,7 @@ DOS_WRITE_SECTOR equ 30h
         ld de,-STORE_ROOM
         ld bc,STORE_TOP
         ld hl,(HIMEM)
-        sub hl,bc
-        add hl,bc
+        cp hl,bc
         jr nc,.cleared
         add hl,de
         ld (HIMEM),hl
@@ -144,8 +143,7 @@ store_transfer:                 ; the same with HL bytes, the buffer of the bloc
         cp ':'
         jr nz,.colon
         ld de,BUF+2
-        sub hl,de
-        add hl,de
+        cp hl,de
         jr nz,.device
         ld a,(BUF)
         sub 'A'
@@ -440,8 +438,7 @@ store_open_as:                  ; the same of a device, where store_device is no
 .clear: ldi (hl),0
         djnz .clear
         ld hl,(.length)
-        ld (ix+STORE_LENGTH),l
-        ld (ix+STORE_LENGTH+1),h
+        ld (ix+STORE_LENGTH),hl
         ld a,(.mode)
         and 7Fh
         ld (ix+STORE_MODE),a
@@ -507,18 +504,15 @@ store_open_as:                  ; the same of a device, where store_device is no
         ld hl,ix
         ld de,STORE_BUFFER
         add hl,de
-        ld c,(ix+STORE_HELD)
-        ld b,(ix+STORE_HELD+1)
-        ld e,c
-        ld d,b
+        ld bc,(ix+STORE_HELD)
+        ld de,bc
         ld a,FILE_ENDS
         cpir
         jr nz,.seek_end
         inc bc
         ex de,hl
         sub hl,bc
-        ld (ix+STORE_HELD),l
-        ld (ix+STORE_HELD+1),h
+        ld (ix+STORE_HELD),hl
 .end:   call store_on
         ld (ix+STORE_HELD),0
         ld (ix+STORE_HELD+1),0
@@ -601,13 +595,10 @@ store_listed:                   ; the same of another table
         ret
 
         part store_on           ; the buffer of the block IX begins behind what it has held
-        ld l,(ix+STORE_BASE)
-        ld h,(ix+STORE_BASE+1)
-        ld e,(ix+STORE_HELD)
-        ld d,(ix+STORE_HELD+1)
+        ld hl,(ix+STORE_BASE)
+        ld de,(ix+STORE_HELD)
         add hl,de
-        ld (ix+STORE_BASE),l
-        ld (ix+STORE_BASE+1),h
+        ld (ix+STORE_BASE),hl
         ret nc
         inc (ix+STORE_BASE+2)
         ret
@@ -617,8 +608,7 @@ store_listed:                   ; the same of another table
         ld hl,256
         ld c,DOS_READ
         call store_transfer
-        ld (ix+STORE_HELD),l
-        ld (ix+STORE_HELD+1),h
+        ld (ix+STORE_HELD),hl
         ld (ix+STORE_AT),0
         ld (ix+STORE_AT+1),0
         ld a,h
@@ -639,16 +629,13 @@ store_listed:                   ; the same of another table
         pop bc
         ret
 .next:  ld ix,(rom_file)
-        ld l,(ix+STORE_AT)
-        ld h,(ix+STORE_AT+1)
-        ld e,(ix+STORE_HELD)
-        ld d,(ix+STORE_HELD+1)
+        ld hl,(ix+STORE_AT)
+        ld de,(ix+STORE_HELD)
         sub hl,de
         call z,store_fill
         scf
         ret z
-        ld e,(ix+STORE_AT)
-        ld d,(ix+STORE_AT+1)
+        ld de,(ix+STORE_AT)
         ld hl,ix
         add hl,de
         ld de,STORE_BUFFER
@@ -700,8 +687,7 @@ store_writing:                  ; the channel of PRINT #
         ds 1
 
         part store_flush        ; the first HL bytes of the buffer go to the file of the block IX; error 66
-        ld (ix+STORE_HELD),l
-        ld (ix+STORE_HELD+1),h
+        ld (ix+STORE_HELD),hl
         ld c,DOS_WRITE
         call store_transfer
         or a

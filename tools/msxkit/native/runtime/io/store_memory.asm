@@ -29,8 +29,7 @@
 .byte:  call store_put
         pop hl
         ld de,(bsave_end)
-        sub hl,de
-        add hl,de
+        cp hl,de
         inc hl
         jr nz,.next
         jp store_made

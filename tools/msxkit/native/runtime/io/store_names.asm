@@ -133,11 +133,7 @@ store_missing:
         push de
         ld bc,12
         ldir
-        inc de
-        inc de
-        inc de
-        inc de
-        inc de
+        .5 inc de
         push de
         call .pattern
         pop hl

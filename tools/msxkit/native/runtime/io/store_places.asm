@@ -17,12 +17,10 @@
         jr z,.whole
         call store_beyond       ; of one that is written, what has gone through the buffer
         jp nc,store_base
-        ld l,(ix+STORE_SIZE)
-        ld h,(ix+STORE_SIZE+1)
+        ld hl,(ix+STORE_SIZE)
         ld c,(ix+STORE_SIZE+2)
         jp store_number
-.whole: ld l,(ix+FCB_SIZE)
-        ld h,(ix+FCB_SIZE+1)
+.whole: ld hl,(ix+FCB_SIZE)
         ld c,(ix+FCB_SIZE+2)
         jp store_number
 
@@ -38,8 +36,7 @@
         ret
 
         part store_base         ; where the buffer of the block IX begins, as a number
-        ld l,(ix+STORE_BASE)
-        ld h,(ix+STORE_BASE+1)
+        ld hl,(ix+STORE_BASE)
         ld c,(ix+STORE_BASE+2)
         jp store_number
 
@@ -58,18 +55,15 @@
         jp rom_place
 .file:  ld a,l
         call store_block
-        ld l,(ix+STORE_RECORD)
-        ld h,(ix+STORE_RECORD+1)
+        ld hl,(ix+STORE_RECORD)
         ld a,(ix+STORE_MODE)
         cp 4
         jp z,word_real
         dec a
         jp nz,store_base
-        ld l,(ix+STORE_BASE)    ; what is in the buffer has gone through it
-        ld h,(ix+STORE_BASE+1)
+        ld hl,(ix+STORE_BASE)   ; what is in the buffer has gone through it
         ld c,(ix+STORE_BASE+2)
-        ld e,(ix+STORE_HELD)
-        ld d,(ix+STORE_HELD+1)
+        ld de,(ix+STORE_HELD)
         add hl,de
         jr nc,.there
         inc c
@@ -82,15 +76,13 @@ rom_place:                      ; of a file in ROM: what was read, in pieces of 
         add hl,de
         ldi e,(hl)
         ld d,(hl)
-        ld l,e
-        ld h,d
+        ld hl,de
         sub hl,bc
         ld bc,255
         add hl,bc
         ld l,0
         jr c,.all
-        sub hl,de
-        add hl,de
+        cp hl,de
         jp c,word_real
 .all:   ex de,hl
         jp word_real
@@ -106,8 +98,7 @@ rom_place:                      ; of a file in ROM: what was read, in pieces of 
         ld a,'0'-1
 .more:  inc a
         ex af,af'
-        ld e,(iy+0)
-        ld d,(iy+1)
+        ld de,(iy+0)
         sub hl,de
         ld a,c
         sbc a,(iy+2)
@@ -122,9 +113,7 @@ rom_place:                      ; of a file in ROM: what was read, in pieces of 
         ex af,af'
         pop de
         ldi (de),a
-        inc iy
-        inc iy
-        inc iy
+        .3 inc iy
         djnz .next
         xor a
         ld (de),a

@@ -21,8 +21,7 @@
 
         part store_field        ; FIELD of channel HL; then each part
         call store_random
-        ld l,(ix+STORE_LENGTH)
-        ld h,(ix+STORE_LENGTH+1)
+        ld hl,(ix+STORE_LENGTH)
         ld (.left),hl
         ld hl,ix
         ld de,STORE_BUFFER
@@ -31,8 +30,7 @@
         ret
 store_part:                     ; HL characters for the variable DE
         call byte_check
-        ld c,l
-        ld b,h
+        ld bc,hl
         ld hl,(.left)
         sub hl,bc
         jp c,field_overflow
@@ -58,15 +56,13 @@ store_part:                     ; HL characters for the variable DE
         pop de
         or a
         jr nz,.named
-        ld e,(ix+STORE_RECORD)
-        ld d,(ix+STORE_RECORD+1)
+        ld de,(ix+STORE_RECORD)
         inc de
 .named: ld (.record),de
         dec de
         bit 7,d
         jp nz,bad_record
-        ld c,(ix+STORE_LENGTH)
-        ld b,(ix+STORE_LENGTH+1)
+        ld bc,(ix+STORE_LENGTH)
         push bc
         ld hl,0
         xor a
@@ -85,15 +81,13 @@ store_part:                     ; HL characters for the variable DE
         dec a
         jr nz,.bit
         ex af,af'
-        ld (ix+FCB_PLACE),l
-        ld (ix+FCB_PLACE+1),h
+        ld (ix+FCB_PLACE),hl
         ld (ix+FCB_PLACE+2),a
         pop hl
         ret
 store_turned:                   ; it was read or written
         ld hl,(.record)
-        ld (ix+STORE_RECORD),l
-        ld (ix+STORE_RECORD+1),h
+        ld (ix+STORE_RECORD),hl
         ret
         ram
 .record:

@@ -141,8 +141,7 @@ sram_hide:
         ret nz
 .opened:
         ld hl,(.found)
-        ld (ix+SRAM_PLACE),l
-        ld (ix+SRAM_PLACE+1),h
+        ld (ix+SRAM_PLACE),hl
         ld de,SRAM_BYTES
         add hl,de
         ld a,(hl)
@@ -244,8 +243,7 @@ sram_hide:
         ret
 .read:  call .left
         ld de,(.bytes)
-        sub hl,de
-        add hl,de
+        cp hl,de
         ld a,0
         jr nc,.enough
         ex de,hl
@@ -263,16 +261,14 @@ sram_hide:
         or a
         jr nz,.no_bytes
         call .size
-        ld e,(ix+FCB_PLACE)
-        ld d,(ix+FCB_PLACE+1)
+        ld de,(ix+FCB_PLACE)
         sub hl,de
         ret nc
 .no_bytes:
         ld hl,0
         ret
 .size:                          ; HL = bytes of the file, DE = where that stands
-        ld l,(ix+SRAM_PLACE)
-        ld h,(ix+SRAM_PLACE+1)
+        ld hl,(ix+SRAM_PLACE)
         ld de,SRAM_BYTES
         add hl,de
         ldi e,(hl)
@@ -307,8 +303,7 @@ sram_hide:
         ex de,hl
         ldir
         call .size
-        ld c,(ix+FCB_PLACE)
-        ld b,(ix+FCB_PLACE+1)
+        ld bc,(ix+FCB_PLACE)
         sub hl,bc
         call c,.ends
         jr .more
@@ -317,13 +312,11 @@ sram_hide:
 .ends:  ex de,hl                ; the file has BC bytes
         ldi (hl),c
         ld (hl),b
-        ld (ix+FCB_SIZE),c
-        ld (ix+FCB_SIZE+1),b
+        ld (ix+FCB_SIZE),bc
         ret
 .cut:                           ; the file ends at the place, which is not its start
         call .size
-        ld c,(ix+FCB_PLACE)
-        ld b,(ix+FCB_PLACE+1)
+        ld bc,(ix+FCB_PLACE)
         sub hl,bc
         ret c
         call .ends
@@ -356,11 +349,9 @@ sram_hide:
         ld bc,hl
         ld hl,0
 .all:   ld (.bytes),hl
-        ld l,(ix+FCB_PLACE)
-        ld h,(ix+FCB_PLACE+1)
+        ld hl,(ix+FCB_PLACE)
         add hl,bc
-        ld (ix+FCB_PLACE),l
-        ld (ix+FCB_PLACE+1),h
+        ld (ix+FCB_PLACE),hl
         ld hl,(.buffer)
         push hl
         add hl,bc
@@ -376,8 +367,7 @@ sram_hide:
         or a
         ret
 .link:                          ; the block B of the file: E = its number, HL = where its link lies; Z: there is none
-        ld l,(ix+SRAM_PLACE)
-        ld h,(ix+SRAM_PLACE+1)
+        ld hl,(ix+SRAM_PLACE)
         ld de,SRAM_FIRST
         add hl,de
         inc b

@@ -87,9 +87,7 @@ num_mul_nines_there:            ; the number at HL * such a constant
         djnz .two
         ld de,shifted
         inc hl
-        rept 7
-        ldi
-        endm
+        .7 ldi
         ex de,hl
         ld l,low shifted
         xor a
@@ -98,9 +96,7 @@ num_mul_nines_there:            ; the number at HL * such a constant
         rrd
         inc l
         endm
-        rept 4
-        rlca
-        endm
+        .4 rlca
         dec l
         dec de
         jp difference.borrow
@@ -123,9 +119,7 @@ num_mul_fives_there:            ; the number at HL * such a constant
         push hl
         inc hl
         ld de,shifted
-        rept 7
-        ldi
-        endm
+        .7 ldi
         ld hl,shifted
         call digits_half
         ld (hl),a

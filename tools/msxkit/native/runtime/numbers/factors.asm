@@ -97,9 +97,7 @@
         xor a
         ld (de),a
         inc e
-        rept 7
-        ldi
-        endm
+        .7 ldi
         ld (de),a
         dec hl
         ex de,hl                ; DE: where the 7 bytes end; once they are in the product for the first digit

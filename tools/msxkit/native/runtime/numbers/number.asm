@@ -15,9 +15,7 @@ arg     equ ARG                  ; the second operand, where it has to be made
         ret
 load_real:                      ; the real at HL to FAC
         ld de,fac
-        rept 8
-        ldi
-        endm
+        .8 ldi
         scf
         ret
 
@@ -31,9 +29,7 @@ load_real:                      ; the real at HL to FAC
         ld (de),a
         ret
 .real:  ld hl,fac
-        rept 8
-        ldi
-        endm
+        .8 ldi
         ret
 
         part single_load        ; the single of 4 bytes at HL
@@ -45,10 +41,7 @@ load_real:                      ; the real at HL to FAC
         or a
         ret
 .real:  ld de,fac
-        ldi
-        ldi
-        ldi
-        ldi
+        .4 ldi
         xor a
         ld h,a
         ld l,a
@@ -67,10 +60,7 @@ load_real:                      ; the real at HL to FAC
         ld (de),a
         ret
 .real:  ld hl,fac
-        ldi
-        ldi
-        ldi
-        ldi
+        .4 ldi
         ret
 
         part num_real           ; makes the number a real in FAC; a zero has exponent 0
@@ -104,10 +94,7 @@ load_real:                      ; the real at HL to FAC
         ld a,c
         ld c,b
 .one_digit:
-        add a,a
-        add a,a
-        add a,a
-        add a,a
+        .4 add a,a
         or c
         inc hl
         ld (hl),a
@@ -171,9 +158,7 @@ load_real:                      ; the real at HL to FAC
         rld
         dec hl
         dec (hl)
-        inc hl
-        inc hl
-        inc hl
+        .3 inc hl
 .put:   xor a
 .fill:
         rept 4
@@ -226,10 +211,7 @@ load_real:                      ; the real at HL to FAC
         add a,10
         ld e,a
         ld a,c
-        add a,a
-        add a,a
-        add a,a
-        add a,a
+        .4 add a,a
         or e
         ld e,a
         pop af

@@ -246,10 +246,7 @@
         sub 8
         ld c,a
 .pack:  ldi a,(hl)
-        add a,a
-        add a,a
-        add a,a
-        add a,a
+        .4 add a,a
         or (hl)
         inc hl
         ld (de),a

@@ -27,10 +27,7 @@
         swapnib
         and 3                   ; the first digit by four
         inc a
-        rlca
-        rlca
-        rlca
-        rlca
+        .4 rlca
         or c
         ld (hl),a
         ld b,7

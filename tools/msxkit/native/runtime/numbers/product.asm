@@ -123,9 +123,7 @@
         ld e,low(product)+end
         ld a,(bc)
         and 15
-        add a,a
-        add a,a
-        add a,a
+        .3 add a,a
         call nz,adding
         endm
         macro rows,digit        ; those of seven bytes, from the one at BC down
@@ -244,9 +242,7 @@
         pop bc
 .ones:  ld a,(bc)
         and 15
-        add a,a
-        add a,a
-        add a,a
+        .3 add a,a
         call nz,.row
         call .before
         jr nc,.ones

@@ -89,9 +89,7 @@
         pop hl
         ld a,(hl)
         ld de,rest
-        rept 7
-        ldi
-        endm
+        .7 ldi
         ld b,d
         cpl
         ld e,a

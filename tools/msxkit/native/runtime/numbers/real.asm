@@ -119,18 +119,14 @@ real_plus:
         inc hl
         ld de,shifted
         ld c,8
-        rept 7
-        ldi
-        endm
+        .7 ldi
         ld hl,shifted
 .half:  xor a
         rept 7
         rrd
         inc l
         endm
-        rept 4
-        rlca
-        endm
+        .4 rlca
         ld (hl),a
         ld a,l
         sub b
@@ -371,9 +367,7 @@ normalise:                      ; 7 bytes of digits and a guard in FAC to a firs
         part pack               ; B: E', C: sign, HL: 7 bytes of digits and a guard; rounds them into FAC
         ld de,fac+1
         push bc
-        rept 7
-        ldi
-        endm
+        .7 ldi
         pop bc
 .there: ld a,(hl)
         cp 50h

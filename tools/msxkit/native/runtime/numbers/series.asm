@@ -12,9 +12,7 @@
         ld (square_places),a
         ld hl,square+1
         ld de,squares+17
-        rept 7
-        ldi
-        endm
+        .7 ldi
         ; ten times it, behind it
         ld l,low(squares)+16
         ld h,d
@@ -132,10 +130,7 @@ tenth:  ds 1
         ld a,(fac+place)
         and 15
         jr z,none
-        add a,a
-        add a,a
-        add a,a
-        add a,a
+        .4 add a,a
         or first
         ld l,a
         endm

@@ -3,9 +3,7 @@
 
         part real_store         ; FAC to DE
         ld hl,fac
-        rept 8
-        ldi
-        endm
+        .8 ldi
         ret
 
         part function_ram

@@ -12,11 +12,9 @@
         or a
         jr z,.next
         ld c,a
-        ld l,(ix+VOICE_WAIT)
-        ld h,(ix+VOICE_WAIT+1)
+        ld hl,(ix+VOICE_WAIT)
         dec hl
-        ld (ix+VOICE_WAIT),l
-        ld (ix+VOICE_WAIT+1),h
+        ld (ix+VOICE_WAIT),hl
         ld a,h
         or l
         call z,.take

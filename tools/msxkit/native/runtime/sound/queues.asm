@@ -12,8 +12,7 @@
         or (ix+VOICE_DEPTH)
         ret nz
 .room:
-        ld l,(ix+VOICE_TEXT)
-        ld h,(ix+VOICE_TEXT+1)
+        ld hl,(ix+VOICE_TEXT)
         ld (macro_text),hl
         ld a,(ix+VOICE_LEFT)
         ld (macro_left),a
@@ -31,8 +30,7 @@
         call .packet
         push af
         ld hl,(macro_text)
-        ld (ix+VOICE_TEXT),l
-        ld (ix+VOICE_TEXT+1),h
+        ld (ix+VOICE_TEXT),hl
         ld a,(macro_left)
         ld (ix+VOICE_LEFT),a
         ld a,(macro_depth)
@@ -98,10 +96,7 @@
         cp (hl)
         inc hl
         jr z,.command
-        inc hl
-        inc hl
-        inc hl
-        inc hl
+        .4 inc hl
         djnz .search
         jp illegal_call
 .commands:                      ; lowest, highest, what is meant when there is none, where it is kept
@@ -157,8 +152,7 @@
         ld (hl),a
         ret
 .envelope:
-        ld (ix+VOICE_ENVELOPE),e
-        ld (ix+VOICE_ENVELOPE+1),d
+        ld (ix+VOICE_ENVELOPE),de
         ld (ix+VOICE_ENVELOPE_SET),1
         ret
 .note:  ld de,a

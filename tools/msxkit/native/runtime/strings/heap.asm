@@ -50,9 +50,7 @@
 .next:  push bc
         call string_drop
         pop bc
-        inc hl
-        inc hl
-        inc hl
+        .3 inc hl
         djnz .next
         pop hl
         pop af
@@ -151,8 +149,7 @@
         ld (string_bottom),hl
         ret
 .search:                        ; descriptors from HL to DE
-        sub hl,de
-        add hl,de
+        cp hl,de
         ret nc
         ld a,(hl)
         or a
@@ -164,8 +161,7 @@
         ld d,(hl)
         ld hl,(string_bottom)
         ex de,hl
-        sub hl,de
-        add hl,de
+        cp hl,de
         jr c,.not               ; in ROM
         ex de,hl                ; DE = address
         ld hl,(.below)
@@ -181,9 +177,7 @@
         ld (.owner),hl
 .not:   pop hl
         pop de
-.skip:  inc hl
-        inc hl
-        inc hl
+.skip:  .3 inc hl
         jr .search
         ram
 .target:
@@ -231,9 +225,7 @@
         ldi (hl),c
         ld (hl),b
         ret
-.share: ldi
-        ldi
-        ldi
+.share: .3 ldi
         ret
 .take:  ld a,(hl)
         ld (hl),0

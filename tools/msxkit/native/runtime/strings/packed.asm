@@ -21,9 +21,7 @@
         ld a,h
         or l
         jp nz,int_to_real
-        ldi (de),a
-        ldi (de),a
-        ldi (de),a
+        .3 ldi (de),a
         ld (de),a
         ret
 pointer_single:                 ; the same for an element of 4 bytes
@@ -38,10 +36,7 @@ pointer_single:                 ; the same for an element of 4 bytes
         pop de
         push de
         ld hl,text_buffer
-        ldi
-        ldi
-        ldi
-        ldi
+        .4 ldi
         pop hl
         ret
 

@@ -10,8 +10,7 @@
         or c
         jp z,usr_other
         ex de,hl
-        sub hl,bc
-        add hl,bc
+        cp hl,bc
         ex de,hl
         jr z,.found
         inc hl

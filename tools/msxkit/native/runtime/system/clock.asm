@@ -67,9 +67,7 @@ clock_time:
         ld hl,text_buffer
         pop de
         jp string_from
-.none:  inc hl
-        inc hl
-        inc hl
+.none:  .3 inc hl
         ld a,'0'
         ldi (de),a
         ldi (de),a
@@ -134,9 +132,7 @@ set_clock_time:
 .write: ld a,(de)               ; tens: register
         call alarm_lacks
         jr c,.none
-        inc de
-        inc de
-        inc de
+        .3 inc de
         ld c,a
         out (CLOCK_REGISTER),a
         cp 12
@@ -158,12 +154,8 @@ set_clock_time:
         out (CLOCK_DATA),a
 .next:  djnz .write
         ret
-.none:  inc de
-        inc de
-        inc de
-        inc hl
-        inc hl
-        inc hl
+.none:  .3 inc de
+        .3 inc hl
         jr .next
 .syntax:
         jp syntax

@@ -24,8 +24,7 @@
         jp first_bank
 
         part inp
-        ld c,l
-        ld b,h
+        ld bc,hl
         in l,(c)
         ld h,0
         ret

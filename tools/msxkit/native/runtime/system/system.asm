@@ -75,10 +75,7 @@ VDP_INDIRECT equ 9Bh
         and 80h
         or c
         ld c,a
-        inc hl
-        inc hl
-        inc hl
-        inc hl                  ; SLTTBL
+        .4 inc hl               ; SLTTBL
         ld a,(hl)
         ret
 

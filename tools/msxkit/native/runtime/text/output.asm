@@ -185,9 +185,7 @@ text_buffer:
         call vram_get
         ld (CURSAV),a
         ld hl,a
-        add hl,hl
-        add hl,hl
-        add hl,hl
+        .3 add hl,hl
         ld de,(CGPBAS)
         add hl,de
         call vram_read

@@ -322,10 +322,7 @@ origin: ds 2                    ; address of column 1, row 1
 
         part show_colours       ; what COLOR has set to the screen
         ld a,(FORCLR)
-        rlca
-        rlca
-        rlca
-        rlca
+        .4 rlca
         and 0F0h
         ld b,a
         ld a,(BAKCLR)

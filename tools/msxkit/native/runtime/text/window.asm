@@ -31,9 +31,7 @@ cell_at:
 .narrow:
         add hl,hl
         add hl,hl
-.eight: add hl,hl
-        add hl,hl
-        add hl,hl               ; 40 or 32 times the row
+.eight: .3 add hl,hl            ; 40 or 32 times the row
         ld b,0
         add hl,bc
         ld de,(origin)
@@ -46,9 +44,7 @@ cell_at:
         ld hl,bc
         add hl,hl
         add hl,bc
-        add hl,hl
-        add hl,hl
-        add hl,hl
+        .3 add hl,hl
         ld bc,hl
         ld hl,(NAMBAS)
         ld a,32

@@ -9,8 +9,7 @@
 
         part locate             ; LOCATE: what locate_given says of locate_x, locate_y, locate_cursor
         ld hl,(CSRY)
-        ld e,l
-        ld d,h
+        ld de,hl
         dec e
         dec d
         ld a,(locate_given)
