@@ -122,7 +122,7 @@ class Banker:
             behind = self.banks[index + 1].labels[0] if index + 1 < len(self.banks) else None
             parts += self._bank(bank, behind)
         first = self.banks[0].labels[0]
-        fixed = ["        part program", "program:", f"        jp {self._stub(first)}"]
+        fixed = ["        part program", f"        jp {self._stub(first)}"]
         functions: list[str | Code] = [_renamed(line, self._far) for line in emitter.functions]
         rest = [constant for label, constant in self._constants.items() if label in self._fixed]
         for constant in rest:
@@ -173,7 +173,7 @@ class Banker:
 
     def _bank(self, bank: _Bank, behind: str | None) -> list[str | Code]:
         name = bank.number
-        lines: list[str | Code] = [f"        part bank_{name}", f"        bank {name}", f"bank_{name}:"]
+        lines: list[str | Code] = [f"        part bank_{name}", f"        bank {name}"]
         lines.append(f"        dw lines_{name},statements_{name}")
         own = set(bank.labels)
 
@@ -256,7 +256,6 @@ def move_leaves(unit: Assembly, bank: int, base: int) -> None:
         moved.code += [replace(first, label=f"{part.name}_moved"), *rest]
         call = f"""
         part {part.name}
-{part.name}:
         ld a,{base + bank}
         ld (BANK_WINDOW),a
         call {part.name}_moved

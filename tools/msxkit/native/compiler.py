@@ -378,17 +378,26 @@ def _mega_rom(code: bytes) -> bytes:
     return code.ljust(max(_SMALLEST, 1 << (len(code) - 1).bit_length()), b"\xff")
 
 
-def _one(emitter: ProgramEmitter, image: LinkedImage, rom: bytes, used: int, mapper: str = "") -> Cartridge:
-    """Return the cartridge of a program that is always in sight."""
+def _one(
+    emitter: ProgramEmitter,
+    image: LinkedImage,
+    rom: bytes,
+    used: int,
+    mapper: str = "",
+    homes: dict[str, int] | None = None,
+    name: str = "",
+) -> Cartridge:
+    """Return the cartridge of a program; without `homes` it is always in sight."""
     return Cartridge(
         emitter.layout.program,
         rom,
         image,
         tuple(emitter.starts),
-        {},
+        homes or {},
         tuple(emitter.study.types),
         mapper,
         used,
+        name=name,
         pauses=emitter.pauses,
         dimensions=emitter.dimensions,
         clears=emitter.clears,
@@ -490,21 +499,9 @@ class _MegaRom:
 
     def _cartridge(self, number: int, image: LinkedImage, banker: Banker, base: int) -> Cartridge:
         """Return what is known of one of the programs."""
-        emitter = self._emitters[number]
-        return Cartridge(
-            emitter.layout.program,
-            b"",
-            image,
-            tuple(emitter.starts),
-            {label: base + found.number for found in banker.banks for label in found.labels},
-            tuple(emitter.study.types),
-            self._mapper.name,
-            name=self._files.programs[number][0],
-            pauses=emitter.pauses,
-            dimensions=emitter.dimensions,
-            clears=emitter.clears,
-            remarks=tuple(emitter.remarks),
-        )
+        homes = {label: base + found.number for found in banker.banks for label in found.labels}
+        name = self._files.programs[number][0]
+        return _one(self._emitters[number], image, b"", 0, self._mapper.name, homes, name)
 
     def _banks(self, image: LinkedImage) -> int:
         return -(-len(image.code) // self._mapper.bank)
