@@ -3,14 +3,8 @@
 
         part copy_place         ; HL, DE = column and row of the point kept at HL on page A; 255: the one that is drawn on
         ld b,a
-        ld a,(SCRMOD)
-        sub 5
-        jp c,illegal_call
-        cp 2
-        ld c,4
-        jr c,.pages
-        ld c,2
-.pages: ld a,b
+        call screen_pages
+        ld a,b
         inc a
         jr nz,.given
         ld a,(ACPAGE)

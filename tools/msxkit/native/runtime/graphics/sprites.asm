@@ -190,15 +190,19 @@ sprite_copy:                    ; the attributes of the sprite that was put last
         call first_bank
         jr .done
 
-        part set_page           ; SET PAGE: what set_page_given says of set_page_shown, set_page_active
+        part screen_pages       ; C = how many pages the screen has; error 5 in SCREEN 0 to 4. Keeps B, DE, HL
         ld a,(SCRMOD)
         sub 5
         jp c,illegal_call
         cp 2
-        ld c,4                  ; pages
-        jr c,.pages
+        ld c,4
+        ret c
         ld c,2
-.pages: ld a,(set_page_given)
+        ret
+
+        part set_page           ; SET PAGE: what set_page_given says of set_page_shown, set_page_active
+        call screen_pages
+        ld a,(set_page_given)
         ld b,a
         rra
         jr nc,.active

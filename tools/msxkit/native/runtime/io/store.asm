@@ -433,10 +433,7 @@ store_open_as:                  ; the same of a device, where store_device is no
         ld hl,(store_area)
         ld bc,12
         ldir
-        ex de,hl
-        ld b,STORE_BUFFER-12
-.clear: ldi (hl),0
-        djnz .clear
+        call store_clear
         ld hl,(.length)
         ld (ix+STORE_LENGTH),hl
         ld a,(.mode)

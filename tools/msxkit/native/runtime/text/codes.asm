@@ -9,7 +9,7 @@
         add hl,bc
         ld hl,(hl)
         call .jump
-        ld a,(CSRX)
+.told:  ld a,(CSRX)
         dec a
         ld (TTYPOS),a
         ret
@@ -46,10 +46,7 @@
         call cell
         ld a,32
         call vram_put
-        ld a,(CSRX)
-        dec a
-        ld (TTYPOS),a
-        ret
+        jr .told
 
         part cursor_left
         ld hl,(CSRY)
@@ -238,7 +235,7 @@
 .up:    call rows
         ld a,l
         cp b
-        jr nc,.blank
+        jp nc,blank_row
         push hl
         inc l
         ld h,1
@@ -255,11 +252,6 @@
         pop hl
         inc l
         jr .up
-.blank: ld h,1
-        call erase_and_end
-        ld a,1
-        ld (CSRX),a
-        ret
         ram
 escape_row:
         ds 1
@@ -283,7 +275,7 @@ erase_and_end:                  ; from column H of row L; the row ends there
         ld l,b
 .down:  ld a,(CSRY)
         cp l
-        jr nc,.blank
+        jr nc,blank_row
         push hl
         dec l
         ld c,l
@@ -307,7 +299,8 @@ erase_and_end:                  ; from column H of row L; the row ends there
         pop hl
         dec l
         jr .down
-.blank: ld h,1
+blank_row:                      ; row L is blank, and the cursor in column 1
+        ld h,1
         call erase_and_end
         ld a,1
         ld (CSRX),a
