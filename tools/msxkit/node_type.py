@@ -7,6 +7,7 @@ object is made. Objects compare by class and fields.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import MISSING, Field, field
 from typing import Any, NamedTuple, dataclass_transform
 
@@ -130,3 +131,13 @@ class NodeBase(metaclass=NodeType):
     def __repr__(self) -> str:
         inside = ", ".join(f"{name}={getattr(self, name)!r}" for name in field_names(type(self)))
         return f"{type(self).__name__}({inside})"
+
+
+def nodes_in(part: object) -> Iterator[NodeBase]:
+    """Yield the nodes in a tuple or a node, this itself first."""
+    if isinstance(part, NodeBase):
+        yield part
+        part = tuple(getattr(part, name) for name in field_names(type(part)))
+    if isinstance(part, tuple):
+        for inside in part:
+            yield from nodes_in(inside)

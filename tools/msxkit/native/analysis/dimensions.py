@@ -14,6 +14,7 @@ from math import prod
 from msxkit.carrying import Trait
 from msxkit.native.analysis.first_dimensions import HandlerPaths
 from msxkit.native.analysis.loops import handlers, returns
+from msxkit.native.analysis.reached import behind
 from msxkit.program.model import (
     Block,
     Branch,
@@ -163,18 +164,17 @@ class Dimensions:
 
     def _find_returns(self, start: int) -> Iterator[int]:
         """Yield the blocks with the RETURN of a subroutine."""
-        waiting, seen = [start], set[int]()
-        while waiting:
-            offset = waiting.pop()
-            block = self._blocks.get(offset)
-            if block is None or offset in seen:
-                continue
-            seen.add(offset)
-            if returns(block):
-                yield offset
-            waiting += _onward(block)
+
+        def onward(block: Block) -> Iterator[int]:
+            yield from _onward(block)
             if self._ways is not None and self._ways.resumes:
-                waiting.append(block.following)
+                yield block.following
+
+        return (
+            offset
+            for offset in {start, *behind(self._blocks, [start], onward)} & self._blocks.keys()
+            if returns(self._blocks[offset])
+        )
 
 
 def _onward(block: Block) -> Iterator[int]:

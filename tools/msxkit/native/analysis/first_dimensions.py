@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from msxkit.carrying import Trait
 from msxkit.native.analysis.loops import handlers, resumes, returns
-from msxkit.native.analysis.reached import leads
-from msxkit.node_type import NodeBase, field_names
+from msxkit.native.analysis.reached import behind, leads
+from msxkit.node_type import nodes_in
 from msxkit.program.model import Block, Choose, Do, FunctionBody, GoWhere, LeaveIfFound, StepLoop
 from msxkit.program.operation import AnyOperation
 from msxkit.program.operations import Op, with_trait
@@ -76,14 +76,7 @@ class HandlerPaths:
         return max(made.values()) == 1 and not made.keys() & self._from(places, self._every)
 
     def _from(self, starts: Iterable[int], onward: Callable[[Block], Iterable[object]]) -> set[int]:
-        """Return the blocks that come behind some, which may be among them."""
-        waiting, found = [self._blocks[offset] for offset in starts if offset in self._blocks], set[int]()
-        while waiting:
-            for target in onward(waiting.pop()):
-                if isinstance(target, int) and target in self._blocks and target not in found:
-                    found.add(target)
-                    waiting.append(self._blocks[target])
-        return found
+        return behind(self._blocks, starts, onward)
 
     def _onward(self, block: Block) -> Iterator[object]:
         yield from leads(block)
@@ -142,11 +135,4 @@ def _made(block: Block, array: ArrayName) -> int:
 
 def _arrays(part: object) -> Iterator[ArrayName]:
     """Yield the arrays that a part of the program names."""
-    if isinstance(part, ArrayName):
-        yield part
-    elif isinstance(part, NodeBase):
-        for field in field_names(type(part)):
-            yield from _arrays(getattr(part, field))
-    elif isinstance(part, tuple):
-        for inside in part:
-            yield from _arrays(inside)
+    return (node for node in nodes_in(part) if isinstance(node, ArrayName))

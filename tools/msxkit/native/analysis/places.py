@@ -14,6 +14,7 @@ from msxkit.basic_type import STRING
 from msxkit.carrying import Trait
 from msxkit.native.analysis.interval import Interval
 from msxkit.native.analysis.loops import ForLoop, Loops
+from msxkit.native.analysis.reached import behind, leads
 from msxkit.program.model import (
     Block,
     Branch,
@@ -193,35 +194,15 @@ class BlockStarts:
         return {name: found for name, found in state.items() if name not in changed}
 
     def _changes(self, start: int) -> Iterator[VariableName]:
-        waiting, seen = [start], set[int]()
-        while waiting:
-            offset = waiting.pop()
-            block = self._blocks.get(offset)
-            if block is None or offset in seen:
-                continue
-            seen.add(offset)
-            for part in block.instructions:
+        for offset in {start, *behind(self._blocks, [start], self._onward)} & self._blocks.keys():
+            for part in self._blocks[offset].instructions:
                 yield from self._set_by(part, offset)
-            waiting += (target for target, _ in self._leads_anywhere(block))
 
-    def _leads_anywhere(self, block: Block) -> Iterator[tuple[int, None]]:
-        for index, part in enumerate(block.instructions):
-            if isinstance(part, StepLoop | LeaveIfFound):
-                if loop := self._loops.steps.get((block.offset, index)):
-                    yield loop.body, None
-            elif isinstance(part, LeaveIfNone) and isinstance(part.otherwise, int):
-                yield part.otherwise, None
-            elif isinstance(part, Choose):
-                yield from ((target, None) for target in part.targets if isinstance(target, int))
-                if part.back is not None:
-                    yield part.back, None
-            elif isinstance(part, Do) and (called := Op.CALL_SUBROUTINE.of(part)):
-                yield called[0], None
-        end = block.end
-        if isinstance(end, Branch):
-            yield from ((target, None) for target in (end.then, end.otherwise) if isinstance(target, int))
-        elif isinstance(end, Go) and isinstance(end.target, int):
-            yield end.target, None
+    def _onward(self, block: Block) -> Iterator[object]:
+        yield from leads(block)
+        for index in range(len(block.instructions)):
+            if loop := self._loops.steps.get((block.offset, index)):
+                yield loop.body
 
     # Conditions
 

@@ -15,7 +15,7 @@ from msxkit.carrying import Trait
 from msxkit.native.analysis.interval import INTEGERS, Interval, interval_of
 from msxkit.native.analysis.loops import Loops
 from msxkit.native.analysis.places import BlockStarts, State
-from msxkit.node_type import NodeBase, field_names
+from msxkit.node_type import nodes_in
 from msxkit.program.model import Block, Do, Exchange, Instruction, Keep, SetElement, SetVariable
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, Call, Value, VariableName
@@ -243,11 +243,5 @@ def _name(place: VariableName | tuple[ArrayName, int]) -> Name:
 
 def pointers(part: object) -> Iterator[Name]:
     """Yield the variables and arrays whose address an instruction asks for."""
-    if isinstance(part, Call) and (pointed := Op.POINTER.of(part)):
-        yield pointed[0]
-    if isinstance(part, NodeBase):
-        for field in field_names(type(part)):
-            yield from pointers(getattr(part, field))
-    elif isinstance(part, tuple):
-        for inside in part:
-            yield from pointers(inside)
+    calls = (node for node in nodes_in(part) if isinstance(node, Call))
+    return (pointed[0] for call in calls if (pointed := Op.POINTER.of(call)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msxkit.carrying import Trait
 from msxkit.native.analysis.loops import handlers, resumes
@@ -25,17 +25,30 @@ def reached(blocks: Mapping[int, Block], start: int, *, debugged: bool = False) 
         debugged: A debugger can go on behind STOP.
     """
     behind_errors = resumes(blocks)
-    found: set[int] = set()
-    waiting: list[Target] = [start]
+
+    def onward(block: Block) -> Iterator[Target]:
+        yield from leads(block)
+        if (debugged and _stops(block)) or (behind_errors and _may_fail(block)):
+            yield block.following
+
+    return frozenset(behind(blocks, [start], onward) | {start})
+
+
+def behind(
+    blocks: Mapping[int, Block], starts: Iterable[int], onward: Callable[[Block], Iterable[object]]
+) -> set[int]:
+    """Return the blocks that come behind some, which may be among them.
+
+    Args:
+        onward: Returns where a block leads to.
+    """
+    waiting, found = [blocks[offset] for offset in starts if offset in blocks], set[int]()
     while waiting:
-        offset = waiting.pop()
-        if isinstance(offset, int) and offset in blocks and offset not in found:
-            found.add(offset)
-            block = blocks[offset]
-            waiting += leads(block)
-            if (debugged and _stops(block)) or (behind_errors and _may_fail(block)):
-                waiting.append(block.following)
-    return frozenset(found)
+        for target in onward(waiting.pop()):
+            if isinstance(target, int) and target in blocks and target not in found:
+                found.add(target)
+                waiting.append(blocks[target])
+    return found
 
 
 def leads(block: Block) -> Iterator[Target]:

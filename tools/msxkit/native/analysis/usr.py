@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msxkit.basic_errors import OUT_OF_MEMORY
 from msxkit.machine.work_area import WORK_AREA, RomEntry
 from msxkit.native.errors import RefusedError, of_file
-from msxkit.node_type import NodeBase, field_names
+from msxkit.node_type import NodeBase, nodes_in
 from msxkit.program.model import Block, Do, SetElement, SetVariable
 from msxkit.program.operations import OF_STATEMENT, Op
 from msxkit.program.values import ArrayName, Call, NumberConstant, Value, VariableName
@@ -189,14 +189,9 @@ def parts_of(
     part: object, stored: Mapping[VariableName | ArrayName, list[Value]], seen: set[NodeBase]
 ) -> Iterator[NodeBase]:
     """Yield what a value is made of, and what its variables and arrays are made of where they get their values."""
-    if isinstance(part, tuple):
-        for inside in part:
-            yield from parts_of(inside, stored, seen)
-    elif isinstance(part, NodeBase):
-        yield part
-        for field in field_names(type(part)):
-            yield from parts_of(getattr(part, field), stored, seen)
-        if isinstance(part, VariableName | ArrayName) and part not in seen:
-            seen.add(part)
-            for value in stored.get(part, ()):
+    for node in nodes_in(part):
+        yield node
+        if isinstance(node, VariableName | ArrayName) and node not in seen:
+            seen.add(node)
+            for value in stored.get(node, ()):
                 yield from parts_of(value, stored, seen)
