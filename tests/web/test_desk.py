@@ -404,6 +404,9 @@ def test_drawn_sprite_is_read_back(desk: GameDesk, pattern: list[int], form: str
     lines = ask(desk, "drawn", number=0, pattern=pattern, form=form)
     text = "".join(f"{10 * at} {line}\n" for at, line in enumerate(lines))
     assert ask(desk, "pattern", text=text, row=0) == {"number": 0, "pattern": pattern, "rows": len(lines)}
+    text = "".join(f"{line}\n" for line in ("main{", *lines, "exit", "}"))
+    found = ask(desk, "pattern", text=text, row=1, name="game.dmx")
+    assert found == {"number": 0, "pattern": pattern, "rows": len(lines)}
 
 
 @pytest.mark.parametrize(

@@ -62,10 +62,35 @@ def test_a_new_program_needs_no_numbers(page: Page) -> None:
     assert (page.input_value("#name"), listing(page)) == ("Three points.dmx", SIX)
     run(page)
     wait_for(page, lambda seen: seen["status"] == "end" and "score 3" in seen["text"], "the end again")
-    page.click("#tab-draw")
-    expect(page.locator("#draw-modern")).to_be_visible()
-    expect(page.locator("#draw-sprite")).to_be_disabled()
     expect(page.locator("#renumber")).to_be_disabled()
+
+
+def test_a_sprite_is_drawn_into_a_loop_and_read_back(page: Page) -> None:
+    page.evaluate("() => { page.editor.write('main{\\n  cls\\n}\\n'); page.editor.select(1, 0); }")
+    page.click("#tab-draw")
+    page.select_option("#draw-size", "8")
+    page.locator("#dots button").first.click()
+    page.click("#draw-sprite")
+    expected = "  SPRITE$(0)=" + "+".join(f"CHR$({byte})" for byte in (128, *[0] * 7))
+    page.wait_for_function("() => page.editor.text.includes('SPRITE$')")
+    assert listing(page).split("\n") == ["main{", "  cls", expected, "}", ""]
+    page.click("#draw-clear")
+    page.click("#draw-read")
+    expect(page.locator("#dots [aria-pressed=true]")).to_have_count(1)
+    page.locator("#dots button").nth(1).click()
+    page.click("#draw-sprite")
+    page.wait_for_function("() => page.editor.text.includes('(192)')")
+    assert len(listing(page).split("\n")) == 5
+
+
+def test_files_beside_the_program_are_proposed(page: Page, tmp_path: Path) -> None:
+    for name, text in (("lib.dmx", "print 1\n"), ("game.dmx", 'include "lib.dmx"\n')):
+        (tmp_path / name).write_text(text)
+    page.set_input_files("#file", [tmp_path / "lib.dmx", tmp_path / "game.dmx"])
+    page.wait_for_function("() => page.editor.text.startsWith('include')")
+    ask = "([name, where]) => page.language.ask(name, where)"
+    found = page.evaluate(ask, ["complete", {"row": 0, "column": 10}])
+    assert [item["text"] for item in found["items"]] == ["lib.dmx"]
 
 
 def test_errors_and_findings_stand_in_their_rows(page: Page) -> None:

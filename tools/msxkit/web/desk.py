@@ -77,7 +77,9 @@ class Desk:
             "assign": lambda name, value: self._console.assign(name, value),
             "frames": lambda: self._console.frames(),
             "compiled": lambda machine: _compiled(self.program, machine, self.files),
-            "pattern": drawing.read,
+            "pattern": lambda text, row, name="": drawing.read(
+                text, row, name, partial(_included, self.sources)
+            ),
             "drawn": drawing.written,
         }
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from msxkit import charset
 from msxkit.dap.places import Places
 from msxkit.errors import MsxError
+from msxkit.files import read_bytes
 from msxkit.interpreter.session import END, Session
 from msxkit.language import tree
 from msxkit.language.lister import list_line
@@ -40,18 +42,24 @@ def written(number: int, pattern: list[int], form: str) -> list[str]:
     return [f"SPRITE$({number})=" + "+".join(f"CHR$({byte})" for byte in pattern)]
 
 
-def read(text: str, row: int) -> dict[str, object]:
+def read(
+    text: str, row: int, name: str = "", files: Callable[[Path], bytes] = read_bytes
+) -> dict[str, object]:
     """Return `number` and `pattern` (8 or 32 bytes) of what a row of a listing makes, and `rows`, how many rows from
     there on do nothing else.
 
     A row with SPRITE$ is run, by the program that leads there or else alone, with the DATA behind it. DATA is the
     pattern of sprite 0. Raise `MsxError` where there is no pattern.
+
+    Args:
+        name: That of a modern source; empty for a listing.
+        files: Reads the files that it includes.
     """
-    lines = _lines(text)
-    here = next((line for line in lines if line.source and line.source.row == row + 1), None)
-    if here is None:
+    lines = _lines(text, name or "listing", files)
+    at = next((at for at, line in enumerate(lines) if _begins(line, name) == row + 1), None)
+    if at is None:
         raise MsxError(_NO_PATTERN)
-    behind = [line for line in lines if line.source and line.source.row > row + 1]
+    here, behind = lines[at], lines[at + 1 :]
     statements = here.statements
     own = all(
         isinstance(node, _OWN) or tree.taking(node, tree.Part.FROM_DATA, tree.Part.PATTERN)
@@ -85,5 +93,11 @@ def read(text: str, row: int) -> dict[str, object]:
     raise MsxError("This line makes no pattern without keys, or alone.")
 
 
-def _lines(text: str) -> Sequence[Line]:
-    return decode_program(text.encode(), "listing", "utf-8", lenient=True).lines
+def _lines(text: str, name: str = "listing", files: Callable[[Path], bytes] = read_bytes) -> Sequence[Line]:
+    return decode_program(text.encode(), name, "utf-8", lenient=True, files=files).lines
+
+
+def _begins(line: Line, name: str) -> int:
+    """Return the row that a line begins in, from 1; 0 if it is not in this file."""
+    span = line.span(0, 1)
+    return span.row if span.place is None or span.place.file == name else 0

@@ -11,11 +11,12 @@ from msxkit.language.modern.structure import (
     ModernFunction,
     Structure,
     closing,
+    home,
     opens,
     operands,
     split,
 )
-from msxkit.language.modern.words import MissingError, ModernError, Word, WordKind, is_boundary, is_short
+from msxkit.language.modern.words import MissingError, ModernError, Word, WordKind, ends, is_short
 from msxkit.language.program import Doubt
 
 #: Signs and words that bind less than the key: a right side with them needs parentheses behind the operator.
@@ -43,10 +44,6 @@ def write_out(made: Structure, errors: list[ModernError], doubts: list[Doubt]) -
     doubts += writer.doubts()
 
 
-def _stands_between(word: Word) -> bool:
-    return is_boundary(word) or word.kind is WordKind.REMARK
-
-
 class _Writer:
     def __init__(self, made: Structure) -> None:
         self._functions = made.functions
@@ -63,7 +60,7 @@ class _Writer:
         """Yield the words of a line in classic BASIC."""
         begun = (each for each in self._functions.values() if line.marks and each.mark in line.marks)
         self._inside = next(begun, self._inside)
-        for _, group in groupby(line.words, _stands_between):
+        for _, group in groupby(line.words, ends):
             statement = [*group]
             if self._inside is not None and self._inside.end in statement:
                 self._returns(self._inside, self._inside.end)
@@ -151,10 +148,9 @@ class _Writer:
         return Word(WordKind.NAME, f"_value_{self._saved}" + ("$" if is_text else ""), call.place, call.scope)
 
     def _find(self, call: Word) -> ModernFunction:
-        """Return a function of the call's own file, else of any other."""
+        """Return the function that is called."""
         name = call.text.lower()
-        found = self._functions.get((name, call.scope))
-        found = found or next((each for (other, _), each in self._functions.items() if other == name), None)
+        found = self._functions.get((name, home(self._functions, name, call.scope)))
         if found is None:
             raise call.error(f"Function does not exist: {call.text}", kind=MissingError)
         return found

@@ -13,18 +13,11 @@ from msxkit.errors import ProgramError
 from msxkit.language.constants import ConstantForm
 from msxkit.language.lister import head, listed_offsets
 from msxkit.language.modern.formatting import formatted
-from msxkit.language.modern.words import OPTIONS, ModernError
+from msxkit.language.modern.words import OPTIONS, PHRASES, ModernError
 from msxkit.language.modern.writing import FIRST, STEP, read
 from msxkit.language.program import Line, Place, Program
 from msxkit.language.scanner import Token, TokenKind
 
-#: Words of several tokens.
-_PHRASES = {
-    ("INT", "ER", "VAL"): "interval",
-    ("OUT", "PUT"): "output",
-    ("APP", "END"): "append",
-    ("MAX", "FILES"): "maxfiles",
-}
 _LABEL = re.compile(r"\{[a-z]+_[0-9]+\}")
 
 
@@ -91,17 +84,16 @@ class _Writer:
     def _row(self, line: Line, statement: list[Token]) -> str:
         """Return a statement with the colon behind it."""
         offsets, listed = listed_offsets(line.number, line.stored), line.listed().decode("latin-1")
-        row = ""
-        at = 0
-        previous = ""
-        while at < len(statement):
-            token = statement[at]
-            end = at + 1
-            text = _exact(line, token, listed[offsets[token.start] : offsets[token.end]])
-            texts = tuple(each.text for each in statement[at : at + 3])
-            phrase = next((each for each in _PHRASES if texts[: len(each)] == each), None)
-            if phrase is not None:
-                text, end = _PHRASES[phrase], at + len(phrase)
+        row = previous = ""
+        done = 0
+        for token in statement:
+            start, end = offsets[token.start], offsets[token.end]
+            if start < done:
+                continue
+            phrase = next((word for word in PHRASES if listed.startswith(word, start)), "")
+            text = _exact(line, token, listed[start:end])
+            if phrase and token.kind is not TokenKind.TEXT:
+                text, done = phrase.lower(), start + len(phrase)
             elif token.kind is TokenKind.LINE:
                 text = self._number(token)
             elif token.kind is TokenKind.NAME:
@@ -111,7 +103,7 @@ class _Writer:
             if row and token.kind is not TokenKind.TEXT and _is_apart(row[-1], text):
                 row += " "
             row += text
-            previous, at = token.text, end
+            previous = token.text
         return row
 
     def _name(self, name: str, previous: str) -> str:

@@ -28,6 +28,8 @@ Include = Callable[[str, str], tuple[str, str]]
 _NAME = r"[ \t]*([A-Za-z_][A-Za-z0-9_]*)[ \t]*"
 _INCLUDE = re.compile(r'(:?)[ \t]*include[ \t]*"([^"]*)"[ \t]*([:_]?)[ \t]*(?:##.*)?', re.IGNORECASE)
 _DEFINE = re.compile(r"define[ \t]*(?=\[)", re.IGNORECASE)
+_DEFINED = re.compile(r"\[[ \t]*([^\[\]]*?)[ \t]*\][ \t]*\[")
+_DEFINE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|\?")
 _DECLARE = re.compile(r"declare[ \t]+(?=[A-Za-z])", re.IGNORECASE)
 _DECLARED = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]*(?::[ \t]*([A-Za-z][A-Za-z0-9]?)[ \t]*)?(?:,|$)")
 _KEEP = re.compile(r"keep((?:[ \t]*#[A-Za-z_][A-Za-z0-9_]*)*)[ \t]*(?:##.*)?", re.IGNORECASE)
@@ -61,6 +63,7 @@ class Read:
         seen: All words as they stand in the files: defines by their names, and what is left out.
         defined: The places of the defines and of the names that are declared.
         whole: Whether all files that it includes could be read.
+        joint: What joins the next row to the last line: a colon, an underscore or nothing.
         errors: What could not be read.
         doubts: What is not likely to be meant.
     """
@@ -71,55 +74,217 @@ class Read:
     seen: list[Word] = field(default_factory=list)
     defined: set[Place] = field(default_factory=set)
     whole: bool = True
+    joint: str = ""
     errors: list[ModernError] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
 
 
 class Reader:
-    """Reads a file and those that it includes."""
+    """Reads a file, with its defines and toggles, and those that it includes.
 
-    def __init__(self, include: Include) -> None:
-        self.read = Read()
+    Attributes:
+        read: What is made of all files.
+    """
+
+    def __init__(
+        self, include: Include, name: str, read: Read | None = None, among: Sequence[str] = ()
+    ) -> None:
+        self.read = Read() if read is None else read
         self._include = include
-        self._open: list[str] = []
-        #: What joins the next row to the last line: a colon, an underscore or nothing.
-        self._joint = ""
-
-    def file(self, name: str, text: str) -> None:
-        """Add the lines of a file."""
-        scope = len(self.read.files)
+        self._name = name
+        #: The files that include this one.
+        self._among = among
+        self._scope = len(self.read.files)
         self.read.files.append(name)
-        self._open.append(name)
-        _File(self, name, scope).rows(text)
-        self._open.pop()
+        self._defines = {name: words_of(content, self._scope) for name, content in _BUILT_IN.items()}
+        self._kept: set[str] = set()
 
-    def included(self, row: Row, match: re.Match[str]) -> None:
+    def rows(self, text: str) -> None:
+        """Read all rows."""
+        block = ""
+        opened: Row | None = None
+        for number, whole in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+            row = self._row(whole, number)
+            opened = opened if block else row
+            inside, block = block, after(block, row.text)
+            if inside or row.text.startswith("###") or block == "''":
+                if inside == block == "''":
+                    place = row.place(0, len(row.text))
+                    self._add([Word(WordKind.REMARK, "'" + row.text, place, self._scope)])
+                self._see(WordKind.GONE, row, 0, len(row.text))
+            elif (toggles := TOGGLES.match(row.text)) is not None:
+                block *= not self._toggle(row, toggles)
+            else:
+                self._guarded(row)
+        if block and opened is not None:
+            message = f"{block} opens a block that nothing closes: all rows below belong to it"
+            place = opened.place(0, len(opened.text))
+            self.read.doubts.append(Doubt("left-open", "warning", place, message))
+
+    def _guarded(self, row: Row) -> None:
+        """Read a row, or keep what is wrong with it."""
+        try:
+            self._take(row)
+        except ModernError as error:
+            self.read.errors.append(error)
+
+    def _see(self, kind: WordKind, row: Row, start: int, end: int, text: str = "") -> Place:
+        """Keep a part of a row as it stands. Return its place."""
+        place = row.place(start, end)
+        self.read.seen.append(Word(kind, text or row.text[start:end], place, self._scope))
+        return place
+
+    def _words(self, row: Row) -> list[Word]:
+        """Return the words of a row, and keep them as they stand."""
+        found = words(row, self.read.errors)
+        self.read.seen += found
+        return found
+
+    def _row(self, whole: str, number: int) -> Row:
+        text = whole.strip(" \t")
+        start = len(whole) - len(whole.lstrip(" \t"))
+        # A graphic character is two codes and one column.
+        widths = (0 if code == "\1" else 1 for code in whole)
+        columns = list(accumulate(widths, initial=1))[start : start + len(text) + 1]
+        return Row(text, columns or [1], self._name, number, self._scope, whole.encode("latin-1"))
+
+    def _toggle(self, row: Row, match: re.Match[str]) -> bool:
+        """Read a row behind its toggles. Return whether they are kept."""
+        names = {name.lower() for name in _TOGGLE.findall(match[0])}
+        is_kept = "none" not in self._kept and bool(self._kept & {*names, "all"})
+        self._see(WordKind.WORD, row, 0, match.end())
+        rest = _cut(row, match.end())
+        if rest.text and not rest.text.startswith("##"):
+            if is_kept:
+                self._guarded(rest)
+            else:
+                self._see(WordKind.GONE, rest, 0, len(rest.text))
+        return is_kept
+
+    def _take(self, row: Row) -> None:
+        if (match := _KEEP.fullmatch(row.text)) is not None:
+            self._see(WordKind.WORD, row, 0, match.end(1))
+            self._kept |= {name.lower() for name in _TOGGLE.findall(match[1])}
+        elif (match := _INCLUDE.fullmatch(row.text)) is not None:
+            self._see(WordKind.WORD, row, match.start(), match.start(2) - 1)
+            self._see(WordKind.FILE, row, match.start(2), match.end(2))
+            self._included(row, match)
+        elif (match := _DEFINE.match(row.text)) is not None:
+            self._see(WordKind.WORD, row, 0, match.end())
+            self._define(row, match.end())
+        elif (match := _DECLARE.match(row.text)) is not None and not row.text[match.end() :].startswith("="):
+            self._see(WordKind.WORD, row, 0, match.end())
+            self._declare(row, match.end())
+        else:
+            self._add([*self._expanded(self._words(row))])
+
+    def _define(self, row: Row, at: int) -> None:
+        text = row.text
+        while at < len(text) and text[at] == "[":
+            match = _DEFINED.match(text, at)
+            behind = -1 if match is None else _closing(text, match.end() - 1)
+            if match is None or behind < 0:
+                self._defines.setdefault(text[at + 1 :].partition("]")[0].strip().lower(), [])
+                raise ModernError(row.place(at, len(text)), "Define not closed: write define [name][content]")
+            name, place = match[1].lower(), row.place(*match.span(1))
+            if _DEFINE_NAME.fullmatch(name) is None:
+                raise ModernError(place, f"Invalid define name: {match[1]}")
+            if name in self._defines:
+                raise ModernError(place, f"Define name duplicated: {match[1]}")
+            self.read.defined.add(self._see(WordKind.DEFINE, row, at, match.end() - 1, match[1]))
+            self._defines[name] = self._words(_cut(row, match.end(), behind))
+            at = len(text) - len(text[behind + 1 :].lstrip(" \t,"))
+
+    def _declare(self, row: Row, at: int) -> None:
+        text = row.text.partition("##")[0].rstrip(" \t")
+        while at < len(text):
+            match = _DECLARED.match(text, at)
+            if match is None:
+                raise ModernError(
+                    row.place(at, len(text)), "Invalid declaration: write declare name:nm or declare nm"
+                )
+            name, short = match[1].lower(), (match[2] or "").lower()
+            place = row.place(match.start(1), match.end(1))
+            self._see(WordKind.NAME, row, match.start(1), match.end(1))
+            if short and is_short(name):
+                raise ModernError(place, f"Declared name is too short: {match[1]}")
+            self.read.declarations.append(NameDeclaration(name, short, place, self._scope))
+            self.read.defined.add(place)
+            at = match.end()
+
+    def _expanded(self, found: Sequence[Word]) -> Iterator[Word]:
+        """Yield the words of a row with what its defines stand for."""
+        at = 0
+        while at < len(found):
+            word = found[at]
+            at += 1
+            content = self._defines.get(word.text.lower())
+            if word.kind is not WordKind.DEFINE:
+                yield word
+            elif content is not None:
+                argument: list[Word] = []
+                if any(map(_is_slot, content)) and found[at : at + 1] and found[at].is_sign("("):
+                    end = closing(found, at)
+                    argument = [*self._expanded(found[at + 1 : end])]
+                    at = end + 1
+                yield from self._filled(content, argument, word.place)
+            elif at > 1 and found[at - 2].kind in (WordKind.NAME, WordKind.KEPT):
+                for text in ("[", word.text, "]"):  # brackets of an array
+                    yield from (each._replace(place=word.place) for each in words_of(text, word.scope))
+            else:
+                place = word.place._replace(column=word.place.column + 1)
+                message = f"Define does not exist: {word.text}{self._elsewhere(word.text.lower())}"
+                self.read.errors.append(ModernError(place, message))
+
+    def _elsewhere(self, define: str) -> str:
+        """Return a remark for a define of another file."""
+        seen = [word for word in self.read.seen if word.place in self.read.defined]
+        others = [word for word in seen if (word.kind, word.text.lower()) == (WordKind.DEFINE, define)]
+        named = (Path(word.place.file).name for word in others)
+        return next((f" ({name} has one, but a define holds in its own file)" for name in named), "")
+
+    def _filled(self, content: Sequence[Word], argument: Sequence[Word], place: Place) -> Iterator[Word]:
+        """Yield the words of a define's content, with the argument, or the default, in each slot."""
+        at = 0
+        while at < len(content):
+            word, start = content[at]._replace(place=place), at + 1
+            at += 1
+            if not _is_slot(word):
+                yield word
+                continue
+            default = words_of(word.text, word.scope)
+            if word.kind is not WordKind.DEFINE:
+                at = closing(content, at - 1) + 1
+                default = [*content[start : at - 1]]
+            yield from argument or self._expanded([each._replace(place=place) for each in default])
+
+    def _included(self, row: Row, match: re.Match[str]) -> None:
         """Add the lines of an included file."""
         place = row.place(match.start(2), match.end(2))
         if match[1] and self.read.lines:
-            self._joint = ":"
+            self.read.joint = ":"
         try:
             name, text = self._include(row.file, match[2])
         except (FileError, ProgramError) as error:
             self.read.whole = False
             raise ModernError(place, str(error)) from None
-        if name in self._open:
+        if name in (self._name, *self._among):
             raise ModernError(place, f"{match[2]} includes itself")
-        self.file(name, text)
-        self._joint = match[3] or self._joint
+        Reader(self._include, name, self.read, (self._name, *self._among)).rows(text)
+        self.read.joint = match[3] or self.read.joint
 
-    def add(self, row: list[Word]) -> None:
+    def _add(self, row: list[Word]) -> None:
         """Add the words of a row: to the last line if one of them asks for it, else as a line."""
         found = [word for word in row if word.kind is not WordKind.GONE and not _is_endif(word)]
-        joint, self._joint = self._joint, ""
+        joint, self.read.joint = self.read.joint, ""
         if not found:
-            self._joint = "" if any(map(_is_endif, row)) else joint
+            self.read.joint = "" if any(map(_is_endif, row)) else joint
             return
         if found[-1].kind is WordKind.NAME and found[-1].text == "_":
             found.pop()
-            self._joint = "_"
+            self.read.joint = "_"
         elif found[-1].is_sign(":"):
-            self._joint = ":"
+            self.read.joint = ":"
         lines = self.read.lines
         if not found:
             return
@@ -163,182 +328,6 @@ def _is_endif(word: Word) -> bool:
 
 def _are_strings(last: Word, first: Word) -> bool:
     return last.kind is first.kind is WordKind.STRING and is_closed(last)
-
-
-class _File:
-    """The rows of one file, with its defines and toggles."""
-
-    def __init__(self, reader: Reader, name: str, scope: int) -> None:
-        self._reader = reader
-        self._name = name
-        self._scope = scope
-        self._defines = {name: words_of(content, scope) for name, content in _BUILT_IN.items()}
-        self._kept: set[str] = set()
-
-    def rows(self, text: str) -> None:
-        """Read all rows."""
-        block = ""
-        opened: Row | None = None
-        for number, whole in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
-            row = self._row(whole, number)
-            opened = opened if block else row
-            inside, block = block, after(block, row.text)
-            if inside or row.text.startswith("###") or block == "''":
-                if inside == block == "''":
-                    place = row.place(0, len(row.text))
-                    self._reader.add([Word(WordKind.REMARK, "'" + row.text, place, self._scope)])
-                self._see(WordKind.GONE, row, 0, len(row.text))
-            elif (toggles := TOGGLES.match(row.text)) is not None:
-                block *= not self._toggle(row, toggles)
-            else:
-                self._guarded(row)
-        if block and opened is not None:
-            message = f"{block} opens a block that nothing closes: all rows below belong to it"
-            place = opened.place(0, len(opened.text))
-            self._reader.read.doubts.append(Doubt("left-open", "warning", place, message))
-
-    def _guarded(self, row: Row) -> None:
-        """Read a row, or keep what is wrong with it."""
-        try:
-            self._take(row)
-        except ModernError as error:
-            self._reader.read.errors.append(error)
-
-    def _see(self, kind: WordKind, row: Row, start: int, end: int, text: str = "") -> Place:
-        """Keep a part of a row as it stands. Return its place."""
-        place = row.place(start, end)
-        self._reader.read.seen.append(Word(kind, text or row.text[start:end], place, self._scope))
-        return place
-
-    def _words(self, row: Row) -> list[Word]:
-        """Return the words of a row, and keep them as they stand."""
-        found = words(row, self._reader.read.errors)
-        self._reader.read.seen += found
-        return found
-
-    def _row(self, whole: str, number: int) -> Row:
-        text = whole.strip(" \t")
-        start = len(whole) - len(whole.lstrip(" \t"))
-        # A graphic character is two codes and one column.
-        widths = (0 if code == "\1" else 1 for code in whole)
-        columns = list(accumulate(widths, initial=1))[start : start + len(text) + 1]
-        return Row(text, columns or [1], self._name, number, self._scope, whole.encode("latin-1"))
-
-    def _toggle(self, row: Row, match: re.Match[str]) -> bool:
-        """Read a row behind its toggles. Return whether they are kept."""
-        names = {name.lower() for name in _TOGGLE.findall(match[0])}
-        is_kept = "none" not in self._kept and bool(self._kept & {*names, "all"})
-        self._see(WordKind.WORD, row, 0, match.end())
-        rest = _cut(row, match.end())
-        if rest.text and not rest.text.startswith("##"):
-            if is_kept:
-                self._guarded(rest)
-            else:
-                self._see(WordKind.GONE, rest, 0, len(rest.text))
-        return is_kept
-
-    def _take(self, row: Row) -> None:
-        if (match := _KEEP.fullmatch(row.text)) is not None:
-            self._see(WordKind.WORD, row, 0, match.end(1))
-            self._kept |= {name.lower() for name in _TOGGLE.findall(match[1])}
-        elif (match := _INCLUDE.fullmatch(row.text)) is not None:
-            self._see(WordKind.WORD, row, match.start(), match.start(2) - 1)
-            self._see(WordKind.FILE, row, match.start(2), match.end(2))
-            self._reader.included(row, match)
-        elif (match := _DEFINE.match(row.text)) is not None:
-            self._see(WordKind.WORD, row, 0, match.end())
-            self._define(row, match.end())
-        elif (match := _DECLARE.match(row.text)) is not None and not row.text[match.end() :].startswith("="):
-            self._see(WordKind.WORD, row, 0, match.end())
-            self._declare(row, match.end())
-        else:
-            self._reader.add([*self._expanded(self._words(row))])
-
-    def _define(self, row: Row, at: int) -> None:
-        text = row.text
-        while at < len(text) and text[at] == "[":
-            end = _closing(text, at)
-            begin = re.compile(r"[ \t]*\[").match(text, end + 1) if end >= 0 else None
-            behind = _closing(text, begin.end() - 1) if begin is not None else -1
-            name = text[at + 1 : end].strip(" \t")
-            if begin is None or behind < 0:
-                self._defines.setdefault(name.lower(), [])
-                raise ModernError(row.place(at, len(text)), "Define not closed: write define [name][content]")
-            place = row.place(at + 1, end)
-            if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*|\?", name) is None:
-                raise ModernError(place, f"Invalid define name: {name}")
-            if name.lower() in self._defines:
-                raise ModernError(place, f"Define name duplicated: {name}")
-            self._reader.read.defined.add(self._see(WordKind.DEFINE, row, at, end + 1, name))
-            self._defines[name.lower()] = self._words(_cut(row, begin.end(), behind))
-            comma = re.compile(r"[ \t]*,?[ \t]*").match(text, behind + 1)
-            assert comma is not None
-            at = comma.end()
-
-    def _declare(self, row: Row, at: int) -> None:
-        text = row.text.partition("##")[0].rstrip(" \t")
-        while at < len(text):
-            match = _DECLARED.match(text, at)
-            if match is None:
-                raise ModernError(
-                    row.place(at, len(text)), "Invalid declaration: write declare name:nm or declare nm"
-                )
-            name, short = match[1].lower(), (match[2] or "").lower()
-            place = row.place(match.start(1), match.end(1))
-            self._see(WordKind.NAME, row, match.start(1), match.end(1))
-            if short and is_short(name):
-                raise ModernError(place, f"Declared name is too short: {match[1]}")
-            self._reader.read.declarations.append(NameDeclaration(name, short, place, self._scope))
-            self._reader.read.defined.add(place)
-            at = match.end()
-
-    def _expanded(self, found: Sequence[Word]) -> Iterator[Word]:
-        """Yield the words of a row with what its defines stand for."""
-        at = 0
-        while at < len(found):
-            word = found[at]
-            at += 1
-            content = self._defines.get(word.text.lower())
-            if word.kind is not WordKind.DEFINE:
-                yield word
-            elif content is not None:
-                argument: list[Word] = []
-                if any(map(_is_slot, content)) and found[at : at + 1] and found[at].is_sign("("):
-                    end = closing(found, at)
-                    argument = [*self._expanded(found[at + 1 : end])]
-                    at = end + 1
-                yield from self._filled(content, argument, word.place)
-            elif at > 1 and found[at - 2].kind in (WordKind.NAME, WordKind.KEPT):
-                for text in ("[", word.text, "]"):  # brackets of an array
-                    yield from (each._replace(place=word.place) for each in words_of(text, word.scope))
-            else:
-                place = word.place._replace(column=word.place.column + 1)
-                message = f"Define does not exist: {word.text}{self._elsewhere(word.text.lower())}"
-                self._reader.read.errors.append(ModernError(place, message))
-
-    def _elsewhere(self, define: str) -> str:
-        """Return a remark for a define of another file."""
-        read = self._reader.read
-        places = (
-            word.place for word in read.seen if (word.kind, word.text.lower()) == (WordKind.DEFINE, define)
-        )
-        other = next((place.file for place in places if place in read.defined), "")
-        return f" ({Path(other).name} has one, but a define holds in its own file)" if other else ""
-
-    def _filled(self, content: Sequence[Word], argument: Sequence[Word], place: Place) -> Iterator[Word]:
-        """Yield the words of a define's content, with the argument, or the default, in each slot."""
-        at = 0
-        while at < len(content):
-            word, start = content[at]._replace(place=place), at + 1
-            at += 1
-            if not _is_slot(word):
-                yield word
-                continue
-            default = words_of(word.text, word.scope)
-            if word.kind is not WordKind.DEFINE:
-                at = closing(content, at - 1) + 1
-                default = [*content[start : at - 1]]
-            yield from argument or self._expanded([each._replace(place=place) for each in default])
 
 
 def _is_slot(word: Word) -> bool:

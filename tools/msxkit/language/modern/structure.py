@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from msxkit.language.modern.words import ModernError, Word, WordKind, is_boundary
+from msxkit.language.modern.words import ModernError, Word, WordKind, ends, is_boundary
 from msxkit.language.program import Doubt, Place
 
 #: The mark of the line that a word is in.
@@ -212,14 +212,7 @@ class _Builder:
         """End a function. Return where the words behind its values begin."""
         if self._function is None:
             words[at - 1].fail("Ret without a function")
-        end = next(
-            (
-                place
-                for place in range(at, len(words))
-                if words[place].is_sign(":") or words[place].kind is WordKind.REMARK
-            ),
-            len(words),
-        )
+        end = next((place for place in range(at, len(words)) if ends(words[place])), len(words))
         self.made.blocks.append((self._function.place, words[at - 1].place))
         self._function.returns = split(words[at:end]) if end > at else []
         self._function.end = words[at - 1]._replace(kind=WordKind.KEYWORD, text="RETURN")
@@ -229,14 +222,13 @@ class _Builder:
 
 
 def _is_exit(words: list[Word], behind: int) -> bool:
-    if words[behind - 1].text.lower() != "exit":
-        return False
-    return (
-        behind == len(words)
-        or is_boundary(words[behind])
-        or words[behind].kind is WordKind.REMARK
-        or (words[behind].is_sign("}"))
-    )
+    is_alone = behind == len(words) or ends(words[behind]) or words[behind].is_sign("}")
+    return is_alone and words[behind - 1].text.lower() == "exit"
+
+
+def home(known: Collection[tuple[str, int]], name: str, scope: int) -> int:
+    """Return the file that has a label or a function: the own one, else any other."""
+    return scope if (name, scope) in known else next((of for other, of in known if other == name), scope)
 
 
 def operands(words: list[Word], at: int) -> tuple[list[list[Word]], int]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
 from msxkit import charset
 from msxkit.language.modern.names import split_type
+from msxkit.language.modern.structure import home
 from msxkit.language.modern.words import WORDS, Word, WordKind, is_short
 from msxkit.language.modern.writing import Source
 from msxkit.language.program import Line, Place
@@ -128,19 +129,14 @@ class Symbols:
         if name in ("@", "?", "_") or (word.kind is WordKind.NAME and name in WORDS):
             return None
         if word.kind in (WordKind.LABEL, WordKind.LOOP):
-            return Symbol(WordKind.LABEL, name, _home(self._source.made.labels, name, word.scope))
+            return Symbol(WordKind.LABEL, name, home(self._source.made.labels, name, word.scope))
         if word.kind is WordKind.CALL:
-            return Symbol(WordKind.CALL, name, _home(self._source.made.functions, name, word.scope))
+            return Symbol(WordKind.CALL, name, home(self._source.made.functions, name, word.scope))
         if word.kind is WordKind.DEFINE:
             return Symbol(WordKind.DEFINE, name, word.scope)
         if word.kind is WordKind.KEPT or is_short(name):
             return Symbol(WordKind.NAME, name[:2], EVERYWHERE)
         return Symbol(WordKind.NAME, name, word.scope)
-
-
-def _home(known: Collection[tuple[str, int]], name: str, scope: int) -> int:
-    """Return the file that has a label or a function: the word's own, else any other."""
-    return scope if (name, scope) in known else next((of for other, of in known if other == name), scope)
 
 
 def _of_name(word: Word) -> Place:

@@ -78,12 +78,16 @@ class Word(NamedTuple):
 
 #: Names that are words of the modern language where they begin a statement.
 WORDS = frozenset(("func", "ret", "exit", "endif", "true", "false"))
-#: Words that MSX BASIC puts together from others, and those of drawing.
-_PHRASES = ("OUTPUT", "APPEND", "INTERVAL", "MAXFILES", "TPSET", "TPRESET", "TAND", "TOR", "TXOR", "AS")
+#: Words that MSX BASIC puts together from others.
+PHRASES = ("OUTPUT", "APPEND", "INTERVAL", "MAXFILES")
+#: Those of drawing, and one that is no token.
+_DRAWING = ("TPSET", "TPRESET", "TAND", "TOR", "TXOR", "AS")
 #: Words that mean nothing without others: by themselves they are names.
 _PARTS = ("MAX", "CMD", "IPL")
 #: All words that are no names.
-KEYWORDS = frozenset({word for word in CODES if word[0].isalpha() and word not in _PARTS} | {*_PHRASES})
+KEYWORDS = frozenset(
+    {word for word in CODES if word[0].isalpha() and word not in _PARTS} | {*PHRASES, *_DRAWING}
+)
 _USR = re.compile(r"(?:DEF)?USR[0-9]?|DEFFN", re.ASCII)
 #: Keywords with a sign of their own behind them; `key$` and `time#` are names.
 _SIGNED = frozenset({"INPUT$", "SPRITE$", "PRINT#", "INPUT#", "CLOSE#", "GET#", "PUT#", "FIELD#", "AS#"})
@@ -257,3 +261,8 @@ def is_closed(word: Word) -> bool:
 def is_boundary(word: Word) -> bool:
     """Return whether a statement begins behind this word."""
     return word.is_sign(":") or word.is_keyword("THEN", "ELSE")
+
+
+def ends(word: Word) -> bool:
+    """Return whether a statement ends before this word."""
+    return is_boundary(word) or word.kind is WordKind.REMARK

@@ -9,7 +9,7 @@ from msxkit.charset import UNICODE, Missing
 from msxkit.language.modern.calls import write_out
 from msxkit.language.modern.names import ShortNames, doubtful
 from msxkit.language.modern.reader import Include, Reader
-from msxkit.language.modern.structure import SELF, DraftLine, structure
+from msxkit.language.modern.structure import SELF, DraftLine, home, structure
 from msxkit.language.modern.words import MissingError, ModernError, Word, WordKind
 from msxkit.language.program import Doubt, Place, Program
 
@@ -31,8 +31,8 @@ class Source:
     """
 
     def __init__(self, text: str, name: str, include: Include) -> None:
-        reader = Reader(include)
-        reader.file(name, text)
+        reader = Reader(include, name)
+        reader.rows(text)
         self.name = name
         self.read = reader.read
         self.errors = self.read.errors
@@ -131,13 +131,12 @@ class Source:
     def _number(self, word: Word, own: int) -> int:
         if word.text == SELF:
             return own
-        if word.text in self.numbers:
-            return self.numbers[word.text]
-        name, _, _ = word.text.partition(" ")
-        elsewhere = [number for mark, number in self.numbers.items() if mark.partition(" ")[0] == name]
-        if not elsewhere:
+        name = word.text.partition(" ")[0]
+        elsewhere = f"{name} {home(self.made.labels, name, word.scope)}"
+        number = self.numbers.get(word.text) or self.numbers.get(elsewhere)
+        if number is None:
             raise word.error(f"Label does not exist: {name}", 1, MissingError)
-        return elsewhere[0]
+        return number
 
 
 def spelt(

@@ -30,7 +30,7 @@ export class Drawing {
     $("draw-mirror").onclick = changed((row, column) => [row, this.side - 1 - column]);
     $("draw-turn").onclick = changed((row, column) => [this.side - 1 - column, row]);
     $("draw-read").onclick = asked(async () => {
-      const row = editor.row, found = /** @type {Pattern} */ (await machine.ask("pattern", {text: editor.text, row}));
+      const row = editor.row, found = /** @type {Pattern} */ (await machine.ask("pattern", {text: editor.text, row, name: editor.modern ? "drawn.dmx" : ""}));
       this.from = {text: editor.rowText(row), rows: found.rows};
       this.size.value = found.pattern.length > 8 ? "16" : "8";
       this.show(found.number, found.pattern);

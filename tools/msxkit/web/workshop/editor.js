@@ -283,16 +283,17 @@ export class Editor {
   get row() { return this.view.state.doc.lineAt(this.view.state.selection.main.head).number - 1; }
   /** @param {number} row */
   rowText(row) { return this.view.state.doc.line(row + 1).text; }
-  /** Write statements, a line each, in place of some rows from the caret on, or behind its row. Return the first row that was written.
+  /** Write statements, a line each (a row each in a modern source), in place of some rows from the caret on, or behind its row. Return the first row that was written.
    * @param {string[]} statements @param {number} rows */
   put(statements, rows) {
     const blank = !rows && !this.rowText(this.row).replace(/^\s*\d+/, "").trim(), first = rows || blank ? this.row : this.row + 1;
     statements.forEach((statement, at) => {
       const {doc} = this.view.state, row = first + at, replaced = at < (rows || Number(blank));
       const own = replaced ? numberOf(this.rowText(row)) : null, before = row ? numberOf(this.rowText(row - 1)) ?? 0 : 0;
-      const number = own ?? between(doc, row, before), line = doc.line(replaced ? row + 1 : row);
+      const number = this.modern ? 0 : own ?? between(doc, row, before), line = doc.line(replaced ? row + 1 : row);
+      const head = this.modern ? (/^[ \t]*/.exec(line.text) ?? [""])[0] : `${number} `;
       if (number === null) throw new Error(`There is no line number left behind ${before}: renumber the listing first.`);
-      this.view.dispatch({changes: replaced ? {from: line.from, to: line.to, insert: `${number} ${statement}`} : {from: line.to, insert: `\n${number} ${statement}`}, userEvent: "input"});
+      this.view.dispatch({changes: replaced ? {from: line.from, to: line.to, insert: head + statement} : {from: line.to, insert: `\n${head}${statement}`}, userEvent: "input"});
     });
     this.select(first, 0);
     return first;

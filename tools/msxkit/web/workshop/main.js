@@ -29,17 +29,17 @@ const editor = new Editor($("paper"), {
   changed: text => programs?.changed(text),
   breaks: () => { if (programs) sendBreaks().catch(oops); },
 });
-/** What writes or counts line numbers waits while there are none. */
+/** What counts line numbers waits while there are none. */
 function speak() {
   const {file, others} = shelf, modern = isModern(file);
   language.call(modern ? file : "", modern ? others : {});
   editor.setModern(modern);
   $("convert").textContent = modern ? "As listing with numbers" : "As modern source";
-  for (const id of ["renumber", "renumber-as", "draw-read", "draw-sprite", "draw-data", "colour-write"]) {
+  for (const id of ["renumber", "renumber-as"]) {
     $(id, HTMLButtonElement).disabled = modern;
-    $(id).title = modern ? "Works on listings with line numbers" : "";
+    $(id).title = modern ? "A modern source has no line numbers" : "";
   }
-  $("draw-modern").hidden = $("form-dmx").hidden = !modern;
+  $("form-dmx").hidden = !modern;
 }
 programs = new Programs(editor, machine, speak);
 const shelf = programs;
