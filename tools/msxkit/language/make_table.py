@@ -38,8 +38,9 @@ def grammar() -> str:
     """Return the grammar: what is written, the statements whose forms say how they are read, and the terminals."""
     written = GRAMMAR.read_text("utf-8")
     aliases = frozenset(re.findall(r"-> (\w+)", written))
-    whole = written.replace("?statement: ", f"?statement: {derived(aliases)}\n    | ")
-    return f"{whole}%declare {' '.join(set(re.findall('[A-Z][A-Z_0-9]+', re.sub('//.*', '', whole))))}\n"
+    alternatives, rules = derived(aliases)
+    whole = written.replace("?statement: ", f"?statement: {alternatives}\n    | ") + rules
+    return f"{whole}\n%declare {' '.join(set(re.findall('[A-Z][A-Z_0-9]+', re.sub('//.*', '', whole))))}\n"
 
 
 def make_table() -> dict[str, Any]:

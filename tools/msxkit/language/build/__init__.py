@@ -13,7 +13,7 @@ from typing import Any
 
 from msxkit.language import tree
 from msxkit.language.build import expressions, files, flow, screen, variables
-from msxkit.language.build.fields import built
+from msxkit.language.build.fields import Builder
 
 BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     **expressions.BUILDERS,
@@ -36,4 +36,4 @@ def builder(name: str) -> Callable[[list[Any]], Any] | None:
     if name in BUILDERS:
         return BUILDERS[name]
     kind = vars(tree).get(name.title().replace("_", ""))
-    return built(kind) if isinstance(kind, type) and issubclass(kind, tree.Node) else None
+    return Builder(kind) if isinstance(kind, type) and issubclass(kind, tree.Node) else None

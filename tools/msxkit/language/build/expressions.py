@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msxkit.language import tree
-from msxkit.language.build.parts import Parts, line, missing, named, nodes
+from msxkit.language.build.parts import Parts, digit, line, missing, named, nodes
 from msxkit.language.constants import ConstantOverflowError, pack_number, unpack
 from msxkit.language.lexer import Terminal
 from msxkit.language.precedence import Signed, climb
@@ -127,12 +127,6 @@ def _point_colour(parts: Parts) -> tree.Expression:
 def _machine_function(parts: Parts) -> tree.Expression:
     argument = missing(parts[-1], parts[-2]) if parts[-1].missing else parts[-2]
     return tree.MachineFunction(parts[0].start, parts[-1].end, digit(parts[1]), argument)
-
-
-def digit(part: Terminal) -> int:
-    """Return the digit of USR, 0 if there is none."""
-    number = part.token.number
-    return 0 if part.type != "DIGIT" or part.missing or number is None else number.mantissa
 
 
 def _user_function(parts: Parts) -> tree.Expression:

@@ -7,32 +7,7 @@ from typing import Any
 
 from msxkit.language import tree
 from msxkit.language.build.fields import place
-from msxkit.language.build.parts import (
-    Parts,
-    cut,
-    headed,
-    made,
-    missing,
-    nodes,
-    terminal,
-)
-
-_MODES = {"INPUT": tree.OpenMode.INPUT, "OUTPUT": tree.OpenMode.OUTPUT, "APPEND": tree.OpenMode.APPEND}
-
-
-def _open(parts: Parts) -> tree.Open:
-    name, channel, *size = nodes(parts)
-    mode = terminal(parts[2:], *_MODES)
-    if mode is not None and mode.missing:
-        name = missing(mode, name)
-    return tree.Open(
-        parts[0].start,
-        parts[-1].end,
-        name,
-        None if mode is None or mode.missing else _MODES[mode.type],
-        channel,
-        size[0] if size else None,
-    )
+from msxkit.language.build.parts import Parts, terminal
 
 
 def _range(parts: Parts) -> tree.LineRange:
@@ -49,8 +24,6 @@ def _call(parts: Parts) -> tree.Call:
 
 
 BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
-    "open": _open,
-    "field": made(tree.Field, cut(headed)),
     "range": _range,
     "call": _call,
 }

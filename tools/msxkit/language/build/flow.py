@@ -13,7 +13,6 @@ from msxkit.language.build.parts import (
     named,
     nodes,
     terminal,
-    worded,
 )
 from msxkit.language.lexer import Terminal
 
@@ -82,46 +81,6 @@ def _for(parts: Parts) -> tree.Statement:
     return tree.For(parts[0].start, parts[-1].end, variable, first, last, step[0] if step else None)
 
 
-def _lines(parts: Parts) -> tuple[tree.LineReference | None, ...]:
-    """Return the line numbers between commas; None for one that is left out."""
-    found: list[tree.LineReference | None] = [None]
-    for part in parts:
-        if part.type == "COMMA":
-            found.append(None)
-        else:
-            found[-1] = line(part)
-    return tuple(found)
-
-
-def _on_jump(parts: Parts) -> tree.Statement:
-    on, selector, jump, *lines = parts
-    if jump.missing:
-        selector = missing(jump, selector, whole=True)
-    kind = tree.OnGoto if jump.type == "GOTO" else tree.OnGosub
-    return kind(on.start, parts[-1].end, selector, _lines(lines))
-
-
-def _target_of(parts: Parts) -> list[tree.LineReference | None]:
-    """Return the line number that a statement may end in."""
-    return [line(terminal(parts, "LINE"))]
-
-
-def _on_interval(parts: Parts) -> tree.Statement:
-    on, _, _, period, gosub, *lines = parts
-    if gosub.missing:
-        period = missing(gosub, period, whole=True)
-    return tree.OnDevice(on.start, parts[-1].end, tree.Device.INTERVAL, period, _lines(lines))
-
-
-def _numbered_switch(parts: Parts) -> tree.Statement:
-    device, _, number, _, switch = parts
-    if switch.missing:
-        number = missing(switch, number)
-    return tree.DeviceSwitch(
-        device.start, switch.end, tree.Device(device.text), number, tree.Switch(switch.text or "ON")
-    )
-
-
 def _broken(part: Terminal) -> tree.Broken:
     return tree.Broken(part.start, part.end)
 
@@ -133,14 +92,5 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "if": _if_then,
     "if_goto": _if_goto,
     "for": _for,
-    "on_goto": _on_jump,
-    "on_gosub": _on_jump,
-    "on_error": worded(tree.OnError, _target_of),
-    "on_device": worded(tree.OnDevice, lambda parts: [tree.Device(parts[1].text), None, _lines(parts[3:])]),
-    "on_interval": _on_interval,
-    "numbered_switch": _numbered_switch,
-    "device_switch": worded(
-        tree.DeviceSwitch, lambda parts: [tree.Device(parts[0].text), None, tree.Switch(parts[1].text)]
-    ),
 }
 BUILDERS_OF_ONE: dict[str, Callable[[Any], Any]] = {"broken": _broken}

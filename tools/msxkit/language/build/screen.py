@@ -8,17 +8,10 @@ from typing import Any
 from msxkit.language import tree
 from msxkit.language.build.parts import (
     Parts,
-    cut,
-    flag,
     headed,
-    listed,
     made,
     missing,
     nodes,
-    raster,
-    slots,
-    terminal,
-    worded,
 )
 from msxkit.language.lexer import Terminal
 
@@ -51,34 +44,6 @@ def _using(parts: Parts) -> tree.PrintUsing:
     )
 
 
-def _prompt(parts: Parts) -> str | None:
-    found = terminal(parts, "STRING")
-    return None if found is None else found.text
-
-
-def _cut_colour(parts: Parts) -> Parts:
-    """Return the parts from a point on. The colour behind it breaks off if the word after its comma is not there."""
-    wrong = terminal(parts, "FLAG", "RASTER")
-    if wrong is None or not wrong.missing:
-        return parts
-    place = next(place for place, part in enumerate(parts) if isinstance(part, tree.Point)) + 2
-    colour = parts[place] if isinstance(parts[place], tree.Node) else None
-    return [*parts[:place], missing(wrong, colour, whole=True), *parts[place + (colour is not None) :]]
-
-
-def _line(parts: Parts) -> tree.DrawLine:
-    first = parts[1] if isinstance(parts[1], tree.Point) else None
-    last, colour, _, _ = slots(_cut_colour(parts[3 if first else 2 :]), 4)
-    return tree.DrawLine(parts[0].start, parts[-1].end, first, last, colour, flag(parts), raster(parts))
-
-
-def _copy_to_screen(parts: Parts) -> tree.CopyPicture:
-    source, *direction, target = nodes(parts)
-    return tree.CopyPicture(
-        parts[0].start, parts[-1].end, source, direction[0] if direction else None, target
-    )
-
-
 def _copy_files(parts: Parts) -> tree.CopyFiles | tree.CopyPicture:
     source, *target = nodes(parts)
     end = parts[-1].end
@@ -96,15 +61,6 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "print_file": made(tree.Print, lambda parts: [*headed(parts), False]),
     "item_tab": _item_tab,
     "using": _using,
-    "input": worded(tree.Input, lambda parts: [_prompt(parts), *listed(parts)]),
-    "line_input": worded(tree.LineInput, lambda parts: [_prompt(parts), parts[-1]]),
-    "input_file": made(tree.InputFile, cut(headed)),
-    "line_input_file": made(tree.LineInputFile, cut()),
-    "play": made(tree.Play, lambda parts: [None, *listed(parts)]),
-    "play_device": made(tree.Play, headed),
-    "draw_line": _line,
-    "copy_picture": made(tree.CopyPicture, lambda parts: [parts[1], None, parts[-1]]),
-    "copy_to_screen": _copy_to_screen,
     "copy_files": _copy_files,
 }
 BUILDERS_OF_ONE: dict[str, Callable[[Any], Any]] = {

@@ -7,7 +7,6 @@ from typing import Any
 
 from msxkit.basic_errors import SYNTAX
 from msxkit.language import tree
-from msxkit.language.build.expressions import digit
 from msxkit.language.build.parts import Parts, named, nodes
 from msxkit.language.lexer import Terminal
 
@@ -15,13 +14,6 @@ from msxkit.language.lexer import Terminal
 def _let(parts: Parts) -> tree.Let:
     first, value = parts[0], parts[-1]
     return tree.Let(first.start, value.end, parts[-3], value, len(parts) > 3)
-
-
-def _mid_let(parts: Parts) -> tree.MidLet:
-    target, first, *rest = nodes(parts)
-    return tree.MidLet(
-        parts[0].start, parts[-1].end, target, first, rest[0] if len(rest) > 1 else None, rest[-1]
-    )
 
 
 def _def_fn(parts: Parts) -> tree.Statement:
@@ -34,10 +26,6 @@ def _def_fn(parts: Parts) -> tree.Statement:
     variable = tree.Variable(parts[2].start, parts[2].end, name, suffix)
     *parameters, body = nodes(parts[3:])
     return tree.DefFn(parts[0].start, parts[-1].end, variable, tuple(parameters), body)
-
-
-def _def_usr(parts: Parts) -> tree.DefUsr:
-    return tree.DefUsr(parts[0].start, parts[-1].end, digit(parts[2]), parts[-1])
 
 
 _SUFFIXES = {"DEFINT": "%", "DEFSNG": "!", "DEFDBL": "#", "DEFSTR": "$"}
@@ -77,9 +65,7 @@ def _text(parts: Parts) -> tree.Statement:
 
 BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "let": _let,
-    "mid_let": _mid_let,
     "def_fn": _def_fn,
-    "def_usr": _def_usr,
     "def_type": _def_type,
     "letters": _letters,
     "remark": _text,

@@ -438,7 +438,7 @@ class Delete(Statement):
 
 
 @statement(
-    "RENUM [new][, old][, step]",
+    "RENUM [new][, [old][, [step]]]",
     errors="Undefined line number, Illegal function call",
     example="10 RENUM 100",
     whole=True,
@@ -454,7 +454,7 @@ class Renum(Statement):
 
 
 @statement(
-    "AUTO [line][, step]",
+    "AUTO [new][, [step]]",
     errors="Undefined line number",
     whole=True,
     traits=Trait.LONG | Trait.KEYS,

@@ -73,7 +73,7 @@ class Pset(Statement):
 
 
 @statement(
-    "LINE [[STEP](x1, y1)]-[STEP](x2, y2)[, colour][, B][, operation] | LINE (x1, y1)-(x2, y2)[, colour], BF",
+    "LINE [[STEP](x1, y1)]-[STEP](x2, y2)[, colour][, B / BF][, operation]",
     cost=0,
     alone=True,
     parts={**_STEP, "B": "A box.", "BF": "A filled box.", **_RASTER},
@@ -86,13 +86,13 @@ class DrawLine(Statement):
     """Draws a line, a box (B) or a filled box (BF).
 
     Attributes:
-        box: "", "B" or "BF".
+        box: "B" or "BF".
     """
 
     first: Point | None
     last: Point
     colour: Expression | None = takes(DRAWN)
-    box: str
+    box: str | None = takes("B", "BF")
     operation: Raster | None = takes(_MSX2_OPERATION)
 
 
@@ -147,7 +147,7 @@ class Draw(Statement):
 
 
 @statement(
-    "PUT SPRITE plane[, [STEP](x, y)][, colour][, pattern]",
+    "PUT SPRITE plane, [STEP](x, y)[, colour][, pattern] | PUT SPRITE plane, , colour[, pattern]",
     cost=0,
     parts={"SPRITE": "A picture that moves in front of the background.", **_STEP},
     errors="Illegal function call",
@@ -242,7 +242,7 @@ class CopyScreen(Statement):
 
 
 @statement(
-    "PUT KANJI [STEP][(x, y)], code[, colour][, operation][, mode]",
+    "PUT KANJI [[STEP](x, y)], code[, colour][, operation][, mode]",
     need=MSX2,
     parts={"KANJI": "A Japanese character.", **_STEP, **_RASTER},
     errors="Illegal function call",

@@ -384,7 +384,7 @@ class Beep(Statement):
 
 
 @statement(
-    "PLAY voice1$[, voice2$][, voice3$]",
+    "PLAY voice1$[, voice2$[, voice3$]] | PLAY #device, voice$[, ...]",
     cost=2500,
     errors="Illegal function call",
     example='10 PLAY "T120L8CDE","O3L4C"\n20 IF PLAY(0) THEN 20\n30 PRINT "OVER"',

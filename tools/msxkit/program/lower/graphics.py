@@ -66,7 +66,7 @@ def _pset(c: Lowering, node: tree.Pset) -> None:
     _combined(c, node.operation, Op.PSET())
 
 
-_SHAPES = {"": Op.LINE, "B": Op.BOX, "BF": Op.FILLED_BOX}
+_SHAPES = {None: Op.LINE, "B": Op.BOX, "BF": Op.FILLED_BOX}
 
 
 def _line(c: Lowering, node: tree.DrawLine) -> None:
