@@ -7,11 +7,23 @@ part of this family: they are results of a run, not failures of the kit.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 LONGEST_QUOTED = 60  # characters of a value that a message repeats
 
 
 class MsxError(Exception):
     """The base of all errors that msxkit raises for bad input or a missing tool."""
+
+
+@contextmanager
+def naming(place: object, kind: type[MsxError]) -> Iterator[None]:
+    """Put the name of a file before the message of an error of that kind."""
+    try:
+        yield
+    except kind as error:
+        raise kind(f"{place}: {error}") from error
 
 
 def quoted(value: object) -> str:

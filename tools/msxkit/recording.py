@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from msxkit.display.screen import ROWS, Screen
-from msxkit.errors import RecordingError, quoted
+from msxkit.errors import RecordingError, naming, quoted
 from msxkit.files import decode_json, read_bytes, write_atomic
 from msxkit.language.program import Program
 from msxkit.machine.chip_type import CHIPS, ChipType
@@ -162,10 +162,8 @@ def load(path: Path) -> Recording:
         data = decode_json(text)
     except ValueError as error:
         raise RecordingError(f"{path}: not a recording: it is not JSON ({error})") from error
-    try:
+    with naming(path, RecordingError):
         return parse(data)
-    except RecordingError as error:
-        raise RecordingError(f"{path}: {error}") from None
 
 
 def parse(data: object) -> Recording:

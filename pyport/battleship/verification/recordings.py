@@ -14,7 +14,7 @@ from battleship.original.state import BT, COMPUTER, PLAYER
 from battleship.verification.styles import STYLES, Cell
 from msxkit import recording
 from msxkit.display.screen import Screen
-from msxkit.errors import RecordingError
+from msxkit.errors import RecordingError, naming
 from msxkit.openmsx.playing import Beginning
 from msxkit.openmsx.variables import ArrayValue
 from msxkit.recording import Recording
@@ -28,10 +28,8 @@ Fleets = Mapping[str, tuple[str, ...]]
 def load(path: Path) -> Recording:
     """Read and check a recording of the game. Raise `RecordingError` that names the file and the field."""
     found = recording.load(path)
-    try:
+    with naming(path, RecordingError):
         fleets(found)
-    except RecordingError as error:
-        raise RecordingError(f"{path}: {error}") from None
     return found
 
 

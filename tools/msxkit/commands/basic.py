@@ -18,7 +18,7 @@ from msxkit.commands.machines import machine_options, speed_option
 from msxkit.commands.programs import STANDARD_INPUT, find, program_options
 from msxkit.commands.run_shown import CODES, deadline_after, shown
 from msxkit.display.terminal import Typist
-from msxkit.errors import CharsetError, MsxError, ProgramError
+from msxkit.errors import CharsetError, MsxError, ProgramError, naming
 from msxkit.interpreter.files.drive import Medium
 from msxkit.interpreter.prompt import CONTROL_C, HOW_TO_LEAVE, Prompt
 from msxkit.interpreter.rescue import rescue
@@ -80,7 +80,7 @@ def basic(
     terminal = keys is None and sys.stdin.isatty() and sys.stdout.isatty()
     painted = terminal and is_person()
     medium = _medium(folder, image, written, found, program)
-    try:
+    with naming(program, ProgramError):
         prompt = Prompt(
             Program([], characters=characters_of(encoding)) if found is None else found.program,
             machine=model,
@@ -89,8 +89,6 @@ def basic(
             banner=keys is None,
             clock_chip=kept(clock_file),
         )
-    except ProgramError as error:
-        raise ProgramError(f"{program}: {error}") from None
     try:
         if keys is not None:
             return _type(prompt, (b"RUN\r" if at_once else b"") + keys, form or "text", max_seconds)

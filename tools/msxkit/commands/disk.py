@@ -24,7 +24,7 @@ from msxkit.commands.outputs import (
     write,
 )
 from msxkit.commands.programs import encoding_option, read
-from msxkit.errors import DiskError
+from msxkit.errors import DiskError, naming
 from msxkit.files import keep_apart, write_atomic
 from msxkit.media import filename
 from msxkit.media.disk import Disk
@@ -212,10 +212,8 @@ def _names(data: bytes) -> list[str]:
 
 
 def _load(path: Path) -> Disk:
-    try:
+    with naming(path, DiskError):
         return Disk.load(read(path))
-    except DiskError as error:
-        raise DiskError(f"{path}: {error}") from error
 
 
 def _add(
@@ -231,10 +229,8 @@ def _add(
     data, note = stored_program(path, tokenise=tokenise, runnable=boots, encoding=encoding)
     if note:
         click.echo(note, err=True)
-    try:
+    with naming(path, DiskError):
         image.add(name, data, source_date(os.environ), overwrite=overwrite)
-    except DiskError as error:
-        raise DiskError(f"{path}: {error}") from error
 
 
 def _report_errors(loaded: Disk, image: Path) -> int:

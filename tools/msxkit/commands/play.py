@@ -15,7 +15,7 @@ from msxkit.commands.machines import machine_options, speed_option
 from msxkit.commands.programs import find, program_options
 from msxkit.display.held_keys import ENTER_PROTOCOL, LEAVE_PROTOCOL, HeldKeys, Protocol
 from msxkit.display.terminal import FUNCTION_KEY, Typist
-from msxkit.errors import MsxError, ProgramError
+from msxkit.errors import MsxError, ProgramError, naming
 from msxkit.interpreter import Session
 from msxkit.interpreter.session import END, ERROR, KEY
 from msxkit.machine.clock import SECOND
@@ -81,12 +81,10 @@ def play(
             "`msxkit run` runs a program without one, and `msxkit basic` works line by line"
         )
     medium = inserted(folder, image, written, found, program)
-    try:
+    with naming(program, ProgramError):
         session = Session(
             found.program, machine=model, files=medium, idle_polls=None, clock_chip=kept(clock_file)
         )
-    except ProgramError as error:
-        raise ProgramError(f"{program}: {error}") from None
     try:
         _Player(session, speed, stick).play(way)
     finally:

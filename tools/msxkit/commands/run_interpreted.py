@@ -15,7 +15,7 @@ from msxkit.commands.outputs import print_made, write
 from msxkit.commands.progress import progress
 from msxkit.commands.run_options import FILMS, RunOptions
 from msxkit.commands.run_shown import CODES, compact, deadline_after, repeats, reports, shown
-from msxkit.errors import ProgramError
+from msxkit.errors import ProgramError, naming
 from msxkit.interpreter import Event, Session
 from msxkit.interpreter.files.drive import Medium
 from msxkit.interpreter.repeating import run_until_repeat
@@ -69,7 +69,7 @@ def _begun(options: RunOptions, keys: bytes) -> tuple[Session, Medium]:
     """Return the run before its first statement, and what is in its drive."""
     script, found, times = options.script(), options.found(), options.times()
     medium = inserted(options.folder, options.image, options.written, found, options.program)
-    try:
+    with naming(options.program, ProgramError):
         session = Session(
             found.program,
             clock=times,
@@ -82,8 +82,6 @@ def _begun(options: RunOptions, keys: bytes) -> tuple[Session, Medium]:
             script=script,
             clock_chip=kept(options.clock_file),
         )
-    except ProgramError as error:
-        raise ProgramError(f"{options.program}: {error}") from None
     return session, medium
 
 

@@ -24,7 +24,7 @@ from msxkit.commands.outputs import (
     write,
 )
 from msxkit.commands.programs import read
-from msxkit.errors import TapeError
+from msxkit.errors import TapeError, naming
 from msxkit.files import keep_apart, read_bytes
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import ENCODINGS, decode_program, lost
@@ -84,14 +84,12 @@ def _tape_file(program: Path, name: str | None, as_text: bool, encoding: str) ->
     data = read_bytes(program)
     if data[:1] == bytes((_BSAVE,)):
         return TapeFile(TapeFileKind.BINARY, codes, data[1:])
-    try:
+    with naming(program, TapeError):
         source = decode_program(data, str(program), encoding, cut_numbers=True)
         if missing := lost(source, str(program)):
             click.echo(missing, err=True)
         memory_size.require(source.size, str(program))
         return cassette.from_program(source, codes, ascii_text=as_text)
-    except TapeError as error:
-        raise TapeError(f"{program}: {error}") from error
 
 
 @tape.command()
@@ -206,12 +204,10 @@ def _convert(tape: Path, out: Path, baud: str | None, rate: int | None, force: b
 
 def _load(path: Path) -> list[CassetteBlock]:
     data = read(path)
-    try:
+    with naming(path, TapeError):
         if data[:4] != b"RIFF" and path.suffix.lower() != ".wav":
             return cassette.parse_cas(data)
         blocks, note = cassette.parse_wav(data)
-    except TapeError as error:
-        raise TapeError(f"{path}: {error}") from error
     if note:
         click.echo(f"{path}: {note}", err=True)
     return blocks

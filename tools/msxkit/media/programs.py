@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from msxkit.charset import decode
-from msxkit.errors import MediaError, ProgramError
+from msxkit.errors import MediaError, ProgramError, naming
 from msxkit.language.program import TOKENISED, Program
 from msxkit.language.source import decode_program
 from msxkit.media import cassette
@@ -110,10 +110,8 @@ def is_disk(data: bytes) -> bool:
 
 def _on_disk(data: bytes, name: str, file: str | None, first: bool) -> tuple[str, dict[str, bytes]]:
     """Return which file is the program, and all files."""
-    try:
+    with naming(name, MediaError):
         disk = Disk.load(data)
-    except MediaError as error:
-        raise MediaError(f"{name}: {error}") from None
     entries = [entry for entry in disk.entries() if not entry.is_folder and "/" not in entry.path]
     files = {entry.name.upper(): disk.read(entry).data for entry in entries}
     programs = [key for key, found in files.items() if _is_program(key, found)]
@@ -149,13 +147,11 @@ def _some(names: Iterable[str]) -> str:
 
 def _tape(data: bytes, name: str, ending: str) -> Sequence[cassette.CassetteBlock] | None:
     """Return the blocks of a tape image or recording, None for anything else."""
-    try:
+    with naming(name, MediaError):
         if data[:4] == b"RIFF" or ending == "wav":
             return cassette.parse_wav(data)[0]
         if cassette.MAGIC in data[:64] or ending == "cas":
             return cassette.parse_cas(data)
-    except MediaError as error:
-        raise MediaError(f"{name}: {error}") from None
     return None
 
 

@@ -14,7 +14,7 @@ from typing import TypeGuard
 
 from msxkit import basic_errors
 from msxkit.charset import decode, encode
-from msxkit.errors import CharsetError, DiskError, FileError
+from msxkit.errors import CharsetError, DiskError, FileError, naming
 from msxkit.files import read_bytes, real, write_atomic
 from msxkit.interpreter.errors import RaisedError
 from msxkit.interpreter.files.drive import Kept, Medium, capitals, is_key
@@ -154,10 +154,8 @@ class ImageFiles(Medium):
         self.path = path
         self._stamp = stamp
         self._read = read_bytes(path)
-        try:
+        with naming(path, DiskError):
             self._disk = Disk.load(self._read)
-        except DiskError as error:
-            raise DiskError(f"{path}: {error}") from None
         self.cluster, self.places = self._disk.geometry.cluster_size, self._disk.geometry.root_entries
 
     @property
