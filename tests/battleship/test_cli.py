@@ -96,27 +96,6 @@ def test_bad_input_exits_with_2_and_compares_nothing(tmp_path: Path) -> None:
     assert done.stderr.startswith(f"battleship: {cut}: not a recording: it is not JSON")
 
 
-@pytest.mark.parametrize(
-    ("args", "told"),
-    [
-        (["verify", "nowhere.json"], "nowhere.json: cannot be read: No such file or directory"),
-        (["verify", "basic"], "basic: no recordings (*.json) in this folder"),
-        (["verify", "--on", "toaster"], "'toaster' is not"),
-        (["play", "--record", "no/such/folder/g.json", "--plain"], "cannot be written"),
-        (["play"], "this is not a terminal; use --plain"),
-        (["play", "--player", "exact"], "--player is for a game under --rules"),
-        (["play", "--size", "5"], "--size is for a game under --rules; say which, such as --rules nxn"),
-        (["play", "--two", "--player", "exact"], "--player is an opponent for one person; leave out --two"),
-        (["play", "--rules", "hasbro", "--pace", "msx"], "--pace is for the original game"),
-        (["dance"], "No such command 'dance'"),
-    ],
-)
-def test_usage_errors_exit_with_2(args: list[str], told: str) -> None:
-    done = _battleship(*args)
-    assert done.returncode == 2
-    assert told in done.stderr
-
-
 def test_another_program_is_refused_by_name(tmp_path: Path) -> None:
     data = json.loads(RECORDINGS[0].read_bytes())
     data["program"] = {"file": "other.bas", "tokens_sha1": "0" * 40}

@@ -3,9 +3,10 @@
 The fields of a row:
     about: What it shows.
     slow: Whether it takes longer than a second.
+    needs: Outside programs.
     files, bytes: The folder before: texts in UTF-8, and bytes as characters of Latin 1.
     steps: Commands, one after the other, each with
-        run: The command line without `msxkit`; `{basic}` is the folder of the original listings.
+        run: The command line, without `msxkit`; `{root}` is the project's folder.
         code: The exit code, 0 where it is missing.
         stdin: What it reads.
         out, err, never: Texts in what it prints, in its messages, and in neither.
@@ -24,8 +25,10 @@ from typing import Any
 
 import pytest
 
+from battleship.cli import main as battleship
 from msxkit.cli import main
 from tests.conftest import ROOT
+from tests.programs import needs
 
 ROWS: list[dict[str, Any]] = [
     json.loads(row) for row in Path(__file__).with_name("commands.jsonl").read_text("utf-8").splitlines()
@@ -40,7 +43,14 @@ def _at(data: Any, place: str) -> Any:
 
 @pytest.mark.parametrize(
     "row",
-    [pytest.param(row, id=row["about"], marks=[pytest.mark.slow] * row.get("slow", False)) for row in ROWS],
+    [
+        pytest.param(
+            row,
+            id=row["about"],
+            marks=[*[pytest.mark.slow] * row.get("slow", False), needs(*row.get("needs", ()))],
+        )
+        for row in ROWS
+    ],
 )
 def test_steps(
     row: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
@@ -52,7 +62,8 @@ def test_steps(
             Path(name).write_bytes(text.encode(encoding))
     for step in row["steps"]:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(step.get("stdin", "").encode())))
-        code = main(shlex.split(step["run"].replace("{basic}", str(ROOT / "basic"))))
+        words = shlex.split(step["run"].replace("{root}", str(ROOT)))
+        code = battleship(words[1:]) if words[:1] == ["battleship"] else main(words)
         out, err = capfd.readouterr()
         assert code == step.get("code", 0), (step["run"], out, err)
         assert [text for text in step.get("out", []) if text not in out] == [], out

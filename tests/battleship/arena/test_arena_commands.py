@@ -77,37 +77,6 @@ def test_a_folder_of_another_tournament_is_left_alone(
     assert not list(place.glob(".*"))
 
 
-@pytest.mark.parametrize(
-    ("args", "reason"),
-    [
-        (["referee", "builtin:random"], "needs at least two bots"),
-        (["referee", "builtin:random", "builtin:nobody"], "no player 'nobody'"),
-        (["referee", "builtin:random", "/no/such/bot"], "there is no program '/no/such/bot'"),
-        (["play", "--plain", "--player", "python3 -u /no/../bot.py"], "there is no file '/no/../bot.py'"),
-        (
-            ["referee", "exact", "builtin:random"],
-            "there is no program 'exact'; write builtin:exact for our player",
-        ),
-        (
-            ["referee", "builtin:random", "builtin:random", "--record", "/dev/null"],
-            "/dev/null: is not a writable directory",
-        ),
-        (["compliance", "/no/such/bot"], "there is no program '/no/such/bot'"),
-        (["bot", "nobody"], "no player 'nobody'"),
-        (["replay", "/no/such/file"], "/no/such/file: cannot be read"),
-        (["replay", sys.executable], "is not a text file"),
-        (["replay", __file__], "is not a line of a transcript"),
-    ],
-)
-def test_bad_input_is_a_message_and_exit_code_2(
-    args: list[str], reason: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(args) == 2
-    out, error = capsys.readouterr()
-    assert out == ""
-    assert reason in error
-
-
 def test_compliance_tells_by_its_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compliance", bot("board-off")]) == 1
     assert "board-off breaks the protocol" in capsys.readouterr().out

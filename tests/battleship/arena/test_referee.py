@@ -13,7 +13,7 @@ from battleship.arena.faults import ProtocolError, Reason
 from battleship.arena.referee import RefereedGame, play_game
 from battleship.arena.round_robin import Settings, pair_names, play_pairing
 from battleship.arena.seats import STDERR, parse_bots
-from battleship.errors import BotError, PlayerError
+from battleship.errors import BotError
 from tests.conftest import LEFT_OUT
 
 from .conftest import Play, bot
@@ -382,11 +382,6 @@ def test_bots_are_named_after_their_programs(tmp_path: Path, monkeypatch: pytest
 def test_bots_that_cannot_start_are_refused_at_once(text: str, reason: str) -> None:
     with pytest.raises(BotError, match=reason):
         parse_bots([text])
-
-
-def test_unknown_players_are_refused_at_once() -> None:
-    with pytest.raises(PlayerError, match="no player 'nobody'"):
-        parse_bots(["builtin:nobody"])
 
 
 def test_a_program_without_a_format_is_named(tmp_path: Path) -> None:

@@ -152,16 +152,6 @@ def test_a_dask_scheduler_without_workers_says_so(
 
 
 @pytest.mark.slow
-@pytest.mark.more
-def test_a_dask_scheduler_that_is_not_there_is_a_message(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("battleship.arena.cluster.CONNECT", "1s")
-    assert main(["arena", "--players", "random", "--games", "2", "--dask", "tcp://127.0.0.1:1"]) == 2
-    assert re.search("needs the package distributed|no Dask scheduler answers", capsys.readouterr().err)
-
-
-@pytest.mark.slow
 def test_run_without_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, games = tmp_path / "result.json", tmp_path / "result.json.games"
     arguments = ["arena", "--players", "random", "--games", "2", "-o", str(file)]
@@ -448,21 +438,6 @@ def test_missing_matplotlib(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("command_line", [["arena", "--players", "random"], ["hint", "-"]])
-def test_unknown_kind_of_picture(
-    command_line: list[str],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("battleship.arena.tournament.run", lambda *_: pytest.fail("a game was played"))
-    monkeypatch.setattr("battleship.ui.hints.hint", lambda *_: pytest.fail("a layout was counted"))
-    for name in ("p.gif", "p.jpeg", "p.png.txt"):
-        assert main([*command_line, "--plot", str(tmp_path / name)]) == 2
-        assert "--plot draws .png, .svg, .pdf, not ." in capsys.readouterr().err
-    assert not list(tmp_path.iterdir())
-
-
 @pytest.mark.parametrize(
     ("name", "begins"), [("p", b"\x89PNG"), ("p.PNG", b"\x89PNG"), ("p.svg", b"<?xml"), ("p.pdf", b"%PDF-")]
 )
@@ -622,27 +597,3 @@ def test_ctrl_c_does_not_wait_for_the_games_under_way(tmp_path: Path) -> None:
         assert terminal.ends(10) == 130
         assert time.monotonic() - begun < 4
         assert b"Traceback" not in terminal.output
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["--players", "random", "--resume"], "add -o FILE"),
-        (["--players", "random", "--decide", "1"], "at least two"),
-        (["--players", "random,shotdark", "--decide", "0"], "0.001"),
-        (["--players", "nobody"], "no player 'nobody'"),
-        (["--players", "marmsx", "--rules", "hasbro"], "horizontally"),
-        (["--players", "exact", "--rules", "bbm103"], "too large"),
-        (["--players", ","], "at least one"),
-        (["--players", "random,random"], "named twice"),
-        (["--players", "random", "--rules", "nxn", "--size", "x"], "--size must be"),
-        (["--players", "random", "--rules", "nxn", "--fleet", "5,,4"], "--fleet must be"),
-        (["--players", "random", "--rules", "nosuch.toml"], "nosuch.toml"),
-        (["--players", "random", "--placement", "react"], "touch|vertically"),
-    ],
-)
-def test_bad_arguments_are_messages(
-    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["arena", "--games", "2", *arguments]) == 2
-    assert re.search(reason, capsys.readouterr().err)

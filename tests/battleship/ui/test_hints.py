@@ -65,34 +65,6 @@ def test_rules_beyond_counting_are_sampled() -> None:
     assert 0.2 < found.best[0][1] < 0.6
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "0 rows"),
-        (BLANK.replace(".", "@", 1), "'@' at A1"),
-        (BLANK.replace(".", "X", 1), "names its ship"),
-        ("AAAAA.....\n" + "..........\n" * 9, "no layout agrees"),
-        ("*" * 10 + "\n" + ("*" * 10 + "\n") * 9, "no layout agrees"),
-    ],
-)
-def test_bad_boards_are_messages(
-    text: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "board.txt"
-    file.write_text(text)
-    assert main(["hint", str(file)]) == 2
-    error = capsys.readouterr().err
-    assert "board.txt" in error
-    assert reason in error
-
-
-def test_a_missing_or_binary_file_is_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["hint", str(tmp_path / "none.txt")]) == 2
-    (tmp_path / "bin.txt").write_bytes(b"\xff\xfe\x00")
-    assert main(["hint", str(tmp_path / "bin.txt")]) == 2
-    assert "not a text" in capsys.readouterr().err
-
-
 def test_without_colour_no_square_has_a_ground() -> None:
     found = hint(parse_view(named("marmsx"), BLANK))
     assert any(getattr(span.style, "bgcolor", None) for span in heat_map(found).spans)

@@ -322,33 +322,3 @@ def test_the_hint_knows_only_what_the_screen_shows() -> None:
     assert result.cell == (1, 2)
     symbol = match.game.fleets()["computer"][1][2]
     assert (result.type.symbol if result.type else ".") == symbol
-
-
-@pytest.mark.slow
-@pytest.mark.more
-def test_ctrl_q_asks_as_q_does() -> None:
-    recorded: list[Match] = []
-
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
-        await pilot.press("ctrl+q")
-        assert isinstance(app.screen, Notice)
-        await pilot.press("ctrl+q", "n")
-        assert not isinstance(app.screen, Notice)
-        await pilot.press("ctrl+q", "y")
-
-    _run(test, finished=recorded.append)
-    assert len(recorded) == 1
-
-
-@pytest.mark.slow
-@pytest.mark.more
-def test_help_fits_the_smallest_terminal() -> None:
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
-        await pilot.press("question_mark")
-        await pilot.pause()
-        notice = app.screen.query_one("#notice")
-        assert notice.region.right <= 32
-        assert notice.region.y >= 0
-        assert notice.region.bottom <= 24
-
-    _run(test, size=(32, 24))

@@ -107,23 +107,6 @@ def test_a_full_disk(image: Path) -> None:
     assert Disk.load(bytes(b"".join(files.sector(number) for number in range(1440)))).check() == []
 
 
-@pytest.mark.parametrize("arguments", [["--write"], ["--disk", "d.dsk", "--files", "."]])
-def test_options_that_exclude_each_other(
-    arguments: list[str], image: Path, program: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(image.parent)
-    assert main(["run", program, *arguments]) == 2
-
-
-@pytest.mark.parametrize("command", ["run", "basic"])
-def test_not_an_image(command: str, program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, data in (("short.dsk", b"short"), ("zeros.dsk", bytes(737280)), ("none.dsk", None)):
-        if data is not None:
-            (tmp_path / name).write_bytes(data)
-        assert main([command, program, "--disk", str(tmp_path / name), "--write"]) == 2
-        assert name in capsys.readouterr().err
-
-
 @pytest.mark.slow
 def test_damaged_images_are_errors_of_basic(
     image: Path, program: str, capsys: pytest.CaptureFixture[str]

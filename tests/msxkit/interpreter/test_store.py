@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msxkit.cli import main
 from msxkit.interpreter import Session
 from msxkit.interpreter.files.drive import capitals, is_key, spec_of
 from msxkit.interpreter.files.files import HostFiles
@@ -184,10 +183,3 @@ def test_capitals_are_those_of_the_msx() -> None:
     assert is_key("ABC.X\xff")
     assert not is_key("abc")
     assert not is_key("ФАЙЛ")
-
-
-def test_device_as_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    (tmp_path / "a.bas").write_bytes(b"10 PRINT 1\n")
-    for command in ("run", "basic"):
-        assert main([command, str(tmp_path / "a.bas"), "--files", "/dev/null"]) == 2
-        assert "/dev/null: is not a directory" in capsys.readouterr().err

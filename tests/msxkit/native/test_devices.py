@@ -9,7 +9,6 @@ from msxkit.language.program import Program
 from msxkit.machine.work_area import Cell
 from msxkit.native.compiler import compile_program
 from msxkit.native.errors import CompileError
-from tests.corpus.music import by_queue
 
 from .msx import Msx
 
@@ -142,43 +141,3 @@ def test_set_adjust_moves_the_picture_to_both_sides() -> None:
         msx = _msx(f"10 SET ADJUST({x},{y}):A$=INPUT$(1)\n", version=1)
         assert msx.run() == "key"
         assert msx.registers[18] == (-x & 15) + 16 * (-y & 15), (x, y)
-
-
-@pytest.mark.parametrize(
-    "statements",
-    [
-        # A length that is no whole number, dots, the shortest note, rests with and without a length.
-        'PLAY"L3C"',
-        'PLAY"T77C..."',
-        'PLAY"T255L64CC."',
-        'PLAY"L1RC"',
-        'PLAY"R3.R64C"',
-        'PLAY"L16N36N0C"',
-        # Volume, shape and period of the envelope.
-        'PLAY"V3CS5DV4E"',
-        'PLAY"S9M500CDM40RE"',
-        'PLAY"M500V5C"',
-        'PLAY"CX","O6S1C","M7D"',
-        'PLAY"SM2000CS9DSE","TOSMLC"',
-        # One behind another, strings that fill the queue, an end at once.
-        'PLAY"C":PLAY"","D"',
-        f'PLAY"{"L64CDEFG" * 8}"',
-        'PLAY"":PLAY"C"',
-        # BEEP resets the voices.
-        "BEEP",
-        'PLAY"O7V3T200L8C":BEEP:PLAY"C"',
-        'PLAY"S4M99":BEEP:PLAY"C"',
-        "SOUND 7,0:BEEP",
-        "ERROR 5",
-    ],
-)
-@pytest.mark.one_in(4)
-def test_both_write_the_same_into_the_sound_chip(statements: str) -> None:
-    listing = f"10 {statements}\n20 IF PLAY(0) THEN 20\n"
-    session = Session(listing)
-    session.sound.record()
-    session.run()
-    msx = _msx(listing)
-    msx.begin()
-    assert msx.run() == "ended"
-    assert by_queue(msx.sounds) == by_queue(session.sound.writes())

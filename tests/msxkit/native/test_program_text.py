@@ -12,7 +12,7 @@ from tests.conftest import one_in
 
 from .bdos import Bdos
 from .msx import Msx
-from .test_stored_files import SAVES, same
+from .test_stored_files import SAVES, compiled, contents
 
 _TEXT = b"10 PRINT 1\r\n20 GOTO 10\r\n\x1a"
 _FILES = {
@@ -48,6 +48,27 @@ _TEXT_STATEMENTS = [
     "CONT",
     "TRON:PRINT 1:TROFF",
 ]
+
+
+def same(
+    listing: str, save: str, files: dict[str, bytes] | None = None
+) -> tuple[list[str], dict[str, bytes]]:
+    """Return the rows and the files that both emitters leave, after comparing them."""
+    there = dict(files or {})
+    session = Session(listing, machine="msx2", files=there)
+    session.start_clean()
+    session.run(20_000)
+    disk, sram = None if save else Bdos(), bytearray(0x2000)
+    for name, data in (files or {}).items():
+        assert disk is not None
+        disk.add(name, data)
+    msx = Msx(compiled(listing, save), 1, disk=disk, sram=sram if save else None)
+    msx.run(seconds=30)
+    rows = [row.rstrip() for row in session.screen.rows()]
+    assert [row.rstrip() for row in msx.screen.rows()] == rows
+    assert contents(disk, sram) == there
+    assert msx.printed == session.files.printed
+    return rows, there
 
 
 @pytest.mark.parametrize("statement", one_in(4, _TEXT_STATEMENTS))

@@ -114,16 +114,6 @@ def test_plain_rom_preferred(listing: str, mapper: str) -> None:
 
 
 @pytest.mark.slow
-def test_long_items_are_cut_as_by_the_interpreter() -> None:
-    files = {"A": b"x" * 700 + b'\r\n"' + b"y" * 300 + b'"\r\n' + b"1" * 300}
-    same(
-        '10 CLEAR 2000:OPEN "A" FOR INPUT AS #1:LINE INPUT#1,A$:INPUT#1,B$:INPUT#1,C$:INPUT#1,D$:INPUT#1,E$\n'
-        "20 PRINT LEN(A$);LEN(B$);LEN(C$);LEN(D$);LEN(E$):INPUT#1,A:PRINT A;EOF(1)\n",
-        files,
-    )
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("mapper", ["", "ascii8", "ascii16"])
 def test_a_picture_comes_into_video_memory(mapper: str) -> None:
     picture = bytes(at * 7 + at // 256 & 0xFF for at in range(0x3800))
@@ -169,26 +159,6 @@ def test_a_long_cartridge_has_no_memory_where_it_lies() -> None:
 def test_computed_name_remark(statements: str) -> None:
     (remark,) = cartridge(f"10 {statements}\n20 COPY F$ TO (0,0)\n", {"A": b"", "B": b""}).remarks
     assert str(remark).startswith("line 20, column 4: COPY of a name that the program computes finds nothing")
-
-
-_CHAIN = {
-    "MENU.BAS": b'10 PRINT "MENU";A:DIM A(20):A$=INPUT$(1):IF A$="1" THEN RUN "GAME" ELSE LOAD "END.BAS",R\r\n',
-    "GAME": b'10 SCREEN 2:LINE(0,0)-(99,99):PLAY"V3C":ON ERROR GOTO 30\r\n20 PRINT 1/0:END\r\n'
-    b'30 SCREEN 1:LOCATE 3,3:WIDTH 20:RUN "MENU.BAS"\r\n',
-    "END.BAS": b'10 OPEN "TEXT" FOR INPUT AS #1:RUN "LAST",R\r\n',
-    "LAST": b"5 MAXFILES=1\r\n",
-    "TEXT": b"HELLO\r\n",
-}
-
-
-@pytest.mark.parametrize(
-    "mapper", ["ascii8", *(pytest.param(name, marks=pytest.mark.slow) for name in ("ascii16", "konami-scc"))]
-)
-@pytest.mark.slow
-def test_programs_run_one_another(mapper: str) -> None:
-    files = _CHAIN | {"LAST": b'10 INPUT#1,A$:PRINT A$;CSRLIN;FRE(""):READ A\r\n'}
-    rows = same('10 CLEAR 400:A=5:RUN "MENU.BAS"\n', files, keys="1x", mapper=mapper)
-    assert rows[2].strip() == "Out of DATA in 10"
 
 
 @pytest.mark.slow

@@ -50,49 +50,6 @@ def test_status_of_the_last_interrupt(tmp_path: Path, capsys: pytest.CaptureFixt
     assert shown(capsys, str(path), "--on", "cartridge") == shown(capsys, str(path))
 
 
-def test_an_error_has_its_line_and_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "a.bas"
-    path.write_text("10 INPUT A:PRINT A*2\n20 PRINT 1/0\n")
-    assert main(["run", str(path), "--on", "cartridge", "--type", "21\\r", "--screen", "json"]) == 1
-    found = json.loads(capsys.readouterr().out)
-    assert found["error"] == {"number": 11, "text": "Division by zero", "line": 20, "note": ""}
-    assert found["screen"][:3] == ["? 21", " 42", "Division by zero in 20"]
-
-
-def test_error_with_typed_keys(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "a.bas"
-    path.write_text('10 A$=INKEY$:IF A$="" THEN 10\n20 PRINT "A":ERROR 7\n')
-    found = shown(capsys, str(path), "--on", "cartridge", "--type", "x")
-    assert found["screen"] == ["A", "Out of memory in 20", "Ok", "ÿ"]
-
-
-def test_a_program_that_never_ends_comes_to_the_limit(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "a.bas"
-    path.write_text("10 GOTO 10\n")
-    assert main(["run", str(path), "--on", "cartridge", "--max-emulated-seconds", "2"]) == 3
-    assert "stopped at the limit in line 10" in capsys.readouterr().out
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("line", "code", "said"),
-    [
-        ("10 PRINT 1/0", 1, "the program stopped: Division by zero in 10"),
-        ("10 GOTO 10", 3, "stopped in line 10 at the limit of --max-emulated-seconds 2"),
-    ],
-)
-def test_a_picture_comes_with_the_reason_of_the_end(
-    line: str, code: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "a.bas"
-    path.write_text(line + "\n")
-    picture = str(tmp_path / "a.png")
-    assert main(["run", str(path), "--on", "cartridge", "--max-emulated-seconds", "2", "-o", picture]) == code
-    assert capsys.readouterr().err == said + "\n"
-
-
 def test_record_and_replay_on_a_cartridge(tmp_path: Path) -> None:
     program = tmp_path / "keys.bas"
     program.write_text("10 SCREEN 1\n20 X=RND(-TIME)\n30 A$=INPUT$(1):PRINT A$;X:GOTO 20\n")
@@ -160,14 +117,6 @@ def test_variables_printer_sound(tmp_path: Path, capsys: pytest.CaptureFixture[s
         made.append((paper.read_bytes(), array["B$"], array["C#"], array["A%()"]["1,0"]))
         capsys.readouterr()
     assert made[0] == made[1]
-
-
-def test_emulated_seconds_end_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "a.bas"
-    path.write_text("10 A=A+1:GOTO 10\n")
-    options = ["--max-emulated-seconds", "1", "--variables"]
-    assert main(["run", str(path), "--on", "cartridge", *options]) == 3
-    assert "A# = " in capsys.readouterr().out
 
 
 @pytest.mark.slow
@@ -254,13 +203,3 @@ def test_length_of_films_and_sounds(tmp_path: Path) -> None:
             else:
                 colours = picture.convert("RGB").getcolors(1 << 20) or []
                 assert any(min(colour) > 200 for _, colour in colours if isinstance(colour, tuple))
-
-
-@pytest.mark.parametrize(
-    "option", ["--coverage", "--profile", "--width=30", "--max-steps=3", "--psg=x.json", "-ox.mp4"]
-)
-def test_not_shown_on_cartridges(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "a.bas"
-    path.write_text("10 END\n")
-    assert main(["run", str(path), "--on", "cartridge", option]) == 2
-    assert "--on cartridge does not take" in capsys.readouterr().err

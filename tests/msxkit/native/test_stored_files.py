@@ -11,7 +11,6 @@ import pytest
 from msxkit.backends.beside import catalog_of
 from msxkit.backends.cartridge import running
 from msxkit.basic_errors import DEVICE_IO
-from msxkit.interpreter import Session
 from msxkit.language.program import Program
 from msxkit.native.compiler import Cartridge, Options, compile_program
 from msxkit.stop_reason import StopReason
@@ -36,66 +35,6 @@ def compiled(listing: str, save: str = "", files: dict[str, bytes] | None = None
 def contents(disk: Bdos | None, sram: bytearray) -> dict[str, bytes]:
     """Return the files of a disk, or of SRAM."""
     return in_sram(sram) if disk is None else disk.files
-
-
-def same(
-    listing: str, save: str, files: dict[str, bytes] | None = None, keys: str = ""
-) -> tuple[list[str], dict[str, bytes]]:
-    """Return the rows and the files that both emitters leave, after comparing them."""
-    there = dict(files or {})
-    session = Session(listing, machine="msx2", files=there, keys=keys)
-    session.start_clean()
-    session.run(20_000)
-    disk = None if save else Bdos()
-    sram = bytearray(0x2000)
-    if files:
-        assert disk is not None
-        for name, data in files.items():
-            disk.add(name, data)
-    msx = Msx(compiled(listing, save), 1, disk=disk, sram=sram if save else None)
-    msx.run(map(ord, keys), seconds=30)
-    rows = [row.rstrip() for row in session.screen.rows()]
-    assert [row.rstrip() for row in msx.screen.rows()] == rows
-    assert contents(disk, sram) == there
-    assert msx.printed == session.files.printed
-    return rows, there
-
-
-def test_file_on_disk_alone() -> None:
-    """With `lenient`, as `compiled` has it."""
-    rows, _ = same(
-        '10 OPEN"X"FOR INPUT AS#1:LINE INPUT#1,A$:PRINT A$:OPEN"MEM:Y"FOR INPUT AS#1\n',
-        "",
-        {"X": b"HERE\r\n"},
-    )
-    assert rows[:2] == ["HERE", "Disk offline in 10"]
-
-
-#: Records of a file, which hold bytes of memory that the program never put there.
-_RECORDS = [
-    'LSET N$="ABC":PUT#1,20:GET#1,20:PRINT N$;LOF(1);LOC(1):X$=N$:LSET N$="Q":PRINT X$;N$',
-    "GET#1,1",
-    "PUT#1,0",
-    "PUT#1,-1",
-    "GET#2,1",
-    "PRINT#1,1",
-    "INPUT#1,A",
-    "PRINT EOF(1)",
-    "FIELD#1,30 AS A$,30 AS B$",
-    'LSET N$="HI":PUT#1,1:CLOSE:OPEN"R"AS#1 LEN=40:FIELD#1,5 AS A$:GET#1,1:PRINT A$;LOF(1)',
-    'LSET N$="HI":FOR I=1 TO 300:S$=S$+"":NEXT:A$=STRING$(90,65):A$=STRING$(90,66):PRINT N$;FRE("")',
-    "PRINT VARPTR(#2)",
-    "PRINT ATTR$(1)",
-    "PRINT FPOS(1)",
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("save", SAVES)
-@pytest.mark.parametrize("statements", _RECORDS)
-@pytest.mark.one_in(4, "nightly")
-def test_records_are_those_of_the_interpreter(statements: str, save: str) -> None:
-    same(f'10 OPEN"R"AS#1 LEN=40:FIELD#1,20 AS N$,2 AS V$\n20 {statements}\n30 CLOSE:KILL"R"\n', save)
 
 
 @pytest.mark.slow

@@ -49,13 +49,6 @@ def test_text_picture_and_film(program: str, tmp_path: Path, capsys: pytest.Capt
         assert film.format == "GIF"
 
 
-def test_refused_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    program = tmp_path / "p.bas"
-    program.write_text("10 END\n")
-    assert main(["run", str(program), "--on", "openmsx", "--variables"]) == 2
-    assert "--on openmsx takes --machine" in capsys.readouterr().err
-
-
 @pytest.mark.slow
 @needs("openmsx")
 def test_model(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
