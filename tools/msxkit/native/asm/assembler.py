@@ -52,6 +52,8 @@ from msxkit.native.asm.z80 import Code
 Loader: TypeAlias = Callable[[str], str]
 #: Lines of text, and code as values among them.
 Source: TypeAlias = Iterable[str | Code]
+#: Operands and numbered lines of a macro by its name.
+_Macros: TypeAlias = dict[str, tuple[list[str], list[tuple[int, str]]]]
 
 _LABEL = re.compile(r"\s*([A-Za-z_.][\w.]*):")
 _EQUATE = re.compile(r"\s*([A-Za-z_][\w.]*)\s+equ\s+(.+)", re.IGNORECASE)
@@ -100,10 +102,11 @@ class _Assembler:
         self.scope = ""
         self.place = ""
         self.open: list[str] = []
+        self.macros: _Macros = {}
 
     def run(self, text: str, name: str) -> Assembly:
         self.open.append(name)
-        for number, line in _lines(text, name):
+        for number, line in _lines(text, name, self.macros):
             self.place = f"{name}:{number}"
             try:
                 self.line(line)
@@ -274,10 +277,13 @@ class _Assembler:
 _DIRECTIVES = frozenset(("part", "bank", "ram", "code", "include", "db", "dw", "ds", "align"))
 
 
-def _lines(text: str, name: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines with their numbers, `rept` and macros unrolled."""
+def _lines(text: str, name: str, macros: _Macros) -> Iterator[tuple[int, str]]:
+    """Yield the lines with their numbers, `rept` and macros unrolled.
+
+    Args:
+        macros: Those of the files before, to which the text adds its own.
+    """
     pending = deque(enumerate(text.splitlines(), 1))
-    macros: dict[str, tuple[list[str], list[tuple[int, str]]]] = {}
 
     def body(kind: str) -> list[tuple[int, str]]:
         """Take the lines up to endm."""

@@ -114,9 +114,7 @@ bitmap_rows:
         dw 0F000h,0FA00h
 
         part any_clear          ; CLS of SCREEN 2 to 8
-        ld a,(drawn_mode)
-        cp 5
-        jp c,clear_canvas
+        on_msx1_screens clear_canvas
         call show_colours
         ld a,(BAKCLR)
         ld c,a
@@ -186,9 +184,7 @@ bitmap_rows:
         ret
 
         part any_ink            ; before something is drawn: the ink as it is in memory
-        ld a,(drawn_mode)
-        cp 5
-        jp c,canvas
+        on_msx1_screens canvas
         ld a,(ATRBYT)
         call pixel_of
         ld (ink),a
@@ -279,9 +275,7 @@ bitmap_rows:
         ld hl,(GRPACX)
         ld de,(GRPACY)
 any_dot:                        ; the point HL, DE, if it lies inside
-        ld a,(drawn_mode)
-        cp 5
-        jp c,plot_point
+        on_msx1_screens plot_point
         call bitmap_scale
         ret nz
         call dot_ready
@@ -307,9 +301,7 @@ any_dot:                        ; the point HL, DE, if it lies inside
 any_point_step:
         call from_last
 any_point:
-        ld a,(drawn_mode)
-        cp 5
-        jp c,point
+        on_msx1_screens point
         call bitmap_scale
         jr z,.inside
         ld hl,-1

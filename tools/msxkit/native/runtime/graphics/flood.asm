@@ -15,9 +15,7 @@ any_paint_border:
         call z,pixel_of
         jr .to
 any_paint:
-        ld a,(drawn_mode)
-        cp 5
-        jp c,paint
+        on_msx1_screens paint
         call any_ink
 .to:    ld (.wall),a
         ld hl,(GRPACX)

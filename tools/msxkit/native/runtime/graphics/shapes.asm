@@ -1,16 +1,12 @@
 ; LINE, boxes and characters in SCREEN 5 to 8 (bitmap.asm), by commands of the chip.
 
         part any_line           ; LINE from the point kept at HL to the last one
-        ld a,(drawn_mode)
-        cp 5
-        jp c,line
+        on_msx1_screens line
         call kept_point
         ld bc,GRPACX
         jr bitmap_stroke
 any_stroke:                     ; a line from the point HL, DE to the point at BC, where GXPOS and GYPOS are then
-        ld a,(drawn_mode)
-        cp 5
-        jp c,stroke
+        on_msx1_screens stroke
 bitmap_stroke:
         call any_ink
         push bc
@@ -108,9 +104,7 @@ bitmap_rows_less:
         ds 1
 
         part any_box            ; LINE ,B: four lines that have no pixel in common
-        ld a,(drawn_mode)
-        cp 5
-        jp c,box
+        on_msx1_screens box
         call bitmap_corners
         ld hl,(bitmap_top)
         push hl
@@ -150,9 +144,7 @@ bitmap_rows_less:
         jp bitmap_line
 
         part any_filled_box     ; LINE ,BF
-        ld a,(drawn_mode)
-        cp 5
-        jp c,filled_box
+        on_msx1_screens filled_box
         call bitmap_corners
         ld a,(bitmap_rows_less)
         ld hl,a

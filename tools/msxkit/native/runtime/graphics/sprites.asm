@@ -16,9 +16,7 @@
         jp first_bank
 
         part any_pattern_place  ; HL = address of the pattern L, C = its size; its bank is there
-        ld a,(drawn_mode)
-        cp 5
-        jp c,sprite_place
+        on_msx1_screens sprite_place
         call sprite_place       ; within the bank
         ld a,(PATBAS+1)
         and 0C0h

@@ -18,12 +18,7 @@
         ret
 
         part pad                ; PAD(L), PDL(L) in HL
-        ld a,(msx_version)
-        or a
-        ld a,7
-        jr z,.highest
-        ld a,19
-.highest:
+        by_version 7,19
         cp l
         jp c,illegal_call
         ld a,l

@@ -1,29 +1,25 @@
 ; The text of the program: LIST, SAVE, and what LOAD and MERGE read. It is a file of the cartridge.
 
-        part list_show          ; LIST: the lines of the file DE, each with a zero behind it
+        macro lines_to,character,end    ; the lines of the file DE, each with a zero behind it
+        call rom_open
+.next:  call rom_take
+        ret c
+        or a
+        jr z,.line
+        call character
+        jr .next
+.line:  call end
+        jr .next
+        endm
+
+        part list_show          ; LIST
         ld a,(SCRMOD)
         cp 2
         ret nc
-        call rom_open
-.next:  call rom_take
-        ret c
-        or a
-        jr z,.line
-        call put
-        jr .next
-.line:  call new_line
-        jr .next
+        lines_to put,new_line
 
         part list_print         ; LLIST
-        call rom_open
-.next:  call rom_take
-        ret c
-        or a
-        jr z,.line
-        call printer_put
-        jr .next
-.line:  call printer_line
-        jr .next
+        lines_to printer_put,printer_line
 
         part store_text         ; SAVE: the file of the name HL gets what the file DE has
         push de
@@ -78,13 +74,7 @@
         ld (ERRLIN),hl
         ld sp,stack_top
         call direct_trap
-        call text_mode
-        call fresh_line
-        call beep
-        ld a,(ERRFLG)
-        ld b,a
-        call find_message
-        call put_text
+        call error_text
         call fresh_line
         jp ready
 

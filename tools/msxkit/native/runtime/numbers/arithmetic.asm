@@ -2,11 +2,11 @@
 ; machine.
 ; Two integers stay integers where the result is one; everything else is done in decimal.
 
-        macro integers          ; two integers: HL and BC
-        jr c,.real
+        macro integers,far      ; two integers: HL and BC; `far` jumps to what `reals` does
+        far c,.real
         ld a,(de)
         or a
-        jr nz,.left
+        far nz,.left
         inc de
         ld a,(de)
         ld c,a
@@ -28,7 +28,7 @@
         endm
 
         part num_add            ; number + the number at DE
-        integers
+        integers jr
 int_add:                        ; HL + BC
         or a
         adc hl,bc
@@ -50,7 +50,7 @@ int_add:                        ; HL + BC
         jp num_add
 
         part num_sub            ; number - the number at DE
-        integers
+        integers jr
 int_sub:                        ; HL - BC
         sub hl,bc
         jp pe,int_overflow
@@ -59,7 +59,7 @@ int_sub:                        ; HL - BC
         reals real_sub,real_sub
 
         part num_compare        ; Z: equal to the number at DE, C: less
-        integers
+        integers jr
 int_compare:                    ; the same with BC
         ld a,h
         xor b
@@ -138,16 +138,7 @@ num_sub_word:
         ret
 
         part num_mul            ; number * the number at DE
-        jp c,.real
-        ld a,(de)
-        or a
-        jp nz,.left
-        inc de
-        ld a,(de)
-        ld c,a
-        inc de
-        ld a,(de)
-        ld b,a
+        integers jp
 int_mul:                        ; HL * BC
         ld a,h
         xor b

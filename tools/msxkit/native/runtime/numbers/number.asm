@@ -20,7 +20,7 @@ load_real:                      ; the real at HL to FAC
         ret
 
         part num_store          ; stores the number at DE
-        jr c,.real
+        jr c,real_store
         xor a
         ldi (de),a
         ld a,l
@@ -28,7 +28,8 @@ load_real:                      ; the real at HL to FAC
         ld a,h
         ld (de),a
         ret
-.real:  ld hl,fac
+real_store:                     ; FAC to DE
+        ld hl,fac
         .8 ldi
         ret
 

@@ -1,11 +1,6 @@
 ; Functions of real numbers, by the methods that the MSX Red Book describes (2993h-2E71h); see docs/numbers.md.
 ; They take and return a number (HL, or FAC with carry). Inside, everything is real: FAC, zero by its exponent 0.
 
-        part real_store         ; FAC to DE
-        ld hl,fac
-        .8 ldi
-        ret
-
         part function_ram
         ram
 angle:  ds 8                    ; the argument of a series

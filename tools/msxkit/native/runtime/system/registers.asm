@@ -62,12 +62,7 @@
 
         part set_base           ; BASE(L) = DE
         call rows_moved
-        ld a,(msx_version)
-        or a
-        ld a,19
-        jr z,.highest
-        ld a,44
-.highest:
+        by_version 19,44
         cp l
         jr c,.illegal
         ld a,l
@@ -203,12 +198,7 @@
         ret
 
         part vdp_check          ; error 5 for a register HL that there is not; as `cp 8` of it
-        ld a,(msx_version)
-        or a
-        ld a,8
-        jr z,.highest
-        ld a,47
-.highest:
+        by_version 8,47
         cp l
         jr c,.illegal
         ld a,h

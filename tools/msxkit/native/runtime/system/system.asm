@@ -6,6 +6,21 @@ VDP_CONTROL equ 99h
 VDP_PALETTE equ 9Ah
 VDP_INDIRECT equ 9Bh
 
+        macro by_version,msx1,others    ; A = one of two numbers
+        ld a,(msx_version)
+        or a
+        ld a,msx1
+        jr z,.of_version
+        ld a,others
+.of_version:
+        endm
+
+        macro on_msx1_screens,routine   ; SCREEN 0 to 4 go on there
+        ld a,(drawn_mode)
+        cp 5
+        jp c,routine
+        endm
+
         part start              ; the first code of a cartridge that is seen up to BFFFh
         di
         ld sp,stack_top
@@ -174,13 +189,7 @@ arrays_end:
         ld (ERRLIN),hl
         jp error_trap
 error_message:
-        call text_mode
-        call fresh_line
-        call beep
-        ld a,(ERRFLG)
-        ld b,a
-        call find_message
-        call put_text
+        call error_text
         ld hl,text_in
         call put_text
         ld hl,(ERRLIN)
@@ -190,6 +199,15 @@ error_message:
         ram
 error_place:
         ds 2
+
+        part error_text         ; the message of the error on the text screen
+        call text_mode
+        call fresh_line
+        call beep
+        ld a,(ERRFLG)
+        ld b,a
+        call find_message
+        jp put_text
 
         part find_line          ; the BASIC line number in HL of the code that the address HL is in, or just behind
         ex de,hl

@@ -132,12 +132,7 @@ locate_cursor:
         ret
 
         part poke_mode          ; POKE SCRMOD,E: a mode that the machine has; the chip stays as it is
-        ld a,(msx_version)
-        or a
-        ld a,3
-        jr z,.highest
-        ld a,8
-.highest:
+        by_version 3,8
         cp e
         ret c
         ld hl,drawn_mode
@@ -198,12 +193,7 @@ colour_border:
         ds 1
 
         part screen_mode        ; SCREEN L
-        ld a,(msx_version)
-        or a
-        ld a,3
-        jr z,.highest
-        ld a,8
-.highest:
+        by_version 3,8
         cp l
         jp c,illegal_call
         ld a,l
