@@ -78,7 +78,6 @@ KNOWN: dict[str, str] = (
     }
     | {"cartridge msx1 faulty-117": "BSAVE to a cassette, which a cartridge does not have"}
     | {"cartridge msx2 usr-031": "GTSTCK of C-BIOS keeps HL, that of the machine does not"}
-    | {"cartridge msx2 disk-165": "a file is copied onto itself"}
     | {
         f"cartridge {machine} traps-{number}": "at the pace of the interpreter, where an interrupt comes late"
         for machine, number in (("msx1", "133"), ("msx2", "065"))

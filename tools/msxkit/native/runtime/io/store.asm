@@ -112,14 +112,20 @@ store_transfer:                 ; the same with HL bytes, the buffer of the bloc
         push hl
         call string_text
         ld de,BUF
+        xor a
+        ld (store_small),a
         inc b
         jr .count
 .copy:  ldi a,(hl)
         or a
         jr nz,.some
         inc a                   ; no name has it either
-.some:  call store_capital
+.some:  ld c,a
+        call store_capital
         ldi (de),a
+        cp c
+        jr z,.count
+        ld (store_small),a
 .count: djnz .copy
         xor a
         ld (de),a
@@ -322,6 +328,8 @@ store_transfer:                 ; the same with HL bytes, the buffer of the bloc
 store_wild:
         ds 1
 store_wrong:                    ; not 0: no file has this name
+        ds 1
+store_small:                    ; not 0: there were small letters in it
         ds 1
 
         part store_name_check   ; error 56 for a name that no file has

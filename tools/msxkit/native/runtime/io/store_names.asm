@@ -300,6 +300,7 @@ files_lfiles:                    ; LFILES: 80 columns
         call .write
         jr .piece
 .end:   call .close
+.copied:
         ld hl,.done
         inc (hl)
         jr .next
@@ -363,8 +364,14 @@ files_lfiles:                    ; LFILES: 80 columns
         ld hl,.to
         call .drive
         sub b
-        or c                    ; onto itself
+        or c
+        jr nz,.other
+        ld a,(store_small)
+        or a                    ; onto itself: that is noticed when the name was typed in capitals
         jp z,illegal_call
+        pop hl
+        jp .copied
+.other:
         ld c,DOS_CREATE
         call store_call
         jp z,too_many_files
