@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict, fields
 from pathlib import Path
 
 from battleship.errors import RulesError
@@ -11,8 +12,7 @@ from battleship.rules import Rules, ShipType, Sunk, named
 from msxkit.errors import FileError
 from msxkit.files import read_toml
 
-_KEYS = {"name", "width", "height", "ships", "vertical", "touching", "hit_names_type", "sunk", "last_shot"}
-_SHIP_KEYS = {"name", "symbol", "length", "count"}
+_KEYS, _SHIP_KEYS = ({field.name for field in fields(kind)} for kind in (Rules, ShipType))
 
 
 def resolve(text: str, size: tuple[int, int] | None = None, lengths: tuple[int, ...] | None = None) -> Rules:
@@ -71,20 +71,7 @@ def parse(data: Mapping[str, object], name: str) -> Rules:
 
 def table(rules: Rules) -> dict[str, object]:
     """Return what `parse` makes this rule set of."""
-    return {
-        "name": rules.name,
-        "width": rules.width,
-        "height": rules.height,
-        "ships": [
-            {"name": ship.name, "symbol": ship.symbol, "length": ship.length, "count": ship.count}
-            for ship in rules.ships
-        ],
-        "vertical": rules.vertical,
-        "touching": rules.touching,
-        "hit_names_type": rules.hit_names_type,
-        "sunk": rules.sunk.value,
-        "last_shot": rules.last_shot,
-    }
+    return asdict(rules) | {"ships": [asdict(ship) for ship in rules.ships], "sunk": rules.sunk.value}
 
 
 def _ship(data: object, number: int) -> ShipType:
