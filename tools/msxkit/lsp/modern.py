@@ -157,11 +157,11 @@ class ModernService:
 
     def highlights(self, first: int, last: int) -> list[tuple[int, int, int, str]]:
         found = {
-            (place.row, place.start): (place.row, place.start, place.end, kind)
+            (place.row, place.start, place.end, kind)
             for word in self._seen()
             if first <= (place := range_in_row(word.place)).row <= last and (kind := _kind(word))
         }
-        return sorted(found.values())
+        return sorted(found)
 
     def links(self) -> Iterator[tuple[Range, Path]]:
         for word in self._seen():

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msxkit import charset
 from msxkit.language.modern.symbols import EVERYWHERE, Mention, Symbol
-from msxkit.language.modern.words import WORDS, Word, WordKind, words_of
+from msxkit.language.modern.words import WORDS, Word, WordKind
 from msxkit.language.parser import expected
 from msxkit.language.program import Line, Place, read_row
 from msxkit.lsp import statements
@@ -113,19 +113,26 @@ def proposals(asked: RequestPlace, beside: Callable[[Path], Iterable[Path]]) -> 
             if path != asked.file.path:
                 yield Completion(path.name, "file", "", "", path.name, place)
         return
-    if statements.is_text(words_of(text)) or _is_left_out(asked):
+    kind, match = next(
+        (
+            (kind, match)
+            for kind, begun in _BEGUN.items()
+            if (match := begun.search(asked.before)) is not None
+        ),
+        (None, _TYPED.search(asked.before)),
+    )
+    size = 0 if match is None else len(match[0])
+    tokens = tokens_before(statements.classic(text[: len(text) - size])[0])
+    if tokens is None or any(
+        word.kind is WordKind.GONE and word.place.column <= asked.column for word in asked.seen()
+    ):
         return
-    for kind, begun in _BEGUN.items():
-        if (match := begun.search(asked.before)) is not None:
-            yield from _symbols(asked, (kind,), match[1] or "", "%s")
-            return
+    if kind is not None and match is not None:
+        yield from _symbols(asked, (kind,), match[1] or "", "%s")
+        return
     if asked.before.endswith(BEGINNINGS):
         return
-    match = _TYPED.search(asked.before)
-    typed = match[0] if match is not None else ""
-    tokens = tokens_before(statements.classic(text[: len(text) - len(typed)])[0])
-    if tokens is None:
-        return
+    typed = "" if match is None else match[0]
     accepted = expected(tokens)
     if takes_line(accepted, tokens):
         yield from _symbols(asked, (WordKind.LABEL,), typed)
@@ -137,11 +144,6 @@ def proposals(asked: RequestPlace, beside: Callable[[Path], Iterable[Path]]) -> 
     if "LET" in accepted:
         for word_, does in _MEANINGS.items():
             yield Completion(word_, "keyword", "", does, word_, place)
-
-
-def _is_left_out(asked: RequestPlace) -> bool:
-    """Return whether the caret is in a row that the modern language leaves out."""
-    return any(word.kind is WordKind.GONE and word.place.column <= asked.column for word in asked.seen())
 
 
 def _symbols(
@@ -169,35 +171,27 @@ def explanation(asked: RequestPlace) -> tuple[str, Range] | None:
     if here:
         symbol = here[0].symbol
         classic = reading.symbols.classic(symbol)
-        where = (
-            f"`{classic}` on the machine, of any type"
-            if symbol.kind is WordKind.NAME
-            else f"Line {classic} of the program"
-        )
-        return "\n\n".join([_of_symbol(reading, symbol), *([where] if classic else [])]), range_in_row(
-            here[0].place
-        )
+        is_name = symbol.kind is WordKind.NAME
+        where = f"`{classic}` on the machine, of any type" if is_name else f"Line {classic} of the program"
+        told = [_of_symbol(reading, symbol), *([where] if classic else [])]
+        return "\n\n".join(told), range_in_row(here[0].place)
     touched = (word for word in asked.seen() if range_in_row(word.place).holds(asked.column))
-    told = ((_of_word(asked, word), range_in_row(word.place)) for word in touched)
-    return next((each for each in told if each[0]), None)
+    found = ((_of_word(asked, word), range_in_row(word.place)) for word in touched)
+    return next((each for each in found if each[0]), None)
 
 
 def _of_symbol(reading: Reading, symbol: Symbol) -> str:
     target = reading.symbols.definition(symbol)
-    parts = []
-    if target is not None and symbol.kind is not WordKind.NAME:
-        file = reading.files[target.place.file]
-        parts = [f"```msxmodern\n{file.rows[target.place.row - 1].text.strip()}\n```"]
-        parts += [as_text(note)] if (note := _note(file, target.place.row - 1)) else []
-    elif symbol.kind is not WordKind.NAME:
-        parts = [f"There is no `{SPELLINGS[symbol.kind] % symbol.name}`."]
-    if symbol.kind is WordKind.NAME:
-        parts = [f"Variable `{symbol.name}`"]
-    if target is not None:
-        what = "Set first" if symbol.kind is WordKind.NAME else "Defined"
-        parts.append(f"{what} in {as_text(reading.files[target.place.file].path.name)}:{target.place.row}")
-    elif symbol.kind is WordKind.NAME:
-        parts.append("It is never set: it is always 0.")
+    is_name = symbol.kind is WordKind.NAME
+    if target is None:
+        missing = f"There is no `{SPELLINGS[symbol.kind] % symbol.name}`."
+        parts = [f"Variable `{symbol.name}`", "It is never set: it is always 0."] if is_name else [missing]
+    else:
+        file, row = reading.files[target.place.file], target.place.row
+        notes = [as_text(note)] if (note := _note(file, row - 1)) else []
+        shown = [f"```msxmodern\n{file.rows[row - 1].text.strip()}\n```", *notes]
+        parts = [f"Variable `{symbol.name}`"] if is_name else shown
+        parts.append(f"{'Set first' if is_name else 'Defined'} in {as_text(file.path.name)}:{row}")
     places = len(reading.symbols.of([symbol]))
     return "\n\n".join([*parts, f"{places} place{'s' if places != 1 else ''}"])
 

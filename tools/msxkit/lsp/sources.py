@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -137,13 +137,10 @@ class Sources:
         """Return the sources that may include a file, by the names in them: open ones, and those beside it or above."""
         near = {path.parent, path.parent.parent} if path.is_absolute() else set()
         others = {other for folder in near for other in _sources_in(folder)} | self.texts.keys()
-        names: dict[Path, frozenset[str]] = {}
+        names: dict[Path, set[str]] = {}
         for other in sorted(others - {path}):
             with suppress(OSError, MsxError):
-                is_open = other in self.texts
-                names[other] = (
-                    _names(self._load(other)) if is_open else _included(other, other.stat().st_mtime_ns)
-                )
+                names[other] = _names(self._load(other))
         found: list[Path] = []
         wanted = {path.name}
         while more := [other for other in names if other not in found and names[other] & wanted]:
@@ -159,12 +156,6 @@ def _sources_in(folder: Path) -> list[Path]:
         return []
 
 
-@lru_cache(maxsize=1000)
-def _included(path: Path, _written: int) -> frozenset[str]:
-    return _names(read_bytes(path))
-
-
-def _names(data: bytes) -> frozenset[str]:
+def _names(data: bytes) -> set[str]:
     """Return the names of the files that a source includes, without folders."""
-    found = (match[1].decode("utf-8", "replace") for match in _INCLUDED.finditer(data))
-    return frozenset(Path(name).name for name in found)
+    return {Path(match[1].decode("utf-8", "replace")).name for match in _INCLUDED.finditer(data)}

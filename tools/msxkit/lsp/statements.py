@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from msxkit.language.modern.names import split_type
 from msxkit.language.modern.structure import opens
@@ -57,12 +56,3 @@ def open_call(text: str) -> tuple[str, int] | None:
             opened[-1] = opened[-1][0], opened[-1][1] + 1
         previous = word
     return opened[-1] if opened and opened[-1][0] else None
-
-
-def is_text(found: Sequence[Word]) -> bool:
-    """Return whether what is written behind these words is text: a string, a remark, DATA."""
-    if not found:
-        return False
-    last = found[-1]
-    is_open = last.kind is WordKind.STRING and (len(last.text) < 2 or not last.text.endswith('"'))
-    return is_open or last.kind in (WordKind.GONE, WordKind.REMARK, WordKind.RAW)

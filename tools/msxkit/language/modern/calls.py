@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from msxkit.language.modern.names import split_type
 from msxkit.language.modern.structure import (
@@ -28,6 +28,7 @@ _LOOSER = {
     "/": (*"=<>+-*/\\", "MOD", *_WORDS),
     "^": (*"=<>+-*/\\^", "MOD", *_WORDS),
 }
+_WORDY = (WordKind.SIGN, WordKind.KEYWORD)
 #: What is set, and to what.
 _Pair = tuple[list[Word], list[Word]]
 _MISMATCH = "Function variable mismatch."
@@ -73,10 +74,9 @@ class _Writer:
         """Yield the functions that call themselves."""
         for function in self._functions.values():
             reached: dict[ModernFunction, Word] = {}
-            new = {function}
-            while new:
-                called = self._called.get(new.pop(), {})
-                new |= called.keys() - reached.keys()
+            for each in (order := [function]):
+                called = self._called.get(each, {})
+                order += called.keys() - reached.keys()
                 reached |= called
             if function in reached:
                 call = reached[function]
@@ -98,33 +98,28 @@ class _Writer:
             targets = split(words[: first - 1]) if first else []
             return _joined(self._call(words[first:end], targets), words[first])
         before: list[list[Word]] = []
-        (hoisted,) = self._hoisted([words], before)
+        hoisted = self._hoisted(words, before)
         return _joined([*before, _compound(hoisted)], words[0])
 
-    def _hoisted(self, values: list[list[Word]], before: list[list[Word]]) -> list[list[Word]]:
-        """Return expressions in which the values of the functions stand; add to `before` what computes them."""
-        found = [list(_outer(value)) for value in values]
-        left = sum(map(len, found))
-        out = []
-        for value, places in zip(values, found, strict=True):
-            done, new = 0, []
-            for place in places:
-                new += value[done:place]
-                done = _behind(value, place)
-                call = value[place]
-                results = self._returns(self._find(call), call)
-                if not results or not results[0]:
-                    call.fail(_MISMATCH)
-                before += self._call(value[place:done], [])
-                result = results[0]
-                left -= 1
-                if left:
-                    name = self._name(call, result)
-                    before.append([name, _sign("=", call), *result])
-                    result = [name]
-                new += result if len(result) == 1 else [_sign("(", call), *result, _sign(")", call)]
-            out.append(new + value[done:])
-        return out
+    def _hoisted(self, words: list[Word], before: list[list[Word]]) -> list[Word]:
+        """Return words in which the values of the functions stand; add to `before` what computes them."""
+        places = list(_outer(words))
+        done, new = 0, []
+        for place in places:
+            call = words[place]
+            new += words[done:place]
+            done = _behind(words, place)
+            results = self._returns(self._find(call), call)
+            if not results or not results[0]:
+                call.fail(_MISMATCH)
+            before += self._call(words[place:done], [])
+            result = results[0]
+            if place != places[-1]:
+                name = self._name(call, result)
+                before.append([name, _sign("=", call), *result])
+                result = [name]
+            new += result if len(result) == 1 else [_sign("(", call), *result, _sign(")", call)]
+        return new + words[done:]
 
     def _returns(self, function: ModernFunction, call: Word) -> list[list[Word]]:
         """Return what a function returns, without the calls in it, which are made before its RETURN."""
@@ -135,7 +130,8 @@ class _Writer:
         if function not in self._results:
             self._open.append(function)
             before: list[list[Word]] = []
-            self._results[function] = self._hoisted(function.returns, before)
+            values = split(self._hoisted(function.returns, before))
+            self._results[function] = values if function.returns else []
             self._before[function] = before
             self._open.pop()
         return self._results[function]
@@ -166,16 +162,16 @@ class _Writer:
         if len(given) > len(function.parameters) or len(targets) > len(returns):
             call.fail(_MISMATCH)
         out: list[list[Word]] = []
-        wanted = []
+        names: list[list[Word]] = []
+        wanted: list[Word] = []
         for number, (parameter, default) in enumerate(function.parameters):
             value = given[number] if number < len(given) else []
             value = value or [word._replace(place=call.place) for word in default]
             if value:
-                wanted.append((parameter._replace(place=call.place), value))
-        values = self._hoisted([value for _, value in wanted], out)
-        out += self._assigned(
-            [([name], value) for (name, _), value in zip(wanted, values, strict=True)], call
-        )
+                wanted += [*([_sign(",", call)] * bool(names)), *value]
+                names.append([parameter._replace(place=call.place)])
+        values = split(self._hoisted(wanted, out))
+        out += self._assigned([*zip(names, values, strict=False)], call)
         gosub = Word(WordKind.KEYWORD, "GOSUB", call.place, call.scope)
         out.append([gosub, gosub._replace(kind=WordKind.LINE, text=function.mark)])
         results = [[word._replace(place=call.place) for word in result] for result in returns]
@@ -183,7 +179,7 @@ class _Writer:
 
     def _assigned(self, pairs: list[_Pair], call: Word) -> list[list[Word]]:
         """Return assignments that act as if they all happened at once."""
-        pairs = [(target, value) for target, value in pairs if not _is_same(target, value)]
+        pairs = [pair for pair in pairs if [*map(_key, pair[0])] != [*map(_key, pair[1])]]
         saved: list[list[Word]] = []
         out: list[list[Word]] = []
         changed: set[tuple[str, int]] = set()
@@ -211,12 +207,6 @@ def _key(word: Word) -> tuple[str, int]:
     return word.text.lower(), 0 if is_short(split_type(word.text)[0]) else word.scope
 
 
-def _is_same(target: list[Word], value: list[Word]) -> bool:
-    """Return whether an assignment would do nothing."""
-    one, other = ([(word.kind, *_key(word)) for word in words] for words in (target, value))
-    return one == other
-
-
 def _sign(text: str, at: Word) -> Word:
     return Word(WordKind.SIGN, text, at.place, at.scope)
 
@@ -238,12 +228,7 @@ def _are_targets(words: list[Word], equals: Word) -> bool:
 
 
 def _joined(statements: list[list[Word]], at: Word) -> list[Word]:
-    out: list[Word] = []
-    for statement in statements:
-        if out:
-            out.append(_sign(":", at))
-        out += statement
-    return out
+    return [word for statement in statements for word in (_sign(":", at), *statement)][1:]
 
 
 def _compound(words: list[Word]) -> list[Word]:
@@ -260,16 +245,9 @@ def _compound(words: list[Word]) -> list[Word]:
     if sign.text in ("++", "--"):
         value = [Word(WordKind.NUMBER, "1", sign.place, sign.scope)]
     operator = sign.text[0]
-    depth = 0
-    for number, word in enumerate(value):
-        depth += opens(word)
-        signed = number == 0 and word.text in ("+", "-")
-        if (
-            depth == 0
-            and not signed
-            and word.kind in (WordKind.SIGN, WordKind.KEYWORD)
-            and word.text in _LOOSER[operator]
-        ):
-            value = [_sign("(", sign), *value, _sign(")", sign)]
-            break
+    depths = accumulate(map(opens, value))
+    outer = [word for word, depth in zip(value, depths, strict=True) if not depth]
+    signed = bool(value) and value[0].text in ("+", "-")
+    if any(word.kind in _WORDY and word.text in _LOOSER[operator] for word in outer[signed:]):
+        value = [_sign("(", sign), *value, _sign(")", sign)]
     return [*target, _sign("=", sign), *target, _sign(operator, sign), *value]

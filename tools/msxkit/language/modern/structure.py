@@ -38,7 +38,7 @@ class ModernFunction:
     place: Place
     scope: int
     parameters: list[tuple[Word, list[Word]]]
-    returns: list[list[Word]] = field(default_factory=list)
+    returns: list[Word] = field(default_factory=list)
     end: Word | None = None
 
     @property
@@ -214,7 +214,7 @@ class _Builder:
             words[at - 1].fail("Ret without a function")
         end = next((place for place in range(at, len(words)) if ends(words[place])), len(words))
         self.made.blocks.append((self._function.place, words[at - 1].place))
-        self._function.returns = split(words[at:end]) if end > at else []
+        self._function.returns = words[at:end]
         self._function.end = words[at - 1]._replace(kind=WordKind.KEYWORD, text="RETURN")
         self._words.append(self._function.end)
         self._function = None
