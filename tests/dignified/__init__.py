@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from msxkit.language.modern import read
+from msxkit.language.modern import Source
 from msxkit.language.modern.words import ModernError
 from msxkit.language.program import Program
 from msxkit.language.scanner import Token
@@ -23,7 +23,7 @@ def cases() -> list[Case]:
 def found(case: Case) -> Any:
     """Return what the kit makes of a source: its lines, or row, column and text of the error."""
     try:
-        program = read(case["source"], "case.dmx", _none)
+        program = Source(case["source"], "case.dmx", _none).checked()
     except ModernError as error:
         return [error.place.row, error.place.column, error.message]
     return lines(program)

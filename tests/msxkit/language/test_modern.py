@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from msxkit.errors import FileError
 from msxkit.language.check import check
-from msxkit.language.modern import read
+from msxkit.language.modern import Source
 from msxkit.language.modern.words import ModernError
 from msxkit.language.program import Program
 from msxkit.language.source import decode_program
@@ -104,22 +104,26 @@ BEYOND = {
 @pytest.mark.parametrize("name", MANUAL | BEYOND)
 def test_classic_of_modern(name: str) -> None:
     source, classic = (MANUAL | BEYOND)[name]
-    assert lines(read(source, "game.dmx", _missing)) == lines(Program.from_ascii(classic.encode()))
+    assert lines(Source(source, "game.dmx", _missing).checked()) == lines(
+        Program.from_ascii(classic.encode())
+    )
 
 
 def test_include_has_names_of_its_own() -> None:
     files = {"lib.dmx": "total = 2\n{here}\nfunc .show(count)\nprint count\nret\n"}
     source = 'total = 1\n{here} goto {here}\nprint 1:\ninclude "lib.dmx"\n.show(total)'
     classic = "10 ZZ=1\n20 GOTO 20\n30 PRINT 1:ZY=2\n40 PRINT ZX\n50 RETURN\n60 ZX=ZZ:GOSUB 40"
-    program = read(source, "game.dmx", lambda _, name: (name, files[name]))
+    program = Source(source, "game.dmx", lambda _, name: (name, files[name])).checked()
     assert lines(program) == lines(Program.from_ascii(classic.encode()))
 
 
 def test_error_in_include_names_its_file() -> None:
     with pytest.raises(ModernError, match=r"^lib\.dmx:2:6: Label does not exist: x$"):
-        read('include "lib.dmx"', "game.dmx", lambda *_: ("lib.dmx", "cls\ngoto{x}"))
+        Source('include "lib.dmx"', "game.dmx", lambda *_: ("lib.dmx", "cls\ngoto{x}")).checked()
     with pytest.raises(ModernError, match=r"3:8: Define does not exist: \w+ \(lib\.dmx has one, but"):
-        read('include "lib.dmx"\n\nprint [wall]', "g.dmx", lambda *_: ("src/lib.dmx", "define [wall][219]"))
+        Source(
+            'include "lib.dmx"\n\nprint [wall]', "g.dmx", lambda *_: ("src/lib.dmx", "define [wall][219]")
+        ).checked()
 
 
 @pytest.mark.parametrize(
@@ -133,7 +137,7 @@ def test_error_in_include_names_its_file() -> None:
 )
 def test_refused(source: str, message: str) -> None:
     with pytest.raises(ModernError, match=re.escape(message)):
-        read(source, "game.dmx", _missing)
+        Source(source, "game.dmx", _missing).checked()
 
 
 @pytest.mark.parametrize(
@@ -172,7 +176,9 @@ def test_every_row_that_is_wrong_is_told_and_no_other(source: str, places: list[
     ],
 )
 def test_doubted(source: str, message: str) -> None:
-    found = [f"{each.place}: {each.message}" for each in read(source, "game.dmx", _missing).doubts]
+    found = [
+        f"{each.place}: {each.message}" for each in Source(source, "game.dmx", _missing).checked().doubts
+    ]
     assert any(each.startswith(f"game.dmx:{message}") for each in found)
 
 
@@ -183,7 +189,7 @@ PIECES = """a score$ {x} {@} x{ } [ ] [n] define [n][1[]] .f( ) func ret exit if
 @given(st.lists(st.sampled_from([*PIECES.split(), "\n"]), max_size=30).map(" ".join))
 def test_any_text_is_read_or_refused(source: str) -> None:
     with suppress(ModernError):
-        read(source, "game.dmx", lambda *_: ("f", "print 1"))
+        Source(source, "game.dmx", lambda *_: ("f", "print 1")).checked()
 
 
 def _unreadable(file: Path) -> bytes:

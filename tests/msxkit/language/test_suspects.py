@@ -10,7 +10,7 @@ from msxkit.decimal14 import IllegalFunctionCallError
 from msxkit.interpreter.session import Session
 from msxkit.language.check import Finding, check
 from msxkit.language.macros import drawing_fault, music_fault
-from msxkit.language.modern import read
+from msxkit.language.modern import Source
 from msxkit.language.program import Program
 from msxkit.machine.macro import MacroReader
 from msxkit.machine.mml import Composer, VoiceState
@@ -60,7 +60,7 @@ def test_did_you_mean(line: str, meant: str) -> None:
     ],
 )
 def test_a_function_that_the_run_falls_into(source: str, row: int | None) -> None:
-    program = read(source, "game.dmx", lambda file, name: ("", ""))
+    program = Source(source, "game.dmx", lambda file, name: ("", "")).checked()
     rows = [finding.row for finding in check(program) if "without a call" in finding.message]
     assert rows == ([] if row is None else [row])
     session = Session(program)

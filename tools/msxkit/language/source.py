@@ -117,7 +117,8 @@ def modern_source(
 
     codes, missing, advice = _msx_codes(data, name, encoding)
     source = Source(codes.decode("latin-1"), name, include)
-    source.missing, source.advice, source.characters = missing, advice, charset.characters_of(encoding)
+    program = source.program
+    program.missing, program.advice, program.characters = missing, advice, charset.characters_of(encoding)
     return source
 
 

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from msxkit import charset
+from msxkit.language.modern.names import split_type
+from msxkit.language.modern.structure import opens
 from msxkit.language.modern.symbols import EVERYWHERE, Mention, Symbol
-from msxkit.language.modern.words import WORDS, Word, WordKind
+from msxkit.language.modern.words import WORDS, Word, WordKind, words_of
+from msxkit.language.modern.writing import spelt
 from msxkit.language.parser import expected
 from msxkit.language.program import Line, Place, read_row
-from msxkit.lsp import statements
 from msxkit.lsp.completion import BEGINNINGS, Completion, expected_words, takes_line, tokens_before
-from msxkit.lsp.document import Range
+from msxkit.lsp.document import Range, Text
 from msxkit.lsp.hover import as_text
 from msxkit.lsp.meaning import meanings_at, text_of
 from msxkit.lsp.signature import Signature, forms_at
@@ -50,6 +52,10 @@ _BEGUN = {
 }
 _FILE = re.compile(r'include[ \t]*"((?:[^"]*/)?)([^"/]*)$', re.IGNORECASE)
 _TYPED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*[$%!#]?$")
+_JOINED = re.compile(r"[ \t]_[ \t]*$")
+#: What stands for the words of the modern language, and what has no place in classic BASIC.
+_INSTEAD = {"ret": "PRINT", "true": "1", "false": "0", "exit": "END", "endif": "END", "func": "PRINT"}
+_LEFT_OUT = (WordKind.LOOP, WordKind.GONE)
 _REMARK = re.compile(r"[ \t]*##[ \t]?(.*)")
 
 
@@ -62,6 +68,7 @@ class RequestPlace(NamedTuple):
     """The place that a request is about.
 
     Attributes:
+        readings: The sources that the file belongs to.
         row, column: In characters, from 0.
     """
 
@@ -71,11 +78,6 @@ class RequestPlace(NamedTuple):
     column: int
 
     @property
-    def reading(self) -> Reading:
-        """The first source that the file belongs to."""
-        return self.readings[0]
-
-    @property
     def before(self) -> str:
         """The text of the row before the caret."""
         return self.file.rows[self.row].text[: self.column]
@@ -83,7 +85,7 @@ class RequestPlace(NamedTuple):
     def seen(self) -> list[Word]:
         """Return the words of the row."""
         row, name = self.row + 1, str(self.file.path)
-        words = self.reading.source.read.seen
+        words = self.readings[0].source.read.seen
         return [word for word in words if word.place.row == row and word.place.file == name]
 
     def mentions(self) -> list[tuple[Reading, list[Mention]]]:
@@ -106,7 +108,7 @@ def proposals(asked: RequestPlace, beside: Callable[[Path], Iterable[Path]]) -> 
     Args:
         beside: Returns the sources in a folder.
     """
-    text, _ = statements.before(asked.file, asked.row, asked.column)
+    text, _ = _before(asked.file, asked.row, asked.column)
     if (match := _FILE.search(asked.before)) is not None:
         place = Range(asked.row, asked.column - len(match[2]), asked.column)
         for path in beside(asked.file.path.parent / match[1]):
@@ -122,7 +124,7 @@ def proposals(asked: RequestPlace, beside: Callable[[Path], Iterable[Path]]) -> 
         (None, _TYPED.search(asked.before)),
     )
     size = 0 if match is None else len(match[0])
-    tokens = tokens_before(statements.classic(text[: len(text) - size])[0])
+    tokens = tokens_before(_classic(text[: len(text) - size])[0])
     if tokens is None or any(
         word.kind is WordKind.GONE and word.place.column <= asked.column for word in asked.seen()
     ):
@@ -151,18 +153,20 @@ def _symbols(
 ) -> Iterator[Completion]:
     """Yield the symbols of some kinds, but for the one that is being typed."""
     name = str(asked.file.path)
-    read = asked.reading.source.read
+    read = asked.readings[0].source.read
     own = {scope for scope, file in enumerate(read.files) if file == name} | {EVERYWHERE}
     place = Range(asked.row, asked.column - len(typed), asked.column)
     found: dict[str, Symbol] = {}
-    for each in asked.reading.symbols.mentions:
+    for each in asked.readings[0].symbols.mentions:
         symbol = each.symbol
         is_typed = range_in_row(each.place).holds(asked.column) and each.place.row == asked.row + 1
         is_known = symbol.scope in own or symbol.kind in (WordKind.LABEL, WordKind.CALL)
         if symbol.kind in kinds and is_known and not (is_typed and each.place.file == name):
             found.setdefault((spelling or SPELLINGS[symbol.kind]) % symbol.name, symbol)
     for label, symbol in found.items():
-        yield Completion(label, PROPOSED[symbol.kind], "", _of_symbol(asked.reading, symbol), label, place)
+        yield Completion(
+            label, PROPOSED[symbol.kind], "", _of_symbol(asked.readings[0], symbol), label, place
+        )
 
 
 def explanation(asked: RequestPlace) -> tuple[str, Range] | None:
@@ -211,8 +215,8 @@ def _of_word(asked: RequestPlace, word: Word) -> str:
         return _MEANINGS.get(first.partition("[")[0].partition('"')[0], "")
     if word.kind is not WordKind.KEYWORD:
         return ""
-    text, shift = statements.before(asked.file, asked.row, len(asked.file.rows[asked.row].text))
-    row, places = statements.classic(text)
+    text, shift = _before(asked.file, asked.row, len(asked.file.rows[asked.row].text))
+    row, places = _classic(text)
     line = read_row(1, charset.encode_replacing(row)[0])
     at = next((start for start, place in places if place.column == word.place.column + shift), -1)
     if not isinstance(line, Line):
@@ -226,10 +230,10 @@ def _of_word(asked: RequestPlace, word: Word) -> str:
 
 def forms(asked: RequestPlace) -> list[Signature]:
     """Return the forms for the caret: of the function of the program, or of BASIC, that it is in."""
-    text, _ = statements.before(asked.file, asked.row, asked.column)
-    called = statements.open_call(text)
+    text, _ = _before(asked.file, asked.row, asked.column)
+    called = _open_call(text)
     if called is None:
-        return forms_at(statements.classic(text)[0])
+        return forms_at(_classic(text)[0])
     name, active = called
     for reading in asked.readings:
         for (other, _), function in reading.source.made.functions.items():
@@ -241,3 +245,44 @@ def forms(asked: RequestPlace) -> list[Signature]:
                 places = tuple((each.start - indent, each.end - indent) for each in ranges if each.row == row)
                 return [Signature(form.strip(), _note(file, row), places, active)]
     return []
+
+
+def _before(text: Text, row: int, column: int) -> tuple[str, int]:
+    """Return what stands before a caret, with the rows that a `_` joins to its row; and how long these are."""
+    head = ""
+    first = row
+    while first > 0 and _JOINED.search(text.rows[first - 1].text) is not None:
+        first -= 1
+        head = _JOINED.sub(" ", text.rows[first].text) + head
+    return head + text.rows[row].text[:column], len(head)
+
+
+def _classic(text: str) -> tuple[str, list[tuple[int, Place]]]:
+    """Return a row in classic BASIC, with a line number and all variables with one name; and where each word begins."""
+    found = [word for word in words_of(text) if word.kind not in _LEFT_OUT]
+    return spelt(found[bool(found) and found[0].kind is WordKind.LABEL :], "10 ", _classic_word)
+
+
+def _classic_word(word: Word) -> str:
+    if word.kind in (WordKind.NAME, WordKind.KEPT):
+        return _INSTEAD.get(word.text.lower()) or "A" + split_type(word.text)[1]
+    if word.kind is WordKind.COMPOUND:
+        return "=1" if word.text in ("++", "--") else "="
+    return {WordKind.LABEL: "10", WordKind.CALL: "A", WordKind.DEFINE: "A"}.get(word.kind, word.text)
+
+
+def _open_call(text: str) -> tuple[str, int] | None:
+    """Return the function whose parenthesis is open at the end of a row, and the index of its operand there."""
+    opened: list[tuple[str, int]] = []
+    previous: Word | None = None
+    for word in words_of(text):
+        depth = opens(word)
+        if depth > 0:
+            is_call = previous is not None and previous.kind is WordKind.CALL
+            opened.append((previous.text.lower() if previous is not None and is_call else "", 0))
+        elif depth < 0 and opened:
+            opened.pop()
+        elif word.is_sign(",") and opened:
+            opened[-1] = opened[-1][0], opened[-1][1] + 1
+        previous = word
+    return opened[-1] if opened and opened[-1][0] else None

@@ -1,6 +1,6 @@
 """Modern sources: BASIC with labels, long names, functions, defines and includes, read into a classic `Program`.
 
-    program = read(text, "game.dmx", include)
+    program = Source(text, "game.dmx", include).checked()
 
 The language is that of Basic Dignified for the MSX, by its public manual and by what its converter makes of
 tests/dignified/cases.jsonl. `reader` makes logical lines of the rows of all files, `structure` finds labels, loops and
@@ -10,4 +10,3 @@ functions in them, `calls` writes calls and compound assignments out, `names` gi
 """
 
 from msxkit.language.modern.writing import Source as Source
-from msxkit.language.modern.writing import read as read

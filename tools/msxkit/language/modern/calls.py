@@ -10,10 +10,9 @@ from msxkit.language.modern.structure import (
     DraftLine,
     ModernFunction,
     Structure,
-    closing,
+    behind,
     home,
     opens,
-    operands,
     split,
 )
 from msxkit.language.modern.words import MissingError, ModernError, Word, WordKind, ends, is_short
@@ -93,7 +92,7 @@ class _Writer:
             return _compound(words)
         if words[0].is_keyword("LET"):
             words, first = words[1:], first - 1
-        end = _behind(words, first)
+        end = behind(words, first)
         if end == len(words) and (first == 0 or _are_targets(words[: first - 1], words[first - 1])):
             targets = split(words[: first - 1]) if first else []
             return _joined(self._call(words[first:end], targets), words[first])
@@ -108,7 +107,7 @@ class _Writer:
         for place in places:
             call = words[place]
             new += words[done:place]
-            done = _behind(words, place)
+            done = behind(words, place)
             results = self._returns(self._find(call), call)
             if not results or not results[0]:
                 call.fail(_MISMATCH)
@@ -158,7 +157,7 @@ class _Writer:
         if self._inside is not None:
             self._called.setdefault(self._inside, {}).setdefault(function, call)
         returns = self._returns(function, call)
-        given, _ = operands(words, 1)
+        given = split(words[2:-1]) if words[2:-1] else []
         if len(given) > len(function.parameters) or len(targets) > len(returns):
             call.fail(_MISMATCH)
         out: list[list[Word]] = []
@@ -198,7 +197,7 @@ def _outer(words: list[Word]) -> Iterator[int]:
     end = 0
     for place, word in enumerate(words):
         if word.kind is WordKind.CALL and place >= end:
-            end = _behind(words, place)
+            end = behind(words, place)
             yield place
 
 
@@ -211,17 +210,10 @@ def _sign(text: str, at: Word) -> Word:
     return Word(WordKind.SIGN, text, at.place, at.scope)
 
 
-def _behind(words: list[Word], call: int) -> int:
-    """Return where the words behind a call, a variable or an element begin."""
-    if call + 1 < len(words) and words[call + 1].is_sign("("):
-        return closing(words, call + 1) + 1
-    return call + 1
-
-
 def _are_targets(words: list[Word], equals: Word) -> bool:
     """Return whether these are variables, with commas between, before an equals sign."""
     return equals.is_sign("=") and all(
-        part[0].kind in (WordKind.NAME, WordKind.KEPT) and _behind(part, 0) == len(part)
+        part[0].kind in (WordKind.NAME, WordKind.KEPT) and behind(part, 0) == len(part)
         for part in split(words)
         if part
     )

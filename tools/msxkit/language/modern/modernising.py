@@ -14,7 +14,7 @@ from msxkit.language.constants import ConstantForm
 from msxkit.language.lister import head, listed_offsets
 from msxkit.language.modern.formatting import formatted
 from msxkit.language.modern.words import OPTIONS, PHRASES, ModernError
-from msxkit.language.modern.writing import FIRST, STEP, read
+from msxkit.language.modern.writing import FIRST, STEP, Source
 from msxkit.language.program import Line, Place, Program
 from msxkit.language.scanner import Token, TokenKind
 
@@ -59,7 +59,7 @@ class _Writer:
         labels = _LABEL.findall("\n".join(rows))
         source = "\n".join([*self._declared, *rows, *dict.fromkeys(labels), "rem"])
         try:
-            made = read(source, "", _no_include)
+            made = Source(source, "", _no_include).checked()
         except ModernError:
             return False
         return len(made.lines) == 2 and plain(made.lines[0]) == plain(line)

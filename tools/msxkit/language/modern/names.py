@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from itertools import product
+from string import ascii_uppercase
 
-from msxkit.language.modern.reader import NameDeclaration
 from msxkit.language.modern.words import ModernError, Word, WordKind, is_boundary, is_short
 from msxkit.language.program import Doubt
 from msxkit.language.tokens import CODES
 
-_LETTERS = "ZYXWVUTSRQPONMLKJIHGFEDCBA"
 #: All names of two letters that are no keywords, the last first.
-_SHORT = tuple(
-    first + second
-    for first in _LETTERS
-    for second in _LETTERS
-    if first + second not in CODES and first + second != "AS"
-)
+_PAIRS = map("".join, product(reversed(ascii_uppercase), repeat=2))
+_SHORT = [name for name in _PAIRS if name not in (*CODES, "AS")]
 #: What stands behind a variable that is set.
 SET = ("=", "+=", "-=", "*=", "/=", "^=", "++", "--")
 #: How much alike two names are, of which one may be the other misspelt.
@@ -32,20 +28,20 @@ class ShortNames:
     """
 
     def __init__(
-        self, declarations: Iterable[NameDeclaration], words: Iterable[Word], errors: list[ModernError]
+        self, declarations: Iterable[tuple[Word, str]], words: Iterable[Word], errors: list[ModernError]
     ) -> None:
         self.short: dict[tuple[str, int], str] = {}
         self._kept: set[tuple[str, int]] = set()
         self._functions: set[tuple[str, int]] = set()
         taken: set[str] = set()
-        for declared in declarations:
-            key = declared.name, declared.scope
-            short = (declared.short or declared.name)[:2].upper()
+        for word, given in declarations:
+            key = word.text.lower(), word.scope
+            short = (given or word.text)[:2].upper()
             if key in self.short or key in self._kept:
-                errors.append(ModernError(declared.place, f"Variable already declared: {declared.name}"))
-            if declared.short and short in taken:
-                errors.append(ModernError(declared.place, f"Variable already declared: {declared.short}"))
-            if declared.short:
+                errors.append(word.error(f"Variable already declared: {word.text.lower()}"))
+            if given and short in taken:
+                errors.append(word.error(f"Variable already declared: {given.lower()}"))
+            if given:
                 self.short[key] = short
             else:
                 self._kept.add(key)
@@ -56,7 +52,7 @@ class ShortNames:
             if word.kind is WordKind.KEPT:
                 self._kept.add((name.lower(), word.scope))
                 if len(name) < 3:
-                    errors.append(ModernError(word.place, f"Short names stay: write {name} without ~"))
+                    errors.append(word.error(f"Short names stay: write {name} without ~"))
             if word.kind is WordKind.KEPT or (word.kind is WordKind.NAME and is_short(name)):
                 taken.add(name[:2].upper())
             elif name.lower().startswith("fn") and previous is not None and previous.is_keyword("DEF"):
@@ -73,10 +69,8 @@ class ShortNames:
         if key in self._functions:
             return "FN " + self.classic(word._replace(text=name[2:] + suffix))
         if key not in self.short:
-            try:
-                self.short[key] = next(self._free)
-            except StopIteration:
-                word.fail("Too many long names: no name of two letters is left")
+            none_left = "Too many long names: no name of two letters is left"
+            self.short[key] = next(self._free, "") or word.fail(none_left)
         return self.short[key] + suffix
 
 

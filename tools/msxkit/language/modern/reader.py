@@ -39,26 +39,13 @@ _TOGGLE = re.compile(r"#([A-Za-z_][A-Za-z0-9_]*)")
 _BUILT_IN = {"?": "locate [0,0]:?"}
 
 
-@dataclass(frozen=True, slots=True)
-class NameDeclaration:
-    """A long name with its short one, or a name that no long name may get.
-
-    Attributes:
-        short: The short name; empty for a reserved one.
-    """
-
-    name: str
-    short: str
-    place: Place
-    scope: int
-
-
 @dataclass
 class Read:
     """What the reader makes of all files.
 
     Attributes:
         lines: The words of each logical line.
+        declarations: Long names with their short ones; names that no long name may get, with nothing.
         files: The names of the files; the index is the scope.
         seen: All words as they stand in the files: defines by their names, and what is left out.
         defined: The places of the defines and of the names that are declared.
@@ -69,7 +56,7 @@ class Read:
     """
 
     lines: list[list[Word]] = field(default_factory=list)
-    declarations: list[NameDeclaration] = field(default_factory=list)
+    declarations: list[tuple[Word, str]] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     seen: list[Word] = field(default_factory=list)
     defined: set[Place] = field(default_factory=set)
@@ -128,11 +115,11 @@ class Reader:
         except ModernError as error:
             self.read.errors.append(error)
 
-    def _see(self, kind: WordKind, row: Row, start: int, end: int, text: str = "") -> Place:
-        """Keep a part of a row as it stands. Return its place."""
-        place = row.place(start, end)
-        self.read.seen.append(Word(kind, text or row.text[start:end], place, self._scope))
-        return place
+    def _see(self, kind: WordKind, row: Row, start: int, end: int, text: str = "", shift: int = 0) -> Word:
+        """Keep a part of a row as it stands. Return it."""
+        word = Word(kind, text or row.text[start:end], row.place(start, end), self._scope, shift)
+        self.read.seen.append(word)
+        return word
 
     def _words(self, row: Row) -> list[Word]:
         """Return the words of a row, and keep them as they stand."""
@@ -191,7 +178,8 @@ class Reader:
                 raise ModernError(place, f"Invalid define name: {match[1]}")
             if name in self._defines:
                 raise ModernError(place, f"Define name duplicated: {match[1]}")
-            self.read.defined.add(self._see(WordKind.DEFINE, row, at, match.end() - 1, match[1]))
+            shift = match.start(1) - at
+            self.read.defined.add(self._see(WordKind.DEFINE, row, at, match.end() - 1, match[1], shift).place)
             self._defines[name] = self._words(_cut(row, match.end(), behind))
             at = len(text) - len(text[behind + 1 :].lstrip(" \t,"))
 
@@ -203,13 +191,11 @@ class Reader:
                 raise ModernError(
                     row.place(at, len(text)), "Invalid declaration: write declare name:nm or declare nm"
                 )
-            name, short = match[1].lower(), (match[2] or "").lower()
-            place = row.place(match.start(1), match.end(1))
-            self._see(WordKind.NAME, row, match.start(1), match.end(1))
-            if short and is_short(name):
-                raise ModernError(place, f"Declared name is too short: {match[1]}")
-            self.read.declarations.append(NameDeclaration(name, short, place, self._scope))
-            self.read.defined.add(place)
+            word = self._see(WordKind.NAME, row, *match.span(1))
+            if match[2] and is_short(word.text):
+                word.fail(f"Declared name is too short: {word.text}")
+            self.read.declarations.append((word, match[2] or ""))
+            self.read.defined.add(word.place)
             at = match.end()
 
     def _expanded(self, found: Sequence[Word]) -> Iterator[Word]:
@@ -232,7 +218,7 @@ class Reader:
                 for text in ("[", word.text, "]"):  # brackets of an array
                     yield from (each._replace(place=word.place) for each in words_of(text, word.scope))
             else:
-                place = word.place._replace(column=word.place.column + 1)
+                place = word.place._replace(column=word.place.column + word.shift)
                 message = f"Define does not exist: {word.text}{self._elsewhere(word.text.lower())}"
                 self.read.errors.append(ModernError(place, message))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from msxkit.language.modern.words import ModernError, Word, WordKind, ends, is_boundary
 from msxkit.language.program import Doubt, Place
@@ -81,17 +82,14 @@ class _Builder:
         self.made = Structure()
         self._errors, self._doubts = errors, doubts
         self._marks: list[str] = []
-        self._loops: list[tuple[Word, int]] = []
-        self._loops_made = 0
+        self._loops: list[Word] = []
         self._function: ModernFunction | None = None
         self._words: list[Word] = []
 
     def end(self) -> None:
         """Require that loops and functions are closed."""
         self.made.last = self._marks
-        self._errors += [
-            opened.error(f"Loop label not closed from: {opened.text}") for opened, _ in self._loops
-        ]
+        self._errors += [opened.error(f"Loop label not closed from: {opened.text}") for opened in self._loops]
         self._require_closed()
 
     def _require_closed(self, at: Word | None = None) -> None:
@@ -145,7 +143,7 @@ class _Builder:
 
     def _label(self, word: Word) -> None:
         if word.text == "@":
-            word.fail("{@} stands for the number of its own line: it is no label", 1)
+            word.fail("{@} stands for the number of its own line: it is no label", word.shift)
         key = word.text.lower(), word.scope
         if key in self.made.labels:
             message = f"label {word.text} stands in {self.made.labels[key]} already; rename one of them"
@@ -157,25 +155,24 @@ class _Builder:
     def _open_loop(self, word: Word) -> None:
         self._finish()
         self._label(word)
-        self._loops_made += 1
-        self._loops.append((word, self._loops_made))
-        self._marks.append(f"start of {self._loops_made}")
+        self._loops.append(word)
+        self._marks.append(f"start of {_named(word)}")
 
     def _close_loop(self, word: Word, begins: bool) -> None:
         if not self._loops:
             word.fail("Loop label not opened")
-        opened, number = self._loops.pop()
+        opened = self._loops.pop()
         self.made.blocks.append((opened.place, word.place))
         if not begins:
             self._finish()
-        self._goto(word, f"start of {number}")
+        self._goto(word, f"start of {_named(opened)}")
         self._finish()
-        self._marks.append(f"end of {number}")
+        self._marks.append(f"end of {_named(opened)}")
 
     def _exit(self, word: Word) -> None:
         if not self._loops:
             word.fail("Exit outside a loop label")
-        self._goto(word, f"end of {self._loops[-1][1]}")
+        self._goto(word, f"end of {_named(self._loops[-1])}")
 
     def _goto(self, word: Word, mark: str) -> None:
         self._words.append(word._replace(kind=WordKind.KEYWORD, text="GOTO"))
@@ -195,8 +192,8 @@ class _Builder:
         self.made.functions[key] = self._function
         self.made.defined.add(name.place)
         self._marks.append(self._function.mark)
-        arguments, end = operands(words, at + 1)
-        for words_of_one in arguments:
+        end = behind(words, at)
+        for words_of_one in split(words[at + 2 : end - 1]):
             if not words_of_one:
                 continue
             first, default = words_of_one[0], words_of_one[1:]
@@ -221,6 +218,10 @@ class _Builder:
         return end
 
 
+def _named(loop: Word) -> str:
+    return f"{loop.place} {loop.scope}"
+
+
 def _is_exit(words: list[Word], behind: int) -> bool:
     is_alone = behind == len(words) or ends(words[behind]) or words[behind].is_sign("}")
     return is_alone and words[behind - 1].text.lower() == "exit"
@@ -231,28 +232,17 @@ def home(known: Collection[tuple[str, int]], name: str, scope: int) -> int:
     return scope if (name, scope) in known else next((of for other, of in known if other == name), scope)
 
 
-def operands(words: list[Word], at: int) -> tuple[list[list[Word]], int]:
-    """Return the operands in the parentheses that begin at `at`, and where the words behind them begin.
-
-    No operands if there are no parentheses. Raise `ModernError` if they are not closed.
-    """
-    if at >= len(words) or not words[at].is_sign("("):
-        return [], at
-    end = closing(words, at)
-    inside = words[at + 1 : end]
-    return (split(inside) if inside else []), end + 1
+def behind(words: Sequence[Word], at: int) -> int:
+    """Return where the words behind a call, a variable or an element begin. Raise `ModernError`."""
+    has_operands = words[at + 1 : at + 2] and words[at + 1].is_sign("(")
+    return closing(words, at + 1) + 1 if has_operands else at + 1
 
 
 def closing(words: Sequence[Word], at: int) -> int:
     """Return where the parenthesis or bracket at `at` is closed. Raise `ModernError`."""
-    depth = 0
-    for place in range(at, len(words)):
-        depth += opens(words[place])
-        if depth == 0:
-            break
-    else:
-        words[at].fail("Parenthesis not closed")
-    return place
+    depths = enumerate(accumulate(map(opens, words[at:])), at)
+    end = next((place for place, depth in depths if not depth), None)
+    return words[at].fail("Parenthesis not closed") if end is None else end
 
 
 def opens(word: Word) -> int:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from msxkit import charset
 from msxkit.language.modern.names import split_type
 from msxkit.language.modern.structure import home
 from msxkit.language.modern.words import WORDS, Word, WordKind, is_short
@@ -17,8 +16,9 @@ from msxkit.language.uses import uses
 
 #: The scope of what is the same in all files: a name of one or two letters.
 EVERYWHERE = -1
-_VARIABLES = (WordKind.NAME, WordKind.KEPT)
-_SPELT = (WordKind.LABEL, WordKind.LOOP, WordKind.CALL, WordKind.DEFINE)
+_NAMING = (WordKind.NAME, WordKind.KEPT, WordKind.LABEL, WordKind.LOOP, WordKind.CALL, WordKind.DEFINE)
+#: Words that name what another kind does.
+_ALSO = {WordKind.KEPT: WordKind.NAME, WordKind.LOOP: WordKind.LABEL}
 
 
 class Symbol(NamedTuple):
@@ -123,30 +123,21 @@ class Symbols:
 
     def _symbol(self, word: Word) -> Symbol | None:
         """Return what a word names."""
-        if word.kind not in (*_VARIABLES, *_SPELT):
+        if word.kind not in _NAMING:
             return None
         name = split_type(word.text)[0].lower()
         if name in ("@", "?", "_") or (word.kind is WordKind.NAME and name in WORDS):
             return None
-        if word.kind in (WordKind.LABEL, WordKind.LOOP):
-            return Symbol(WordKind.LABEL, name, home(self._source.made.labels, name, word.scope))
-        if word.kind is WordKind.CALL:
-            return Symbol(WordKind.CALL, name, home(self._source.made.functions, name, word.scope))
-        if word.kind is WordKind.DEFINE:
-            return Symbol(WordKind.DEFINE, name, word.scope)
-        if word.kind is WordKind.KEPT or is_short(name):
-            return Symbol(WordKind.NAME, name[:2], EVERYWHERE)
-        return Symbol(WordKind.NAME, name, word.scope)
+        kind = _ALSO.get(word.kind, word.kind)
+        if word.kind is WordKind.KEPT or (kind is WordKind.NAME and is_short(name)):
+            return Symbol(kind, name[:2], EVERYWHERE)
+        made = self._source.made
+        known: Collection[tuple[str, int]] = made.labels if kind is WordKind.LABEL else made.functions
+        is_shared = kind in (WordKind.LABEL, WordKind.CALL)
+        return Symbol(kind, name, home(known, name, word.scope) if is_shared else word.scope)
 
 
 def _of_name(word: Word) -> Place:
     """Return the place of the name in a word."""
-    name = split_type(word.text)[0]
-    place = word.place
-    column = place.column
-    if word.kind in _SPELT:
-        text = charset.decode(place.text)[column - 1 : column - 1 + place.width]
-        column += max(0, text.lower().find(name.lower()))
-    elif word.kind is WordKind.KEPT:
-        column += 1
-    return place._replace(column=column, width=len(name))
+    column, width = word.place.column + word.shift, len(split_type(word.text)[0])
+    return word.place._replace(column=column, width=width)

@@ -52,12 +52,14 @@ class Word(NamedTuple):
 
     Attributes:
         scope: The file that it is in, counted at each include: names, labels and functions belong to one.
+        shift: How many columns before its name the word begins.
     """
 
     kind: WordKind
     text: str
     place: Place
     scope: int = 0
+    shift: int = 0
 
     def is_sign(self, text: str) -> bool:
         """Return whether the word is this sign."""
@@ -181,7 +183,7 @@ class _Words:
             if kind == "name":
                 at = self._name(start, at)
             else:
-                self._add(WordKind[kind.upper()], word, start, at)
+                self._add(WordKind[kind.upper()], word, start, at, match.start(kind) - start)
         return iter(self._found)
 
     def _no_loops(self) -> Collection[str]:
@@ -191,8 +193,8 @@ class _Words:
     def _fail(self, start: int, end: int, message: str) -> None:
         self._errors.append(ModernError(self._row.place(start, end), message))
 
-    def _add(self, kind: WordKind, text: str, start: int, end: int) -> None:
-        self._found.append(Word(kind, text, self._row.place(start, end), self._row.scope))
+    def _add(self, kind: WordKind, text: str, start: int, end: int, shift: int = 0) -> None:
+        self._found.append(Word(kind, text, self._row.place(start, end), self._row.scope, shift))
 
     def _name(self, start: int, end: int) -> int:
         """Add a keyword with what it takes as it stands, or a name. Return where the text goes on."""

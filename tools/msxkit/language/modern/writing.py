@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 
-from msxkit.charset import UNICODE, Missing
 from msxkit.language.modern.calls import write_out
 from msxkit.language.modern.names import ShortNames, doubtful
 from msxkit.language.modern.reader import Include, Reader
@@ -27,7 +26,6 @@ class Source:
         read, made: What it consists of.
         errors: What is wrong with it, as far as it is no program: of each row the first that was found, when the
             program is made.
-        missing, advice, characters: As the program has them.
     """
 
     def __init__(self, text: str, name: str, include: Include) -> None:
@@ -38,8 +36,6 @@ class Source:
         self.errors = self.read.errors
         self.made = structure(self.read.lines, self.errors, self.read.doubts)
         self.read.doubts += doubtful(self.read.lines)
-        self.missing: list[Missing] = []
-        self.advice, self.characters = "", UNICODE
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -60,15 +56,14 @@ class Source:
         """The program; where there are errors, of the other rows."""
         write_out(self.made, self.errors, self.read.doubts)
         program = self._program(self.name)
-        program.missing, program.advice, program.doubts = self.missing, self.advice, self.read.doubts
-        program.characters = self.characters
+        program.doubts = self.read.doubts
         if self.errors:
             program.doubts = [each for each in self.read.doubts if each.check in _READABLE]
             program.doubts += [Doubt("load", "error", each.place, each.message) for each in self.errors]
         return program
 
     def checked(self) -> Program:
-        """Return the program. Raise `ModernError` if there is none."""
+        """Return the program. Raise `ModernError` with file, row and column for what is wrong."""
         program = self.program
         if self.errors:
             raise self.errors[0]
@@ -135,7 +130,7 @@ class Source:
         elsewhere = f"{name} {home(self.made.labels, name, word.scope)}"
         number = self.numbers.get(word.text) or self.numbers.get(elsewhere)
         if number is None:
-            raise word.error(f"Label does not exist: {name}", 1, MissingError)
+            raise word.error(f"Label does not exist: {name}", word.shift, MissingError)
         return number
 
 
@@ -163,13 +158,3 @@ def _is_apart(previous: Word, word: Word, end: str, begin: str) -> bool:
         return False
     keywords = WordKind.KEYWORD in (previous.kind, word.kind)
     return keywords or (previous.kind is not WordKind.SIGN and begin != '"')
-
-
-def read(text: str, name: str, include: Include) -> Program:
-    """Return the program of a modern source. Raise `ModernError` with file, row and column.
-
-    Args:
-        text: In MSX codes, a character each.
-        include: Finds and reads the files that it includes.
-    """
-    return Source(text, name, include).checked()
