@@ -244,7 +244,8 @@ class Debuggee(ABC):
         """Run a line of direct mode, in MSX codes: here LET, POKE and VPOKE only."""
         direct = DirectLine.of(line)
         for statement in direct.statements:
-            if statement.fault is not None or not isinstance(statement, tree.Let | tree.Poke | tree.Vpoke):
+            poked = tree.taking(statement, tree.Part.POKED, tree.Part.VIDEO_POKED)
+            if statement.fault is not None or not (poked or isinstance(statement, tree.Let)):
                 raise CannotError(self.where, "run a statement other than PRINT, LET, POKE and VPOKE")
         for statement in direct.statements:
             if isinstance(statement, tree.Let):
@@ -252,10 +253,10 @@ class Debuggee(ABC):
                     direct.of_node(node).decode("latin-1") for node in (statement.target, statement.value)
                 )
                 self.assign(target, value)
-            elif isinstance(statement, tree.Poke | tree.Vpoke):
-                video = isinstance(statement, tree.Vpoke)
+            else:
+                video = bool(tree.taking(statement, tree.Part.VIDEO_POKED))
                 address, byte = (
-                    _number(self, direct.of_node(node)) for node in (statement.address, statement.value)
+                    _number(self, direct.of_node(node)) for _, node in tree.named_parts(statement)
                 )
                 if not video and -0x8000 <= address < 0:
                     address += 0x10000

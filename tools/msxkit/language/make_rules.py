@@ -8,12 +8,20 @@ from msxkit.language import tree
 from msxkit.language.lexer import _WORDS
 from msxkit.language.tree.entry import DECLARED, Entry
 
+#: Parts of forms that the grammar has a rule for.
+_PARTS = {
+    "[line][-line]": "[range]",
+    **dict.fromkeys(("[STEP](x, y)", "[STEP](x1, y1)", "[STEP](x2, y2)"), "point"),
+    "width AS variable$": "field_part",
+    "name(top[, ...])": "target",
+}
 _PIECE = re.compile(
-    r"\[line\]\[-line\]|\[STEP\]\(x\d?, y\d?\)|\.\.\.|[A-Z]+\$?(?![a-z])|"
-    r"(?:\[#\])?(?:\"[^\"]*\"|[a-z][a-z0-9]*(?: [a-z]+)*\$?)|[^ ]"
+    "|".join(map(re.escape, _PARTS))
+    + r"|\.\.\.|[A-Z]+\$?(?![a-z])|(?:\[#\])?(?:\"[^\"]*\"|[a-z][a-z0-9]*(?: [a-z]+)*\$?)|[^ ]"
 )
 _SYMBOLS = {
     **_WORDS,
+    **_PARTS,
     **dict.fromkeys(("A", "B", "BF", "R", "S"), "FLAG"),
     **dict.fromkeys(("new", "old"), "_place"),
     "(": "LPAR",
@@ -26,7 +34,6 @@ _SYMBOLS = {
     "?": "PRINT",
     "...": "...",
     "SPRITE$": "SPRITE_S",
-    "[line][-line]": "[range]",
     '"prompt"': "STRING",
     "digit": "DIGIT",
     "step": "LINE",
@@ -114,10 +121,6 @@ def _sequence(pieces: list[str]) -> str:
 
 def _symbol(piece: str) -> str:
     """Return what the grammar says for a piece of a form."""
-    if piece.startswith("[STEP]"):
-        return "point"
-    return (
-        "_file"
-        if piece.startswith("[#]")
-        else _SYMBOLS.get(piece, piece if piece.isupper() else "expression")
-    )
+    if piece.startswith("[#]"):
+        return "_file"
+    return _SYMBOLS.get(piece, piece if piece.isupper() else "expression")

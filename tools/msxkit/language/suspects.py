@@ -265,7 +265,7 @@ def functions_without_call(flow: Flow) -> Iterator[Suspect]:
 
 def _comes_back(flow: Flow, step: PlacedStatement) -> bool:
     """Return whether the run can go on behind a statement: behind a call, if a RETURN can follow it."""
-    if isinstance(step.statement, tree.Error):
+    if tree.taking(step.statement, tree.Part.RAISED):
         return False
     if type(step.statement) not in CALLS:
         return True

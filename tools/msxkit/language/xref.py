@@ -82,10 +82,10 @@ def _add(table: CrossReference, number: int, statement: tree.Statement) -> None:
         match node:
             case tree.MachineFunction():
                 _note(table.calls.setdefault(_usr(node.number), Uses()).used, number)
-            case tree.DefUsr():
-                _note(table.calls.setdefault(_usr(node.number), Uses()).set, number)
             case tree.Call():
                 _note(table.calls.setdefault("CALL " + node.name, Uses()).used, number)
+        for routine in tree.taking(node, tree.Part.ROUTINE):
+            _note(table.calls.setdefault(_usr(routine), Uses()).set, number)
         if isinstance(node, tree.Statement) and node.fault is not None:
             _note(table.unread, number)
 

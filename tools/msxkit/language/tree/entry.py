@@ -44,12 +44,15 @@ class Part(Enum):
     SCREEN_MODE = "sets this screen mode"
     FILE_COUNT = "sets how many files there can be"
     POKED = "writes the byte of this address"
+    VIDEO_POKED = "writes the byte of this address in video memory"
     MEMORY = "loads this file into memory"
     DIMENSIONS = "makes these arrays"
     ERASED = "removes these arrays"
     MERGED = "adds the lines of this file"
     FROM_DATA = "sets these variables from DATA"
     PATTERN = "sets the pattern of this sprite"
+    ROUTINE = "sets the address of this routine"
+    RAISED = "causes this error"
     ALIKE = "takes values of one type, whichever it is"
 
 

@@ -15,6 +15,7 @@ from msxkit.language.tree.entry import (
     START,
     SUBROUTINE,
     Operand,
+    Part,
     statement,
 )
 from msxkit.language.tree.expressions import LineReference, Variable
@@ -294,7 +295,7 @@ class Resume(Statement):
 class Error(Statement):
     """Causes a BASIC error."""
 
-    number: Expression = takes(COUNT)
+    number: Expression = takes(COUNT, Part.RAISED)
 
 
 @statement(

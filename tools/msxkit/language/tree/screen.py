@@ -452,7 +452,7 @@ class Poke(Statement):
 class Vpoke(Statement):
     """Writes a byte of video memory."""
 
-    address: Expression
+    address: Expression = takes(Part.VIDEO_POKED)
     value: Expression = takes(BYTE)
 
 

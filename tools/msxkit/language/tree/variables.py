@@ -166,7 +166,7 @@ class DefFn(Statement):
 class DefUsr(Statement):
     """Sets the address of a machine routine, which USR calls."""
 
-    number: int
+    number: int = takes(Part.ROUTINE)
     address: Expression = takes(ADDRESS)
 
 
