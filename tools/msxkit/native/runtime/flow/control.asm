@@ -210,9 +210,7 @@ string_copy:                    ; the same where it may be that temporary alread
         ld a,(tracing)
         or a
         ret z
-        ld a,(SCRMOD)
-        cp 2
-        ret nc
+        text_screens_only
         ld hl,(stack_top-2)
         call find_line
         push hl

@@ -5,9 +5,7 @@
 BITMAP_ROWS equ 212
 
         part bitmap_start       ; video memory as a machine has it that was just switched on
-        ld a,(msx_version)
-        or a
-        ret z
+        not_on_msx1
         ld b,6                  ; the commands want SCREEN 5
         ld c,0
         call vdp_control
@@ -28,9 +26,7 @@ BITMAP_ROWS equ 212
         jp vdp_control
 
         part bitmap_leave       ; what SCREEN 0 to 3 do not expect of an MSX2
-        ld a,(msx_version)
-        or a
-        ret z
+        not_on_msx1
         ld bc,11                ; the attributes of sprites lie in the first 32 KB
         call vdp_write_later
         ld a,(RG8SAV+1)

@@ -239,9 +239,7 @@ line_end:
         pop af
         ret z
         ld c,a
-        ld a,l
-        add a,8
-        ld l,a
+        cell_right
 .cells: push bc
         ld a,c
         dec a
@@ -278,9 +276,7 @@ line_end:
         out (VDP_CONTROL),a
         ld a,b
         out (VDP_DATA),a
-        ld a,l
-        add a,8
-        ld l,a
+        cell_right
         dec c
         jr nz,.cell
         ei

@@ -7,6 +7,17 @@ G2_COLOURS equ TXTNAM+23        ; high byte of SCREEN 2's colour table
 G2_PATTERNS equ TXTNAM+25       ; and of its pattern table
 G3_PATTERNS equ TXTNAM+35       ; high byte of SCREEN 3's pattern table
 
+        macro cell_right                ; HL: from a row of a cell of SCREEN 2 to the same of its neighbour
+        ld a,l
+        add a,8
+        ld l,a
+        endm
+        macro cell_left
+        ld a,l
+        sub 8
+        ld l,a
+        endm
+
         part boot_video         ; video memory as a machine has it at its prompt: SCREEN 1 has been there
         ld hl,0
         ld bc,4000h
@@ -116,9 +127,7 @@ block_names:
         ret
 
         part need_graphics      ; error 5 on a text screen
-        ld a,(SCRMOD)
-        cp 2
-        ret nc
+        text_screens_only
         jp illegal_call
 
         part set_ink            ; the ink of a statement: L, or the colour of COLOR

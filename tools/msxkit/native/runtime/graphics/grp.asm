@@ -2,9 +2,7 @@
 
         part shown              ; PRINT where a graphic screen may be shown, which takes nothing
 shown_string:
-        ld a,(SCRMOD)
-        cp 2
-        jp c,print_string
+        on_text_screens print_string
         jp string_release
 
         part shown_number
@@ -16,15 +14,11 @@ shown_string:
         ret
 
         part shown_comma
-        ld a,(SCRMOD)
-        cp 2
-        ret nc
+        text_screens_only
         jp print_comma
 
         part shown_key_list
-        ld a,(SCRMOD)
-        cp 2
-        ret nc
+        text_screens_only
         jp key_list
 
         part shown_tab
@@ -40,15 +34,11 @@ shown_string:
         jp print_spaces
 
         part shown_line
-        ld a,(SCRMOD)
-        cp 2
-        ret nc
+        text_screens_only
         jp print_line
 
         part shown_locate
-        ld a,(SCRMOD)
-        cp 2
-        jp c,locate
+        on_text_screens locate
         ld a,(locate_given)
         and 4                   ; the cursor's switch alone
         ret z
@@ -66,16 +56,12 @@ shown_string:
 
         part shown_keys         ; KEY ON, KEY OFF
 shown_key_display_on:
-        ld a,(SCRMOD)
-        cp 2
-        jp c,key_display_on
+        on_text_screens key_display_on
         ld a,255
         ld (CNSDFG),a
         ret
 shown_key_display_off:
-        ld a,(SCRMOD)
-        cp 2
-        jp c,key_display_off
+        on_text_screens key_display_off
         xor a
         ld (CNSDFG),a
         ret
@@ -220,17 +206,13 @@ block_blanks:                   ; B blanks
         ld l,a
         ld a,b
         call .bits
-        ld a,l
-        sub 8
-        ld l,a
+        cell_left
 .next_row:
         inc l
         ld a,l
         and 7
         jr nz,.same
-        ld a,l
-        sub 8
-        ld l,a
+        cell_left
         inc h
 .same:  pop de
         pop bc

@@ -61,9 +61,7 @@
         dec a
         ld c,a
         call put2
-        ld a,l
-        add a,8
-        ld l,a
+        cell_right
         ld b,80h
         exx
         ld a,c
@@ -105,15 +103,11 @@
         dec a
         ld c,a
         call put2
-        ld a,l
-        add a,8
-        ld l,a
+        cell_right
         ld b,80h
         jr .east_cell
 .east_over:
-        ld a,l
-        add a,8
-        ld l,a
+        cell_right
         jr .east_on
 .east_last:
         call .last
@@ -144,9 +138,7 @@
         sub b
         ld c,a
         call put2
-        ld a,l
-        sub 8
-        ld l,a
+        cell_left
         ld b,1
         exx
         ld a,c
@@ -185,15 +177,11 @@
         sub b
         ld c,a
         call put2
-        ld a,l
-        sub 8
-        ld l,a
+        cell_left
         ld b,1
         jr .west_cell
 .west_over:
-        ld a,l
-        sub 8
-        ld l,a
+        cell_left
         jr .west_on
 .west_last:
         call .last
@@ -202,9 +190,7 @@
         ld c,a
         jp put2
 .cell_down:                     ; from the last row of a cell to the first one of the next
-        ld a,l
-        sub 8
-        ld l,a
+        cell_left
         inc h
         ret
 .count: ld b,e
@@ -249,9 +235,7 @@
         ld b,a
         ld c,a
         jr nc,.put_down
-        ld a,l
-        add a,8
-        ld l,a
+        cell_right
         jr .put_down
 .aside_left:
         rlc h
@@ -260,9 +244,7 @@
         ld b,a
         ld c,a
         jr nc,.put_down
-        ld a,l
-        sub 8
-        ld l,a
+        cell_left
         jr .put_down
 .blocks:                        ; SCREEN 3: block by block. B across, C down
         ld a,c

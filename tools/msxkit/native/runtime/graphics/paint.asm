@@ -181,9 +181,7 @@ paint_to:
         ld a,(drawn_mode)
         cp 2
         jr nz,.next_blocks
-        ld a,l
-        add a,8
-        ld l,a
+        cell_right
         call .walls_there
 .compare:
         xor c

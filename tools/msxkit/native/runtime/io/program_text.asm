@@ -13,9 +13,7 @@
         endm
 
         part list_show          ; LIST
-        ld a,(SCRMOD)
-        cp 2
-        ret nc
+        text_screens_only
         lines_to put,new_line
 
         part list_print         ; LLIST

@@ -75,9 +75,7 @@ types_set:
         ret
 
         part page_bank          ; the bank of the address HL in the page that is drawn on; keeps all but A
-        ld a,(msx_version)
-        or a
-        ret z
+        not_on_msx1
         push bc
         ld a,(drawn_mode)
         cp 5
@@ -102,9 +100,7 @@ types_set:
         pop bc
         ret
 first_bank:                     ; back to the first 16 KB of an MSX2; keeps all but A
-        ld a,(msx_version)
-        or a
-        ret z
+        not_on_msx1
         push bc
         xor a
         jr .set

@@ -15,6 +15,24 @@ VDP_INDIRECT equ 9Bh
 .of_version:
         endm
 
+        macro not_on_msx1               ; comes back on an MSX1
+        ld a,(msx_version)
+        or a
+        ret z
+        endm
+
+        macro text_screens_only         ; comes back in SCREEN 2 and above
+        ld a,(SCRMOD)
+        cp 2
+        ret nc
+        endm
+
+        macro on_text_screens,routine   ; SCREEN 0 and 1 go on there
+        ld a,(SCRMOD)
+        cp 2
+        jp c,routine
+        endm
+
         macro on_msx1_screens,routine   ; SCREEN 0 to 4 go on there
         ld a,(drawn_mode)
         cp 5

@@ -177,9 +177,7 @@ text_buffer:
         ld a,(GRPHED)
         and 40h
         ret nz                  ; it stands there already
-        ld a,(SCRMOD)
-        cp 2
-        ret nc
+        text_screens_only
         call cell
         push hl
         call vram_get
@@ -221,9 +219,7 @@ text_buffer:
         ld a,(GRPHED)
         and 40h
         ret nz
-        ld a,(SCRMOD)
-        cp 2
-        ret nc
+        text_screens_only
         call cell
         ld a,(CURSAV)
         jp vram_put

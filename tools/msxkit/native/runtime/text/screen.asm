@@ -97,9 +97,7 @@
         ret
 
         part palette_start      ; SCREEN on an MSX2: the palette after a reset, in the chip and in its copy
-        ld a,(msx_version)
-        or a
-        ret z
+        not_on_msx1
 color_new:
         ld de,.colours
         ld bc,16                ; the next colour is 0

@@ -70,9 +70,7 @@ cell_at:
         ld a,(CNSDFG)
         or a
         ret z
-        ld a,(SCRMOD)
-        cp 2
-        ret nc
+        text_screens_only
         jp draw_keys
 
         part draw_keys

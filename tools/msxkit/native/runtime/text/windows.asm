@@ -235,7 +235,5 @@ key_display_on: ld hl,CNSDFG
 .show:  jp draw_keys
 
         part cls                ; CLS
-        ld a,(SCRMOD)
-        cp 2
-        jp c,clear_screen
+        on_text_screens clear_screen
         jp clear_graphic
