@@ -11,6 +11,10 @@ from msxkit.native.asm.assembler import assemble
 from msxkit.native.asm.parts import Assembly
 
 
+#: Macros for the texts of errors in a row: the first number, and the one after the last.
+_TEXTS = {"error_texts": (1, 26), "file_error_texts": (50, 60), "disk_error_texts": (60, 72)}
+
+
 def source(name: str) -> str:
     """Return the text of a file of the runtime. Two are made of tables: `work_area.asm` and `errors.asm`."""
     if name == "work_area.asm":
@@ -20,10 +24,13 @@ def source(name: str) -> str:
             for place in table
         )
     if name == "errors.asm":
-        return "".join(
-            f"ERROR_{error} equ {number}\n part {error.lower()}\n ld a,{number}\n jp error\n"
-            for error, number in basic_errors.named().items()
-        )
+        lines = []
+        for error, number in basic_errors.named().items():
+            lines += [f"ERROR_{error} equ {number}", f" part {error.lower()}", f" ld a,{number}", " jp error"]
+        for macro, numbers in _TEXTS.items():
+            texts = (f' db "{basic_errors.TEXTS[number]}",0' for number in range(*numbers))
+            lines += [f" macro {macro}", *texts, " endm"]
+        return "\n".join(lines)
     return (files("msxkit.native") / "runtime" / name).read_text("ascii")
 
 

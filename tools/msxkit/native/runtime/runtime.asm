@@ -1,5 +1,5 @@
 ; What the runtime is made of. The addresses of BIOS entries and of the work area come from machine/work_area.py, the
-; errors, each with a part of its name that raises it, from basic_errors.py.
+; errors, what raises them and their texts from basic_errors.py.
 
         include "work_area.asm"
         include "errors.asm"

@@ -261,12 +261,7 @@ error_place:
         ld hl,messages
         jr .next
 messages:
-        db "NEXT without FOR",0,"Syntax error",0,"RETURN without GOSUB",0,"Out of DATA",0
-        db "Illegal function call",0,"Overflow",0,"Out of memory",0,"Undefined line number",0
-        db "Subscript out of range",0,"Redimensioned array",0,"Division by zero",0,"Illegal direct",0
-        db "Type mismatch",0,"Out of string space",0,"String too long",0,"String formula too complex",0
-        db "Can't CONTINUE",0,"Undefined user function",0,"Device I/O error",0,"Verify error",0,"No RESUME",0
-        db "RESUME without error",0,"Unprintable error",0,"Missing operand",0,"Line buffer overflow",0
+        error_texts
 
         part file_messages      ; the texts of 50 to 59
         sub 49
@@ -277,9 +272,8 @@ messages:
         ld b,a
         ld hl,.texts
         jp find_message.next
-.texts: db "FIELD overflow",0,"Internal error",0,"Bad file number",0,"File not found",0,"File already open",0
-        db "Input past end",0,"Bad file name",0,"Direct statement in file",0,"Sequential I/O only",0
-        db "File not OPEN",0
+.texts:
+        file_error_texts
 
         part disk_messages      ; the texts of Disk BASIC, which an MSX1 does not have
         sub 10
@@ -292,9 +286,8 @@ messages:
         jp z,find_message.none
         ld hl,.texts
         jp find_message.next
-.texts: db "Bad FAT",0,"Bad file mode",0,"Bad drive name",0,"Bad sector number",0,"File still open",0
-        db "File already exists",0,"Disk full",0,"Too many files",0,"Disk write protected",0,"Disk I/O error",0
-        db "Disk offline",0,"Rename across disk",0
+.texts:
+        disk_error_texts
 
         part text_in
         db " in ",0
