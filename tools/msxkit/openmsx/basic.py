@@ -213,21 +213,20 @@ class Basic:
         data = command.encode("ascii") + b"\r"
         self.machine.queue_keys(data)
 
-    def type(self, text: str | bytes, limit: float = RUN_LIMIT, polls: int = 0) -> BasicEvent:
+    def type(self, text: str | bytes, limit: float = RUN_LIMIT) -> BasicEvent:
         """Type a text of any length, run to the event after its last key, and return that. No key is lost, whatever the
         program does in between.
 
         Args:
             limit: Emulated seconds to each event. A program that comes to none leads to LIMIT, and the rest of the text
                 is not typed.
-            polls: As for `go`.
         """
         waiting = codes(text)
         event = BasicEvent(LIMIT, self.line)
         while waiting:
             chunk, waiting = waiting[: Cell.KEYBUF.size - 1], waiting[Cell.KEYBUF.size - 1 :]
             self.machine.queue_keys(chunk)
-            event = self.go(limit, polls=polls)
+            event = self.go(limit)
             # A program that takes nothing for `limit` seconds never will.
             if event.at == LIMIT:
                 break

@@ -43,8 +43,8 @@ OLDEST = (18, 0)
 #: Seconds of host time that a command may take. Only a hung emulator takes more.
 TIMEOUT = 20.0
 _WATCHER = 'read -r _; kill -s KILL -- "-$1" 2>/dev/null; rm -rf -- "$2"'
-#: Lines of log kept.
-_KEPT = 2000
+#: Lines of log kept, and shown.
+_KEPT, _SHOWN = 2000, 12
 
 
 def find_executable(environment: Mapping[str, str]) -> Path:
@@ -310,20 +310,19 @@ class Emulator:
             )
         raise kind(f"{what}{': its last output:' if words else ' without a word'}\n{words}".rstrip())
 
-    def last_words(self, lines: int = 12) -> str:
+    def last_words(self) -> str:
         """Return the last lines that openMSX wrote: standard error, then log lines and unfinished output."""
         errors = b""
         with contextlib.suppress(OSError):
             errors = self._errors.read_bytes()[-4000:]
         # Without sound hardware ALSA complains at every start; it means nothing.
         text = [line for line in errors.decode("utf-8", "replace").splitlines() if "ALSA lib" not in line]
-        text += [
-            f"{line.level}: {line.text}" for line in list(self.log)[-lines:] if "sequencer" not in line.text
-        ]
+        log = list(self.log)[-_SHOWN:]
+        text += [f"{line.level}: {line.text}" for line in log if "sequencer" not in line.text]
         rest = self._parser.rest().strip()
         if rest:
             text.append(rest[-500:])
-        return "\n".join(f"  {line}" for line in text[-lines:] if line.strip())
+        return "\n".join(f"  {line}" for line in text[-_SHOWN:] if line.strip())
 
     @property
     def closed(self) -> bool:

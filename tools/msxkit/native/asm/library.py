@@ -10,7 +10,6 @@ from msxkit.machine.work_area import Cell, DiskArea, Hook, RomEntry
 from msxkit.native.asm.assembler import assemble
 from msxkit.native.asm.parts import Assembly
 
-
 #: Macros for the texts of errors in a row: the first number, and the one after the last.
 _TEXTS = {"error_texts": (1, 26), "file_error_texts": (50, 60), "disk_error_texts": (60, 72)}
 
