@@ -68,26 +68,8 @@ class Terminal:
         path = f"PATH={Path(sys.executable).parent}:/usr/bin:/bin"
         size = ["-x", str(sum(WIDTHS) + 1), "-y", str(ROWS + 1)]
         watch = f"env {path} msxkit watch"
-        self._do(
-            "set",
-            "-g",
-            "default-terminal",
-            "screen-256color",
-            ";",
-            "set",
-            "-g",
-            "status",
-            "off",
-            ";",
-            "new-session",
-            "-d",
-            "-s",
-            "film",
-            "-c",
-            str(folder),
-            *size,
-            watch,
-        )
+        begin = "set -g default-terminal screen-256color ; set -g status off ; new-session -d -s film -c"
+        self._do(*begin.split(), str(folder), *size, watch)
         editor = f"env {path} HOME={folder} LANG=C.UTF-8 nvim --clean -n -u init.lua {_LOOK} mole.dmx"
         self._do("split-window", "-h", "-b", "-t", "film", "-l", str(WIDTHS[0]), "-c", str(folder), editor)
 
