@@ -125,6 +125,29 @@ def test_reverse_continue_finds_the_break_point_before(tmp_path: Path) -> None:
         assert client.go("reverseContinue")["reason"] == "entry"
 
 
+def test_a_held_key_is_seen_until_it_is_released(tmp_path: Path) -> None:
+    with Client(tmp_path, "10 A$=INKEY$:K=STICK(0)\n20 L=STICK(0)\n30 END\n") as client:
+        client.start(stopOnEntry=True)
+        client.stopped()
+        client.ask("msxkit/type", down=["right"])
+        client.go("next")
+        client.go("next")
+        assert (client.value("ASC(A$)"), client.value("K")) == ("28", "3")
+        client.ask("msxkit/type", up=["RIGHT"])
+        client.go("next")
+        assert client.value("L") == "0"
+        with pytest.raises(RefusedError, match="there is no key 'NO'"):
+            client.ask("msxkit/type", down=["no"])
+
+
+def test_speed_of_an_msx(tmp_path: Path) -> None:
+    with Client(tmp_path, "10 TIME=0\n20 IF TIME<90 THEN 20\n30 END\n") as client:
+        began = time.monotonic()
+        client.start([{"line": 3}], speed=1)
+        client.stopped()
+        assert time.monotonic() - began > 1.4  # 90 of 60 interrupts a second
+
+
 def test_keys_are_typed_and_typed_again_after_going_back(tmp_path: Path) -> None:
     with Client(tmp_path, "10 A$=INPUT$(1):INPUT B\n20 C$=A$+STR$(B)\n30 PRINT C$\n") as client:
         client.start([{"line": 3}])

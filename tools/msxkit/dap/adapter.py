@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import logging
+import os
 import queue
 import time
 from collections.abc import Callable
@@ -194,9 +195,11 @@ class Adapter:
             self._show()
             line = debugger.place.line if debugger.place is not None else 0
             self._waited = True
-            self._event(
-                "msxkit/waiting", {"line": line, "place": self.subject.program.in_source(f"line {line}")}
+            program = self.subject.program
+            place = program.in_source(f"line {line}").removeprefix(
+                f"{Path(program.modern_file).parent}{os.sep}"
             )
+            self._event("msxkit/waiting", {"line": line, "place": place})
             if not self._told_waiting:
                 self._told_waiting = True
                 self._tell("the program waits for a key: type > and the keys here, or type into the screen\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
@@ -24,6 +24,8 @@ from msxkit.machine.video.raster import frame
 
 #: What the address of a byte of video memory begins with.
 VIDEO = "vram:"
+#: Emulated seconds between two looks at a run that a person watches at the speed of an MSX.
+PACED = 0.05
 
 
 class Goal(Enum):
@@ -186,6 +188,14 @@ class Debuggee(ABC):
     @abstractmethod
     def type(self, codes: bytes) -> None:
         """Type keys, as MSX codes."""
+
+    @abstractmethod
+    def hold(self, keys: Sequence[str]) -> None:
+        """Press keys of the matrix, which type their codes too."""
+
+    @abstractmethod
+    def release(self, keys: Sequence[str]) -> None:
+        """Release the keys."""
 
     def jump(self, place: StatementPlace) -> None:
         """Go on at another statement."""

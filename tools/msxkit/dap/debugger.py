@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from msxkit.backends.interpreter import InterpreterTarget
 from msxkit.dap import views
 from msxkit.dap.breaks import Breaks
-from msxkit.dap.debuggee import Debuggee, Goal, ScopeRow, StackFrame
+from msxkit.dap.debuggee import PACED, Debuggee, Goal, ScopeRow, StackFrame
 from msxkit.dap.past import Past, StopCause
 from msxkit.dap.places import Places, StatementPlace
 from msxkit.dap.routines import Routines
@@ -17,6 +17,7 @@ from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.interpreter.watching import Write
 from msxkit.language import tree
+from msxkit.machine.clock import SECOND
 from msxkit.machine.video.chip import Chip
 from msxkit.machine.video.frame import Frame as VideoFrame
 from msxkit.stop_reason import StopReason
@@ -35,6 +36,7 @@ class Debugger(Debuggee):
     Args:
         target: The interpreter, with the program started.
         keys: The keys of a recording, given at each wait.
+        paced: Whether a person watches the run: it is looked at often.
     """
 
     where = "the interpreter"
@@ -45,6 +47,7 @@ class Debugger(Debuggee):
         *,
         keys: tuple[int, ...] = (),
         tell: Callable[[str], None] = lambda text: None,
+        paced: bool = False,
     ) -> None:
         self.target = target
         self.session, self.history, self.files = target.session, target.history, target.history.files
@@ -52,6 +55,8 @@ class Debugger(Debuggee):
         self.tell = tell
         self.session.breaks = lambda: False
         self.waiting = self.ended = False
+        #: T-states after which a run is looked at; 0: some number of statements.
+        self._pace = round(PACED * SECOND) if paced else 0
         self._keys = keys
         self._given = 0
         self._goal = Goal.RUN
@@ -163,6 +168,8 @@ class Debugger(Debuggee):
             if stepping or self.session.offset in self.breaks.offsets():
                 return self._judged(StopReason.LIMIT, stepping=stepping)
         unbroken, self.session.breaks = self.session.breaks, self.asked
+        if until is None and self._pace:
+            until = self.session.t_states + self._pace
         begun = self.history.step
         at = self.advance(1 if stepping or self.writes else SLICE, poll, until)
         self.session.breaks = unbroken
@@ -267,6 +274,18 @@ class Debugger(Debuggee):
 
     def type(self, codes: bytes) -> None:
         self.history.put_in(lambda: self.session.keys.press(codes))
+        self.waiting = False
+
+    def hold(self, keys: Sequence[str]) -> None:
+        pressed = self.session.keys
+        if pressed.unread:
+            self.history.put_in(lambda: pressed.hold(*keys))
+        else:  # the user's time decides whether they repeat, not the machine's
+            self.history.put_in(lambda: pressed.strike(*keys, repeat=False))
+        self.waiting = False
+
+    def release(self, keys: Sequence[str]) -> None:
+        self.target.release(keys)
         self.waiting = False
 
     def assign(self, target: str, expression: str) -> None:

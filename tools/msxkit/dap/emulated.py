@@ -18,7 +18,7 @@ from msxkit.basic_errors import Failure
 from msxkit.basic_type import BasicType
 from msxkit.dap import views
 from msxkit.dap.breaks import Breaks
-from msxkit.dap.debuggee import Debuggee, Goal, ScopeRow, StackFrame
+from msxkit.dap.debuggee import PACED, Debuggee, Goal, ScopeRow, StackFrame
 from msxkit.dap.expressions import codes
 from msxkit.dap.mirror import Mirror, values_of
 from msxkit.dap.past import Past, StopCause
@@ -29,6 +29,7 @@ from msxkit.decimal14 import Number
 from msxkit.errors import MsxError
 from msxkit.interpreter.watching import WatchedName
 from msxkit.language import tree
+from msxkit.machine.key_codes import codes_of
 from msxkit.machine.work_area import Cell
 from msxkit.openmsx.machine import StopPlace
 from msxkit.recording import DRAW, END, KEY
@@ -39,8 +40,6 @@ STATEMENT, CAUGHT, WROTE = "statement", "caught", "wrote"
 #: Emulated seconds that run at full speed before the client's requests are looked at; and the limit to the end of an
 #: error or to the next statement.
 SLICE, SOON = 0.5, 5.0
-#: The same for a run at the speed of an MSX.
-_PACED = 0.05
 _QUEUE = Cell.KEYBUF.size - 1
 
 
@@ -180,7 +179,7 @@ class Emulated(Debuggee):
         self._times, self._keys = deque(wish.times), deque(wish.keys)
         self._draws = bool(wish.times)
         self._typed = bytearray(wish.typed)
-        self._slice = _PACED if wish.paced else SLICE
+        self._slice = PACED if wish.paced else SLICE
         self._goal = Goal.RUN
         self._depth = 0
         #: Where the step began.
@@ -385,6 +384,15 @@ class Emulated(Debuggee):
         """Type keys, as MSX codes. They go into the key queue when the program has taken the ones before."""
         self._typed += codes
         self.waiting = False
+
+    def hold(self, keys: Sequence[str]) -> None:
+        if self.waiting:  # the machine stands, and does not look at its keys
+            self.type(b"".join(codes_of(key, shift=False, control=False) for key in keys))
+        else:
+            self.target.hold(keys)
+
+    def release(self, keys: Sequence[str]) -> None:
+        self.target.release(keys)
 
     def _feed(self) -> None:
         if self._typed and not self.machine.keys_waiting:

@@ -19,6 +19,7 @@ from msxkit.decimal14 import format_number
 from msxkit.errors import MsxError
 from msxkit.language import tree
 from msxkit.machine.input_script import typed_codes
+from msxkit.machine.keyboard import position
 
 THREAD = 1
 #: At the console LET gives a variable a value; `A=5` alone asks whether A is 5.
@@ -278,11 +279,26 @@ class Inspection:
         return {"content": self.subject.launch.listing(), "mimeType": "text/x-msxbasic"}
 
     def type(self, arguments: RequestFields) -> Any:
-        """Type keys for the program: `text`, or `codes`, a list of MSX codes. Answers `msxkit/type`."""
+        """Type keys for the program. Answers `msxkit/type`.
+
+        Args:
+            arguments: `text`, or `codes`, a list of MSX codes; or `down` and `up`, lists of keys of the matrix, which
+                are held from now on, and no longer.
+        """
+        debugger = self.subject.debugger
+        down, up = ([str(name).upper() for name in arguments.items(way)] for way in ("down", "up"))
+        for name in (*down, *up):
+            position(name)
+        if up:
+            debugger.release(up)
+        if down:
+            debugger.hold(down)
+        if up or down:
+            return
         given = arguments.items("codes")
         if not all(type(code) is int and 0 <= code < 256 for code in given):
             raise MsxError("codes: must be a list of numbers from 0 to 255")
-        self.subject.debugger.type(bytes(given) if given else self._typed(arguments.text("text")))
+        debugger.type(bytes(given) if given else self._typed(arguments.text("text")))
 
     def _typed(self, text: str) -> bytes:
         return typed_codes(text, characters=self.subject.program.characters)

@@ -219,7 +219,7 @@ def begun(launch: Launch, program: Program, tell: Callable[[str], None]) -> Debu
         target = InterpreterTarget(launch.machine or "msx2", times=launch.times)
         target.files = launch.read_files()
         target.start(program)
-        debugger = Debugger(target, keys=launch.keys, tell=tell)
+        debugger = Debugger(target, keys=launch.keys, tell=tell, paced=bool(launch.speed))
         if launch.typed:
             debugger.type(launch.typed)
         return debugger

@@ -2,28 +2,35 @@
 
 import * as vscode from "vscode";
 
-/** MSX codes of keys that are no characters. */
-export const KEYS: Record<string, number> = {
-  Enter: 13,
-  Backspace: 8,
-  Tab: 9,
-  Escape: 27,
-  Delete: 127,
-  Insert: 18,
-  Home: 11,
-  ArrowRight: 28,
-  ArrowLeft: 29,
-  ArrowUp: 30,
-  ArrowDown: 31,
+/** What the keys that type no letters are called in the machine's matrix. The program sees how long they are held. */
+const KEYS: Record<string, string> = {
+  " ": "SPACE",
+  Enter: "RETURN",
+  Backspace: "BS",
+  Tab: "TAB",
+  Escape: "ESC",
+  Delete: "DEL",
+  Insert: "INS",
+  Home: "HOME",
+  ArrowRight: "RIGHT",
+  ArrowLeft: "LEFT",
+  ArrowUp: "UP",
+  ArrowDown: "DOWN",
 };
 
-/** The code of a key as the browser names it; undefined for one that types nothing. */
-export function codeOf(key: string): number | undefined {
+/** A key as the browser names it. */
+interface Key {
+  key: string;
+  down: boolean;
+}
+
+/** What a key asks of the debugger; undefined for one that types nothing. */
+function asked({ key, down }: Key): object | undefined {
   if (key in KEYS) {
-    return KEYS[key];
+    return { [down ? "down" : "up"]: [KEYS[key]] };
   }
-  const code = key.length === 1 ? key.charCodeAt(0) : 0;
-  return code >= 32 && code < 127 ? code : undefined;
+  const code = down && key.length === 1 ? key.charCodeAt(0) : 0;
+  return code >= 32 && code < 127 ? { codes: [code] } : undefined;
 }
 
 const NOTE = "Click here and type: keys go to the program.";
@@ -39,11 +46,16 @@ addEventListener("message", (event) => {
   if (event.data.picture) document.getElementById("screen").src = event.data.picture;
   if (event.data.note !== undefined) document.getElementById("note").textContent = event.data.note;
 });
+const held = new Set();
+const release = (key) => held.delete(key) && api.postMessage({ key, down: false });
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  api.postMessage({ key: event.key });
+  held.add(event.key);
+  api.postMessage({ key: event.key, down: true });
   event.preventDefault();
 });
+addEventListener("keyup", (event) => release(event.key));
+addEventListener("blur", () => held.forEach(release));
 </script></body></html>`;
 
 export class ScreenView {
@@ -64,7 +76,7 @@ export class ScreenView {
     );
     this.panel.webview.html = PAGE;
     this.panel.onDidDispose(() => (this.panel = undefined));
-    this.panel.webview.onDidReceiveMessage((message: { key: string }) => this.typed(message.key));
+    this.panel.webview.onDidReceiveMessage((key: Key) => this.typed(key));
     if (this.picture) {
       void this.panel.webview.postMessage({ picture: this.picture });
     }
@@ -91,11 +103,11 @@ export class ScreenView {
     void this.panel?.webview.postMessage({ note: text });
   }
 
-  private typed(key: string): void {
-    const code = codeOf(key);
+  private typed(key: Key): void {
+    const request = asked(key);
     const session = vscode.debug.activeDebugSession;
-    if (code !== undefined && session?.type === "msxbasic") {
-      void session.customRequest("msxkit/type", { codes: [code] });
+    if (request && session?.type === "msxbasic") {
+      void session.customRequest("msxkit/type", request);
     }
   }
 }

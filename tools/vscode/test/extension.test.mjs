@@ -190,10 +190,12 @@ test("the debugger is msxkit dap, and the screen shows what it sends", async () 
   seen.event({ session, event: "msxkit/screen", body: { mime: "image/png", data: "AAAA" } });
   assert.deepEqual(seen.sent.at(-1), { picture: "data:image/png;base64,AAAA" });
   api.debug.activeDebugSession = session;
-  for (const key of ["a", "Enter", "ArrowUp", "Shift"]) {
-    seen.panels[0].type({ key });
+  for (const key of ["a", "ArrowUp", "Shift"]) {
+    seen.panels[0].type({ key, down: true });
+    seen.panels[0].type({ key, down: false });
   }
-  assert.deepEqual(session.asked.map(([, body]) => body.codes[0]), [97, 13, 30]);
+  const asked = session.asked.map(([, body]) => body);
+  assert.deepEqual(asked, [{ codes: [97] }, { down: ["UP"] }, { up: ["UP"] }]);
 });
 
 test("tokenised files are listed, and the problem matcher reads what check writes", async () => {
