@@ -127,7 +127,11 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
     bytes_at(Cell.LINL32, *_item(text.widths, 1))
     bytes_at(Cell.LINLEN, lambda _: text.width, lambda _, code: screen.poke_width(code))
     bytes_at(Cell.CRTCNT, lambda _: text.row_count, lambda _, code: screen.poke_rows(code))
-    bytes_at(Cell.CNSDFG, lambda _: 255 * text.keys_shown)
+    bytes_at(
+        Cell.CNSDFG,
+        lambda _: 255 * text.keys_shown,
+        lambda _, code: setattr(text, "keys_shown", bool(code)),
+    )
     bytes_at(Cell.FNKSTR, text.key_byte, text.poke_key)
     bytes_at(Cell.RG0SAV, video.chip.registers.__getitem__)
     bytes_at(Cell.STATFL, lambda _: video.last_status)
@@ -137,8 +141,8 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
     words_at(Cell.NAMBAS, lambda _: text.names, lambda _, address: poke_names(screen, address))
     words_at(Cell.CGPBAS, lambda _: text.patterns, lambda _, address: poke_patterns(screen, address))
     words_at(Cell.TXTNAM, modes.tables.__getitem__)
-    words_at(Cell.ATRBAS, lambda _: modes.sprites[0])
-    words_at(Cell.PATBAS, lambda _: modes.sprites[1])
+    words_at(Cell.ATRBAS, *_item(modes.sprites, 0))
+    words_at(Cell.PATBAS, *_item(modes.sprites, 1))
     for cell, name in _GRAPHIC_BYTES.items():
         bytes_at(cell, *_attribute(video.graphics, name))
     for cell, name in _POINTS.items():
@@ -149,7 +153,7 @@ def map_screen(memory: MemoryMap, video: VideoState, screen: TextScreen) -> None
         lambda _, code: setattr(text, "cursor_always", bool(code)),
     )
     bytes_at(Cell.SCRMOD, lambda _: modes.mode, lambda _, code: screen.poke_mode(code))
-    bytes_at(Cell.OLDSCR, lambda _: modes.text_mode)
+    bytes_at(Cell.OLDSCR, lambda _: modes.text_mode, lambda _, code: setattr(modes, "text_mode", code & 1))
 
 
 def map_devices(memory: MemoryMap, keyboard: KeyboardState, clock: ClockState) -> None:
@@ -194,7 +198,8 @@ def map_program(
         current_line: CURLIN.
         letter_type: The type byte of a letter's variables, A is 0.
     """
-    memory.map_bytes(Cell.ERRFLG, lambda _: on_error.err)
+    memory.map_bytes(Cell.ERRFLG, *_attribute(on_error, "err"))
+    memory.map_words(Cell.ERRLIN, *_attribute(on_error, "erl"))
     memory.map_bytes(Cell.ONEFLG, lambda _: int(on_error.handling))
     memory.map_bytes(Cell.MAXFIL, lambda _: accounts.max_files())
     memory.map_bytes(Cell.DEFTBL, letter_type)
@@ -209,7 +214,6 @@ def map_program(
         (Cell.ARYTAB, accounts.arrays_start),
         (Cell.STREND, accounts.arrays_end),
         (Cell.HIMEM, lambda: accounts.state.top),
-        (Cell.ERRLIN, lambda: on_error.erl),
         (Cell.FILTAB, accounts.file_table),
         (Cell.NULBUF, lambda: accounts.control_block(0) + NAME_BYTES),
     ):

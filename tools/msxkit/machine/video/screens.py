@@ -121,7 +121,7 @@ class Screens:
             self._text.set_window()
         mode = self.mode
         if mode.display.sprite_mode:
-            screen.sprites = list(self._tables(mode)[3:])
+            screen.sprites[:] = self._tables(mode)[3:]
         self._write_registers(mode)
         if video.chip.has(_SCROLLED):
             for register in (_TOP, _SCROLLED, _ACROSS, _FINE):
