@@ -47,6 +47,10 @@ class Trait(Flag):
     BEHIND = auto()
     #: It returns where the run goes on.
     LEADS = auto()
+    #: It returns whether the statement is over; until then it is carried out again and again.
+    UNTIL = auto()
+    #: It looks itself for the end of the statement: RESUME NEXT need not.
+    LOOKS = auto()
     #: It asks where the run is.
     LOCATED = auto()
     #: It is carried out for each of its operands before the next is looked at, and once if there are none.

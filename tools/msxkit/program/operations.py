@@ -17,7 +17,7 @@ from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.language.tree.base import Device, OpenMode, Raster, Switch
-from msxkit.language.tree.entry import DECLARED, RECORDS, Operand, ValueType
+from msxkit.language.tree.entry import DECLARED, DRAWN, RECORDS, Operand, Part, ValueType
 from msxkit.node_type import taken_by
 from msxkit.program.model import Do, GoWhere, LeaveIfNone, Target
 from msxkit.program.operation import AnyOperation, Operation
@@ -44,10 +44,12 @@ class Does(Operation[*Parameters]):
     Attributes:
         statement: The class of the tree, if a statement is this operation alone.
         fields: The fields of that class, which are the operands, and what they take.
+        parts: The operations of fields that are carried out by themselves; they take what the statement takes before.
     """
 
     statement: type[tree.Statement] | None = None
     fields: Mapping[str, Any] = MappingProxyType({})
+    parts: Mapping[str, Does[*tuple[Any, ...]]] = MappingProxyType({})
 
     def __init__(self, traits: Trait, *names: str) -> None:
         super().__init__(*names)
@@ -370,12 +372,7 @@ class Op:
     ROW = Gives[()](DOUBLE, QUICK, range=(0, 24), function="CSRLIN")
     PRINTER_COLUMN = Gives[Number](INTEGER, QUICK, "number", range=_BYTE, function="LPOS")
 
-    # Modes and colours. Operands of SCREEN, one each
-    SCREEN_MODE = Does[Byte](LONG, "mode")
-    SPRITE_SIZE = Does[Byte](LONG, "size")
-    KEY_CLICK = Does[Byte](LONG, "click")
-    BAUD_RATE = Does[Byte](LONG, "rate")
-    INTERLACE = Does[Byte](LONG, "interlace")
+    # Modes and colours
     #: Fails below this SCREEN.
     NEED_SCREEN = Does[int](QUICK, "least")
     #: Fails on an MSX1.
@@ -387,13 +384,6 @@ class Op:
 
     # Sprites
     SPRITE_PATTERN = Gives[Byte](STRING, LONG, "number", fresh=True)
-    #: Fails if there is no such plane.
-    SELECT_SPRITE = Does[Byte](QUICK, "plane")
-    #: Puts the sprite at the last point.
-    PUT_SPRITE = Does[Byte](QUICK, "plane")
-    PUT_SPRITE_COLOUR = Does[Byte, Byte](LONG, "plane", "colour")
-    #: `placed`: whether the statement has a point.
-    PUT_SPRITE_PATTERN = Does[Byte, Byte, bool](LONG, "plane", "pattern", "placed")
 
     # Drawing, operand by operand
     #: Sets the last point. `step`: whether the coordinates count from the one before.
@@ -406,12 +396,6 @@ class Op:
     #: whole: a colour that SCREEN 10 takes all bits of.
     INK = Does[Byte | None, bool, bool](QUICK, "colour", "background", "whole")
     RASTER = Does[Raster](QUICK, "operation")
-    #: Draws the last point.
-    PSET = Does[()](QUICK)
-    #: Draws from a point to the last point, its other end or corner.
-    LINE = Does[Kept](LONG, "first")
-    BOX = Does[Kept](LONG, "first")
-    FILLED_BOX = Does[Kept](LONG, "first")
     #: A circle around the last point; returns it, and the next operations take it first.
     BEGIN_CIRCLE = Gives[Integer](DOUBLE, LONG, "radius")
     CIRCLE_START = Does[Kept, Number](LONG, "circle", "angle")
@@ -419,8 +403,6 @@ class Op:
     #: The height divided by the width.
     CIRCLE_ASPECT = Does[Kept, Number](LONG, "circle", "aspect")
     CIRCLE = Does[Kept](LONG, "circle")
-    #: Fills from the last point.
-    PAINT = Does[Byte | None](LONG, "border")
     #: Copies an area to a point, each on its page if one is given.
     COPY_AREA = Does[Kept, Kept, Kept | None, Kept, Kept | None, Raster](
         LONG, "first", "last", "page", "point", "to_page", "operation"
@@ -440,9 +422,6 @@ class Op:
     BASE = Gives[Number](DOUBLE, QUICK, "table", range=(0, 0x1FFFF), function="BASE")
     VDP = Gives[Number](DOUBLE, CLOCK, "register", range=_BYTE, function="VDP")
     INP = Gives[Number](INTEGER, OUTSIDE, "port", range=_BYTE, function="INP")
-    #: The bits that WAIT waits for.
-    PORT_BITS = Gives[Number, Byte, Byte](INTEGER, OUTSIDE, "port", "mask", "flip", range=_BYTE)
-    PLAY = Does[*tuple[Text, ...]](LONG | Trait.MACROS, "voices")
     PLAYING = Gives[Number](INTEGER, CLOCK, "voice", range=_TRUTH, function="PLAY")
     STICK = Gives[Number](INTEGER, KEYS, "number", range=_BYTE, function="STICK")
     TRIGGER = Gives[Number](INTEGER, KEYS, "number", range=_TRUTH, function="STRIG")
@@ -500,7 +479,10 @@ def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple
     taken = taken_by(statement)
     fields: dict[str, Any] = {}
     passed: dict[str, Any] = {}
-    for name, annotation in get_annotations(statement).items():
+    called = re.sub(r"(?<!^)([A-Z])", r"_\1", statement.__name__).upper()
+    parts: dict[str, Does[*tuple[Any, ...]]] = {}
+    annotations = get_annotations(statement)
+    for name, annotation in annotations.items():
         base, said = annotation.removesuffix(" | None"), taken.get(name, (None,))
         if base == "LineRange":
             fields[name] = Annotated[int, ParameterKind(lines=said[-1])]
@@ -513,18 +495,37 @@ def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple
             kind = _WORDS.get(base) or _kind(said[0], Number not in fields.values())
             kind = kind | None if annotation != base else kind
         fields[name] = kind
-        if not (isinstance(said[0], Operand) and said[0].ignored):
+        if Part.DONE in said:
+            own = () if base == "Point" else (name,)
+            part = parts[name] = Does(traits & ~Trait.NOTHING, *passed, *own)
+            part.name = f"{called}_{name.upper()}"
+            part.parameters = (*passed.values(), *(kind for _ in own))
+            if base == annotation:
+                passed[name] = kind
+            elif not own:
+                # Whether there is a point.
+                passed[name] = bool
+        elif base == "Point":
+            if "Point" in list(annotations.values())[len(fields) :]:
+                passed[name] = Kept
+        elif not (said[0] is DRAWN or base == "Raster" or Part.BACKGROUND in said or _is_ignored(said[0])):
             passed[name] = kind
     if Trait.BEHIND in traits:
         passed["behind"] = Offset
     made: Does[*tuple[Any, ...]] = Does(traits, *passed)
-    made.name = re.sub(r"(?<!^)([A-Z])", r"_\1", statement.__name__).upper()
-    made.statement, made.fields, made.parameters = statement, fields, tuple(passed.values())
+    made.name, made.statement, made.parameters = called, statement, tuple(passed.values())
+    made.fields, made.parts = fields, parts
     return made
 
 
+def _is_ignored(operand: object) -> bool:
+    return isinstance(operand, Operand) and operand.ignored
+
+
 #: What fields hold that are not expressions.
-_WORDS: dict[str, type] = {"bool": bool, "int": int, "str": str, "Device": Device, "Switch": Switch}
+_WORDS: dict[str, type] = {
+    kind.__name__: kind for kind in (bool, int, str, Device, Switch, Raster, tree.Point)
+}
 
 
 def _kind(operand: object, converted: bool) -> Any:
@@ -537,25 +538,28 @@ def _kind(operand: object, converted: bool) -> Any:
         return Number
     if operand.takes is ValueType.STRING:
         return Written if operand.written else Text
+    if operand is DRAWN:
+        return Byte
     if operand is RECORDS:
         return Annotated[Value, ParameterKind(bound=_BYTE[1], opened=True)]
     if operand.low is None or operand.high is None:
         return Number
-    if operand.at_once:
+    if operand.at_once and (operand.low, operand.high) != _BYTE:
         bound = max(-operand.low, operand.high)
         return Annotated[Value, ParameterKind(bound=bound, within=(operand.low, operand.high))]
-    if not converted or operand.high > _INTEGER[1]:
+    if not (converted or operand.at_once) or operand.high > _INTEGER[1]:
         return Number
     return Byte if operand.low >= 0 and operand.high <= _BYTE[1] else Integer
 
 
 #: The operations of statements that are one, by their names.
 OF_STATEMENT: dict[str, Does[*tuple[Any, ...]]] = {
-    made.name: made
+    operation.name: operation
     for kind, entries in DECLARED.items()
     for traits in [entry.traits for entry in entries if entry.traits is not None][:1]
     if issubclass(kind, tree.Statement)
     for made in [_of_statement(kind, traits)]
+    for operation in (made, *made.parts.values())
 }
 #: Every operation.
 OPERATIONS: tuple[AnyOperation, ...] = (

@@ -7,6 +7,7 @@ are taken, how far READ looks.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msxkit.decimal14 import Number, format_number
@@ -24,6 +25,7 @@ from msxkit.timing.collection import collection
 from msxkit.timing.function_costs import power, weighed
 from msxkit.timing.printing import BLANK, ROW
 from msxkit.timing.reading import READ_CHARACTER, search_data
+from msxkit.timing.statements import FIGURES
 
 #: Functions whose cost depends on what they are taken of.
 _FUNCTIONS = {
@@ -82,10 +84,15 @@ class Meters:
             Op.PRINT_LINE: lambda: ROW,
             Op.READ_NUMBER: lambda number: self._read(*ahead(number), math_pack.text_number),
             Op.READ_STRING: lambda number: self._read(*ahead(number), _read_characters),
-            OF_STATEMENT["CLS"]: lambda *_: self._of_mode(self._costs.clear),
             OF_STATEMENT["WIDTH"]: lambda width: self._width(width, screen),
-            Op.SCREEN_MODE: lambda mode: self._costs.screen[mode] if mode < len(self._costs.screen) else 0,
+            OF_STATEMENT["SCREEN_MODE"]: lambda mode: (
+                self._costs.screen[mode] if mode < len(self._costs.screen) else 0
+            ),
         }
+        for operation in OF_STATEMENT.values():
+            figure = getattr(self._costs, FIGURES.get(operation.statement, ""), 0)
+            if isinstance(figure, tuple):
+                costs[operation] = partial(self._always, figure)
         counted = {op.name: self._counted(operations[op], cost) for op, cost in costs.items()}
         return counted | {op.name: self._function(name) for op, name in _FUNCTIONS.items()}
 
@@ -124,6 +131,9 @@ class Meters:
         costs = self._costs.drawing.get(work)
         if costs is not None:
             self._clock.spent += amount * self._of_mode(costs)
+
+    def _always(self, costs: tuple[int, ...], *_operands: object) -> int:
+        return self._of_mode(costs)
 
     def _of_mode(self, costs: tuple[int, ...]) -> int:
         mode = self._video.screen.mode

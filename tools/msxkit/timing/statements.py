@@ -11,7 +11,7 @@ from __future__ import annotations
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.decimal14 import Number
 from msxkit.language import tree
-from msxkit.language.tree.entry import ADDRESS
+from msxkit.language.tree.entry import ADDRESS, Part
 from msxkit.language.vocabulary import ENTRIES
 from msxkit.timing import flow, names
 from msxkit.timing.printing import ROW
@@ -33,6 +33,10 @@ _READ, _READ_STRING = 1199, 552
 _DIM, _DIM_NEXT, _SWAP_BYTE, _MID, _MID_CHARACTER, _DEF_FN = 150, 55, 141, 3000, 41, 1069
 #: What the handler of a statement takes, by the class of the tree.
 _OWN = {node: entry.cost for entry in ENTRIES if entry.cost is not None for node in entry.nodes}
+#: The figure of `Costs` that is added, or what the operation of the statement adds in each screen mode.
+FIGURES: dict[type[tree.Node] | None, str] = {
+    node: entry.figure for entry in ENTRIES for node in entry.nodes if entry.figure
+}
 _OTHER = 1000
 
 
@@ -59,12 +63,16 @@ def statement_cost(line: CostedText, node: tree.Statement) -> StatementCost:
 
 def _plain(line: CostedText, walk: Walk, node: tree.Statement, _found: StatementCost) -> None:
     walk.total += _OWN.get(type(node), _OTHER) + line.through(node)
-    if isinstance(node, tree.PutSprite):
-        walk.total += line.costs.put_sprite
-    addresses = tree.taking(node, ADDRESS)
+    figure = getattr(line.costs, FIGURES.get(type(node), ""), 0)
+    walk.total += figure if isinstance(figure, int) else 0
+    if tree.taking(node, Part.LAST):
+        walk.total += walk.character(node.end)
+    addresses, of_video = tree.taking(node, ADDRESS), tree.taking(node, Part.VIDEO_POKED)
     for part in tree.parts(node):
         if part in addresses and isinstance(part, tree.Expression):
             walk.address(part)
+        elif part in of_video and isinstance(part, tree.Expression):
+            walk.address(part, line.costs.vram_address)
         else:
             _operand(line, walk, part)
 
@@ -226,21 +234,6 @@ def _mid(line: CostedText, walk: Walk, node: tree.MidLet, _found: StatementCost)
     walk.total += _MID_CHARACTER * figure.length
 
 
-def _vpoke(line: CostedText, walk: Walk, node: tree.Vpoke, _found: StatementCost) -> None:
-    walk.total += _OWN[tree.Vpoke] + SYNTAX + line.through(node) + line.costs.vpoke
-    walk.address(node.address, line.costs.vram_address)
-    walk.byte(node.value)
-
-
-def _locate(line: CostedText, walk: Walk, node: tree.Locate | tree.Color, _found: StatementCost) -> None:
-    walk.total += _OWN[type(node)] + line.through(node) + walk.character(node.end)
-    for part in tree.parts(node):
-        if isinstance(part, tree.Expression):
-            walk.byte(part)
-    if isinstance(node, tree.Color):
-        walk.total += line.costs.colour
-
-
 _HANDLERS: dict[type[tree.Statement], flow.Handler] = {
     tree.Let: _let,
     tree.Remark: _remark,
@@ -254,7 +247,4 @@ _HANDLERS: dict[type[tree.Statement], flow.Handler] = {
     tree.Erase: _erase,
     tree.DefFn: _def_fn,
     tree.MidLet: _mid,
-    tree.Vpoke: _vpoke,
-    tree.Locate: _locate,
-    tree.Color: _locate,
 }

@@ -78,10 +78,10 @@ class Memory:
         """Carry out OUT."""
         self._map.write_port(to_address(port) & 0xFF, byte(value))
 
-    @carries("PORT_BITS")
-    def port_bits(self, port: Number, mask: int, flip: int) -> int:
+    @carries("WAIT")
+    def wait(self, port: Number, mask: int, flip: int | None) -> int:
         """Return the bits of a port that WAIT waits for; 0 while none of them is set."""
-        return (self.inp(port) ^ flip) & mask
+        return (self.inp(port) ^ (flip or 0)) & mask
 
 
 def put_text(memory: bytearray, data: bytes, himem: int) -> None:

@@ -81,12 +81,12 @@ class Display:
         """Carry out WIDTH."""
         self._screens.set_width(width)
 
-    @carries("KEY_CLICK")
+    @carries("SCREEN_CLICK")
     def set_click(self, click: int) -> None:
         """Carry out SCREEN ,,click."""
         self._keyboard.click = click
 
-    @carries("BAUD_RATE")
+    @carries("SCREEN_BAUD")
     def set_baud_rate(self, rate: int) -> None:
         """Carry out SCREEN ,,,baud rate: 1 or 2, of a cassette recorder that is not there."""
         if rate not in BAUD_RATES:

@@ -54,6 +54,9 @@ class Part(Enum):
     ROUTINE = "sets the address of this routine"
     RAISED = "causes this error"
     ALIKE = "takes values of one type, whichever it is"
+    DONE = "carries this out by itself, before the next is looked at"
+    BACKGROUND = "draws in the background colour, where this is so and no colour is given"
+    LAST = "looks for its end once more behind this, given or not"
 
 
 class Need(NamedTuple):
@@ -157,8 +160,10 @@ class Entry:
         typed: What is typed while the example runs; CR is RETURN.
         snippet: What an editor can write for it: prefix, text with places (`${1:I}`), what it is.
         alone: Whether value and time follow from its operands and the screen mode alone.
+        absent: What it works with that no machine here has.
         cost: T-states that its handler takes besides its operands, fitted to the recordings in tests/timing; None where
             `timing` computes it or nothing is known.
+        figure: The figure of the machine's `Costs` that is added to it: a number, or one for each screen mode.
         screen: The lowest SCREEN that it works in, where it fails in others before its operands are looked at.
         late_screen: The same, where it fails after some operands.
         whole: Whether nothing is done before the end of the statement has been looked for.
@@ -180,7 +185,9 @@ class Entry:
     typed: str = ""
     snippet: tuple[str, str, str] | None = None
     alone: bool = False
+    absent: str = ""
     cost: int | None = None
+    figure: str = ""
     screen: int = 0
     late_screen: int = 0
     whole: bool = False
@@ -240,7 +247,9 @@ class Facts(TypedDict, total=False):
     parts: Mapping[str, str]
     snippet: tuple[str, str, str]
     alone: bool
+    absent: str
     cost: int
+    figure: str
     screen: int
     late_screen: int
     whole: bool
@@ -267,7 +276,9 @@ def entry(role: Role, name: str, forms: str, does: str, *nodes: type[Node], **fa
         facts.get("typed", ""),
         facts.get("snippet"),
         facts.get("alone", role != "statement"),
+        facts.get("absent", ""),
         facts.get("cost"),
+        facts.get("figure", ""),
         facts.get("screen", 0),
         facts.get("late_screen", 0),
         facts.get("whole", False),

@@ -58,6 +58,7 @@ def _drawn(statement: str, shown: str = "POINT(10,10)") -> str:
     errors="Illegal function call",
     example=_drawn("PSET(10,10),8:PRESET(10,10)"),
     late_screen=2,
+    traits=Trait.QUICK,
 )
 class Pset(Statement):
     """PSET and PRESET point [, colour][, operation].
@@ -69,7 +70,7 @@ class Pset(Statement):
     point: Point
     colour: Expression | None = takes(DRAWN)
     operation: Raster | None = takes(_MSX2_OPERATION)
-    reset: bool = takes("PRESET", "PSET")
+    reset: bool = takes("PRESET", "PSET", Part.BACKGROUND)
 
 
 @statement(
@@ -80,6 +81,7 @@ class Pset(Statement):
     errors="Illegal function call",
     example=_drawn("LINE(0,0)-(20,20),8,BF"),
     late_screen=2,
+    traits=Trait.LONG,
     snippet=("line", "LINE(${1:0},${2:0})-(${3:255},${4:191}),${5:15}", "A line"),
 )
 class DrawLine(Statement):
@@ -123,13 +125,14 @@ class Circle(Statement):
     errors="Illegal function call",
     example=_drawn("LINE(0,0)-(20,20),8,B:PAINT(5,5),8"),
     late_screen=2,
+    traits=Trait.LONG,
 )
 class Paint(Statement):
     """Fills an area up to a border."""
 
     point: Point
     colour: Expression | None = takes(DRAWN)
-    border: Expression | None
+    border: Expression | None = takes(BYTE)
 
 
 @statement(
@@ -149,9 +152,11 @@ class Draw(Statement):
 @statement(
     "PUT SPRITE plane, [STEP](x, y)[, colour][, pattern] | PUT SPRITE plane, , colour[, pattern]",
     cost=0,
+    figure="put_sprite",
     parts={"SPRITE": "A picture that moves in front of the background.", **_STEP},
     errors="Illegal function call",
     example="10 SCREEN 2:SPRITE$(0)=STRING$(8,255):PUT SPRITE 0,(50,60),8,0\n20 Y=VPEEK(BASE(13)):SCREEN 0:PRINT Y",
+    traits=Trait.LONG | Trait.NOTHING,
     snippet=("sprite", "PUT SPRITE ${1:0},(${2:X},${3:Y}),${4:15},${5:0}", "Places a sprite"),
     screen=1,
 )
@@ -160,10 +165,10 @@ class PutSprite(Statement):
     sprites, and 32, so that they meet unnoticed.
     """
 
-    plane: Expression = takes(Operand(0, 31))
-    point: Point | None
-    colour: Expression | None = takes(Operand(0, 127))
-    pattern: Expression | None
+    plane: Expression = takes(Operand(0, 31), Part.DONE)
+    point: Point | None = takes(Part.DONE)
+    colour: Expression | None = takes(Operand(0, 127), Part.DONE)
+    pattern: Expression | None = takes(BYTE, Part.DONE)
 
 
 @statement(
@@ -247,6 +252,7 @@ class CopyScreen(Statement):
     parts={"KANJI": "A Japanese character.", **_STEP, **_RASTER},
     errors="Illegal function call",
     example="10 PUT KANJI (0,0),&H2121",
+    absent="Kanji ROM",
 )
 class PutKanji(Statement):
     """Draws a Japanese character, on a machine with a Kanji ROM."""

@@ -40,7 +40,7 @@ _USING = (
 #: One of four: sounds and volumes of BEEP, colours of the title.
 _CHOICE = Operand(1, 4, at_once=True)
 _ADJUST = Operand(-7, 8, at_once=True)
-_BIT, _TWO_BITS = Operand(0, 1, at_once=True), Operand(0, 3, at_once=True)
+_BYTE, _BIT, _TWO_BITS = replace(BYTE, at_once=True), Operand(0, 1, at_once=True), Operand(0, 3, at_once=True)
 
 
 def _option(
@@ -195,12 +195,13 @@ class Locate(Statement):
 
     x: Expression | None = takes(BYTE)
     y: Expression | None = takes(BYTE)
-    cursor: Expression | None = takes(BYTE)
+    cursor: Expression | None = takes(BYTE, Part.LAST)
 
 
 @statement(
     "CLS",
     cost=0,
+    figure="clear",
     alone=True,
     example='10 PRINT "GONE":CLS:PRINT "HERE":BEEP',
     whole=True,
@@ -229,6 +230,7 @@ class Width(Statement):
     alone=True,
     errors="Illegal function call",
     example="10 COLOR 15,4,7:SCREEN 1:PRINT PEEK(&HF3E9);PEEK(&HF3EA);PEEK(&HF3EB)",
+    traits=Trait.LONG | Trait.NOTHING,
     snippet=("screen2", 'SCREEN 2:OPEN "GRP:" AS #1', "A graphic screen with text"),
 )
 class Screen(Statement):
@@ -239,19 +241,21 @@ class Screen(Statement):
     mode: Expression | None = takes(
         Operand(0, 12, above=((3, MSX2), (8, MSX2_PLUS)), name="SCREEN {}", lacks=(9,)),
         Part.SCREEN_MODE,
+        Part.DONE,
     )
-    sprites: Expression | None = takes(Operand(0, 3))
-    click: Expression | None
-    baud: Expression | None = takes(Operand(1, 2))
-    printer: Expression | None
+    sprites: Expression | None = takes(Operand(0, 3), Part.DONE)
+    click: Expression | None = takes(BYTE, Part.DONE)
+    baud: Expression | None = takes(Operand(1, 2), Part.DONE)
+    printer: Expression | None = takes(replace(BYTE, ignored=True))
     interlace: Expression | None = takes(
-        Operand(needs=MSX2, name="SCREEN with an interlace mode", without=SYNTAX)
+        replace(BYTE, needs=MSX2, name="SCREEN with an interlace mode", without=SYNTAX), Part.DONE
     )
 
 
 @statement(
     "COLOR [ink][, paper][, border]",
     cost=300,
+    figure="colour",
     alone=True,
     errors="Illegal function call, Missing operand",
     example="10 COLOR 15,4,7:SCREEN 1:PRINT PEEK(&HF3E9);PEEK(&HF3EA);PEEK(&HF3EB)",
@@ -261,7 +265,7 @@ class Color(Statement):
 
     ink: Expression | None = takes(INK)
     paper: Expression | None = takes(INK)
-    border: Expression | None = takes(BORDER)
+    border: Expression | None = takes(BORDER, Part.LAST)
 
 
 @statement(
@@ -389,6 +393,7 @@ class Beep(Statement):
     errors="Illegal function call",
     example='10 PLAY "T120L8CDE","O3L4C"\n20 IF PLAY(0) THEN 20\n30 PRINT "OVER"',
     whole=True,
+    traits=Trait.LONG | Trait.MACROS,
 )
 class Play(Statement):
     """Plays music: A-G with + # -, O octave, L length, T tempo, V volume, R rest, M S envelope, N note, X.
@@ -397,7 +402,7 @@ class Play(Statement):
         device: The device of MSX-MUSIC (PLAY #device, voices).
     """
 
-    device: Expression | None = takes(Operand(needs=EXTENSION, name="PLAY #", without=SYNTAX))
+    device: Expression | None = takes(Operand(needs=EXTENSION, name="PLAY #", without=SYNTAX, ignored=True))
     voices: tuple[Expression, ...] = takes(MUSIC)
 
 
@@ -419,7 +424,7 @@ class Sound(Statement):
 @statement(
     "MOTOR [ON / OFF]",
     parts={"ON": "The motor runs.", "OFF": "The motor stops."},
-    traits=Trait.NOTHING,
+    traits=Trait.NOTHING | Trait.LOOKS,
     example="10 MOTOR ON:MOTOR OFF",
 )
 class Motor(Statement):
@@ -444,7 +449,8 @@ class Poke(Statement):
 
 @statement(
     "VPOKE address, value",
-    cost=200,
+    cost=428,
+    figure="vpoke",
     errors="Illegal function call",
     example="10 VPOKE 0,65:PRINT VPEEK(0)",
     traits=Trait.QUICK,
@@ -475,13 +481,14 @@ class Out(Statement):
     errors="Illegal function call",
     example='10 WAIT &H99,128:PRINT "A PICTURE IS SHOWN"',
     whole=True,
+    traits=Trait.OUTSIDE | Trait.UNTIL,
 )
 class Wait(Statement):
     """Waits until a port has a bit of the mask set."""
 
     port: Expression
-    mask: Expression
-    flip: Expression | None
+    mask: Expression = takes(_BYTE)
+    flip: Expression | None = takes(_BYTE)
 
 
 @statement(

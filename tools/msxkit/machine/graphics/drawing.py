@@ -160,9 +160,13 @@ class Drawing:
 
     # Lines
 
-    @carries("LINE")
+    @carries("DRAW_LINE")
+    def draw_line(self, first: Place, box: str | None) -> None:
+        """Carry out LINE from a point to the last one."""
+        {None: self.line, "B": self.box, "BF": self.filled_box}[box](first)
+
     def line(self, first: Place) -> None:
-        """Draw a line from a point to the last one, as LINE does."""
+        """Draw a line from a point to the last one."""
         state = self.state
         self.meter(Work.LINE, 1)
         self.stroke(*first, state.x, state.y)
@@ -183,7 +187,6 @@ class Drawing:
             end = x2, y2
         state.to_x, state.to_y = end
 
-    @carries("BOX")
     def box(self, first: Place) -> None:
         """Draw the box of LINE ...,B."""
         state = self.state
@@ -195,7 +198,6 @@ class Drawing:
         canvas.box(x1, y1, x2, y2)
         state.to_x, state.to_y = state.x, state.y
 
-    @carries("FILLED_BOX")
     def filled_box(self, first: Place) -> None:
         """Draw the filled box of LINE ...,BF."""
         state = self.state

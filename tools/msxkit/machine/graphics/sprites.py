@@ -79,7 +79,7 @@ class Sprites:
         start = self._screens.sprite_tables()[0] - SPRITE_COLOURS + LINES * plane
         return slice(start, start + LINES)
 
-    @carries("SELECT_SPRITE")
+    @carries("PUT_SPRITE_PLANE")
     def select(self, plane: int) -> int:
         """Return the plane of PUT SPRITE. Raise error 5 for one above 31, and in SCREEN 0."""
         self.require()
@@ -92,7 +92,7 @@ class Sprites:
                 vram[at : at + 4] = copy
         return plane
 
-    @carries("PUT_SPRITE")
+    @carries("PUT_SPRITE_POINT")
     def put(self, plane: int) -> None:
         """Carry out PUT SPRITE ,(x,y): put a sprite at the last point."""
         vram = self._video.chip.vram
@@ -109,7 +109,7 @@ class Sprites:
             vram[at + 3] = vram[at + 3] & 0x0F | early
 
     @carries("PUT_SPRITE_COLOUR")
-    def put_colour(self, plane: int, colour: int) -> None:
+    def put_colour(self, plane: int, _placed: bool, colour: int) -> None:
         """Carry out PUT SPRITE ,,colour. Raise error 5 above 15, or above 127 in SCREEN 4 to 8, where a colour has
         more bits: 64 joins sprites, 32 lets them meet unnoticed (msx.org, PUT SPRITE).
         """
@@ -124,7 +124,7 @@ class Sprites:
             vram[at] = vram[at] & 0xF0 | colour
 
     @carries("PUT_SPRITE_PATTERN")
-    def put_pattern(self, plane: int, pattern: int, placed: bool) -> None:
+    def put_pattern(self, plane: int, placed: bool, pattern: int) -> None:
         """Carry out PUT SPRITE ,,,pattern. Raise error 5 above 63 if sprites are large.
 
         Args:

@@ -188,7 +188,7 @@ class Screens:
 
     # Sprites
 
-    @carries("SPRITE_SIZE")
+    @carries("SCREEN_SPRITES")
     def set_sprite_size(self, size: int) -> None:
         """Carry out SCREEN ,size: 0 and 1 are 8x8 dots, 2 and 3 16x16; odd ones are magnified.
 
@@ -272,7 +272,7 @@ class Screens:
 
     # Display
 
-    @carries("INTERLACE")
+    @carries("SCREEN_INTERLACE")
     def set_interlace(self, interlace: int) -> None:
         """Carry out the sixth operand of SCREEN: 0 neither, 1 interlaced, 2 two pages in turn, 3 both."""
         chip = self._video.chip

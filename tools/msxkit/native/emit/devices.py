@@ -110,7 +110,7 @@ class UsedDevices:
             kept: dict[int, Value] = {}
             for part in block.instructions:
                 if isinstance(part, Do):
-                    if screen := Op.SCREEN_MODE.of(part):
+                    if screen := OF_STATEMENT["SCREEN_MODE"].of(part):
                         self._may_show(_screens_of(_constant(screen[0])))
                     if (poked := OF_STATEMENT["POKE"].of(part)) and _is_cell(poked[0], Cell.SCRMOD):
                         self._may_show(ShownScreens.GRAPHIC)
@@ -120,7 +120,7 @@ class UsedDevices:
                         number = _constant(raised[0])
                         self.note_error(_LAST if number is None else number)
                     self._macros |= Trait.MACROS in part.operation.traits
-                    self._music |= part.operation is Op.PLAY
+                    self._music |= part.operation is OF_STATEMENT["PLAY"]
                     self.opens |= Trait.FILES in part.operation.traits
                     self._keys |= Trait.KEY_TEXTS in part.operation.traits
                 elif isinstance(part, Keep) and isinstance(part.value, Call):

@@ -82,23 +82,11 @@ def _need_msx2(e: Emitter, error: int) -> None:
     e.writer.call("need_msx2")
 
 
-def _drawn(routine: str) -> Callable[[Emitter], None]:
-    """Return a routine that also serves SCREEN 5 to 8, where the program may show them."""
-
-    def do(e: Emitter) -> None:
-        e.writer.call(f"any_{routine}" if e.devices.bitmap else routine)
-
-    return do
-
-
-def _from_first(routine: str) -> Callable[[Emitter, Temporary], None]:
-    """Return what calls a routine for the way from the point that was kept to the last one."""
-
-    def do(e: Emitter, first: Temporary) -> None:
-        e.writer.put(ld(HL, e.operands.kept(first)))
-        e.writer.call(f"any_{routine}" if e.devices.bitmap else routine)
-
-    return do
+def _line(e: Emitter, first: Temporary, box: str | None) -> None:
+    """Draw from the point that was kept to the last one."""
+    routine = {None: "line", "B": "box", "BF": "filled_box"}[box]
+    e.writer.put(ld(HL, e.operands.kept(first)))
+    e.writer.call(f"any_{routine}" if e.devices.bitmap else routine)
 
 
 def _paint(e: Emitter, border: Value | None) -> None:
@@ -134,13 +122,13 @@ def _put_sprite(e: Emitter, _plane: Value) -> None:
     _put_sprite_part(e, 1)
 
 
-def _put_sprite_colour(e: Emitter, _plane: Value, colour: Value) -> None:
+def _put_sprite_colour(e: Emitter, _plane: Value, _placed: bool, colour: Value) -> None:
     e.values.byte(colour)
     e.writer.put(ld(A, L), ld(At("sprite_colour"), A))
     _put_sprite_part(e, 2)
 
 
-def _put_sprite_pattern(e: Emitter, _plane: Value, pattern: Value, placed: bool) -> None:
+def _put_sprite_pattern(e: Emitter, _plane: Value, placed: bool, pattern: Value) -> None:
     e.values.byte(pattern)
     e.writer.put(ld(A, L), ld(At("sprite_number"), A))
     _put_sprite_part(e, 4 | 8 * placed)
@@ -153,11 +141,14 @@ def put_whole_sprite(e: Emitter, instructions: Sequence[Instruction]) -> int:
     asked = [part for part in instructions[:_WHOLE] if isinstance(part, Do)]
     if len(asked) < _WHOLE or e.devices.bitmap:
         return 0
-    selected, moved = Op.SELECT_SPRITE.of(asked[0]), Op.MOVE.of(asked[1])
-    coloured, shaped = Op.PUT_SPRITE_COLOUR.of(asked[3]), Op.PUT_SPRITE_PATTERN.of(asked[4])
-    if not (selected and moved and Op.PUT_SPRITE.of(asked[2]) and coloured and shaped and shaped[2]):
+    moved = Op.MOVE.of(asked[1])
+    selected, coloured, shaped = (
+        OF_STATEMENT[f"PUT_SPRITE_{name}"].of(asked[place])
+        for name, place in (("PLANE", 0), ("COLOUR", 3), ("PATTERN", 4))
+    )
+    if not (selected and moved and coloured and shaped and shaped[1]):
         return 0
-    plane, colour, number = (e.operands.known(value) for value in (selected[0], coloured[1], shaped[1]))
+    plane, colour, number = (e.operands.known(value) for value in (selected[0], coloured[2], shaped[2]))
     if not (_is_quiet_byte(e, colour) and _is_quiet_byte(e, number)):
         return 0
     e.values.byte(plane)
@@ -309,25 +300,22 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.NEED_MSX2.by(_need_msx2),
         Op.INK.by(_ink),
         Op.RASTER.by(_raster),
-        Op.PSET.by(_drawn("pset")),
-        Op.LINE.by(_from_first("line")),
-        Op.BOX.by(_from_first("box")),
-        Op.FILLED_BOX.by(_from_first("filled_box")),
+        OF_STATEMENT["DRAW_LINE"].by(_line),
         Op.CIRCLE_START.by(of_second(Z80ValueEmitter.hybrid, "circle_start")),
         Op.CIRCLE_END.by(of_second(Z80ValueEmitter.hybrid, "circle_end")),
         Op.CIRCLE_ASPECT.by(of_second(Z80ValueEmitter.hybrid, "circle_shape")),
         Op.CIRCLE.by(plain("circle")),
-        Op.PAINT.by(_paint),
+        OF_STATEMENT["PAINT"].by(_paint),
         OF_STATEMENT["DRAW"].by(_draw),
         Op.NEED_SCREEN.by(_need_screen),
-        Op.SELECT_SPRITE.by(_select_sprite),
-        Op.PUT_SPRITE.by(_put_sprite),
-        Op.PUT_SPRITE_COLOUR.by(_put_sprite_colour),
-        Op.PUT_SPRITE_PATTERN.by(_put_sprite_pattern),
+        OF_STATEMENT["PUT_SPRITE_PLANE"].by(_select_sprite),
+        OF_STATEMENT["PUT_SPRITE_POINT"].by(_put_sprite),
+        OF_STATEMENT["PUT_SPRITE_COLOUR"].by(_put_sprite_colour),
+        OF_STATEMENT["PUT_SPRITE_PATTERN"].by(_put_sprite_pattern),
         Op.COPY_AREA.by(_copy_area),
         Op.COPY_TO_ARRAY.by(_copy_to_array),
         Op.COPY_FROM_ARRAY.by(_copy_from_array),
-        Op.PLAY.by(_play),
+        OF_STATEMENT["PLAY"].by(_play),
         OF_STATEMENT["CLOSE"].by(_close),
         OF_STATEMENT["MAX_FILES"].by(_max_files),
     )

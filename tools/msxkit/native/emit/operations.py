@@ -14,8 +14,8 @@ from msxkit.native.emit.emitter import Emitter, Maker
 from msxkit.native.emit.memory import MEMORY_VALUES
 from msxkit.native.emit.values import Z80ValueEmitter
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import Op
-from msxkit.program.values import Call, FunctionName, Value
+from msxkit.program.operations import OF_STATEMENT, Op
+from msxkit.program.values import Call, FunctionName, Value, constant
 
 #: What makes a value of none, or of one other value.
 Plain = Callable[[Emitter], bool]
@@ -43,8 +43,8 @@ def _integers_stay(e: Emitter, number: Value, routine: str) -> bool:
     return False
 
 
-def _port_bits(e: Emitter, port: Value, mask: Value, flip: Value) -> bool:
-    e.strings.arguments((port, HL), (mask, BC), (flip, DE))
+def _wait(e: Emitter, port: Value, mask: Value, flip: Value | None) -> bool:
+    e.strings.arguments((port, HL), (mask, BC), (flip or constant(0, 0), DE))
     e.writer.call("port_bits")
     return True
 
@@ -326,7 +326,7 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.PEEK.by(_peek),
         Op.VPEEK.by(value_of(Z80ValueEmitter.address, "vpeek", whole=True)),
         Op.INP.by(value_of(Z80ValueEmitter.address, "inp", whole=True)),
-        Op.PORT_BITS.by(_port_bits),
+        OF_STATEMENT["WAIT"].by(_wait),
         Op.STICK.by(value_of(Z80ValueEmitter.byte, "stick", whole=True)),
         Op.TRIGGER.by(value_of(Z80ValueEmitter.byte, "trigger", whole=True)),
         Op.BASE.by(value_of(Z80ValueEmitter.byte, "base")),

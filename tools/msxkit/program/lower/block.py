@@ -172,6 +172,8 @@ class Lowering:
             return
         if entry.need is not None and not entry.need.late:
             self._look_for(entry.need)
+        if entry.absent:
+            raise UnfinishedError(Fail(ILLEGAL_CALL, f"this machine has no {entry.absent}"))
         if entry.screen:
             self.block.add(Op.NEED_SCREEN(entry.screen))
         if entry.whole and fault is not None:

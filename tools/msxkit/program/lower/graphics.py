@@ -13,76 +13,19 @@ from msxkit.basic_errors import ILLEGAL_CALL, SYNTAX, TYPE_MISMATCH
 from msxkit.basic_type import STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
+from msxkit.program.lower.drawing import ink, move, place
 from msxkit.program.lower.unfinished import UnfinishedError
-from msxkit.program.model import Do, Fail
+from msxkit.program.model import Fail
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, Temporary
-
-_DRAW_OVER = tree.Raster.PSET
-
-
-def move(c: Lowering, point: tree.Point) -> None:
-    """Move the last point to a pair of coordinates."""
-    x, y = c.values.each((point.x, point.y), [c.values.integer])
-    c.block.add(Op.MOVE(x, y, point.step))
-
-
-def _moved(c: Lowering, point: tree.Point) -> Temporary:
-    """Move the last point and return it."""
-    move(c, point)
-    return _place(c)
-
-
-def _place(c: Lowering) -> Temporary:
-    return c.block.keep(Op.PLACE())
-
-
-def _ink(c: Lowering, colour: tree.Expression | None, background: bool = False, whole: bool = False) -> None:
-    """Lower the colour operand.
-
-    Args:
-        background: The default for one that is left out.
-        whole: Whether SCREEN 10 takes more than 15.
-    """
-    if colour is None:
-        c.block.add(Op.INK(None, background, whole))
-    else:
-        c.block.add(Op.NEED_SCREEN(2))
-        c.block.add(Op.INK(c.values.byte(colour), False, whole))
-
-
-def _combined(c: Lowering, raster: tree.Raster | None, drawn: Do) -> None:
-    """Lower a statement with a logical operation: an MSX1 carries it out, and then fails at the operation."""
-    c.block.add(Op.RASTER(raster or _DRAW_OVER))
-    c.block.add(drawn)
-    if raster is not None:
-        c.block.add(Op.NEED_MSX2(SYNTAX))
-
-
-def _pset(c: Lowering, node: tree.Pset) -> None:
-    c.compute_waits(node)
-    move(c, node.point)
-    _ink(c, node.colour, node.reset)
-    _combined(c, node.operation, Op.PSET())
-
-
-_SHAPES = {None: Op.LINE, "B": Op.BOX, "BF": Op.FILLED_BOX}
-
-
-def _line(c: Lowering, node: tree.DrawLine) -> None:
-    c.compute_waits(node)
-    first = _place(c) if node.first is None else _moved(c, node.first)
-    move(c, node.last)
-    _ink(c, node.colour)
-    _combined(c, node.operation, _SHAPES[node.box](first))
 
 
 def _circle(c: Lowering, node: tree.Circle) -> None:
     c.compute_waits(node)
     move(c, node.centre)
     circle = c.block.keep(Op.BEGIN_CIRCLE(c.values.integer(node.radius)))
-    _ink(c, node.colour, whole=True)
-    c.block.add(Op.RASTER(_DRAW_OVER))
+    ink(c, node.colour, whole=True)
+    c.block.add(Op.RASTER(tree.Raster.PSET))
     for operation, operand in (
         (Op.CIRCLE_START, node.first),
         (Op.CIRCLE_END, node.last),
@@ -91,15 +34,6 @@ def _circle(c: Lowering, node: tree.Circle) -> None:
         if operand is not None:
             c.block.add(operation(circle, c.values.number(operand)))
     c.block.add(Op.CIRCLE(circle))
-
-
-def _paint(c: Lowering, node: tree.Paint) -> None:
-    c.compute_waits(node)
-    move(c, node.point)
-    _ink(c, node.colour)
-    border = None if node.border is None else c.block.keep(c.values.byte(node.border))
-    c.block.add(Op.RASTER(_DRAW_OVER))
-    c.block.add(Op.PAINT(border))
 
 
 # COPY
@@ -161,7 +95,7 @@ def _copy_file(c: Lowering, source: tree.Expression, target: tree.Expression) ->
 
 
 def _copy_area(c: Lowering, source: tree.Area, target: tree.Place | tree.Expression) -> None:
-    area = _moved(c, source.first), _moved(c, source.last), _page(c, source.page)
+    area = place(c, source.first), place(c, source.last), _page(c, source.page)
     c.block.add(Op.NEED_SCREEN(5))
     c.compute_waits(target)
     if isinstance(target, tree.Place):
@@ -174,21 +108,10 @@ def _copy_area(c: Lowering, source: tree.Area, target: tree.Place | tree.Express
 
 def _target(c: Lowering, node: tree.Place) -> tuple[Temporary, Temporary | None, tree.Raster]:
     """Return where COPY puts a picture: point, page or nothing, operation."""
-    return _moved(c, node.point), _page(c, node.page), node.operation or _DRAW_OVER
-
-
-def _not_there(note: str) -> Callable[[Lowering, tree.Statement], None]:
-    def lower(c: Lowering, node: tree.Statement) -> None:
-        raise UnfinishedError(Fail(ILLEGAL_CALL, note))
-
-    return lower
+    return place(c, node.point), _page(c, node.page), node.operation or tree.Raster.PSET
 
 
 GRAPHIC_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
-    tree.Pset: _pset,
-    tree.DrawLine: _line,
     tree.Circle: _circle,
-    tree.Paint: _paint,
     tree.CopyPicture: _copy,
-    tree.PutKanji: _not_there("this machine has no Kanji ROM"),
 }

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from msxkit.basic_errors import OUT_OF_MEMORY
 from msxkit.basic_type import BasicType
+from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.language.scanner import TokenKind
+from msxkit.language.vocabulary import entry_of
 from msxkit.program.layout import Layout, MemoryLine
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.display import DISPLAY_STATEMENTS
@@ -110,13 +112,14 @@ class _Statements:
         """Give a number that stands behind a statement a block of its own.
 
         The machine has read it already, and looks for the next statement behind the number that it read last. RESUME
-        NEXT so goes on behind the last number of the handler (tests/corpus, class `faulty`). MOTOR looks itself.
+        NEXT so goes on behind the last number of the handler (tests/corpus, class `faulty`).
         """
         fault = statement.fault
         behind = (
             fault is not None and fault.found == "a number" and "the end of the statement" in fault.expected
         )
-        if not behind or isinstance(statement, tree.Motor):
+        entry = entry_of(statement)
+        if not behind or (entry is not None and Trait.LOOKS in (entry.traits or Trait.QUICK)):
             return
         self._block.split(self._text.behind(statement))
         self._block.following = self._text.behind_last_number()

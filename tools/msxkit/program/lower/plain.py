@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
+from msxkit.basic_errors import SYNTAX
+from msxkit.basic_errors import number_of as number_of_text
+from msxkit.basic_type import INTEGER
 from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.language.tokens import CURRENT_LINE, LAST_LINE
+from msxkit.language.tree.base import Raster
+from msxkit.language.tree.entry import DRAWN, Part
+from msxkit.node_type import taken_by, taking
 from msxkit.program.lower.block import Lowering
+from msxkit.program.lower.drawing import ink, move, place
 from msxkit.program.lower.expressions import Expressions
-from msxkit.program.operations import OF_STATEMENT, Does, ParameterKind
-from msxkit.program.values import INT16, NumberConstant, Value
+from msxkit.program.model import Branch
+from msxkit.program.operations import OF_STATEMENT, Does, Kept, Op, ParameterKind
+from msxkit.program.values import INT16, Call, NumberConstant, Value
 
+#: The most that a statement returns which goes on until that is not 0.
+_BYTE = 255
 Read = Callable[[Expressions, tree.Expression], Value]
 
 
@@ -49,42 +59,128 @@ def _range(lines: tree.LineRange | None, default: tuple[int, int]) -> tuple[int,
     return first, line_number(lines.last, LAST_LINE) if lines.dash else first
 
 
+class _Field(NamedTuple):
+    """A field of a statement.
+
+    Attributes:
+        said: What the field says that it takes.
+        read: What reads its operand.
+        kind: Which values that can be.
+        part: The operation that it is by itself.
+        passed: What the operation of the statement gets of it.
+    """
+
+    name: str
+    said: tuple[Any, ...]
+    read: Read | None
+    kind: ParameterKind
+    part: Does[*tuple[Any, ...]] | None
+    passed: Any
+
+
+def _fields(operation: Does[*tuple[Any, ...]]) -> list[_Field]:
+    assert operation.statement is not None
+    taken = taken_by(operation.statement)
+    passed = dict(zip(operation.names, operation.parameters, strict=True))
+    return [
+        _Field(
+            name,
+            taken.get(name, (None,)),
+            _reader(kind),
+            ParameterKind.of(kind) or ParameterKind(),
+            operation.parts.get(name),
+            passed.get(name),
+        )
+        for name, kind in operation.fields.items()
+    ]
+
+
 def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], None]:
     """Return the function that computes the operands in order, each before the next is looked at."""
-    traits = operation.traits
-    fields = [(name, _reader(kind), ParameterKind.of(kind)) for name, kind in operation.fields.items()]
-    does = not traits & (Trait.NOTHING | Trait.LEADS)
+    fields = _fields(operation)
+    does = not operation.traits & (Trait.NOTHING | Trait.LEADS)
+    draws = any(field.said[0] is DRAWN for field in fields)
 
     def lower(c: Lowering, node: tree.Statement) -> None:
-        given = [getattr(node, name) for name, _, _ in fields]
-        computed = [index for index, (_, read, _) in enumerate(fields) if read and given[index] is not None]
+        if operation.parts or draws:
+            # Something is done between the operands.
+            c.compute_waits(node)
+        given = [getattr(node, field.name) for field in fields]
+        last = max((at for at, field in enumerate(fields) if field.read and given[at] is not None), default=0)
         values: list[Any] = []
-        for index, (name, read, kind) in enumerate(fields):
+        for at, (field, value) in enumerate(zip(fields, given, strict=True)):
             # What is left out, and what a word says, are passed on as they are.
-            value = given[index]
-            if kind is not None and kind.line is not None:
-                value = line_number(value, kind.line)
-            elif read is not None and value is not None:
-                value = read(c.values, value)
-                late = index == computed[-1] or isinstance(value, NumberConstant)
-                if not (does and late and name in operation.names):
-                    value = c.block.keep(value)
-            if kind is not None and kind.lines is not None:
-                values += _range(value, kind.lines)
-            elif name in operation.names:
-                values.append(value)
-            if not index:
+            if isinstance(value, tree.Point):
+                move(c, value)
+            elif field.said[0] is DRAWN:
+                ink(c, value, any(taking(node, Part.BACKGROUND)))
+            elif field.read is not None and type(value) is tuple:
+                values += c.values.each(value, [partial(field.read, c.values)])
+                continue
+            elif field.read is not None and value is not None:
+                value = _read(c, field, value, late=does and at == last and not draws)
+            if field.part is not None and value is not None:
+                c.block.add(field.part(*values, value) if field.read else field.part(*values))
+            values += _passed(c, field, value)
+            if not at and not draws:
                 c.look_late(node)
-        c.values.waits |= Trait.KEYS in traits
-        c.values.located |= Trait.LOCATED in traits
-        if Trait.BEHIND in traits:
-            values.append(c.text.next_from(c.text.behind(node)))
-        if Trait.LEADS in traits:
-            c.block.finish(operation.end(*values))
-        elif does:
-            c.block.add(operation(*values))
+        if not draws:
+            _carry_out(c, node, operation, values)
+            return
+        raster = next((value for value in given if isinstance(value, Raster)), None)
+        c.block.add(Op.RASTER(raster or Raster.PSET))
+        c.block.add(operation(*values))
+        if raster is not None:
+            # An MSX1 draws first, and then fails at the logical operation.
+            c.block.add(Op.NEED_MSX2(SYNTAX))
 
     return lower
+
+
+def _read(c: Lowering, field: _Field, node: tree.Expression, *, late: bool) -> Value:
+    """Return the value of an operand.
+
+    Args:
+        late: Whether it is the last one before the operation.
+    """
+    assert field.read is not None
+    if field.part is not None and field.said[0].needs:
+        c.block.add(Op.NEED_MSX2(number_of_text(field.said[0].without)))
+    value = field.read(c.values, node)
+    if field.passed is None:
+        return value if field.part is not None else c.block.keep(value)
+    return value if late or isinstance(value, NumberConstant) else c.block.keep(value)
+
+
+def _passed(c: Lowering, field: _Field, value: Any) -> tuple[Any, ...]:
+    """Return what the operation of the statement gets of a field."""
+    if field.kind.lines is not None:
+        return _range(value, field.kind.lines)
+    if field.passed is None:
+        return ()
+    if field.passed is Kept:
+        return (place(c),)
+    if field.kind.line is not None:
+        return (line_number(value, field.kind.line),)
+    return (value is not None if field.part is not None and not field.read else value,)
+
+
+def _carry_out(
+    c: Lowering, node: tree.Statement, operation: Does[*tuple[Any, ...]], values: list[Any]
+) -> None:
+    traits = operation.traits
+    c.values.waits |= Trait.KEYS in traits
+    c.values.located |= Trait.LOCATED in traits
+    behind = c.text.next_from(c.text.behind(node)) if traits & (Trait.BEHIND | Trait.UNTIL) else 0
+    if Trait.BEHIND in traits:
+        values.append(behind)
+    if Trait.LEADS in traits:
+        c.block.finish(operation.end(*values))
+    elif Trait.UNTIL in traits:
+        ready = Call(INTEGER, _BYTE, operation=operation, arguments=tuple(values))
+        c.block.finish(Branch(ready, behind, c.block.offset))
+    elif Trait.NOTHING not in traits:
+        c.block.add(operation(*values))
 
 
 def _repeated(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], None]:

@@ -12,9 +12,9 @@ from msxkit.language import tree
 from msxkit.program.lower.block import Lowering, type_of
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.lower.variables import item, mismatch
-from msxkit.program.model import Branch, Fail
+from msxkit.program.model import Fail
 from msxkit.program.operations import Does, Op
-from msxkit.program.values import Convert, Temporary, Value, constant
+from msxkit.program.values import Convert, Temporary, Value
 
 # PRINT
 
@@ -150,23 +150,7 @@ def _line_input_file(c: Lowering, node: tree.LineInputFile) -> None:
         c.store(place, Op.FILE_LINE(channel))
 
 
-# Memory and devices
-
-
-def _wait(c: Lowering, node: tree.Wait) -> None:
-    port = c.block.keep(c.values.number(node.port))
-    mask = c.block.keep(c.values.byte(node.mask))
-    flip = constant(0, 0) if node.flip is None else c.values.byte(node.flip)
-    ready = Op.PORT_BITS(port, mask, flip)
-    # Looked at again and again, with the time that this takes, until a bit is there.
-    c.block.finish(Branch(ready, c.text.next_from(c.text.behind(node)), c.block.offset))
-
-
-def _play(c: Lowering, node: tree.Play) -> None:
-    if node.device is not None:
-        c.values.number(node.device)
-    voices = c.values.each(node.voices, [c.values.string])
-    c.block.add(Op.PLAY(*voices))
+# Devices
 
 
 def _get_clock(c: Lowering, node: tree.GetClock) -> None:
@@ -202,8 +186,6 @@ SCREEN_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] =
     tree.InputFile: _input_file,
     tree.LineInput: _line_input,
     tree.LineInputFile: _line_input_file,
-    tree.Wait: _wait,
-    tree.Play: _play,
     tree.GetClock: _get_clock,
     tree.Call: _call,
 }
