@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,7 +46,6 @@ _KINDS = {
     WordKind.KEPT: "variable",
     WordKind.COMPOUND: "operator",
 }
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 class ModernService:
@@ -84,14 +82,9 @@ class ModernService:
         return forms(self._at(row, column))
 
     def definition(self, row: int, column: int) -> list[FileRange]:
-        found = (
-            reading.symbols.definition(mention.symbol)
-            for reading, here in self._at(row, column).mentions()
-            for mention in here
-        )
-        places = [
-            _in_file(place) for place in dict.fromkeys(each.place for each in found if each is not None)
-        ]
+        touched = self._at(row, column).mentions()
+        found = [reading.symbols.definition(each.symbol) for reading, here in touched for each in here]
+        places = [*dict.fromkeys(_in_file(each.place) for each in found if each is not None)]
         links = ((str(file), link) for link, file in self.links() if link.row == row and link.holds(column))
         return places or [FileRange(file, Range(0, 0, 0)) for file, _ in links]
 
@@ -108,7 +101,7 @@ class ModernService:
         found = self._at(row, column).all()
         if not found:
             raise MsxError("there is no name here; put the caret on a label, function, define or variable")
-        if _NAME.fullmatch(name) is None:
+        if not (name.isascii() and name.isidentifier()):
             raise MsxError(f"{name!r} is not a name: letters, digits and underscores, not a digit first")
         symbols = {each.symbol for each in found}
         if any(symbol.kind is WordKind.NAME for symbol in symbols):
@@ -126,9 +119,8 @@ class ModernService:
         """Raise `MsxError` if edits change a program."""
         for reading in self._readings:
             own = [edit for edit in edits if edit[0].file in reading.files]
-            changed = self._sources.changed(reading.path, edited(own, self.rows_of)).source.program
-            before = reading.source.program
-            if changed.file() != before.file():
+            changed = self._sources.changed(reading.path, edited(own, self.rows_of))
+            if changed.source.program.file() != reading.source.program.file():
                 raise MsxError(f"{name} would be read as something else here; choose another name")
 
     def outline(self) -> list[OutlineEntry]:
@@ -138,12 +130,10 @@ class ModernService:
         for each in reading.symbols.mentions:
             symbol, place, _ = each
             if symbol.kind is not WordKind.NAME and reading.symbols.sets(each) and place.file == self._name:
-                row = place.row - 1
-                name, detail = SPELLINGS[symbol.kind] % symbol.name, self.text.rows[row].text.strip()
+                row, name = place.row - 1, SPELLINGS[symbol.kind] % symbol.name
+                what, detail = PROPOSED[symbol.kind], self.text.rows[row].text.strip()
                 end = ends.get((place.file, place.row), row)
-                found[place] = OutlineEntry(
-                    name, PROPOSED[symbol.kind], detail, row, end, range_in_row(place)
-                )
+                found[place] = OutlineEntry(name, what, detail, row, end, range_in_row(place))
         return [*found.values()]
 
     def folds(self) -> list[tuple[int, int]]:

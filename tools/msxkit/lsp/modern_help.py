@@ -95,11 +95,8 @@ class RequestPlace(NamedTuple):
 
     def all(self) -> list[Mention]:
         """Return every mention, in all sources, of what the caret touches; each place once."""
-        found: dict[Place, Mention] = {}
-        for reading, here in self.mentions():
-            for each in reading.symbols.of(mention.symbol for mention in here):
-                found.setdefault(each.place, each)
-        return list(found.values())
+        symbols = [(reading.symbols, [each.symbol for each in here]) for reading, here in self.mentions()]
+        return [*{each.place: each for known, touched in symbols for each in known.of(touched)}.values()]
 
 
 def proposals(asked: RequestPlace, beside: Callable[[Path], Iterable[Path]]) -> Iterator[Completion]:

@@ -69,14 +69,12 @@ class Reading:
     def findings(self, asked: WantedChecks) -> list[tuple[str, Diagnostic]]:
         """Return what is wrong, each with the name of its file."""
         if asked not in self._found:
-            beside = f"{self.path.parent}{os.sep}"
+            program, beside = self.source.program, f"{self.path.parent}{os.sep}"
+            found = check(program, target=asked.target, off=asked.off, extensions=asked.extensions)
+            named = [(each.file or str(self.path), each) for each in found]
+            told = [(file, placed(self.files[file], each)) for file, each in named]
             self._found[asked] = [
-                (file, replace(found, message=found.message.replace(beside, "")))
-                for each in check(
-                    self.source.program, target=asked.target, off=asked.off, extensions=asked.extensions
-                )
-                for file in (each.file or str(self.path),)
-                for found in (placed(self.files[file], each),)
+                (file, replace(each, message=each.message.replace(beside, ""))) for file, each in told
             ]
         return self._found[asked]
 

@@ -15,7 +15,7 @@ from msxkit.language.modern.structure import (
     opens,
     split,
 )
-from msxkit.language.modern.words import MissingError, ModernError, Word, WordKind, ends, is_short
+from msxkit.language.modern.words import VARIABLES, MissingError, ModernError, Word, WordKind, ends, is_short
 from msxkit.language.program import Doubt
 
 #: Signs and words that bind less than the key: a right side with them needs parentheses behind the operator.
@@ -212,11 +212,9 @@ def _sign(text: str, at: Word) -> Word:
 
 def _are_targets(words: list[Word], equals: Word) -> bool:
     """Return whether these are variables, with commas between, before an equals sign."""
-    return equals.is_sign("=") and all(
-        part[0].kind in (WordKind.NAME, WordKind.KEPT) and behind(part, 0) == len(part)
-        for part in split(words)
-        if part
-    )
+    parts = [part for part in split(words) if part]
+    are_names = all(part[0].kind in VARIABLES and behind(part, 0) == len(part) for part in parts)
+    return are_names and equals.is_sign("=")
 
 
 def _joined(statements: list[list[Word]], at: Word) -> list[Word]:
@@ -229,7 +227,7 @@ def _compound(words: list[Word]) -> list[Word]:
     if at is None:
         return words
     sign = words[at]
-    if at == 0 or words[0].kind not in (WordKind.NAME, WordKind.KEPT):
+    if at == 0 or words[0].kind not in VARIABLES:
         # An operator and an equals sign or another operator, as in IF A>=-1.
         signs = [_sign(character, sign) for character in sign.text]
         return [*words[:at], *signs, *_compound(words[at + 1 :])]

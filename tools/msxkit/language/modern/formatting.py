@@ -30,9 +30,8 @@ _SOLID = frozenset(
 def formatted(text: str) -> str:
     """Return the source in one style. Its line ends become LF."""
     called = {name.lower() for labels in _CALLED.findall(text) for name in re.findall(r"\w+", labels)}
-    rows = list(
-        _Formatter(called).rows(text.replace("\r\n", "\n").replace("\r", "\n").rstrip(" \t\n").split("\n"))
-    )
+    text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip(" \t\n")
+    rows = list(_Formatter(called).rows(text.split("\n")))
     return "\n".join(rows) + "\n" * any(rows)
 
 
@@ -92,25 +91,18 @@ class _Formatter:
     def _follow(self, found: list[Word]) -> None:
         """Note what a row opens, and closes behind its start."""
         for number, word in enumerate(found):
+            looped = [each for each in found[:number] if each.is_keyword("FOR")]
+            is_called = word.kind is WordKind.LABEL and word.text.lower() in self._called
             if word.kind is WordKind.LOOP:
                 self.open.append("{")
             elif word.is_keyword("FOR") and not (number and found[number - 1].is_keyword("OPEN")):
                 self.open.append("for")
             elif number == 0 and _is_word(word, "func"):
                 self.open.append("func")
-            elif (
-                not number
-                and not self.open
-                and word.kind is WordKind.LABEL
-                and word.text.lower() in self._called
-            ):
+            elif number == 0 and is_called and not self.open:
                 self.open.append("sub")
-            elif number and word.is_sign("}"):
-                self._close("{")
-            elif (
-                number and word.is_keyword("NEXT") and any(each.is_keyword("FOR") for each in found[:number])
-            ):
-                self._close("for")
+            elif number and (word.is_sign("}") or (looped and word.is_keyword("NEXT"))):
+                self._close("{" if word.is_sign("}") else "for")
 
     def _close(self, what: str) -> None:
         """Close what was opened last, and what was left open in it; a loop that is not open closes nothing, and a

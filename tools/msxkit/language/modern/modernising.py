@@ -7,7 +7,7 @@ form for (empty statements, strings side by side) stands between backquotes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from msxkit.errors import ProgramError
 from msxkit.language.constants import ConstantForm
@@ -42,7 +42,7 @@ class _Writer:
         self._program = program
         self._names = {short.upper(): long.lower() for short, long in names.items()}
         self._declared = [f"declare {long}:{short.lower()}" for short, long in self._names.items()]
-        self._labels = dict(_labels(program))
+        self._labels = _labels(program)
 
     def rows(self) -> Iterator[str]:
         """Yield the rows of the source."""
@@ -50,7 +50,7 @@ class _Writer:
         for line in self._program.lines:
             if line.number in self._labels:
                 yield f"{{{self._labels[line.number]}}}"
-            rows = [self._row(line, statement) for statement in _statements(line.tokens)]
+            rows = [*self._statements(line)]
             begins = line.tokens[0].kind is not TokenKind.STRING if line.tokens else False
             yield from rows if begins and self._is_same(line, rows) else [self._kept(line)]
 
@@ -81,12 +81,12 @@ class _Writer:
             raise ProgramError(f"line {line.number}: a modern source cannot hold this line; rewrite it")
         return row
 
-    def _row(self, line: Line, statement: list[Token]) -> str:
-        """Return a statement with the colon behind it."""
+    def _statements(self, line: Line) -> Iterator[str]:
+        """Yield each statement with the colon behind it."""
         offsets, listed = listed_offsets(line.number, line.stored), line.listed().decode("latin-1")
         row = previous = ""
         done = 0
-        for token in statement:
+        for token in line.tokens:
             start, end = offsets[token.start], offsets[token.end]
             if start < done:
                 continue
@@ -104,7 +104,11 @@ class _Writer:
                 row += " "
             row += text
             previous = token.text
-        return row
+            if token.kind is TokenKind.PUNCTUATION and token.text == ":":
+                yield row
+                row = ""
+        if row:
+            yield row
 
     def _name(self, name: str, previous: str) -> str:
         if name in self._names:
@@ -120,33 +124,18 @@ class _Writer:
         return str(token.line + is_given)
 
 
-def _labels(program: Program) -> Iterator[tuple[int, str]]:
-    """Yield the label of each line that another one names."""
-    called: set[int] = set()
-    named: set[int] = set()
+def _labels(program: Program) -> dict[int, str]:
+    """Return the label of each line that another one names."""
+    named: dict[int, str] = {}
     for line in program.lines:
         before = ""
         for token in line.tokens:
             if token.kind is TokenKind.LINE:
-                named.add(token.line)
-                if before == "GOSUB":
-                    called.add(token.line)
+                is_called = before == "GOSUB" or named.get(token.line) == "sub"
+                named[token.line] = "sub" if is_called else "line"
             elif token.text != ",":
                 before = token.text
-    for number in sorted(named & program.index.keys()):
-        yield number, f"{'sub' if number in called else 'line'}_{number}"
-
-
-def _statements(tokens: Iterable[Token]) -> Iterator[list[Token]]:
-    """Yield the tokens of each statement, with the colon behind it."""
-    found: list[Token] = []
-    for token in tokens:
-        found.append(token)
-        if token.kind is TokenKind.PUNCTUATION and token.text == ":":
-            yield found
-            found = []
-    if found:
-        yield found
+    return {number: f"{what}_{number}" for number, what in named.items() if number in program.index}
 
 
 def _exact(line: Line, token: Token, listed: str) -> str:

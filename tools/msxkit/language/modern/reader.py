@@ -11,6 +11,7 @@ from pathlib import Path
 from msxkit.errors import FileError, ProgramError
 from msxkit.language.modern.structure import closing
 from msxkit.language.modern.words import (
+    VARIABLES,
     ModernError,
     Row,
     Word,
@@ -102,18 +103,11 @@ class Reader:
             elif (toggles := TOGGLES.match(row.text)) is not None:
                 block *= not self._toggle(row, toggles)
             else:
-                self._guarded(row)
+                self._take(row)
         if block and opened is not None:
             message = f"{block} opens a block that nothing closes: all rows below belong to it"
             place = opened.place(0, len(opened.text))
             self.read.doubts.append(Doubt("left-open", "warning", place, message))
-
-    def _guarded(self, row: Row) -> None:
-        """Read a row, or keep what is wrong with it."""
-        try:
-            self._take(row)
-        except ModernError as error:
-            self.read.errors.append(error)
 
     def _see(self, kind: WordKind, row: Row, start: int, end: int, text: str = "", shift: int = 0) -> Word:
         """Keep a part of a row as it stands. Return it."""
@@ -143,27 +137,33 @@ class Reader:
         rest = _cut(row, match.end())
         if rest.text and not rest.text.startswith("##"):
             if is_kept:
-                self._guarded(rest)
+                self._take(rest)
             else:
                 self._see(WordKind.GONE, rest, 0, len(rest.text))
         return is_kept
 
     def _take(self, row: Row) -> None:
-        if (match := _KEEP.fullmatch(row.text)) is not None:
-            self._see(WordKind.WORD, row, 0, match.end(1))
-            self._kept |= {name.lower() for name in _TOGGLE.findall(match[1])}
-        elif (match := _INCLUDE.fullmatch(row.text)) is not None:
-            self._see(WordKind.WORD, row, match.start(), match.start(2) - 1)
-            self._see(WordKind.FILE, row, match.start(2), match.end(2))
-            self._included(row, match)
-        elif (match := _DEFINE.match(row.text)) is not None:
-            self._see(WordKind.WORD, row, 0, match.end())
-            self._define(row, match.end())
-        elif (match := _DECLARE.match(row.text)) is not None and not row.text[match.end() :].startswith("="):
-            self._see(WordKind.WORD, row, 0, match.end())
-            self._declare(row, match.end())
-        else:
-            self._add([*self._expanded(self._words(row))])
+        """Read a row, or keep what is wrong with it."""
+        try:
+            if (match := _KEEP.fullmatch(row.text)) is not None:
+                self._see(WordKind.WORD, row, 0, match.end(1))
+                self._kept |= {name.lower() for name in _TOGGLE.findall(match[1])}
+            elif (match := _INCLUDE.fullmatch(row.text)) is not None:
+                self._see(WordKind.WORD, row, match.start(), match.start(2) - 1)
+                self._see(WordKind.FILE, row, match.start(2), match.end(2))
+                self._included(row, match)
+            elif (match := _DEFINE.match(row.text)) is not None:
+                self._see(WordKind.WORD, row, 0, match.end())
+                self._define(row, match.end())
+            elif (match := _DECLARE.match(row.text)) is not None and not row.text[match.end() :].startswith(
+                "="
+            ):
+                self._see(WordKind.WORD, row, 0, match.end())
+                self._declare(row, match.end())
+            else:
+                self._add([*self._expanded(self._words(row))])
+        except ModernError as error:
+            self.read.errors.append(error)
 
     def _define(self, row: Row, at: int) -> None:
         text = row.text
@@ -214,7 +214,7 @@ class Reader:
                     argument = [*self._expanded(found[at + 1 : end])]
                     at = end + 1
                 yield from self._filled(content, argument, word.place)
-            elif at > 1 and found[at - 2].kind in (WordKind.NAME, WordKind.KEPT):
+            elif at > 1 and found[at - 2].kind in VARIABLES:
                 for text in ("[", word.text, "]"):  # brackets of an array
                     yield from (each._replace(place=word.place) for each in words_of(text, word.scope))
             else:

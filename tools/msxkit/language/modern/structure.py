@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from msxkit.language.modern.words import ModernError, Word, WordKind, ends, is_boundary
+from msxkit.language.modern.words import VARIABLES, ModernError, Word, WordKind, ends, is_boundary
 from msxkit.language.program import Doubt, Place
 
 #: The mark of the line that a word is in.
@@ -101,35 +101,34 @@ class _Builder:
     def line(self, words: list[Word]) -> None:
         """Add a logical line. The rest of a faulty one is left out."""
         try:
-            self._line(words)
+            at = 0
+            while at < len(words):
+                word = words[at]
+                begins = not self._words or is_boundary(self._words[-1])
+                at += 1
+                if word.kind is WordKind.LABEL and not self._words:
+                    self._label(word)
+                elif word.kind is WordKind.LOOP and begins:
+                    self._open_loop(word)
+                elif word.is_sign("}"):
+                    self._close_loop(word, begins)
+                elif word.kind is WordKind.NAME and begins and word.text.lower() == "func":
+                    at = self._func(words, at)
+                elif word.kind is WordKind.NAME and begins and word.text.lower() == "ret":
+                    at = self._ret(words, at)
+                elif word.kind is WordKind.NAME and begins and _is_exit(words, at):
+                    if not self._loops:
+                        word.fail("Exit outside a loop label")
+                    self._goto(word, f"end of {_named(self._loops[-1])}")
+                elif word.kind is WordKind.LABEL:
+                    mark = SELF if word.text == "@" else f"{word.text.lower()} {word.scope}"
+                    self._words.append(word._replace(kind=WordKind.LINE, text=mark))
+                elif not (word.is_sign(":") and (not self._words or self._words[-1].is_sign(":"))):
+                    self._words.append(word)
+            self._finish()
         except ModernError as error:
             self._errors.append(error)
             self._words = []
-
-    def _line(self, words: list[Word]) -> None:
-        at = 0
-        while at < len(words):
-            word = words[at]
-            begins = not self._words or is_boundary(self._words[-1])
-            at += 1
-            if word.kind is WordKind.LABEL and not self._words:
-                self._label(word)
-            elif word.kind is WordKind.LOOP and begins:
-                self._open_loop(word)
-            elif word.is_sign("}"):
-                self._close_loop(word, begins)
-            elif word.kind is WordKind.NAME and begins and word.text.lower() == "func":
-                at = self._func(words, at)
-            elif word.kind is WordKind.NAME and begins and word.text.lower() == "ret":
-                at = self._ret(words, at)
-            elif word.kind is WordKind.NAME and begins and _is_exit(words, at):
-                self._exit(word)
-            elif word.kind is WordKind.LABEL:
-                mark = SELF if word.text == "@" else f"{word.text.lower()} {word.scope}"
-                self._words.append(word._replace(kind=WordKind.LINE, text=mark))
-            elif not (word.is_sign(":") and (not self._words or self._words[-1].is_sign(":"))):
-                self._words.append(word)
-        self._finish()
 
     def _finish(self) -> None:
         """End a line of the program."""
@@ -169,11 +168,6 @@ class _Builder:
         self._finish()
         self._marks.append(f"end of {_named(opened)}")
 
-    def _exit(self, word: Word) -> None:
-        if not self._loops:
-            word.fail("Exit outside a loop label")
-        self._goto(word, f"end of {_named(self._loops[-1])}")
-
     def _goto(self, word: Word, mark: str) -> None:
         self._words.append(word._replace(kind=WordKind.KEYWORD, text="GOTO"))
         self._words.append(word._replace(kind=WordKind.LINE, text=mark))
@@ -197,7 +191,7 @@ class _Builder:
             if not words_of_one:
                 continue
             first, default = words_of_one[0], words_of_one[1:]
-            if first.kind not in (WordKind.NAME, WordKind.KEPT) or (default and not default[0].is_sign("=")):
+            if first.kind not in VARIABLES or (default and not default[0].is_sign("=")):
                 message = f"Invalid parameter {first.text.lower()}: write name or name = default"
                 self._errors.append(first.error(message))
                 first = first._replace(kind=WordKind.NAME, text="_")

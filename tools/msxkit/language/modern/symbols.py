@@ -85,8 +85,7 @@ class Symbols:
 
     def definition(self, symbol: Symbol) -> Mention | None:
         """Return where a symbol is defined: a variable where it is declared, or first set."""
-        found = self.of([symbol])
-        return next((each for each in found if self.sets(each)), None)
+        return next((each for each in self.of([symbol]) if self.sets(each)), None)
 
     def classic(self, symbol: Symbol) -> str:
         """Return what the classic program has for a symbol: two letters, or a line number; nothing if it has none."""
@@ -119,7 +118,8 @@ class Symbols:
             for word in sorted(row, key=lambda word: word.place.column):
                 symbol = self._symbol(word)
                 if symbol is not None:
-                    yield Mention(symbol, _of_name(word), word.place)
+                    column, width = word.place.column + word.shift, len(split_type(word.text)[0])
+                    yield Mention(symbol, word.place._replace(column=column, width=width), word.place)
 
     def _symbol(self, word: Word) -> Symbol | None:
         """Return what a word names."""
@@ -135,9 +135,3 @@ class Symbols:
         known: Collection[tuple[str, int]] = made.labels if kind is WordKind.LABEL else made.functions
         is_shared = kind in (WordKind.LABEL, WordKind.CALL)
         return Symbol(kind, name, home(known, name, word.scope) if is_shared else word.scope)
-
-
-def _of_name(word: Word) -> Place:
-    """Return the place of the name in a word."""
-    column, width = word.place.column + word.shift, len(split_type(word.text)[0])
-    return word.place._replace(column=column, width=width)

@@ -78,6 +78,7 @@ class Word(NamedTuple):
         raise self.error(message, shift)
 
 
+VARIABLES = (WordKind.NAME, WordKind.KEPT)
 #: Names that are words of the modern language where they begin a statement.
 WORDS = frozenset(("func", "ret", "exit", "endif", "true", "false"))
 #: Words that MSX BASIC puts together from others.

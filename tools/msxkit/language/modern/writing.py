@@ -9,7 +9,7 @@ from msxkit.language.modern.calls import write_out
 from msxkit.language.modern.names import ShortNames, doubtful
 from msxkit.language.modern.reader import Include, Reader
 from msxkit.language.modern.structure import SELF, DraftLine, home, structure
-from msxkit.language.modern.words import MissingError, ModernError, Word, WordKind
+from msxkit.language.modern.words import VARIABLES, MissingError, ModernError, Word, WordKind
 from msxkit.language.program import Doubt, Place, Program
 
 #: The first line number, and the step to the next.
@@ -40,10 +40,8 @@ class Source:
     @cached_property
     def numbers(self) -> dict[str, int]:
         """The line number of each mark."""
-        found: dict[str, int] = {}
-        for index, line in enumerate(self.made.lines):
-            found |= dict.fromkeys(line.marks, FIRST + STEP * index)
-        return found | dict.fromkeys(self.made.last, FIRST + STEP * len(self.made.lines))
+        marks = [*(line.marks for line in self.made.lines), self.made.last]
+        return {mark: FIRST + STEP * index for index, each in enumerate(marks) for mark in each}
 
     @cached_property
     def names(self) -> ShortNames:
@@ -55,21 +53,6 @@ class Source:
     def program(self) -> Program:
         """The program; where there are errors, of the other rows."""
         write_out(self.made, self.errors, self.read.doubts)
-        program = self._program(self.name)
-        program.doubts = self.read.doubts
-        if self.errors:
-            program.doubts = [each for each in self.read.doubts if each.check in _READABLE]
-            program.doubts += [Doubt("load", "error", each.place, each.message) for each in self.errors]
-        return program
-
-    def checked(self) -> Program:
-        """Return the program. Raise `ModernError` with file, row and column for what is wrong."""
-        program = self.program
-        if self.errors:
-            raise self.errors[0]
-        return program
-
-    def _program(self, name: str) -> Program:
         made = []
         for index, line in enumerate(self._lines()):
             try:
@@ -88,7 +71,7 @@ class Source:
             if not (faulty and any((place.file, place.row) in faulty for _, place in places))
         ]
         listing = "\n".join(text for text, _ in made)
-        program = Program.from_ascii(listing.encode("latin-1"), name, lenient=True)
+        program = Program.from_ascii(listing.encode("latin-1"), self.name, lenient=True)
         for line_ in program.lines:
             assert line_.source is not None
             line_.source = line_.source._replace(places=tuple(made[line_.source.row - 1][1]))
@@ -96,28 +79,36 @@ class Source:
             places = made[problem.row - 1][1]
             place = max((at for at in places if at[0] < problem.column), default=places[0])[1]
             self.errors.append(ModernError(place, f"{problem.message}: {problem.advice}"))
-        program.problems = []
-        program.given = []
-        program.modern_file = name
+        program.problems, program.given = [], []
+        program.modern_file = self.name
         labels = {f"{label} {scope}": f"{{{label}}}" for label, scope in self.made.labels}
         named = labels | {each.mark: f".{each.name}" for each in self.made.functions.values()}
         program.routines = {self.numbers[mark]: name for mark, name in named.items()}
         program.long_names = {short: long for (long, _), short in self.names.short.items()}
+        program.doubts = self.read.doubts
+        if self.errors:
+            program.doubts = [each for each in self.read.doubts if each.check in _READABLE]
+            program.doubts += [Doubt("load", "error", each.place, each.message) for each in self.errors]
+        return program
+
+    def checked(self) -> Program:
+        """Return the program. Raise `ModernError` with file, row and column for what is wrong."""
+        program = self.program
+        if self.errors:
+            raise self.errors[0]
         return program
 
     def _lines(self) -> list[DraftLine]:
         """Return all lines, with an END for those who go behind the last one."""
-        lines = self.made.lines
+        lines, last = self.made.lines, self.made.last
         words = [word for line in lines for word in line.words if word.kind is WordKind.LINE]
-        last = next((word for word in words if word.text in self.made.last), None)
-        if last is None:
-            return lines
-        return [*lines, DraftLine([last._replace(kind=WordKind.KEYWORD, text="END")])]
+        ends = [word._replace(kind=WordKind.KEYWORD, text="END") for word in words if word.text in last]
+        return [*lines, *(DraftLine([end]) for end in ends[:1])]
 
     def _written(self, word: Word, number: int) -> str:
         if word.kind is WordKind.LINE:
             return str(self._number(word, number))
-        if word.kind in (WordKind.NAME, WordKind.KEPT):
+        if word.kind in VARIABLES:
             return _CONSTANTS.get(word.text.lower()) or self.names.classic(word)
         if word.kind is WordKind.CALL:
             return "." + word.text
