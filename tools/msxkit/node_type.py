@@ -99,17 +99,21 @@ def taken_by(kind: type[Any]) -> dict[str, tuple[Any, ...]]:
 def taking(node: Any, *what: object) -> list[Any]:
     """Return what stands in the fields of a node, or None, that take something."""
     takers = _TAKERS[type(node)]
-    return [getattr(node, name) for each in what for name in takers.get(id(each), ())]
+    return [
+        getattr(node, name)
+        for each in what
+        for name in takers.get(each if type(each) is str else id(each), ())
+    ]
 
 
-class _Takers(dict[Any, dict[int, list[str]]]):
-    """Class -> its fields, by the identity of what they take."""
+class _Takers(dict[Any, dict[object, list[str]]]):
+    """Class -> its fields, by the words that they take, and the identity of all else."""
 
-    def __missing__(self, kind: type[Any]) -> dict[int, list[str]]:
-        found: dict[int, list[str]] = {}
+    def __missing__(self, kind: type[Any]) -> dict[object, list[str]]:
+        found: dict[object, list[str]] = {}
         for name, taken in taken_by(kind).items():
             for each in taken:
-                found.setdefault(id(each), []).append(name)
+                found.setdefault(each if type(each) is str else id(each), []).append(name)
         self[kind] = found
         return found
 

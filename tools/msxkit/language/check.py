@@ -188,7 +188,6 @@ class _Report:
     def __init__(self, program: Program, target: str, extensions: Collection[str]) -> None:
         self.program = program
         self.target = target
-        self.extensions = extensions
         self.flow = Flow(program)
         self.reached = self.flow.reachable(self.flow.first[:1])
         self._steps: dict[int, list[PlacedStatement]] = defaultdict(list)
@@ -200,6 +199,11 @@ class _Report:
         self.statements: list[tuple[Line, tree.Statement]] = [
             (step.line, step.statement) for step in self.flow.steps if step.statement is not None
         ]
+        self.extensions = {name.upper() for name in extensions}
+        for _, statement in self.statements:
+            for name in tree.taking(statement, tree.Part.MEMORY):
+                if isinstance(name, tree.String) and any(tree.taking(statement, "R")) and is_turbo(name.text):
+                    self.extensions.add("TURBO")
         self.types = Types(statement for _, statement in self.statements)
         for line in program.lines:
             for statement in line.statements:
@@ -698,17 +702,8 @@ def _is_there(report: _Report, node: tree.Node) -> bool:
     """Return whether an extension of the machine, or one that the program loads, has a CALL."""
     if not isinstance(node, tree.Call):
         return False
-    extensions = {name.upper() for name in report.extensions}
-    if any(
-        isinstance(statement, tree.Bload)
-        and statement.run
-        and isinstance(statement.name, tree.String)
-        and is_turbo(statement.name.text)
-        for _, statement in report.statements
-    ):
-        extensions.add("TURBO")
     word = _word(node)
-    return word in extensions or any(word in _EXTENSIONS.get(name, ()) for name in extensions)
+    return word in report.extensions or any(word in _EXTENSIONS.get(name, ()) for name in report.extensions)
 
 
 def _memory(report: _Report) -> Iterator[Finding]:

@@ -49,8 +49,7 @@ class Types:
         self._strings: set[str] = set()
         for statement in statements:
             if isinstance(statement, tree.DefType) and statement.suffix == "$":
-                for first, last in statement.ranges:
-                    self._strings.update(map(chr, range(ord(first), ord(last) + 1)))
+                self._strings.update(statement.letters)
 
     def of_name(self, name: str, suffix: str) -> ValueType | None:
         """Return the type of a name. None: it depends on how the program runs."""

@@ -72,9 +72,7 @@ class ProgramNames:
             if _DEFTYPES.search(line.stored) is None:
                 continue
             for statement in _types(line):
-                for first, last in statement.ranges:
-                    for letter in range(ord(first), ord(last) + 1):
-                        self.default[chr(letter)] = statement.suffix
+                self.default.update(dict.fromkeys(statement.letters, statement.suffix))
 
     def key(self, use: Use) -> str:
         """Return the key of a name: `SC#`, `N$`, `PX#(` for an array, `FN A#` for a function."""

@@ -142,6 +142,11 @@ class DefType(Statement):
     suffix: str
     ranges: tuple[tuple[str, str], ...]
 
+    @property
+    def letters(self) -> str:
+        """The letters whose type it sets."""
+        return "".join(chr(each) for first, last in self.ranges for each in range(ord(first), ord(last) + 1))
+
 
 @statement(
     "DEF FN name[(parameter[, ...])] = expression",

@@ -127,10 +127,8 @@ class NameTypes:
 
 def _defined(types: LetterTypes, statement: tree.DefType) -> LetterTypes:
     changed = list(types)
-    for first, last in statement.ranges:
-        if len(first) == len(last) == 1:
-            for at in range(ord(first) - 65, ord(last) - 64):
-                changed[at] = _BY_SUFFIX[statement.suffix]
+    for letter in statement.letters:
+        changed[ord(letter) - 65] = _BY_SUFFIX[statement.suffix]
     return tuple(changed)
 
 
