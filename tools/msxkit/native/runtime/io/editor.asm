@@ -59,42 +59,25 @@ edit_start:
         ld a,b
         ret
 .type:  jp edit_type
-.keys:  db 1
-        dw .graphic
-        db 2
-        dw edit_word_left
-        db 3
-        dw edit_break
-        db 5
-        dw edit_erase_end
-        db 6
-        dw edit_word_right
-        db 7
-        dw .move
-        db 8
-        dw edit_back
-        db 9
-        dw .tab
-        db 10
-        dw .move
-        db 11
-        dw .move
-        db 12
-        dw .move
-        db 14
-        dw edit_to_end
-        db 18
-        dw .insert
-        db 21
-        dw edit_erase_line
-        db 28
-        dw .move
-        db 29
-        dw .move
-        db 30
-        dw .move
-        db 31
-        dw .move
+.keys:
+        entry 1,.graphic
+        entry 2,edit_word_left
+        entry 3,edit_break
+        entry 5,edit_erase_end
+        entry 6,edit_word_right
+        entry 7,.move
+        entry 8,edit_back
+        entry 9,.tab
+        entry 10,.move
+        entry 11,.move
+        entry 12,.move
+        entry 14,edit_to_end
+        entry 18,.insert
+        entry 21,edit_erase_line
+        entry 28,.move
+        entry 29,.move
+        entry 30,.move
+        entry 31,.move
         db 0
 .graphic:
         ld a,1

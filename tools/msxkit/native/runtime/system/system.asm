@@ -6,6 +6,11 @@ VDP_CONTROL equ 99h
 VDP_PALETTE equ 9Ah
 VDP_INDIRECT equ 9Bh
 
+        macro entry,code,address        ; of a table
+        db code
+        dw address
+        endm
+
         macro by_version,msx1,others    ; A = one of two numbers
         ld a,(msx_version)
         or a

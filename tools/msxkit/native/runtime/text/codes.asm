@@ -170,30 +170,18 @@
         jr .end
 .jump:  jp (hl)
 .letters:
-        db 'A'
-        dw cursor_up
-        db 'B'
-        dw cursor_down
-        db 'C'
-        dw .forward
-        db 'D'
-        dw .back
-        db 'H'
-        dw put_control.home
-        db 'j'
-        dw clear_screen
-        db 'E'
-        dw clear_screen
-        db 'K'
-        dw erase_line_end
-        db 'J'
-        dw .erase_screen_end
-        db 'l'
-        dw .erase_line
-        db 'L'
-        dw insert_row
-        db 'M'
-        dw .delete_row
+        entry 'A',cursor_up
+        entry 'B',cursor_down
+        entry 'C',.forward
+        entry 'D',.back
+        entry 'H',put_control.home
+        entry 'j',clear_screen
+        entry 'E',clear_screen
+        entry 'K',erase_line_end
+        entry 'J',.erase_screen_end
+        entry 'l',.erase_line
+        entry 'L',insert_row
+        entry 'M',.delete_row
         db 0
 .forward:
         ld hl,(CSRY)
