@@ -20,6 +20,7 @@ edit_delete:
         ld (hl),' '
         ld de,BUF+1
         call edit_write
+edit_told:                      ; PRINT knows the column, and the line goes on
         ld a,(CSRX)
         dec a
         ld (TTYPOS),a
@@ -119,11 +120,7 @@ edit_erase_end:
         ld a,b
         cp l
         jr nc,.row
-        ld a,(CSRX)
-        dec a
-        ld (TTYPOS),a
-        or a
-        ret
+        jp edit_told
 edit_to_end:
         call logical_line
         ld l,h
@@ -149,11 +146,7 @@ edit_to_end:
         inc b
 .last:  ld d,b
         ld (CSRY),de
-        ld a,d
-        dec a
-        ld (TTYPOS),a
-        or a
-        ret
+        jp edit_told
 
         part edit_words         ; CTRL-B, CTRL-F
 edit_word_right:
