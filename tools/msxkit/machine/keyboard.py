@@ -42,6 +42,8 @@ _CURSOR_ROW = 8
 #: Bits of a joystick, 0 when pressed: up, down, left, right, triggers A and B.
 UP, DOWN, LEFT, RIGHT, TRIGGER_A, TRIGGER_B = (1 << bit for bit in range(6))
 _NOTHING = 0x3F
+#: The key queue: its first address, and its bytes.
+_FIRST, _SIZE = Cell.KEYBUF.value, Cell.KEYBUF.size
 #: What ON STRIG and ON KEY watch: F6 to F10 are F1 to F5 with SHIFT.
 _WATCHED = (*(("STRIG", number) for number in range(5)), *(("KEY", number) for number in range(10)))
 #: Up, down, left, right (opposites cancel each other) -> direction, clockwise from 1 (up).
@@ -78,9 +80,9 @@ class KeyQueue:
         opens: The interrupt before which none goes in; 0 once it has come.
     """
 
-    ring: bytearray = field(default_factory=lambda: bytearray(Cell.KEYBUF.size))
-    put: int = Cell.KEYBUF.value
-    get: int = Cell.KEYBUF.value
+    ring: bytearray = field(default_factory=lambda: bytearray(_SIZE))
+    put: int = _FIRST
+    get: int = _FIRST
     waiting: deque[int] = field(default_factory=deque)
     opens: int = 0
 
@@ -88,11 +90,11 @@ class KeyQueue:
         return (self.put ^ self.get) & 0xFF != 0 or bool(self.waiting)
 
     def __len__(self) -> int:
-        return (_slot(self.put) - _slot(self.get)) % Cell.KEYBUF.size + len(self.waiting)
+        return (_slot(self.put) - _slot(self.get)) % _SIZE + len(self.waiting)
 
     def __iter__(self) -> Iterator[int]:
         start, inside = _slot(self.get), len(self) - len(self.waiting)
-        yield from (self.ring[(start + place) % Cell.KEYBUF.size] for place in range(inside))
+        yield from (self.ring[(start + place) % _SIZE] for place in range(inside))
         yield from self.waiting
 
     def append(self, code: int) -> None:
@@ -110,9 +112,10 @@ class KeyQueue:
             self.opens = 0
             self.settle()
         slot = _slot(self.get)
-        self.get = _after(slot)
+        self.get = _FIRST + (slot + 1) % _SIZE
         code = self.ring[slot]
-        self.settle()
+        if self.waiting:
+            self.settle()
         return code
 
     def clear(self) -> None:
@@ -134,22 +137,18 @@ class KeyQueue:
 
     def settle(self) -> None:
         """Move what waits into the ring, as far as there is room."""
-        while (
-            not self.opens
-            and self.waiting
-            and _after(slot := _slot(self.put)) != Cell.KEYBUF + _slot(self.get)
-        ):
+        while not self.opens and self.waiting:
+            slot = _slot(self.put)
+            following = (slot + 1) % _SIZE
+            if following == _slot(self.get):
+                break
             self.ring[slot] = self.waiting.popleft()
-            self.put = _after(slot)
+            self.put = _FIRST + following
 
 
 def _slot(pointer: int) -> int:
     """Return the place in the ring that a pointer means, by its low byte."""
-    return (pointer - Cell.KEYBUF & 0xFF) % Cell.KEYBUF.size
-
-
-def _after(slot: int) -> int:
-    return Cell.KEYBUF + (slot + 1) % Cell.KEYBUF.size
+    return (pointer - _FIRST & 0xFF) % _SIZE
 
 
 @dataclass

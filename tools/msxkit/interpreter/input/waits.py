@@ -193,7 +193,7 @@ class Waits:
             keys = self._keys
             if keys.opens:
                 keys.arrive(self._clock.state.interrupts)
-            code = keys.popleft() if keys.is_ready else -1
+            code = keys.popleft() if (keys.put ^ keys.get) & 0xFF else -1
             if code < 0:
                 self.polled()
             else:
