@@ -172,6 +172,7 @@ def test_every_row_that_is_wrong_is_told_and_no_other(source: str, places: list[
             "5:1: .f calls itself, and parameters are variables",
         ),
         ("print 1\n #x\nprint 2", "2:2: #x opens a block that nothing closes"),
+        ("declare speed:sp\nprint speed\nsp = 1", "3:1: sp is the short name of speed too"),
         ("###\nprint 1", "1:1: ### opens a block that nothing closes"),
     ],
 )

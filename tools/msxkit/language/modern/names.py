@@ -28,12 +28,17 @@ class ShortNames:
     """
 
     def __init__(
-        self, declarations: Iterable[tuple[Word, str]], words: Iterable[Word], errors: list[ModernError]
+        self,
+        declarations: Sequence[tuple[Word, str]],
+        words: Iterable[Word],
+        errors: list[ModernError],
+        doubts: list[Doubt],
     ) -> None:
         self.short: dict[tuple[str, int], str] = {}
         self._kept: set[tuple[str, int]] = set()
         self._functions: set[tuple[str, int]] = set()
         taken: set[str] = set()
+        declared = {short.upper(): word.text for word, short in declarations}
         for word, given in declarations:
             key = word.text.lower(), word.scope
             short = (given or word.text)[:2].upper()
@@ -55,6 +60,9 @@ class ShortNames:
                     errors.append(word.error(f"Short names stay: write {name} without ~"))
             if word.kind is WordKind.KEPT or (word.kind is WordKind.NAME and is_short(name)):
                 taken.add(name[:2].upper())
+                if word.kind is WordKind.NAME and (long := declared.pop(name.upper(), "")):
+                    message = f"{name} is the short name of {long} too: both are one variable"
+                    doubts.append(Doubt("variable-collision", "warning", word.place, message))
             elif name.lower().startswith("fn") and previous is not None and previous.is_keyword("DEF"):
                 self._functions.add((name.lower(), word.scope))
             previous = word

@@ -16,7 +16,6 @@ from msxkit.language.modern.words import (
     Row,
     Word,
     WordKind,
-    is_closed,
     is_short,
     words,
     words_of,
@@ -313,7 +312,8 @@ def _is_endif(word: Word) -> bool:
 
 
 def _are_strings(last: Word, first: Word) -> bool:
-    return last.kind is first.kind is WordKind.STRING and is_closed(last)
+    is_closed = len(last.text) > 1 and last.text.endswith('"')
+    return is_closed and last.kind is first.kind is WordKind.STRING
 
 
 def _is_slot(word: Word) -> bool:

@@ -256,11 +256,6 @@ def is_short(name: str) -> bool:
     return len(name) < 3 and "_" not in name
 
 
-def is_closed(word: Word) -> bool:
-    """Return whether a string has its closing quotation mark."""
-    return len(word.text) > 1 and word.text.endswith('"')
-
-
 def is_boundary(word: Word) -> bool:
     """Return whether a statement begins behind this word."""
     return word.is_sign(":") or word.is_keyword("THEN", "ELSE")

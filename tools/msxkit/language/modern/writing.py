@@ -47,7 +47,7 @@ class Source:
     def names(self) -> ShortNames:
         """The short names of the program."""
         words = (word for line in self.made.lines for word in line.words)
-        return ShortNames(self.read.declarations, words, self.errors)
+        return ShortNames(self.read.declarations, words, self.errors, self.read.doubts)
 
     @cached_property
     def program(self) -> Program:
