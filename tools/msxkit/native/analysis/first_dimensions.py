@@ -6,7 +6,7 @@ anything else that names it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msxkit.carrying import Trait
 from msxkit.native.analysis.loops import handlers, resumes, returns
@@ -47,18 +47,18 @@ class HandlerPaths:
                     self._backs.update(Op.CALL_SUBROUTINE.of(part) or ())
                     if begun := Op.BEGIN_LOOP.of(part):
                         self._bodies.add(begun[1])
-        self.guarded = handling | self._from(handling, self._every)
+        self.guarded = handling | behind(self._blocks, handling, self._every)
 
     def first(
         self, arrays: Collection[ArrayName], functions: Collection[FunctionBody]
     ) -> frozenset[ArrayName]:
         """Return those of the arrays of which every DIM surely finds them missing."""
         # RETURN of a handler goes on in the program, and a later RESUME at any place of it.
-        level = self._from(self.handlers, self._within) | self.handlers
+        level = behind(self._blocks, self.handlers, self._within) | self.handlers
         if any(returns(self._blocks[offset]) for offset in level & self._blocks.keys()):
             return frozenset()
         inside = {*self.handlers, *self._traps}
-        inside |= self._from(inside, self._handled)
+        inside |= behind(self._blocks, inside, self._handled)
         named = {offset: frozenset(_arrays(block)) for offset, block in self._blocks.items()}
         macros = {offset for offset, block in self._blocks.items() if _has(block, *_MACROS)}
         taken = frozenset(_arrays(tuple(functions))).union(*(named[at] for at in inside & named.keys()))
@@ -73,10 +73,7 @@ class HandlerPaths:
 
     def _is_first(self, array: ArrayName, places: set[int]) -> bool:
         made = {at: count for at in places if (count := _made(self._blocks[at], array))}
-        return max(made.values()) == 1 and not made.keys() & self._from(places, self._every)
-
-    def _from(self, starts: Iterable[int], onward: Callable[[Block], Iterable[object]]) -> set[int]:
-        return behind(self._blocks, starts, onward)
+        return max(made.values()) == 1 and not made.keys() & behind(self._blocks, places, self._every)
 
     def _onward(self, block: Block) -> Iterator[object]:
         yield from leads(block)

@@ -113,5 +113,5 @@
         part no_drive           ; OPEN of a drive that no machine has
         ld a,(msx_version)
         or a
-        jp z,bad_file_name                       ; an MSX1 has no drives: no such name
+        jp z,bad_file_name      ; an MSX1 has no drives: no such name
         jp bad_drive

@@ -291,7 +291,7 @@
         ld b,1
         cp 'B'
         jr z,.based
-        jp syntax                          ; no letter
+        jp syntax               ; no letter
 .based: inc hl
         ld (parse_end),hl
         ld hl,0

@@ -369,10 +369,10 @@ normalise:                      ; 7 bytes of digits and a guard in FAC to a firs
         push bc
         .7 ldi
         pop bc
-.there: ld a,(hl)
+        ld a,(hl)
         cp 50h
         jr c,.rounded
-.up:    ld hl,fac+7
+        ld hl,fac+7
         ld d,7
 .byte:  ld a,(hl)
         add a,1
