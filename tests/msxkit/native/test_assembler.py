@@ -214,6 +214,7 @@ def test_macros_are_what_pasmo_makes_of_them(tmp_path: Path) -> None:
         ("sub hl,bc", "or a\n sbc hl,bc"),
         ("ld hl,(hl)", "ld a,(hl)\n inc hl\n ld h,(hl)\n ld l,a"),
         ("ld bc,a", "ld c,a\n ld b,0"),
+        ("ld hl,h", "ld l,h\n ld h,0"),
         ("neg hl", "xor a\n sub l\n ld l,a\n sbc a,a\n sub h\n ld h,a"),
         ("ld bc,(ix+size)", "ld c,(ix+size)\n ld b,(ix+size+1)"),
         ("ld (iy-2),hl", "ld (iy-2),l\n ld (iy-1),h"),

@@ -8,10 +8,10 @@
     label:  ld a,(label+1)  a label; `.label` belongs to its part, outside it is part.label
     db 1,"text",'c'         bytes; dw: words; ds n: n zero bytes; align n
     rept n ... endm         the lines in between n times; `.4 inc hl`: an instruction four times
-    macro name,a,b ... endm     below `name 1,2` stands for these lines, with 1 for a and 2 for b
+    macro name,a,b ... endm     from here on, in later files too, `name 1,2` stands for these lines, with 1 for a ...
     ldi a,(hl)              ld a,(hl) and inc hl; ldd: dec hl; ldi de,(hl): both bytes
     ld bc,hl  ld hl,ix  ld hl,(ix+2)  sub hl,de     other pairs too; all these are what sjasmplus makes of them
-    ld hl,(hl)  ld bc,a  neg hl     the word at HL (A is lost); A as a word; 0 - HL (A is lost)
+    ld hl,(hl)  ld bc,a  neg hl     the word at HL (A is lost); a byte as a word; 0 - HL (A is lost)
     cp hl,de                sub hl,de and add hl,de
     swapnib                 four times rrca: the halves of A change places
 
@@ -67,7 +67,9 @@ _SEVERAL = {
     "ld hl,(hl)": ("ld a,(hl)", "inc hl", "ld h,(hl)", "ld l,a"),
     "neg hl": ("xor a", "sub l", "ld l,a", "sbc a,a", "sub h", "ld h,a"),
     "swapnib": ("rrca",) * 4,
-    **{f"ld {pair},a": (f"ld {pair[1]},a", f"ld {pair[0]},0") for pair in _PAIRS},
+    **{
+        f"ld {pair},{one}": (f"ld {pair[1]},{one}", f"ld {pair[0]},0") for pair in _PAIRS for one in "abcdehl"
+    },
     **{f"ld {to},{of}": (f"ld {to[0]},{of[0]}", f"ld {to[1]},{of[1]}") for to, of in permutations(_PAIRS, 2)},
     **{f"ld {pair},{index}": (f"push {index}", f"pop {pair}") for pair in _PAIRS for index in ("ix", "iy")},
     **{f"sub hl,{pair}": ("or a", f"sbc hl,{pair}") for pair in _PAIRS},

@@ -157,8 +157,7 @@ DRAW_BACK equ 40h
         ld hl,DRWFLG
         dec a
         jr z,.flag
-        ld l,b
-        ld h,0
+        ld hl,b
         dec a
         jr z,.angle
         dec a

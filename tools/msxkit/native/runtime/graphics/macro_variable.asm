@@ -153,8 +153,7 @@
         ld (.count),a
         ex de,hl                ; DE = behind
         ld hl,subscripts
-        ld c,b
-        ld b,0
+        ld bc,b
         add hl,bc
         add hl,bc
 .store: pop bc

@@ -337,8 +337,7 @@ paint_to:
         pop bc
         ret
 .cell:  ; HL = the byte that says what has been filled in the cell of the pixel DE
-        ld l,d
-        ld h,0
+        ld hl,d
         .3 add hl,hl
         ld a,e
         .3 rrca

@@ -222,8 +222,7 @@ bitmap_fill:                    ; the rectangle from bitmap_left and the row HL,
         jr c,.rows
         ld a,8
 .rows:  ld e,a
-        ld l,b
-        ld h,0
+        ld hl,b
         ld (command_nx),hl
         ld l,e
         ld (command_ny),hl

@@ -177,8 +177,7 @@ sprite_copy:                    ; the attributes of the sprite that was put last
         or a
         jr z,.none
         push bc
-        ld c,b
-        ld b,0
+        ld bc,b
         ldir
         pop bc
         call sprite_colours_set

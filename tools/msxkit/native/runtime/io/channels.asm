@@ -76,8 +76,7 @@ channel_any:                    ; 0 too: HL is the place of channel L, and DE = 
         ld a,(channel_limit)
         cp l
         jr c,channel_bad
-        ld e,l
-        ld d,0
+        ld de,l
         ld hl,channels
         add hl,de
         ret

@@ -69,8 +69,7 @@ edit_told:                      ; PRINT knows the column, and the line goes on
         pop hl
         pop de
         ld (CSRY),de
-.link:  ld c,h
-        ld b,0
+.link:  ld bc,h
         ld hl,LINTTB-1
         add hl,bc
         ld (hl),b

@@ -437,8 +437,7 @@ store_sector:
         ld a,l
         cp 2
         jr nc,.none
-        ld e,l
-        ld d,0
+        ld de,l
         ld c,DOS_SPACE
         call dos
         cp 0FFh

@@ -165,8 +165,7 @@ int_modulo:
         cp e
         jr c,byte_quotient_short
         ld d,l
-        ld l,h
-        ld h,0
+        ld hl,h
         call byte_divide        ; the high bytes
         ld h,l
         ld l,d
@@ -192,8 +191,7 @@ byte_quotient_short:
         cp e
         jr c,byte_modulo_short
         ld d,l
-        ld l,h
-        ld h,0
+        ld hl,h
         call byte_divide
         ld h,a
         ld l,d

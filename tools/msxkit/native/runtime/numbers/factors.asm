@@ -70,8 +70,7 @@
         ld a,b
         push af
         push de
-        ld c,b
-        ld b,0
+        ld bc,b
         sub hl,bc
         inc hl
         ex de,hl

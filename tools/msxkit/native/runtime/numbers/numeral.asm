@@ -123,8 +123,7 @@
         add hl,hl
         add hl,de
         add hl,hl
-        ld e,c
-        ld d,0
+        ld de,c
         add hl,de
         jr .figure
 .power_done:

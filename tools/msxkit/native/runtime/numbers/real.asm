@@ -321,8 +321,7 @@ normalise:                      ; 7 bytes of digits and a guard in FAC to a firs
 .found: ld a,8
         sub b                   ; bytes that are zero
         push af
-        ld c,b
-        ld b,0
+        ld bc,b
         ld de,fac+1
         ldir
         pop bc

@@ -53,8 +53,7 @@
         ld (ix+VOICE_PUT),c
         ret
 .store: push hl
-        ld e,c
-        ld d,0
+        ld de,c
         ld hl,play_queues
         add hl,de
         ld e,(ix+VOICE_NUMBER)

@@ -156,8 +156,7 @@ unpacked:                       ; B bytes of the string to FAC, the rest 0
         push hl
         inc hl
         ld hl,(hl)
-        ld c,b
-        ld b,0
+        ld bc,b
         ld de,fac
         ldir
         pop hl

@@ -110,8 +110,7 @@ mid_count:
         part string_length      ; LEN(HL), ASC(HL) in HL
         ld c,(hl)
         call string_release
-        ld l,c
-        ld h,0
+        ld hl,c
         ret
 
         part string_code
@@ -124,8 +123,7 @@ mid_count:
         ld c,(hl)
         pop hl
         call string_release
-        ld l,c
-        ld h,0
+        ld hl,c
         ret
 .illegal:
         jp illegal_call
@@ -237,8 +235,7 @@ mid_count:
         call string_release
         ld hl,(.left)
         call string_release
-        ld l,c
-        ld h,0
+        ld hl,c
         ret
 .illegal:
         jp illegal_call

@@ -151,8 +151,7 @@ string_radix:                   ; B bits for each digit
         ld hl,(.variable)
         inc hl
         ld hl,(hl)
-        ld c,b
-        ld b,0
+        ld bc,b
         add hl,bc
         ex de,hl
         pop bc

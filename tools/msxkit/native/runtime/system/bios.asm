@@ -56,8 +56,7 @@ usr_string:                     ; the string HL, of which the code finds a copy;
         ld (TEMPST),a
         ld de,BUF
         ld (TEMPST+1),de
-        ld c,b
-        ld b,0
+        ld bc,b
         or a
         jr z,.copied
         ldir

@@ -230,8 +230,7 @@
         call cell_at
         call copy_row
         pop hl
-        ld c,l
-        ld b,0
+        ld bc,l
         push hl
         ld hl,LINTTB
         add hl,bc
@@ -250,8 +249,7 @@ erase_and_end:                  ; from column H of row L; the row ends there
         push hl
         call erase_from
         pop hl
-        ld c,l
-        ld b,0
+        ld bc,l
         ld hl,LINTTB-1
         add hl,bc
         ld (hl),255
@@ -266,8 +264,7 @@ erase_and_end:                  ; from column H of row L; the row ends there
         jr nc,blank_row
         push hl
         dec l
-        ld c,l
-        ld b,0
+        ld bc,l
         ld hl,LINTTB-1
         add hl,bc
         ldi a,(hl)

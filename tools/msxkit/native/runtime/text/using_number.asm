@@ -346,8 +346,7 @@
         djnz .take
         ret
 .there: ld hl,(.digits)
-        ld c,b
-        ld b,0
+        ld bc,b
         ldir
         ld (.digits),hl
         ret

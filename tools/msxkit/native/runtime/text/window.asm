@@ -252,8 +252,7 @@ scroll: ; B = rows
         push bc
         ld hl,LINTTB+1
         ld de,LINTTB
-        ld c,b
-        ld b,0
+        ld bc,b
         dec c
         jr z,.one
         ldir
