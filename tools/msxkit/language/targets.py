@@ -29,11 +29,11 @@ TARGETS: dict[str, frozenset[str]] = {
 
 def need(node: tree.Node) -> Need | None:
     """Return what a statement or function needs beyond an MSX1; None for nothing."""
-    if type(node) is tree.Color and node.ink is None and node.paper is None and node.border is None:
-        return Need(MSX2, "COLOR without a colour", OPERAND)
     entry = entry_of(node)
     if entry is None:
         return None
+    if entry.bare and not any(tree.parts(node)):
+        return Need(entry.bare, f"{entry.name} without operands", OPERAND)
     if entry.need is not None:
         return entry.need
     if type(node) is tree.Call:

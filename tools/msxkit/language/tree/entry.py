@@ -156,6 +156,7 @@ class Entry:
         parts: Word that belongs to it (TO, STEP, BF) -> what it means there.
         errors: The errors of the machine that are its own.
         need: What it needs beyond an MSX1.
+        bare: What it needs where it has no operand.
         example: A program that shows it.
         typed: What is typed while the example runs; CR is RETURN.
         snippet: What an editor can write for it: prefix, text with places (`${1:I}`), what it is.
@@ -193,6 +194,7 @@ class Entry:
     whole: bool = False
     leaves: bool | str = False
     traits: Trait | None = None
+    bare: str = ""
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -239,6 +241,7 @@ class Facts(TypedDict, total=False):
 
     errors: str
     need: str
+    bare: str
     without: str
     late: bool
     example: str
@@ -284,6 +287,7 @@ def entry(role: Role, name: str, forms: str, does: str, *nodes: type[Node], **fa
         facts.get("whole", False),
         facts.get("leaves", False),
         facts.get("traits"),
+        facts.get("bare", ""),
     )
 
 

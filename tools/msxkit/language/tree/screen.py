@@ -257,6 +257,7 @@ class Screen(Statement):
     cost=300,
     figure="colour",
     alone=True,
+    bare=MSX2,
     errors="Illegal function call, Missing operand",
     example="10 COLOR 15,4,7:SCREEN 1:PRINT PEEK(&HF3E9);PEEK(&HF3EA);PEEK(&HF3EB)",
 )
