@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { LanguageClient } from "vscode-languageclient/node";
+import { CloseAction, ErrorAction, type ErrorHandler, LanguageClient } from "vscode-languageclient/node";
 import { command, findKit, runKit, showTerminals } from "./kit";
 import { moveLines } from "./lines";
 import { ScreenView } from "./screen";
@@ -20,11 +20,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     context.subscriptions.push(vscode.commands.registerCommand(`msxkit.${id}`, (uri) => told(() => work(uri))));
 
   add("run", (uri) => run(["run"], uri));
+  add("play", (uri) => run(["play"], uri));
   add("runOpenmsx", (uri) => run(["openmsx", "run"], uri));
   add("debug", (uri) => debug(uri));
   add("disk", (uri) => make(uri, ".dsk", (out, program) => ["disk", "new", "-o", out, "--boot", program]));
   add("tape", (uri) => make(uri, ".cas", (out, program) => ["tape", "new", "-o", out, program]));
   add("cartridge", (uri) => make(uri, ".rom", (out, program) => ["cartridge", "-o", out, program]));
+  add("compile", (uri) => make(uri, "-native.rom", (out, program) => ["compile", "-o", out, program]));
   add("draw", (uri) => draw(uri));
   add("screen", () => screen.show());
   add("listing", async (uri) => openListing(await programOf(uri)));
@@ -57,7 +59,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.workspace.onDidOpenTextDocument((document) => void told(() => startFor(document))),
   );
   showTerminals(context.environmentVariableCollection);
-  await Promise.all(vscode.workspace.textDocuments.map(startFor));
+  // The debugger and the commands do not wait for the server.
+  void told(() => Promise.all(vscode.workspace.textDocuments.map(startFor)));
   await told(() => Tokenised.opened(vscode.window.tabGroups.all.flatMap((group) => group.tabs)));
 }
 
@@ -110,9 +113,24 @@ async function start(): Promise<void> {
         inlayHints: { enabled: settings.get("inlayHints.enabled") },
       },
       synchronize: { configurationSection: "msxkit" },
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        // One that has never come up would not do so the next time.
+        error: (...what) => (isUp ? usual.error(...what) : { action: ErrorAction.Shutdown, handled: true }),
+        closed: () => (isUp ? usual.closed() : { action: CloseAction.DoNotRestart, handled: true }),
+      },
     },
   );
-  await client.start();
+  const usual: ErrorHandler = client.createDefaultErrorHandler();
+  let isUp = false;
+  try {
+    await client.start();
+    isUp = true;
+  } catch (error) {
+    // What the command itself says is more than that it could not be reached.
+    await runKit(["lsp"]);
+    throw error;
+  }
 }
 
 /** Has the server write a listing into its tokenised file. */

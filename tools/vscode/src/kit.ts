@@ -42,13 +42,14 @@ function isProgram(file: string): boolean {
 /** Runs msxkit to its end; gives what it wrote. Rejects with what it said on standard error. */
 export function runKit(args: string[], cwd?: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(command(), args, { cwd, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+    const kit = execFile(command(), args, { cwd, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
       if (error) {
         reject(new Error(stderr.trim() || error.message));
       } else {
         resolve(stdout);
       }
     });
+    kit.stdin?.end();
   });
 }
 

@@ -61,6 +61,8 @@ addEventListener("blur", () => held.forEach(release));
 export class ScreenView {
   private panel: vscode.WebviewPanel | undefined;
   private picture = "";
+  /** The session for which the view was opened; the user may close it or put a text in front of it. */
+  private session: vscode.DebugSession | undefined;
 
   /** Opens the view beside the editor, or brings it to the front. */
   show(): void {
@@ -89,7 +91,10 @@ export class ScreenView {
     }
     if (event.event === "msxkit/screen") {
       this.picture = `data:${event.body.mime};base64,${event.body.data}`;
-      this.show();
+      if (this.session !== event.session) {
+        this.session = event.session;
+        this.show();
+      }
       void this.panel?.webview.postMessage({ picture: this.picture });
     } else if (event.event === "msxkit/waiting") {
       this.note(`The program waits for a key in ${event.body.place}. Click here and type.`);

@@ -196,6 +196,13 @@ test("the debugger is msxkit dap, and the screen shows what it sends", async () 
   }
   const asked = session.asked.map(([, body]) => body);
   assert.deepEqual(asked, [{ codes: [97] }, { down: ["UP"] }, { up: ["UP"] }]);
+  // A session brings the view to the front once: what the user puts there stays.
+  let shown = 0;
+  seen.panels[0].reveal = () => shown++;
+  for (const each of [session, session, { type: "msxbasic" }]) {
+    seen.event({ session: each, event: "msxkit/screen", body: { mime: "image/png", data: "AAAA" } });
+  }
+  assert.equal(shown, 1);
 });
 
 test("tokenised files are listed, and the problem matcher reads what check writes", async () => {
