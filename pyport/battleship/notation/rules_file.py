@@ -49,7 +49,7 @@ def load(path: Path) -> Rules:
 
 def parse(data: Mapping[str, object], name: str) -> Rules:
     """Return the rule set that a TOML table describes; `name` when the table has none."""
-    _refuse_unknown(data, _KEYS, "key")
+    _refuse_unknown(data, _KEYS)
     ships = data.get("ships")
     if not isinstance(ships, list) or not ships:
         raise RulesError("ships: give at least one [[ships]] table with name, symbol and length")
@@ -78,7 +78,7 @@ def _ship(data: object, number: int) -> ShipType:
     if not isinstance(data, dict):
         raise RulesError(f"ships: entry {number} is {data!r}, not a table with name, symbol and length")
     try:
-        _refuse_unknown(data, _SHIP_KEYS, "key")
+        _refuse_unknown(data, _SHIP_KEYS)
         name = _text(data, "name", None)
         return ShipType(
             name, _text(data, "symbol", name[:1]), _number(data, "length", None), _number(data, "count", 1)
@@ -87,10 +87,10 @@ def _ship(data: object, number: int) -> ShipType:
         raise RulesError(f"ships, entry {number}: {error}") from error
 
 
-def _refuse_unknown(data: Mapping[str, object], known: set[str], what: str) -> None:
+def _refuse_unknown(data: Mapping[str, object], known: set[str]) -> None:
     for key in data:
         if key not in known:
-            raise RulesError(f"unknown {what} {key!r}; known are {', '.join(sorted(known))}")
+            raise RulesError(f"unknown key {key!r}; known are {', '.join(sorted(known))}")
 
 
 def _text(data: Mapping[str, object], key: str, default: str | None) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 
 from battleship.players import BasePlayer
 from battleship.players.exact import Exact, best
-from battleship.players.positions import Choice, Memory, Position, first_position
+from battleship.players.positions import Choice, Memory, first_position
 from battleship.posterior import compiled, exact
 from battleship.posterior.listing import Listing, list_agreeing
 from battleship.posterior.playout import Playout
@@ -50,24 +50,19 @@ class Depth:
     thorough: int = 10_000
 
 
+#: How far the player looks.
+_DEPTH = Depth()
+
+
 class Rollout(BasePlayer):
     """A player that compares the likeliest squares by the shots that follow, once the layouts left can be listed."""
 
     about = "like exact; with 200,000 layouts or fewer it plays every one to its end before it shoots"
     baseline = "exact"
 
-    def __init__(
-        self, rules: Rules, random: Draws, start: Position | None = None, depth: Depth | None = None
-    ) -> None:
-        """Begin a game.
-
-        Args:
-            start: The positions to look up and to add to; those of the book and of this process by default.
-            depth: How far to look; if given, `start` must be given too.
-        """
+    def __init__(self, rules: Rules, random: Draws) -> None:
         super().__init__(rules, random)
-        self._memory = Memory(rules, start or first_position("rollout", "exact", rules))
-        self._depth = depth or Depth()
+        self._memory = Memory(rules, first_position("rollout", "exact", rules))
         self._playout: Playout | None = None
         self._listing: Listing | None = None
         self._listed = 0
@@ -88,7 +83,7 @@ class Rollout(BasePlayer):
     def _choose(self, view: View) -> Choice:
         if self._listing is None:
             found = exact(view)
-            if found.total > self._depth.listed:
+            if found.total > _DEPTH.listed:
                 return best(view, found), 0.0
             self._listing = list_agreeing(view)
             self._playout = Playout(self._listing)
@@ -97,7 +92,7 @@ class Rollout(BasePlayer):
                 self._listing = self._listing.after(result)
         assert self._playout is not None
         self._listed = len(view.results)
-        cell, saved = improve(self._playout, self._listing, self._depth)
+        cell, saved = improve(self._playout, self._listing, _DEPTH)
         return view.rules.cells[cell], saved
 
 
