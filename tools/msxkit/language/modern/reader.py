@@ -217,9 +217,8 @@ class Reader:
                 for text in ("[", word.text, "]"):  # brackets of an array
                     yield from (each._replace(place=word.place) for each in words_of(text, word.scope))
             else:
-                place = word.place._replace(column=word.place.column + word.shift)
                 message = f"Define does not exist: {word.text}{self._elsewhere(word.text.lower())}"
-                self.read.errors.append(ModernError(place, message))
+                self.read.errors.append(word.error(message, word.shift))
 
     def _elsewhere(self, define: str) -> str:
         """Return a remark for a define of another file."""

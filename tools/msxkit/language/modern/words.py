@@ -71,7 +71,8 @@ class Word(NamedTuple):
 
     def error(self, message: str, shift: int = 0, kind: type[ModernError] = ModernError) -> ModernError:
         """Return the error at this word."""
-        return kind(self.place._replace(column=self.place.column + shift), message)
+        column, width = self.place.column + shift, max(1, self.place.width - 2 * shift)
+        return kind(self.place._replace(column=column, width=width), message)
 
     def fail(self, message: str, shift: int = 0) -> NoReturn:
         """Raise `ModernError` at this word."""
