@@ -56,6 +56,8 @@ def address(tmp_path: Path) -> Iterator[str]:
     folder = tmp_path / "game"
     (folder / ".vscode").mkdir(parents=True)
     shutil.copyfile(ROOT / "basic" / "battle.bas", folder / "battle.bas")
+    (folder / "modern.dmx").write_text('.greet()\nend\ninclude "lib.dmx"\n')
+    (folder / "lib.dmx").write_text("func .greet()\n  total += 1\nret\n")
     (folder / "tokens.bas").write_bytes(Program.from_ascii(TOKENISED).file())
     launch = {
         "type": "msxbasic",
@@ -204,6 +206,43 @@ def test_tokenised_file(page: Page, tmp_path: Path) -> None:
         page.screenshot(path=picture)
     expect(page.locator(".debug-call-stack")).to_contain_text("15")
     expect(page.locator(".tab")).to_have_count(2)
+    page.keyboard.press("Shift+F5")
+    expect(page.locator(".debug-toolbar")).to_be_hidden()
+
+
+@pytest.mark.timeout(600)
+def test_modern_source(page: Page, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
+
+    # A breakpoint in an included file.
+    page.get_by_role("treeitem", name="lib.dmx").dblclick()
+    expect(page.locator(".statusbar")).to_contain_text("without line numbers")
+    page.locator(".view-line").filter(has_text="total").click()
+    # The language server is up.
+    expect(page.locator(".breadcrumbs-control")).to_contain_text(".greet")
+    page.keyboard.press("F9")
+    expect(page.locator(".codicon-debug-breakpoint")).to_have_count(1)
+    page.get_by_role("treeitem", name="modern.dmx").dblclick()
+    page.locator(".view-line").filter(has_text="end").click()
+    # A point proposes functions of included files; Enter breaks the row, whatever is proposed.
+    proposed = page.locator(".suggest-widget .monaco-list-row")
+    page.keyboard.press("Home")
+    page.keyboard.type(".")
+    expect(proposed.first).to_contain_text("greet")
+    page.keyboard.type("greet():")
+    page.keyboard.type("beep", delay=100)
+    expect(proposed.first).to_be_visible()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+S")
+    expect(page.locator(".tab.dirty")).to_have_count(0)
+    file = tmp_path / "game" / "modern.dmx"
+    assert file.read_text() == '.greet()\n.greet():beep\nend\ninclude "lib.dmx"\n'
+    page.keyboard.press("F1")
+    page.keyboard.type("MSX BASIC: Debug")
+    page.keyboard.press("Enter")
+    expect(page.locator(".debug-call-stack")).to_contain_text(".greet")
+    expect(page.locator(".debug-call-stack")).to_contain_text("main program")
+    expect(page.get_by_role("tab", name="lib.dmx")).to_be_visible()
     page.keyboard.press("Shift+F5")
     expect(page.locator(".debug-toolbar")).to_be_hidden()
 
