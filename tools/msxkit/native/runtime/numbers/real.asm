@@ -371,7 +371,7 @@ normalise:                      ; 7 bytes of digits and a guard in FAC to a firs
         ld a,(hl)
         cp 50h
         jr c,.rounded
-        ld hl,fac+7
+.up:    ld hl,fac+7
         ld d,7
 .byte:  ld a,(hl)
         add a,1
