@@ -127,9 +127,20 @@ class Terminal:
             self.read(0.2)
         self._waited = found + len(wanted)
 
-    def ends(self, seconds: float = PATIENCE) -> int:
-        """Wait for the end of the command: its exit code, negative for a signal."""
-        end = time.monotonic() + seconds
+    def settled(self, seconds: float = 0.3) -> list[str]:
+        """Wait until the screen stays as it is for so long. Return its rows."""
+        end = time.monotonic() + PATIENCE
+        before = None
+        while (rows := self.display) != before:
+            assert time.monotonic() < end, "the screen changes on and on:\n" + "\n".join(rows)
+            before = rows
+            time.sleep(seconds)
+        return rows
+
+    def ends(self, typed: str = "") -> int:
+        """Type, and wait for the end of the command: its exit code, negative for a signal."""
+        self.type(typed)
+        end = time.monotonic() + PATIENCE
         while self.process.poll() is None and time.monotonic() < end:
             self.read(0.05)
         code = self.process.wait(0.1)

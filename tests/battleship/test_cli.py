@@ -193,8 +193,7 @@ def test_the_app_in_a_real_terminal(tmp_path: Path, no_colour: bool) -> None:
         terminal.until("X")
         terminal.type("q")
         terminal.until("Quit? (y/n)")
-        terminal.type("y")
-        assert terminal.ends() == 0
+        assert terminal.ends("y") == 0
         assert terminal.settings_are_restored()
         assert (b"[38;" in terminal.output) is not no_colour
     assert json.loads(record.read_bytes())["keys"] == [28, 31, 1, 32]
@@ -266,8 +265,7 @@ def test_a_dumb_terminal_is_told_of_plain(rules: tuple[str, ...]) -> None:
     assert "\x1b" not in text
     with Terminal(command("battleship", *PLAY, "--plain"), environment={"TERM": "dumb"}) as terminal:
         terminal.until("10..........")
-        terminal.type("q\n")
-        assert terminal.ends() == 0
+        assert terminal.ends("q\n") == 0
         assert b"\x1b" not in terminal.output
 
 

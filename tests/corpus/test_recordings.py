@@ -11,36 +11,7 @@ from tests.programs import needs
 
 #: Classes whose programs are all equal but those of KNOWN, by target; the others are told by `python -m tests.corpus`.
 CLASSES = {
-    "interpreter": (
-        "crunch",
-        "data",
-        "disk",
-        "errors",
-        "faulty",
-        "files",
-        "flow",
-        "fn",
-        "input",
-        "listed",
-        "mem",
-        "mixed",
-        "newcomer",
-        "num",
-        "peek",
-        "play",
-        "session",
-        "set",
-        "sprite",
-        "strs",
-        "text",
-        "traps",
-        "tron",
-        "types",
-        "using",
-        "usr",
-        "vdp",
-        "wide",
-    ),
+    "interpreter": (*COMPILED, "mem", "session"),
     "cartridge": tuple(name for name in COMPILED if name != "peek"),
 }
 #: Programs in which an interrupt comes a statement too early or too late: what PLAY takes to read its strings, and

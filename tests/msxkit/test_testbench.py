@@ -44,6 +44,12 @@ def started(msx: Msx, program: str = GAME, seconds: float = 3.0) -> Msx:
     return msx
 
 
+def keep(msx: Msx, name: str) -> None:
+    msx.update = True
+    msx.assert_frame(name)
+    msx.update = False
+
+
 def test_a_picture_its_dots_and_its_sprites(msx: Msx) -> None:
     started(msx)
     assert (msx.frame.width, msx.frame.height, msx.frame.border) == (256, 192, (1, 1))
@@ -97,9 +103,7 @@ def test_blame_with_files(msx: Msx) -> None:
         msx.run_for(1.0)
 
     play(b"7")
-    msx.update = True
-    msx.assert_frame("box")
-    msx.update = False
+    keep(msx, "box")
     play(b"8")
     with pytest.raises(AssertionError, match="drawn by line 20: LINE"):
         msx.assert_frame("box")
@@ -119,9 +123,7 @@ def test_the_statement_is_found_with_keys_and_draws(msx: Msx) -> None:
         msx.run_for(1.0)
 
     play("y")
-    msx.update = True
-    msx.assert_frame("dots")
-    msx.update = False
+    keep(msx, "dots")
     play("x")
     with pytest.raises(AssertionError, match=r"drawn by line 50: LINE\(9,9\)-\(20,20\),8,BF"):
         msx.assert_frame("dots")
@@ -129,9 +131,7 @@ def test_the_statement_is_found_with_keys_and_draws(msx: Msx) -> None:
 
 def test_not_drawn(msx: Msx) -> None:
     started(msx)
-    msx.update = True
-    msx.assert_frame("start")
-    msx.update = False
+    keep(msx, "start")
     started(msx, GAME.replace("30 LINE(0,100)-(255,100),8", "30 REM"))
     with pytest.raises(AssertionError, match=r"nothing was drawn there since line 10: (SCREEN|CLS)"):
         msx.assert_frame("start")
@@ -139,9 +139,7 @@ def test_not_drawn(msx: Msx) -> None:
 
 def test_a_palette_and_a_mode_differ_too(msx: Msx) -> None:
     started(msx)
-    msx.update = True
-    msx.assert_frame("start")
-    msx.update = False
+    keep(msx, "start")
     started(msx, GAME.replace("20 SPR", "20 COLOR=(4,1,2,3):SPR"))
     with pytest.raises(AssertionError, match="the palette is different") as caught:
         msx.assert_frame("start")

@@ -188,8 +188,7 @@ def test_ctrl_c_shows_and_writes_what_was_played(jobs: str, tmp_path: Path) -> N
             assert time.monotonic() < end, terminal.display
             terminal.read(0.1)
         began = time.monotonic()
-        terminal.type("\x03")
-        assert terminal.ends() == 130
+        assert terminal.ends("\x03") == 130
         assert time.monotonic() - began < 5
         assert terminal.settings_are_restored()
         text = terminal.output.decode()

@@ -182,6 +182,11 @@ class Client:
         body: dict[str, Any] = self.event("stopped")
         return {**body, **{f"at_{key}": value for key, value in self.frames()[0].items()}}
 
+    def run_to(self, *rows: int, **launch: Any) -> dict[str, Any]:
+        """Launch and run to a breakpoint in one of these rows, or to the first statement."""
+        self.start([{"line": row} for row in rows] or None, stopOnEntry=not rows, **launch)
+        return self.stopped()
+
     def frames(self) -> list[dict[str, Any]]:
         """Return the stack."""
         found: list[dict[str, Any]] = self.ask("stackTrace", threadId=1)["stackFrames"]

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -49,8 +50,7 @@ def test_break_point(tmp_path: Path) -> None:
 
 def test_steps_go_in_over_and_out(tmp_path: Path) -> None:
     with Client(tmp_path, LOOPS) as client:
-        client.start(stopOnEntry=True)
-        assert client.stopped()["reason"] == "entry"
+        assert client.run_to()["reason"] == "entry"
         assert client.go("stepIn")["at_line"] == 2
         assert client.go("next")["at_column"] == 14
         assert client.value("B") == "1"
@@ -61,25 +61,28 @@ def test_steps_go_in_over_and_out(tmp_path: Path) -> None:
 
 def test_program_that_begins_with_remarks(tmp_path: Path) -> None:
     with Client(tmp_path, "10 ' Title\n20 REM More\n30 A=1\n") as client:
-        client.start(stopOnEntry=True)
-        stop = client.stopped()
+        stop = client.run_to()
         assert (stop["reason"], stop["at_line"]) == ("entry", 3)
+
+
+def meet_points(client: Client, condition: str, **launch: Any) -> None:
+    """Run the loops with a condition that I is 3, a hit count and a log point."""
+    points = [
+        {"line": 6, "condition": condition},
+        {"line": 3, "hitCondition": ">=4"},
+        {"line": 2, "column": 14, "logMessage": "I is {I} and {1/0}"},
+    ]
+    client.start(points, **launch)
+    assert (client.stopped()["at_line"], client.value("I")) == (6, "3")
+    assert (client.go("continue")["at_line"], client.value("I")) == (3, "4")
+    told = [event["body"]["output"] for event in client.events if event["event"] == "output"]
+    assert told[0] == "I is 1 and <1/0: Division by zero>\n"
+    assert len(told) == 4
 
 
 def test_conditions_hit_counts_and_log_points(tmp_path: Path) -> None:
     with Client(tmp_path, LOOPS) as client:
-        client.start(
-            [
-                {"line": 6, "condition": "I=3"},
-                {"line": 3, "hitCondition": ">=4"},
-                {"line": 2, "column": 14, "logMessage": "I is {I} and {1/0}"},
-            ]
-        )
-        assert (client.stopped()["at_line"], client.value("I")) == (6, "3")
-        assert (client.go("continue")["at_line"], client.value("I")) == (3, "4")
-        told = [event["body"]["output"] for event in client.events if event["event"] == "output"]
-        assert told[0] == "I is 1 and <1/0: Division by zero>\n"
-        assert len(told) == 4
+        meet_points(client, "I=3")
 
 
 @pytest.mark.parametrize("wrong", [{"hitCondition": "often"}, {"condition": "A+"}])
@@ -95,8 +98,7 @@ def test_a_wrong_condition_is_told(tmp_path: Path, wrong: dict[str, str]) -> Non
 
 def test_stepping_back_is_exact(tmp_path: Path) -> None:
     with Client(tmp_path, "10 R=RND(1):A$=A$+STR$(R)\n20 LOCATE 3,4:PRINT R\n30 GOTO 10\n") as client:
-        client.start(stopOnEntry=True)
-        client.stopped()
+        client.run_to()
         seen = []
         for _ in range(12):
             stop = client.go("stepIn")
@@ -166,8 +168,7 @@ def test_keys_are_typed_and_typed_again_after_going_back(tmp_path: Path) -> None
 
 def test_variables_and_elements_can_be_changed(tmp_path: Path) -> None:
     with Client(tmp_path, '10 DIM A%(2,1):B$="x":C=1\n20 PRINT B$\n30 PRINT A%(1,1)\n') as client:
-        client.start([{"line": 2}])
-        client.stopped()
+        client.run_to(2)
         scope = client.ask("scopes", frameId=0)["scopes"][0]["variablesReference"]
         rows = client.rows(scope)
         assert rows["A%()"]["type"] == "array of integers"
@@ -191,8 +192,7 @@ def test_variables_and_elements_can_be_changed(tmp_path: Path) -> None:
 def test_a_write_to_a_variable_stops_the_run(tmp_path: Path) -> None:
     text = "10 FOR I=1 TO 3:B=I:NEXT\n20 BA=BA\n30 SWAP A,B:X(2)=1\n"
     with Client(tmp_path, text) as client:
-        client.start(stopOnEntry=True)
-        client.stopped()
+        client.run_to()
         assert client.ask("dataBreakpointInfo", name="BA")["dataId"] == "BA"
         client.ask("setDataBreakpoints", breakpoints=[{"dataId": "BA"}, {"dataId": "X()"}])
         stop = client.go("continue")
@@ -208,8 +208,7 @@ def test_a_write_to_a_variable_stops_the_run(tmp_path: Path) -> None:
 def test_watch_cells_and_vram(tmp_path: Path) -> None:
     text = '10 CLS:FOR I=1 TO 9:NEXT\n20 PRINT "A";\n30 VPOKE 8000,7\n40 END\n'
     with Client(tmp_path, text) as client:
-        client.start(stopOnEntry=True)
-        client.stopped()
+        client.run_to()
         told = client.ask(
             "setDataBreakpoints",
             breakpoints=[{"dataId": name} for name in ("SCREEN(0,0)", "VRAM(8000)", "SCREEN(99,0)")],
@@ -248,8 +247,7 @@ def test_data_files_sprites_and_sound_are_shown(tmp_path: Path) -> None:
         "20 PUT SPRITE 0,(10,20),8,1:SOUND 8,15:ON INTERVAL=50 GOSUB 10:INTERVAL ON\n30 END\n40 DATA 1,two\n"
     )
     with Client(tmp_path, text) as client:
-        client.start([{"line": 3}])
-        client.stopped()
+        client.run_to(3)
         rows = client.scope("Machine")
         assert rows["DATA"]["value"] == "'two' in 40"
         assert "A.DAT" in client.rows(rows["files"]["variablesReference"])["#1"]["value"]
@@ -262,8 +260,7 @@ def test_data_files_sprites_and_sound_are_shown(tmp_path: Path) -> None:
 
 def test_the_screen_comes_as_a_picture(tmp_path: Path) -> None:
     with Client(tmp_path, "10 SCREEN 2\n20 LINE (0,0)-(99,99),8,BF\n30 GOTO 30\n") as client:
-        client.start([{"line": 3}])
-        client.stopped()
+        client.run_to(3)
         shown = [event["body"] for event in client.events if event["event"] == "msxkit/screen"][-1]
         picture = Image.open(io.BytesIO(base64.b64decode(shown["data"])))
         assert picture.format == "PNG"
@@ -332,14 +329,12 @@ def test_requests_before_launch_are_refused(tmp_path: Path) -> None:
         ):
             with pytest.raises(RefusedError):
                 client.ask(command, threadId=1, expression="1")
-        client.start(stopOnEntry=True)
-        assert client.stopped()["at_line"] == 1
+        assert client.run_to()["at_line"] == 1
 
 
 def test_unreadable_message(tmp_path: Path) -> None:
     with Client(tmp_path, "10 END\n") as client:
-        client.start(stopOnEntry=True)
-        client.stopped()
+        client.run_to()
         for data in (b"[" * 200_000, b"{", b"[]", b"\xff"):
             client.send_raw(data)
             assert client.event("output")["category"] == "stderr"
@@ -404,8 +399,7 @@ def test_not_a_message() -> None:
 
 def test_restart_goto_and_run_to_the_end(tmp_path: Path) -> None:
     with Client(tmp_path, LOOPS) as client:
-        client.start([{"line": 6}])
-        client.stopped()
+        client.run_to(6)
         client.ask("restart")
         assert (client.stopped()["at_line"], client.value("A")) == (6, "0")
         (target,) = client.ask("gotoTargets", source={"path": str(client.path)}, line=4)["targets"]
@@ -418,8 +412,7 @@ def test_restart_goto_and_run_to_the_end(tmp_path: Path) -> None:
 def test_a_tokenised_program_shows_its_listing(tmp_path: Path) -> None:
     (tmp_path / "game.bas").write_bytes(read_program(ROOT / "basic" / "battle.bas").file())
     with Client(tmp_path) as client:
-        client.start([{"line": 3}])
-        stop = client.stopped()
+        stop = client.run_to(3)
         assert stop["at_source"]["sourceReference"] == 1
         text = client.ask("source", sourceReference=1)["content"]
         assert text.splitlines()[stop["at_line"] - 1].startswith("20 BT=10")
@@ -486,8 +479,7 @@ def test_over_tcp_one_client_after_another(tmp_path: Path) -> None:
 
 def test_any_moment_that_was_can_be_gone_to_back_and_forth(tmp_path: Path) -> None:
     with Client(tmp_path, LOOPS) as client:
-        client.start([{"line": 4}])
-        client.stopped()
+        client.run_to(4)
         last = client.value("A"), client.value("B")
         with pytest.raises(RefusedError, match=r"step 99999999999: the run has steps from 0 to \d+"):
             client.ask("msxkit/goToStep", step=99_999_999_999)
@@ -509,8 +501,7 @@ def test_any_moment_that_was_can_be_gone_to_back_and_forth(tmp_path: Path) -> No
 def test_no_window_at_a_stop(tmp_path: Path) -> None:
     """A view that is open while somebody steps on, a watched expression that has no value here."""
     with Client(tmp_path, LOOPS) as client:
-        client.start(stopOnEntry=True)
-        client.stopped()
+        client.run_to()
         for command, arguments in (
             ("variables", {"variablesReference": 99}),
             ("evaluate", {"expression": "1/0", "context": "watch"}),

@@ -26,8 +26,7 @@ def console(client: Client, text: str) -> str:
 
 def test_the_console_takes_expressions_and_statements(tmp_path: Path) -> None:
     with Client(tmp_path, LISTING) as client:
-        client.start([{"line": 4}])
-        client.stopped()
+        client.run_to(4)
         assert console(client, "PRINT A$") == "HI"
         assert console(client, '? "X";X,A$') == "X 1           HI"
         assert console(client, "X+1") == "2"
@@ -66,8 +65,7 @@ def test_the_console_takes_expressions_and_statements(tmp_path: Path) -> None:
 
 def test_edit_while_running(tmp_path: Path) -> None:
     with Client(tmp_path, LISTING) as client:
-        client.start([{"line": 4}])
-        client.stopped()
+        client.run_to(4)
         source = {"path": str(client.path)}
         client.ask("setBreakpoints", source=source, breakpoints=[{"line": 3}])
         client.path.write_text("5 ' NEW\n" + LISTING)
@@ -84,8 +82,7 @@ def test_edit_while_running(tmp_path: Path) -> None:
 
 def test_a_watched_array_shows_its_elements(tmp_path: Path) -> None:
     with Client(tmp_path, LISTING) as client:
-        client.start([{"line": 4}])
-        client.stopped()
+        client.run_to(4)
         found = client.ask("evaluate", expression="T()", context="watch")
         assert (found["result"], found["indexedVariables"]) == ("double(3)", 4)
         assert client.rows(found["variablesReference"])["(2)"]["value"] == "2"
@@ -95,8 +92,7 @@ def test_a_watched_array_shows_its_elements(tmp_path: Path) -> None:
 
 def test_who_wrote_this_at_the_console_and_by_request(tmp_path: Path) -> None:
     with Client(tmp_path, LISTING) as client:
-        client.start([{"line": 4}])
-        client.stopped()
+        client.run_to(4)
         assert console(client, "who T(2)") == "T(2): 0 -> 2, by line 30"
         assert client.stopped()["at_line"] == 3
         assert client.ask("msxkit/whoWrote", name="i")["text"] == "I: 1 -> 2, by line 30"
@@ -108,8 +104,7 @@ def test_who_wrote_this_at_the_console_and_by_request(tmp_path: Path) -> None:
 
 def test_memory_is_read_written_and_disassembled(tmp_path: Path) -> None:
     with Client(tmp_path, LISTING) as client:
-        client.start([{"line": 4}])
-        client.stopped()
+        client.run_to(4)
         rows = client.scope("Machine")
         for name, place, data in (("RAM", 0xD000, b"\x3e\x07"), ("VRAM", 9000, b"\x05\x00")):
             reference = rows[name]["memoryReference"]

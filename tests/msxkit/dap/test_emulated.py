@@ -15,7 +15,7 @@ import pytest
 
 from tests.conftest import ROOT, one_in
 from tests.msxkit.dap.client import Client, RefusedError
-from tests.msxkit.dap.test_adapter import LOOPS
+from tests.msxkit.dap.test_adapter import LOOPS, meet_points
 from tests.msxkit.dap.test_console import console
 from tests.processes import alive
 from tests.programs import needs
@@ -75,24 +75,13 @@ def test_break_point(cartridge: Client) -> None:
 
 @pytest.mark.slow
 def test_conditions_hit_counts_and_log_points(cartridge: Client) -> None:
-    points = [
-        {"line": 6, "condition": "I=3 AND LEN(STR$(B))=2"},
-        {"line": 3, "hitCondition": ">=4"},
-        {"line": 2, "column": 14, "logMessage": "I is {I} and {1/0}"},
-    ]
-    cartridge.start(points, on="cartridge")
-    assert (cartridge.stopped()["at_line"], cartridge.value("I")) == (6, "3")
-    assert (cartridge.go("continue")["at_line"], cartridge.value("I")) == (3, "4")
-    told = [event["body"]["output"] for event in cartridge.events if event["event"] == "output"]
-    assert told[0] == "I is 1 and <1/0: Division by zero>\n"
-    assert len(told) == 4
+    meet_points(cartridge, "I=3 AND LEN(STR$(B))=2", on="cartridge")
     assert cartridge.value("PEEK(16384)") == "65"  # the A of AB, with which a cartridge begins
 
 
 @pytest.mark.slow
 def test_capabilities(cartridge: Client) -> None:
-    cartridge.start(stopOnEntry=True, on="cartridge")
-    cartridge.stopped()
+    cartridge.run_to(on="cartridge")
     told = next(event["body"] for event in cartridge.events if event["event"] == "capabilities")
     assert told["capabilities"]["supportsStepBack"] is False
     assert "supportsDataBreakpoints" not in told["capabilities"]
@@ -157,8 +146,7 @@ def test_errors_and_stop_stop_the_run(tmp_path: Path) -> None:
 
 def steps(client: Client, count: int, **launch: Any) -> list[tuple[int, int, str]]:
     """Return where single steps stop, and the value of an expression there."""
-    client.start(stopOnEntry=True, screen=False, **launch)
-    stop = client.stopped()
+    stop = client.run_to(screen=False, **launch)
     found = []
     for _ in range(count):
         found.append((stop["at_line"], stop["at_column"], client.value("I*1000+A(3)*10+T")))
@@ -334,8 +322,7 @@ def test_basic_in_openmsx_starts_with_a_remark_or_nothing(
     tmp_path: Path, toy: dict[str, str], first: str
 ) -> None:
     with Client(tmp_path, f'{first}\n10 ::PRINT"A": :PRINT"B" \'y\n20 GOTO20\n', own=True) as client:
-        client.start(stopOnEntry=True, on="openmsx", machine="Toy_BASIC")
-        stop = client.stopped()
+        stop = client.run_to(on="openmsx", machine="Toy_BASIC")
         assert (stop["at_line"], stop["at_column"]) == (2, 6)
         stop = client.go("stepIn")
         assert (stop["at_line"], stop["at_column"]) == (2, 17)
@@ -369,8 +356,7 @@ def test_after_stop_a_compiled_program_goes_on(tmp_path: Path) -> None:
         assert [client.stopped()["text"], client.go("continue")["text"]] == ["STOP in 10", "STOP in 40"]
         assert (client.go("continue")["at_line"], client.value("A")) == (3, "3")
     with Client(tmp_path, "10 A=1\n20 STOP\n30 B=2\n40 B=3\n") as client:
-        client.start([{"line": 3}], on="cartridge")
-        assert client.stopped()["text"] == "STOP in 20"
+        assert client.run_to(3, on="cartridge")["text"] == "STOP in 20"
         stop = client.go("continue")
         assert (stop["reason"], stop["at_line"]) == ("breakpoint", 3)
         assert client.go("stepIn")["at_line"] == 4
@@ -418,8 +404,7 @@ WRITES = (
 @pytest.mark.slow
 def test_a_compiled_program_stops_behind_every_write(tmp_path: Path) -> None:
     with Client(tmp_path, WRITES, own=True) as client:
-        client.start([{"line": 2}], on="cartridge")
-        client.stopped()
+        client.run_to(2, on="cartridge")
         assert client.ask("dataBreakpointInfo", name="Q")["dataId"] is None
         names = [client.ask("dataBreakpointInfo", name=name)["dataId"] for name in ("x", "T(X+2)", "A$")]
         assert names == ["X", "T(2)", "A$"]
@@ -446,8 +431,7 @@ def test_a_compiled_program_stops_behind_every_write(tmp_path: Path) -> None:
 def test_basic_in_openmsx_stops_behind_a_write(tmp_path: Path, toy: dict[str, str]) -> None:
     text = "10 A$=INPUT$(1)\n20 A$=INPUT$(1):GOTO 40\n40 GOTO 20\n"
     with Client(tmp_path, text, own=True) as client:
-        client.start([{"line": 2}], on="openmsx", machine="Toy_BASIC", keys="abc")
-        client.stopped()
+        client.run_to(2, on="openmsx", machine="Toy_BASIC", keys="abc")
         assert "exist yet" in client.ask("dataBreakpointInfo", name="B")["description"]
         assert "moves its arrays" in client.ask("dataBreakpointInfo", name="B()")["description"]
         (point,) = client.ask("setDataBreakpoints", breakpoints=[{"dataId": "A$"}])["breakpoints"]
@@ -469,8 +453,7 @@ CHANGED = (
 @pytest.mark.slow
 def test_the_variables_of_a_compiled_program_change(tmp_path: Path) -> None:
     with Client(tmp_path, CHANGED, own=True) as client:
-        client.start([{"line": 2}, {"line": 4}, {"line": 5}], on="cartridge")
-        client.stopped()
+        client.run_to(2, 4, 5, on="cartridge")
         assert console(client, "LET X=5/2") == "2.5"
         assert console(client, "Q=2.25:Y!=1/3:K=7.6:T(X-1.5,1)=40:LET A$=B$+CHR$(65)") == ""
         assert [client.value(name) for name in ("X", "Y!", "K", "T(1,1)", "A$")] == [
@@ -525,8 +508,7 @@ def test_the_variables_of_basic_in_openmsx_change(tmp_path: Path, toy: dict[str,
         return int.from_bytes(memory(place, 2), "little")
 
     with Client(tmp_path, "10 A$=INPUT$(1)\n20 GOTO 20\n", own=True) as client:
-        client.start([{"line": 2}], on="openmsx", machine="Toy_BASIC", keys="a")
-        client.stopped()
+        client.run_to(2, on="openmsx", machine="Toy_BASIC", keys="a")
         # Behind A$: X#, IN%, Y!, and T%(1,2), as MSX BASIC lays them.
         vartab, start = word(0xF6C2), word(0xF6C4)
         simple = b"\x08X\0" + bytes(8) + b"\x02IN" + bytes(2) + b"\x04Y\0" + bytes(4)

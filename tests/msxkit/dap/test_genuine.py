@@ -40,8 +40,9 @@ def test_traps_errors_input_and_stop(tmp_path: Path, genuine: str) -> None:
         "50 IF T=0 THEN 50\n60 INTERVAL OFF:END\n100 RESUME NEXT\n200 ' Tick\n210 T=T+1:RETURN\n"
     )
     with Client(tmp_path, text, own=True) as client:
-        client.start([{"line": 6}], filters=["all", "stop"], on="openmsx", machine=genuine)
-        assert client.stopped()["reason"] == "exception"
+        assert (
+            client.run_to(6, filters=["all", "stop"], on="openmsx", machine=genuine)["reason"] == "exception"
+        )
         client.ask("continue", threadId=1)
         assert client.event("msxkit/waiting")["line"] == 30
         client.ask("msxkit/type", text="7\\r")

@@ -102,8 +102,7 @@ def test_steps_go_by_row(tmp_path: Path, launch: dict[str, Any], request: pytest
             end = client.go("continue")
             assert (end["text"], end["at_line"]) == (f"Illegal function call in {client.path}:9", 9)
     with Client(tmp_path, STEPS, "game.dmx", own=bool(launch)) as client:
-        client.start([{"line": 4}], screen=False, **launch)
-        client.stopped()
+        client.run_to(4, screen=False, **launch)
         source = {"path": str(tmp_path / "more.dmx")}
         (point,) = client.ask("setBreakpoints", source=source, breakpoints=[{"line": 2}])["breakpoints"]
         assert (point["verified"], point["line"]) == (True, 2)
@@ -123,12 +122,10 @@ def toy_steps(folder: Path, launch: dict[str, Any]) -> None:
     """Step through what the toy BASIC understands."""
     text = '{start}\nscreen 1\n.say()\nprint "A" :print "B"\nerror 5\nfunc .say()\n  print "SUB"\nret\n'
     with Client(folder, text, "game.dmx", own=True) as client:
-        client.start([{"line": 1}], screen=False, **launch)
-        assert client.stopped()["at_line"] == 2
+        assert client.run_to(1, screen=False, **launch)["at_line"] == 2
         assert [client.go("stepIn")["at_line"] for _ in range(5)] == [3, 7, 8, 4, 5]
     with Client(folder, text, "game.dmx", own=True) as client:
-        client.start([{"line": 3}], screen=False, **launch)
-        client.stopped()
+        client.run_to(3, screen=False, **launch)
         assert [client.go("next")["at_line"] for _ in range(2)] == [4, 5]
 
 

@@ -62,11 +62,12 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 
 @pytest.fixture
 def terminal(start: Callable[..., Terminal]) -> Terminal:
-    return start()
+    terminal = start()
+    terminal.wait_for("Ok")
+    return terminal
 
 
 def test_a_session_in_a_terminal(terminal: Terminal) -> None:
-    terminal.wait_for("Ok")
     terminal.type("PRINT 6*7\r")
     terminal.wait_for(" 42")
     terminal.type('10 INPUT "N";N:PRINT N*N\r20 GOTO 20\rRUN\r')
@@ -85,21 +86,18 @@ def test_a_session_in_a_terminal(terminal: Terminal) -> None:
 
 @pytest.mark.slow
 def test_inkey_and_system_in_a_terminal(terminal: Terminal) -> None:
-    terminal.wait_for("Ok")
     terminal.type('10 K$=INKEY$:IF K$="" THEN 10\r20 PRINT "KEY ";K$\rRUN\r')
     terminal.wait_for("RUN")
     time.sleep(0.3)
     terminal.type("Q")
     terminal.wait_for("KEY Q")
-    terminal.type("SYSTEM\r")
-    assert terminal.ends() == 0
+    assert terminal.ends("SYSTEM\r") == 0
 
 
 PROGRAM = b'10 PRINT "WORK OF AN HOUR"\r\n'
 
 
 def enter_program(terminal: Terminal) -> None:
-    terminal.wait_for("Ok")
     terminal.type(PROGRAM.decode().replace("\n", ""))
     terminal.wait_for("HOUR")
 
@@ -113,8 +111,7 @@ def test_control_d_asks_when_a_program_would_be_lost(terminal: Terminal, answer:
     terminal.wait_for("10 PRINT")
     terminal.type("\x04")
     terminal.wait_for("Not saved")
-    terminal.type(answer)
-    assert terminal.ends() == 0
+    assert terminal.ends(answer) == 0
     assert list(tmp_path.iterdir()) == []
 
 
@@ -134,8 +131,7 @@ def test_control_d_does_not_ask_when_nothing_would_be_lost(terminal: Terminal, l
     enter_program(terminal)
     terminal.type(last + "PRINT 6*7\r")
     terminal.wait_for(" 42")
-    terminal.type("\x04")
-    assert terminal.ends() == 0
+    assert terminal.ends("\x04") == 0
 
 
 LONGER = PROGRAM + b"20 INPUT A$\r\n30 A$=INPUT$(1)\r\n40 GOTO 40\r\n"
@@ -165,7 +161,6 @@ SOON = [("SIGTERM", "a program runs"), ("closed", "a program is paused")]
 )
 def test_a_program_outlives_its_session(name: str, state: str, terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "RESCUE.BAS").write_bytes(b"an older one")
-    terminal.wait_for("Ok")
     terminal.type(LONGER.decode().replace("\n", "") + 'OPEN"DATA"FOR OUTPUT AS#1:PRINT#1,"KEPT":PRINT 6*7\r')
     terminal.wait_for(" 42")
     typed, seen = STATES[state]
@@ -192,7 +187,6 @@ def test_a_program_outlives_its_session(name: str, state: str, terminal: Termina
 
 
 def test_an_interrupt_from_outside_is_control_c(terminal: Terminal) -> None:
-    terminal.wait_for("Ok")
     terminal.type("10 GOTO 10\rRUN\r")
     terminal.wait_for("RUN")
     time.sleep(0.3)
@@ -204,23 +198,19 @@ def test_an_interrupt_from_outside_is_control_c(terminal: Terminal) -> None:
 
 
 def test_control_c_says_how_to_leave(terminal: Terminal) -> None:
-    terminal.wait_for("Ok")
     terminal.type("\x03")
     terminal.wait_for("CTRL-D or SYSTEM leaves")
 
 
 def test_keys_that_the_machine_has_not_got_do_nothing(terminal: Terminal) -> None:
-    terminal.wait_for("Ok")
     terminal.type("PRINT 6\x1b[5~\x1b[6~\x1b[24~\x1b[1;5P*\x1b[200~7\x1b[201~\r")
     terminal.wait_for("Ok")
-    terminal.type("\x04")
-    assert terminal.ends() == 0
+    assert terminal.ends("\x04") == 0
 
 
 @pytest.mark.slow
 @pytest.mark.more
 def test_control_s_pauses_a_listing(terminal: Terminal) -> None:
-    terminal.wait_for("Ok")
     terminal.type("".join(f"{number} REM\r" for number in range(1, 60)) + "CLS:LIST\r")
     terminal.wait_for("3 REM")
     terminal.type("\x13")
@@ -234,7 +224,6 @@ def test_control_s_pauses_a_listing(terminal: Terminal) -> None:
 @pytest.mark.slow
 def test_why_an_error_came(terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "game.bas").write_bytes(PROGRAM)
-    terminal.wait_for("Ok")
     terminal.type('LOAD"GAME\r')
     terminal.wait_for("File not found")
     terminal.wait_for("but GAME.BAS")
@@ -254,8 +243,7 @@ def test_run_at_once(start: Callable[..., Terminal], tmp_path: Path) -> None:
     terminal.wait_for("N? ")
     terminal.type("5\r")
     terminal.wait_for(" 25")
-    terminal.type("\x04")
-    assert terminal.ends() == 0
+    assert terminal.ends("\x04") == 0
     assert piped(b"", "--run")[0] == 2
 
 
@@ -264,8 +252,7 @@ def test_no_colour(start: Callable[..., Terminal]) -> None:
     for changes, coloured in ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True):
         terminal = start(**changes)
         terminal.wait_for("\x1b[?1049h")
-        terminal.type("\x04")
-        assert terminal.ends() == 0
+        assert terminal.ends("\x04") == 0
         assert (b"[38;2" in terminal.output) == coloured
 
 
@@ -276,9 +263,8 @@ def test_a_small_terminal_says_so(start: Callable[..., Terminal]) -> None:
     terminal.wait_for(" 42")
 
 
-@pytest.mark.parametrize(
-    "kind", [pytest.param("dumb", marks=pytest.mark.slow), pytest.param("", marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["dumb", ""])
 def test_a_terminal_that_cannot_paint(kind: str, start: Callable[..., Terminal], tmp_path: Path) -> None:
     terminal = start(TERM=kind)
     terminal.wait_for("Ok")

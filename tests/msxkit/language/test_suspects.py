@@ -30,25 +30,6 @@ def test_rows_name_both_places() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "meant"),
-    [
-        ('PIRNT "A"', "PRINT"),
-        ("RETRUN", "RETURN"),
-        ("FRO I=1 TO 2", "FOR"),
-        ("GOT 10", "GOTO"),
-        ("PINT A", "PRINT"),
-        ("LOCTE 1,1", "LOCATE"),
-        ("SCORE 5", ""),
-        ("X 5", ""),
-    ],
-)
-def test_did_you_mean(line: str, meant: str) -> None:
-    (fault,) = found(f"10 {line}", "syntax")
-    assert fault.instead == meant
-    assert ("did you mean" in fault.message) == bool(meant)
-
-
-@pytest.mark.parametrize(
     ("source", "row"),
     [
         ("func .f()\nprint\nret\n.f()", 2),

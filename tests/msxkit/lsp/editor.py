@@ -72,6 +72,13 @@ class Editor:
             "position": types.Position(row, column),
         }
 
+    async def ask(self, what: str, *place: int, **more: Any) -> Any:
+        """Ask about the listing, or about a place in it: `what` is the method behind `textDocument/`."""
+        method = f"textDocument/{what}"
+        document = self.at(*place) if place else {"text_document": types.TextDocumentIdentifier(self.uri)}
+        params = types.METHOD_TO_TYPES[method][2](**document, **more)
+        return await self.client.protocol.send_request_async(method, params)
+
 
 @asynccontextmanager
 async def editor(**options: Any) -> AsyncIterator[Editor]:

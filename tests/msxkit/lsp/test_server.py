@@ -109,7 +109,7 @@ def test_hover_tells_types_words_numbers_and_lines() -> None:
         await one.open(GAME)
         texts = []
         for row, column in ((1, 8), (5, 5), (3, 7), (2, 4), (2, 9), (5, 43), (1, 15), (5, 44)):
-            found = await one.client.text_document_hover_async(types.HoverParams(**one.at(row, column)))
+            found = await one.ask("hover", row, column)
             texts.append(found.contents.value if found else "")
         return texts
 
@@ -126,10 +126,8 @@ def test_hover_tells_types_words_numbers_and_lines() -> None:
 def test_score_holds_or() -> None:
     async def work(one: Editor) -> Any:
         await one.open("10 IF SCORE>5 THEN END")
-        found = await one.client.text_document_hover_async(types.HoverParams(**one.at(0, 8)))
-        places = await one.client.text_document_references_async(
-            types.ReferenceParams(**one.at(0, 6), context=types.ReferenceContext(True))
-        )
+        found = await one.ask("hover", 0, 8)
+        places = await one.ask("references", 0, 6, context=types.ReferenceContext(True))
         return found.contents.value, [place.range for place in places]
 
     text, places = run(work)
@@ -142,9 +140,7 @@ def test_completion_goes_by_context() -> None:
         await one.open(GAME + '\n130 \n140 GOTO \n150 A=L\n160 REM P\n170 PRINT "P')
         seen = []
         for row, column in ((7, 4), (8, 9), (9, 7), (10, 9), (11, 12)):
-            found = await one.client.text_document_completion_async(
-                types.CompletionParams(**one.at(row, column))
-            )
+            found = await one.ask("completion", row, column)
             seen.append({item.label: item for item in found.items})
         return seen
 
@@ -164,9 +160,7 @@ def test_signature_help_knows_the_parameter() -> None:
         await one.open('10 A$=MID$("abc",1,\n20 VPOKE 5,\n30 PRINT CHR$(1):CIRCLE (1,2),')
         seen = []
         for row, column in ((0, 20), (1, 11), (2, 30)):
-            found = await one.client.text_document_signature_help_async(
-                types.SignatureHelpParams(**one.at(row, column))
-            )
+            found = await one.ask("signatureHelp", row, column)
             form = found.signatures[found.active_signature]
             start, end = form.parameters[found.active_parameter].label
             seen.append((form.label.split("(")[0].split()[0], form.label[start:end]))
@@ -236,18 +230,12 @@ def test_signature_help_is_at_the_operand(typed: str, form: str, operand: str) -
 def test_definition_references_and_highlights() -> None:
     async def work(one: Editor) -> list[Any]:
         await one.open(GAME)
-        line = await one.client.text_document_definition_async(types.DefinitionParams(**one.at(2, 10)))
-        variable = await one.client.text_document_definition_async(types.DefinitionParams(**one.at(3, 7)))
+        line = await one.ask("definition", 2, 10)
+        variable = await one.ask("definition", 3, 7)
         context = types.ReferenceContext(True)
-        callers = await one.client.text_document_references_async(
-            types.ReferenceParams(**one.at(4, 1), context=context)
-        )
-        speed = await one.client.text_document_references_async(
-            types.ReferenceParams(**one.at(1, 8), context=context)
-        )
-        lives = await one.client.text_document_document_highlight_async(
-            types.DocumentHighlightParams(**one.at(3, 6))
-        )
+        callers = await one.ask("references", 4, 1, context=context)
+        speed = await one.ask("references", 1, 8, context=context)
+        lives = await one.ask("documentHighlight", 3, 6)
         return [line, variable, callers, speed, lives]
 
     line, variable, callers, speed, lives = run(work)
@@ -261,17 +249,14 @@ def test_definition_references_and_highlights() -> None:
 def test_rename() -> None:
     async def work(one: Editor) -> list[Any]:
         await one.open(GAME)
-        ask = types.RenameParams
-        done = await one.client.text_document_rename_async(ask(**one.at(3, 6), new_name="HP"))
-        moved = await one.client.text_document_rename_async(ask(**one.at(2, 10), new_name="90"))
+        done = await one.ask("rename", 3, 6, new_name="HP")
+        moved = await one.ask("rename", 2, 10, new_name="90")
         refused = []
         for name in ("SCORE", "1A", "LI$"):
             with pytest.raises(Exception) as error:  # noqa: PT011 - pygls has its own for what a server answers
-                await one.client.text_document_rename_async(ask(**one.at(3, 6), new_name=name))
+                await one.ask("rename", 3, 6, new_name=name)
             refused.append(str(error.value))
-        prepared = await one.client.text_document_prepare_rename_async(
-            types.PrepareRenameParams(**one.at(3, 8))
-        )
+        prepared = await one.ask("prepareRename", 3, 8)
         return [done, moved, refused, prepared]
 
     done, moved, refused, prepared = run(work)
@@ -293,7 +278,7 @@ def test_a_rename_that_meets_another_variable_is_refused() -> None:
     async def work(one: Editor) -> str:
         await one.open("10 AB=1:ACE=2:PRINT AB")
         with pytest.raises(Exception) as error:  # noqa: PT011
-            await one.client.text_document_rename_async(types.RenameParams(**one.at(0, 3), new_name="ACT"))
+            await one.ask("rename", 0, 3, new_name="ACT")
         return str(error.value)
 
     assert "same variable as ACE" in run(work)
@@ -302,16 +287,9 @@ def test_a_rename_that_meets_another_variable_is_refused() -> None:
 def test_outline_folding_tokens_and_formatting() -> None:
     async def work(one: Editor) -> list[Any]:
         await one.open(GAME + '\n130 ?a:data "x"')
-        document = types.TextDocumentIdentifier(one.uri)
-        names = await one.client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
-        folds = await one.client.text_document_folding_range_async(types.FoldingRangeParams(document))
-        tokens = await one.client.text_document_semantic_tokens_full_async(
-            types.SemanticTokensParams(document)
-        )
-        options = types.FormattingOptions(8, True)
-        edits = await one.client.text_document_formatting_async(
-            types.DocumentFormattingParams(document, options)
-        )
+        names, folds = await one.ask("documentSymbol"), await one.ask("foldingRange")
+        tokens = await one.ask("semanticTokens/full")
+        edits = await one.ask("formatting", options=types.FormattingOptions(8, True))
         return [names, folds, tokens, edits]
 
     names, folds, tokens, edits = run(work)
@@ -329,15 +307,10 @@ def test_outline_folding_tokens_and_formatting() -> None:
 def test_quick_fixes_and_renumbering_of_a_selection() -> None:
     async def work(one: Editor) -> list[Any]:
         await one.open("10 IF A PRINT 2\n11 GOTO 13\n13 PRINT LEN(A$\n100 GOTO 13\nPRINT")
-        document = types.TextDocumentIdentifier(one.uri)
         seen = []
         for first, last in ((0, 0), (2, 2), (4, 4), (0, 2)):
             where = types.Range(types.Position(first, 0), types.Position(last, 3))
-            seen.append(
-                await one.client.text_document_code_action_async(
-                    types.CodeActionParams(document, where, types.CodeActionContext([]))
-                )
-            )
+            seen.append(await one.ask("codeAction", range=where, context=types.CodeActionContext([])))
         return seen
 
     then, bracket, number, selection = run(work)
@@ -362,13 +335,8 @@ def test_enter_numbers_the_next_row() -> None:
     async def work(one: Editor) -> list[Any]:
         await one.open("10 A=1\n11 A=2\n36 RETURN ")
         await one.edit(2, 10, 10, "\n")
-        where = types.DocumentOnTypeFormattingParams(
-            types.TextDocumentIdentifier(one.uri),
-            types.Position(3, 0),
-            "\n",
-            types.FormattingOptions(8, True),
-        )
-        return list(await one.client.text_document_on_type_formatting_async(where))
+        options = types.FormattingOptions(8, True)
+        return list(await one.ask("onTypeFormatting", 3, 0, ch="\n", options=options))
 
     (edit,) = run(work)
     assert (edit.new_text, edit.range.start) == ("46 ", types.Position(3, 0))
@@ -390,9 +358,7 @@ def test_inlay_hints_are_off_until_they_are_switched_on() -> None:
     async def work(one: Editor) -> list[str]:
         await one.open("10 A=1\n20 FOR I=1 TO 5:NEXT")
         where = types.Range(types.Position(0, 0), types.Position(9, 0))
-        found = await one.client.text_document_inlay_hint_async(
-            types.InlayHintParams(types.TextDocumentIdentifier(one.uri), where)
-        )
+        found = await one.ask("inlayHint", range=where)
         return [hint.label for hint in found]
 
     assert run(work) == []
@@ -423,11 +389,7 @@ def test_links_lead_to_files_that_are_there(tmp_path: Path) -> None:
 
     async def work(one: Editor) -> list[Any]:
         await one.open((tmp_path / "game.bas").read_text(), (tmp_path / "game.bas").as_uri())
-        return list(
-            await one.client.text_document_document_link_async(
-                types.DocumentLinkParams(types.TextDocumentIdentifier(one.uri))
-            )
-        )
+        return list(await one.ask("documentLink"))
 
     (link,) = run(work)
     assert link.target == (tmp_path / "PART2.BAS").as_uri()
@@ -440,11 +402,7 @@ def test_a_tokenised_file_is_shown_and_not_changed(tmp_path: Path) -> None:
 
     async def work(one: Editor) -> list[Any]:
         found = await one.open("\ufffd\ufffd", path.as_uri())
-        edits = await one.client.text_document_formatting_async(
-            types.DocumentFormattingParams(
-                types.TextDocumentIdentifier(one.uri), types.FormattingOptions(8, True)
-            )
-        )
+        edits = await one.ask("formatting", options=types.FormattingOptions(8, True))
         text = await one.client.protocol.send_request_async("msxkit/listing", {"uri": path.as_uri()})
         return [found, edits, text]
 
