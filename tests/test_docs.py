@@ -19,8 +19,8 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "basic/README.md", ".github/SECURITY.md")),
     *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.parent.name != "reference"),
 ]
-#: What authors read; and a page that waits to be divided.
-LONG = ("architecture", "web")
+#: What this project's own authors read.
+LONG = ("architecture",)
 
 
 def _blocks() -> Iterator[ParameterSet]:
