@@ -414,6 +414,31 @@ def test_all_errors_are_shown(tmp_path: Path) -> None:
     ]
 
 
+def test_the_program_of_a_file_is_what_includes_it(tmp_path: Path) -> None:
+    """With a choice it is one of the project's sources; what nothing includes runs itself if it has statements."""
+    texts = {
+        "a.dmx": '.show(1)\nend\ninclude "lib.dmx"',
+        "game.dmx": GAME,
+        "lib.dmx": LIB,
+        "free.dmx": "print 1",
+        "new.dmx": LIB,
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+
+    async def work(one: Editor) -> list[str]:
+        found = []
+        for name in texts:
+            asked = {"uri": (tmp_path / name).as_uri()}
+            answer = await one.client.protocol.send_request_async("msxkit/program", asked)
+            found.append(Path(answer.path).name)
+        return found
+
+    assert run(work) == ["a.dmx", "game.dmx", "a.dmx", "free.dmx", "new.dmx"]
+    (tmp_path / "msx.toml").write_text('sources = ["game.dmx"]\n')
+    assert run(work) == ["a.dmx", "game.dmx", "game.dmx", "free.dmx", "game.dmx"]
+
+
 def test_cost_of_an_edit(tmp_path: Path) -> None:
     """An edit and what is proposed there cost no more than twice what a command needs to read the source."""
     rows = "".join(f"value{n % 400} = value{n % 300} + {n} :print value{n % 400}; {n}\n" for n in range(1000))

@@ -298,6 +298,10 @@ class Answers:
             raise _refused("text: must be a text")
         _on_file(params, lambda path: save(path, text, self.workspace.encoding))
 
+    def program(self, params: Any) -> dict[str, str]:
+        """Return the path of the program that a modern source belongs to. Answers `msxkit/program`."""
+        return {"path": _on_file(params, lambda path: str(self.workspace.sources.program(path)))}
+
 
 def _field(params: Any, name: str) -> Any:
     return params.get(name, "") if isinstance(params, dict) else getattr(params, name, "")

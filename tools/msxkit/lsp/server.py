@@ -63,4 +63,5 @@ def make_server(encoding: str = "") -> BoundedServer:
     add(types.TEXT_DOCUMENT_INLAY_HINT, answers.inlay_hints)
     add("msxkit/listing", answers.listing)
     add("msxkit/save", answers.save)
+    add("msxkit/program", answers.program)
     return server

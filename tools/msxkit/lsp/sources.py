@@ -116,6 +116,17 @@ class Sources:
         inner = {file for each in found for file in each.files if file != str(each.path)}
         return [each for each in found if str(each.path) not in inner] or [self.reading(path)]
 
+    def program(self, path: Path) -> Path:
+        """Return what runs where a file is to run: the source that includes it, one of its project if there are more;
+        for functions that nothing includes the first source of the project; else itself. Raise `MsxError`.
+        """
+        readings = self.readings(path)
+        found = [each.path for each in readings]
+        named = _of_project(path)
+        if found == [path]:
+            return named[0] if named and readings[0].source.made.is_library else path
+        return next((each for each in found if each in named), found[0])
+
     def changed(self, path: Path, texts: Mapping[str, str]) -> Reading:
         """Return what a source would be read as with other texts of some files, by name."""
 
@@ -152,6 +163,15 @@ def _sources_in(folder: Path) -> list[Path]:
         return [path for path in folder.iterdir() if is_modern(path.name)]
     except OSError:
         return []
+
+
+def _of_project(path: Path) -> tuple[Path, ...]:
+    """Return the sources of the project that a file is in; none without one, or with one that cannot be read."""
+    from msxkit.project import find, load  # with all that is made of programs
+
+    with suppress(MsxError):
+        return next((load(folder).sources for folder in path.parents if find(folder) is not None), ())
+    return ()
 
 
 def _names(data: bytes) -> set[str]:

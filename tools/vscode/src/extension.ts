@@ -2,6 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import * as path from "node:path";
+import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import { CloseAction, ErrorAction, type ErrorHandler, LanguageClient } from "vscode-languageclient/node";
 import { command, findKit, runKit, showTerminals } from "./kit";
@@ -161,9 +162,9 @@ async function resolved(
     configuration = { type: "msxbasic", request: "launch", name: "Debug MSX BASIC", program: "${file}" };
   }
   const document = vscode.window.activeTextEditor?.document;
-  if (configuration.program === "${file}" && document?.uri.scheme === LISTING) {
-    // VS Code knows ${file} for files alone, not for their listings.
-    configuration = { ...configuration, program: document.uri.fsPath };
+  if (configuration.program === "${file}" && (document?.uri.scheme === LISTING || document?.languageId === "msxmodern")) {
+    // VS Code knows ${file} for files alone, not for their listings, and not for what includes them.
+    configuration = { ...configuration, program: await including(document.uri.fsPath) };
   }
   if (!configuration.program) {
     void vscode.window.showErrorMessage("The launch configuration names no program; write the path of a .bas or .dmx file.");
@@ -175,7 +176,7 @@ async function resolved(
 /** The program that a command is about: the one that was clicked on, or the one that is open, saved. */
 async function programOf(uri?: vscode.Uri): Promise<string> {
   if (uri) {
-    return uri.fsPath;
+    return including(uri.fsPath);
   }
   const document = vscode.window.activeTextEditor?.document;
   if (!document || !["file", LISTING].includes(document.uri.scheme)) {
@@ -184,7 +185,21 @@ async function programOf(uri?: vscode.Uri): Promise<string> {
   if (document.isDirty) {
     await document.save();
   }
-  return document.uri.fsPath;
+  return including(document.uri.fsPath);
+}
+
+/** The source that includes a file, which is the one that runs; the file itself if the server knows none. */
+async function including(program: string): Promise<string> {
+  try {
+    if (path.extname(program).toLowerCase() === ".dmx") {
+      await (starting ??= start());
+      const found = await client?.sendRequest<{ path: string }>("msxkit/program", { uri: pathToFileURL(program).href });
+      return found?.path ?? program;
+    }
+  } catch {
+    // A program runs without the server, and with one that does not know the question.
+  }
+  return program;
 }
 
 /** Runs the program as a task: its terminal stays open with what it has written. */

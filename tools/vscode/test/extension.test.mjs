@@ -234,6 +234,9 @@ test("a run stays in view, in a task of its own", async () => {
   assert.deepEqual(task.execution.args, ["run", "/tmp/a b.bas"]);
   assert.equal(task.presentationOptions.close, false);
   assert.equal(task.presentationOptions.reveal, 1);
+  // Which source includes a file, only the server knows; without it the file itself runs.
+  await seen.commands.get("msxkit.run")({ fsPath: "/tmp/lib.dmx" });
+  assert.deepEqual(seen.tasks[1].execution.args, ["run", "/tmp/lib.dmx"]);
 });
 
 test("the command comes from PATH, never from the folder of the workspace", async () => {

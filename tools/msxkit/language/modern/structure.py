@@ -56,6 +56,7 @@ class Structure:
         defined: The places of labels, functions and parameters.
         blocks: Where each loop and function begins and ends.
         last: Marks behind the last line.
+        is_library: Whether all its statements are in functions, and there are some: it is there to be included.
     """
 
     lines: list[DraftLine] = field(default_factory=list)
@@ -64,6 +65,7 @@ class Structure:
     blocks: list[tuple[Place, Place]] = field(default_factory=list)
     functions: dict[tuple[str, int], ModernFunction] = field(default_factory=dict)
     last: list[str] = field(default_factory=list)
+    is_library: bool = False
 
 
 def structure(lines: list[list[Word]], errors: list[ModernError], doubts: list[Doubt]) -> Structure:
@@ -85,10 +87,12 @@ class _Builder:
         self._loops: list[Word] = []
         self._function: ModernFunction | None = None
         self._words: list[Word] = []
+        self._is_outside = False
 
     def end(self) -> None:
         """Require that loops and functions are closed."""
         self.made.last = self._marks
+        self.made.is_library = bool(self.made.functions) and not self._is_outside
         self._errors += [opened.error(f"Loop label not closed from: {opened.text}") for opened in self._loops]
         self._require_closed()
 
@@ -124,6 +128,7 @@ class _Builder:
                     mark = SELF if word.text == "@" else f"{word.text.lower()} {word.scope}"
                     self._words.append(word._replace(kind=WordKind.LINE, text=mark))
                 elif not (word.is_sign(":") and (not self._words or self._words[-1].is_sign(":"))):
+                    self._is_outside |= self._function is None and word.kind is not WordKind.REMARK
                     self._words.append(word)
             self._finish()
         except ModernError as error:
