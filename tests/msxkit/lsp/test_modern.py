@@ -231,7 +231,9 @@ def test_refused_names(tmp_path: Path, mark: str, name: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("row", "proposed", "not_proposed"),
     [
-        ("goto {", {"won", "main"}, {"score"}),
+        ("goto {", {"won", "main"}, {"score", "goto"}),
+        ("if lives then goto { ", {"won", "main"}, {"goto"}),
+        ("list {", {"won", "main"}, {"list"}),
         ("goto ", {"{won}", "{main}"}, {"score", "print"}),
         (".", {"show"}, {"score", "print"}),
         ("x = [t", {"top"}, {"score"}),

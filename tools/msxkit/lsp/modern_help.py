@@ -156,7 +156,9 @@ def _symbols(
     found: dict[str, Symbol] = {}
     for each in asked.readings[0].symbols.mentions:
         symbol = each.symbol
-        is_typed = range_in_row(each.place).holds(asked.column) and each.place.row == asked.row + 1
+        written = range_in_row(each.place)
+        is_loop = asked.before[written.end :].strip(" \t") == "{"  # `list {`, where a label may follow
+        is_typed = each.place.row == asked.row + 1 and (written.holds(asked.column) or is_loop)
         is_known = symbol.scope in own or symbol.kind in (WordKind.LABEL, WordKind.CALL)
         if symbol.kind in kinds and is_known and not (is_typed and each.place.file == name):
             found.setdefault((spelling or SPELLINGS[symbol.kind]) % symbol.name, symbol)
