@@ -17,6 +17,7 @@ from msxkit.interpreter.session import DRAW
 from msxkit.language import lexer, parser
 from msxkit.language.lexer import Terminal
 from msxkit.language.scanner import Token
+from msxkit.language.vocabulary import ENTRIES
 from tests.conftest import one_in
 
 TIMING = Path(__file__).resolve().parents[2] / "timing"
@@ -83,6 +84,13 @@ def test_time_without_timing(machine: str) -> None:
             session.run(max_steps=STEPS)
             times[timing] += session.t_states
     assert times[False] == pytest.approx(times[True], rel=0.02)
+
+
+def test_examples_with_timing() -> None:
+    """The type that a value is weighed as is the one that it has."""
+    for entry in ENTRIES:
+        session = Session(f"{entry.example}\n60000 T=TIME", timing=True, keys=entry.typed)
+        session.run(max_steps=STEPS)
 
 
 def test_single_statements_are_met_to_the_t_state() -> None:

@@ -49,7 +49,14 @@ _OF_BYTE = {"STICK": -278, "STRIG": -334, "PDL": 26000, "PAD": 3000, "VDP": 600,
 #: Those that give 0 while nothing is pressed or played.
 _MOSTLY_ZERO = frozenset(("STICK", "STRIG", "PAD", "PLAY"))
 #: Functions of a string that give a number.
-_OF_TEXT = {"LEN": 157, "ASC": 235, "VAL": 6000, "CVI": 700, "CVS": 700, "CVD": 700}
+_OF_TEXT = {
+    "LEN": (157, INTEGER),
+    "ASC": (235, INTEGER),
+    "VAL": (6000, DOUBLE),
+    "CVI": (700, INTEGER),
+    "CVS": (700, SINGLE),
+    "CVD": (700, DOUBLE),
+}
 #: Functions of a number that give a string, and its usual length.
 _MAKES_TEXT = {
     "CHR$": (442, 1),
@@ -94,8 +101,9 @@ def _function(walk: Walk, node: tree.Function) -> Figure:
         digits = min(figure.digits, _WHOLE_DIGITS) if name in ("INT", "FIX") else figure.digits
         return Figure(figure.type, number_of(digits))
     if name in _OF_TEXT:
-        walk.total += _OF_TEXT[name]
-        return Figure.unknown(DOUBLE if name == "VAL" else INTEGER)
+        cost, gives = _OF_TEXT[name]
+        walk.total += cost
+        return Figure.unknown(gives)
     if name in _MAKES_TEXT:
         return _text(walk, name, figure)
     if name == "VPEEK":
