@@ -51,6 +51,21 @@ def test_a_function_that_the_run_falls_into(source: str, row: int | None) -> Non
         assert ("RETURN without GOSUB" in str(session.error)) == (row is not None)
 
 
+LIBRARY = "define [wall][3]\n' figures\nfunc .f(points)\nprint zebra\nret points\nfunc .g()\n.f(1)\nret\n"
+
+
+def test_functions_alone_are_to_be_included() -> None:
+    """What calls and sets is elsewhere; with a statement of its own, or in one that has some, all is found."""
+
+    def told(source: str) -> set[str]:
+        return {
+            each.check for each in check(Source(source, "game.dmx", lambda *_: ("lib", LIBRARY)).checked())
+        }
+
+    assert told(LIBRARY) == set()
+    assert {"never-set", "unreachable"} <= told(LIBRARY + "print 1") & told('end\ninclude "lib"')
+
+
 def test_extensions_silence_target() -> None:
     text = "10 CALL TURBO ON\n20 CALL MUSIC"
     assert len(found(text, "target")) == 2

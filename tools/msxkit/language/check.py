@@ -128,13 +128,15 @@ def check(
 ) -> list[Finding]:
     """Return all findings in a program, by line.
 
-    A remark `noqa` or `noqa: check` on a line leaves out what is found in that line.
+    A remark `noqa` or `noqa: check` on a line leaves out what is found in that line. Of functions alone, which are
+    there to be included, nobody knows what is called and set.
 
     Args:
         off: Names from `CHECKS` that are left out.
         extensions: What the machine has in addition, such as TURBO.
     """
     report = _Report(program, target, extensions)
+    off = {*off, *_OF_A_RUN} if program.is_library else off
     runs = _RUN if program.is_whole else (_doubts, _missing_characters, _faults)
     found = [finding for run in runs for finding in run(report) if finding.check not in off]
     found = [finding for finding in found if not _silenced(program, finding)]
@@ -171,6 +173,8 @@ _CERTAIN = frozenset(
         "return-without-gosub",
     )
 )
+#: What only the whole program tells.
+_OF_A_RUN = ("unreachable", "never-set", "return-without-gosub")
 _NAMES = (tree.Variable, tree.Element)
 _GATHERED = frozenset((*_NAMES, tree.Function, tree.DefFn))
 

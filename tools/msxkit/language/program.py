@@ -283,6 +283,7 @@ class Program:
         listing: The file of a classic listing; empty if it is not known.
         modern_file: The modern source that it was made of; empty for a classic listing.
         doubts: What its author is not likely to mean.
+        is_library: Whether it is a modern source of functions alone, which is there to be included.
     """
 
     lines: Sequence[Line]
@@ -297,6 +298,7 @@ class Program:
     listing: str = ""
     modern_file: str = ""
     doubts: list[Doubt] = field(default_factory=list)
+    is_library: bool = False
 
     @cached_property
     def index(self) -> dict[int, int]:

@@ -124,7 +124,7 @@ class Sources:
         found = [each.path for each in readings]
         named = _of_project(path)
         if found == [path]:
-            return named[0] if named and readings[0].source.made.is_library else path
+            return named[0] if named and readings[0].source.program.is_library else path
         return next((each for each in found if each in named), found[0])
 
     def changed(self, path: Path, texts: Mapping[str, str]) -> Reading:

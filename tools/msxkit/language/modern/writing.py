@@ -80,7 +80,7 @@ class Source:
             place = max((at for at in places if at[0] < problem.column), default=places[0])[1]
             self.errors.append(ModernError(place, f"{problem.message}: {problem.advice}"))
         program.problems, program.given = [], []
-        program.modern_file = self.name
+        program.modern_file, program.is_library = self.name, self.made.is_library
         labels = {f"{label} {scope}": f"{{{label}}}" for label, scope in self.made.labels}
         named = labels | {each.mark: f".{each.name}" for each in self.made.functions.values()}
         program.routines = {self.numbers[mark]: name for mark, name in named.items()}
