@@ -53,6 +53,27 @@ def test_rows_files_and_names(tmp_path: Path) -> None:
         assert re.fullmatch(r"turn: 0 -> 1, by .*game\.dmx:2", console(client, "who turn"))
 
 
+def test_defines_in_console_and_conditions(tmp_path: Path) -> None:
+    """A define is what it stands for; where files differ it is refused, and keywords and short names are themselves."""
+    text = """define [most][3] [wall]["#"] [len][7] [ab][5] [twice][2*[[most]]] [limit][1]
+ab = 1
+for turn = 1 to 9
+  print turn; [wall]; [twice]; [limit]
+next
+end
+include "lib.dmx"
+"""
+    (tmp_path / "lib.dmx").write_text("define [limit][4] [own][turn+1]\n")
+    with Client(tmp_path, text, "game.dmx") as client:
+        client.start([{"line": 4, "condition": "turn = most"}])
+        assert client.stopped()["at_line"] == 4
+        words = ("turn", "[most]", "twice + 1", "own", "ab", 'len("limit")')
+        assert [client.value(word) for word in words] == ["3", "3", "7", "4", "1", "5"]
+        assert console(client, "print wall") == "#"
+        with pytest.raises(RefusedError, match="limit"):
+            client.value("limit")
+
+
 STEPS = """define [wait][for t = 1 to [9]:next]
 score = 0 :lives = 3
 [wait]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -48,7 +48,9 @@ _NO_LINE = "Undefined line number"
 _ROWS = re.compile(rb"([^\r\n]*)(?:\r\n?|\n\r?|\Z)")
 _SHORT_NAME = re.compile(r"\b[A-Z][A-Z0-9]\b")
 #: A name, or what is no place for one.
-_WORD = re.compile(r'"[^"]*"?|[A-Za-z_][A-Za-z0-9_]*')
+_WORD = re.compile(r'"[^"]*"?|[A-Za-z_][A-Za-z0-9_]*|\[[ \t]*[A-Za-z_][A-Za-z0-9_]*[ \t]*\]')
+#: A default in the content of a define, or what is no place for one.
+_SLOT = re.compile(r'("[^"]*"?)|\[([^\[\]]*)\]')
 _LINE_NUMBER = re.compile(r"\blines? ([0-9]+)(?: to ([0-9]+))?\b|(?<= in )([0-9]+)$")
 #: Microseconds that a row takes, beside one for each byte.
 _ROW = 5
@@ -279,6 +281,8 @@ class Program:
         given: Row and number of each line that the listing gives, in the order of the text; a later one replaces an
             earlier one of the same number. Nothing for a tokenised program.
         long_names: The long name of each short one, for a modern source.
+        defines: What each define of a modern source stands for, by `[name]`, and by the name alone where that is no
+            other word; more than one content where files differ.
         routines: Line number -> the function (`.name`) or label (`{name}`) of a modern source that begins there.
         listing: The file of a classic listing; empty if it is not known.
         modern_file: The modern source that it was made of; empty for a classic listing.
@@ -294,6 +298,7 @@ class Program:
     advice: str = ""
     characters: str = charset.UNICODE
     long_names: dict[str, str] = field(default_factory=dict)
+    defines: dict[str, set[str]] = field(default_factory=dict)
     routines: dict[int, str] = field(default_factory=dict)
     listing: str = ""
     modern_file: str = ""
@@ -325,9 +330,31 @@ class Program:
         return bool(self.modern_file)
 
     def classic_names(self, text: str) -> str:
-        """Return an expression with short names in place of the long ones of the modern source."""
+        """Return an expression with short names in place of the long ones of the modern source, and with what its
+        defines stand for. One that is not the same in all files is left in brackets, which no expression has.
+        """
         short = {long: short for short, long in reversed(self.long_names.items())}
-        return _WORD.sub(lambda match: short.get(match[0].lower(), match[0]), text) if short else text
+        return self._classic(text, short, ()) if short or self.defines else text
+
+    def _classic(self, text: str, short: Mapping[str, str], among: Sequence[str]) -> str:
+        """Return an expression in the names of the machine.
+
+        Args:
+            among: The defines whose content it is part of.
+        """
+
+        def classic(match: re.Match[str]) -> str:
+            name = re.sub(r"[ \t]", "", match[0].lower())
+            if name in short or name not in self.defines or name in among:
+                return short.get(name, match[0])
+            content, *others = self.defines[name]
+            if others:
+                return f"[{name.strip('[]')}]"
+            shown = charset.decode(content.encode("latin-1"), self.characters)
+            whole = self._classic(shown, short, (*among, name))
+            return _SLOT.sub(lambda slot: slot[1] or slot[2], whole)
+
+        return _WORD.sub(classic, text)
 
     def long_name(self, name: str) -> str:
         """Return a variable, with its type, as the modern source names it."""

@@ -49,6 +49,7 @@ class Read:
         files: The names of the files; the index is the scope.
         seen: All words as they stand in the files: defines by their names, and what is left out.
         defined: The places of the defines and of the names that are declared.
+        contents: What each define stands for, as it is written; more than one where files differ.
         whole: Whether all files that it includes could be read.
         joint: What joins the next row to the last line: a colon, an underscore or nothing.
         errors: What could not be read.
@@ -60,6 +61,7 @@ class Read:
     files: list[str] = field(default_factory=list)
     seen: list[Word] = field(default_factory=list)
     defined: set[Place] = field(default_factory=set)
+    contents: dict[str, set[str]] = field(default_factory=dict)
     whole: bool = True
     joint: str = ""
     errors: list[ModernError] = field(default_factory=list)
@@ -180,6 +182,7 @@ class Reader:
             shift = match.start(1) - at
             self.read.defined.add(self._see(WordKind.DEFINE, row, at, match.end() - 1, match[1], shift).place)
             self._defines[name] = self._words(_cut(row, match.end(), behind))
+            self.read.contents.setdefault(name, set()).add(text[match.end() : behind])
             at = len(text) - len(text[behind + 1 :].lstrip(" \t,"))
 
     def _declare(self, row: Row, at: int) -> None:

@@ -9,7 +9,15 @@ from msxkit.language.modern.calls import write_out
 from msxkit.language.modern.names import ShortNames, doubtful
 from msxkit.language.modern.reader import Include, Reader
 from msxkit.language.modern.structure import SELF, DraftLine, home, structure
-from msxkit.language.modern.words import VARIABLES, MissingError, ModernError, Word, WordKind
+from msxkit.language.modern.words import (
+    KEYWORDS,
+    VARIABLES,
+    MissingError,
+    ModernError,
+    Word,
+    WordKind,
+    is_short,
+)
 from msxkit.language.program import Doubt, Place, Program
 
 #: The first line number, and the step to the next.
@@ -85,6 +93,10 @@ class Source:
         named = labels | {each.mark: f".{each.name}" for each in self.made.functions.values()}
         program.routines = {self.numbers[mark]: name for mark, name in named.items()}
         program.long_names = {short: long for (long, _), short in self.names.short.items()}
+        for name, contents in self.read.contents.items():
+            program.defines[f"[{name}]"] = contents
+            if not is_short(name) and name.upper() not in KEYWORDS:
+                program.defines[name] = contents
         program.doubts = self.read.doubts
         if self.errors:
             program.doubts = [each for each in self.read.doubts if each.check in _READABLE]
