@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from msxkit.language.program import Program
+from msxkit.native import compiler
+from msxkit.native.asm.expressions import HERE
+from msxkit.native.asm.linker import GIVEN, link
 from msxkit.native.compiler import Options, compile_program
 from msxkit.native.report import size_map
 from tests.programs import needs
@@ -40,6 +44,19 @@ def _everything() -> str:
 def test_pasmo_makes_the_same_bytes(listing: bytes, tmp_path: Path) -> None:
     image = compile_program(Program.from_file(listing)).image
     assert image.code == pasmo(flat(image), tmp_path)
+
+
+def test_every_name_is_defined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every part, needed or not: by one kind of cartridge at least."""
+    monkeypatch.setattr(compiler, "link", linked := Mock(wraps=link))
+    listing = b'10 DRAW A$:DEFUSR=A:A=USR(A):RESUME NEXT\n20 OPEN "A" FOR OUTPUT AS #1\n'
+    for mapper in ("", "ascii8"):
+        compile_program(Program.from_ascii(listing), options=Options(mapper))
+    units = [call.args[0] for call in linked.call_args_list]
+    used = {name for unit in units for part in unit.parts for name in part.names}
+    used |= {name for unit in units for expression, _ in unit.constants.values() for name in expression.names}
+    defined = {label.label for unit in units for part in unit.parts for label in part.labels}
+    assert used - defined - GIVEN - {HERE}.union(*(unit.constants for unit in units)) == set()
 
 
 @pytest.mark.parametrize(("ram", "least"), [(32, 28_000), (16, 12_000)])
