@@ -423,7 +423,7 @@ class Program:
                 if number is not None:
                     given.append((row, number))
             except CrunchError as error:
-                problem = Problem(row, error.offset + 1, error.message, _advice(error, text), text)
+                problem = Problem(row, error.offset + 1, error.message, _advice(error, row, text), text)
                 if not lenient:
                     raise ProgramError(problem.told(name)) from None
                 problems.append(problem)
@@ -502,7 +502,7 @@ def read_row(row: int, text: bytes) -> Line | Deletion | Problem | None:
     try:
         _enter(lines, row, text)
     except CrunchError as error:
-        problem = Problem(row, error.offset + 1, error.message, _advice(error, text), text)
+        problem = Problem(row, error.offset + 1, error.message, _advice(error, row, text), text)
         taken = take_line_number(text)
         if taken is not None and error.message == _NO_LINE:
             return Deletion(taken[0], problem)
@@ -546,12 +546,13 @@ def _enter(lines: dict[int, Line], row: int, text: bytes, *, cut_numbers: bool =
     return None
 
 
-def _advice(error: CrunchError, text: bytes) -> str:
+def _advice(error: CrunchError, row: int, text: bytes) -> str:
     """Return what to do about a row that LOAD refuses."""
     if len(text) > TEXT_LIMIT and error.offset == TEXT_LIMIT:
         return f"the line has {len(text)} characters, the machine takes {TEXT_LIMIT}; split it"
     if error.message == "Direct statement in file":
-        return "every line of a listing starts with a line number"
+        modern = "; a modern source, which has none, is named .dmx" if row == 1 else ""
+        return f"every line of a listing starts with a line number{modern}"
     if error.message.startswith("Syntax error"):
         return f"the machine ends the line number before this digit: {LAST_LINE} is the highest"
     if error.message == _NO_LINE:
