@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from textual.pilot import Pilot
@@ -18,28 +18,24 @@ from msxkit.errors import FileError
 from msxkit.recording import END
 from msxkit.verify import replay
 
-Test = Callable[[Pilot[None], BattleshipApp], Awaitable[None]]
-
 
 def _slow(size: tuple[int, int]) -> object:
     """Return a size of the terminal that is tried when there is time."""
     return pytest.param(size, marks=pytest.mark.slow)
 
 
-def _run(test: Test, size: tuple[int, int] = (80, 25), **options: object) -> BattleshipApp:
+@asynccontextmanager
+async def playing(
+    size: tuple[int, int] = (80, 25), **options: object
+) -> AsyncIterator[tuple[Pilot[None], BattleshipApp]]:
     starts = iter(range(1234, 2000))
     app = BattleshipApp(lambda: Match("battle", next(starts)), **options)  # type: ignore[arg-type]
-
-    async def main() -> None:
-        async with app.run_test(size=size) as pilot:
-            for _ in range(100):
-                if _cursor(app) is not None:
-                    break
-                await pilot.pause(0.05)
-            await test(pilot, app)
-
-    asyncio.run(main())
-    return app
+    async with app.run_test(size=size) as pilot:
+        for _ in range(100):
+            if _cursor(app) is not None:
+                break
+            await pilot.pause(0.05)
+        yield pilot, app
 
 
 def _cells(app: BattleshipApp, ships: bool) -> list[tuple[int, int]]:
@@ -69,21 +65,18 @@ def _cursor(app: BattleshipApp) -> tuple[int, int] | None:
 
 @pytest.mark.slow
 @pytest.mark.more
-def test_the_msx_screen_is_shown_with_its_cursor() -> None:
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+async def test_the_msx_screen_is_shown_with_its_cursor() -> None:
+    async with playing() as (pilot, app):
         assert [row.rstrip() for row in _shown(app)] == list(app.match.event.screen)
         assert _cursor(app) == (20, 1)
         await pilot.press("right", "down", "down")
         assert _cursor(app) == (21, 3)
 
-    _run(test)
-
 
 @pytest.mark.slow
-def test_keyboard_win_then_new_game() -> None:
+async def test_keyboard_win_then_new_game() -> None:
     matches: list[Match] = []
-
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+    async with playing(finished=matches.append) as (pilot, app):
         for x, y in _cells(app, ships=True):
             cx, cy = app.match.game.target
             await pilot.press(*["right" if x > cx else "left"] * abs(x - cx), *["down"] * (y - cy), "space")
@@ -97,16 +90,13 @@ def test_keyboard_win_then_new_game() -> None:
         await pilot.press("n")
         assert app.match is not matches[0]
         assert app.match.event.at != END
-
-    _run(test, finished=matches.append)
     assert replay(matches[0].recording(), PortBackend()).equal
 
 
 @pytest.mark.slow
-def test_mouse_to_the_computers_win() -> None:
+async def test_mouse_to_the_computers_win() -> None:
     matches: list[Match] = []
-
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+    async with playing(finished=matches.append) as (pilot, app):
         for x, y in _cells(app, ships=False):
             await _click(pilot, x, y)
             if app.match.event.at == END:
@@ -115,15 +105,13 @@ def test_mouse_to_the_computers_win() -> None:
         assert _shown(app)[14].rstrip() == "** I win the game !! **"
         await pilot.press("q")
         assert not app.is_running
-
-    _run(test, finished=matches.append)
     assert replay(matches[0].recording(), PortBackend()).equal
 
 
 @pytest.mark.slow
 @pytest.mark.more
-def test_meaningless_clicks() -> None:
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+async def test_meaningless_clicks() -> None:
+    async with playing() as (pilot, app):
         await _click(pilot, 3, 4)
         keys = app.match.recording().keys
         assert len(keys) == 6
@@ -132,25 +120,24 @@ def test_meaningless_clicks() -> None:
             await pilot.click(MsxScreen, offset=offset)
         assert app.match.recording().keys == keys
 
-    _run(test)
-
 
 @pytest.mark.slow
-def test_other_keys_reach_the_game_as_their_msx_codes() -> None:
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+async def test_other_keys_reach_the_game_as_their_msx_codes() -> None:
+    async with playing() as (pilot, app):
         screen = app.match.event.screen
         await pilot.press("a", "A", "n", "escape", "enter", "backspace", "é")
         assert app.match.recording().keys == (97, 65, 110, 27, 13, 8, 0x82)
         await pilot.press("€")
+        await pilot.press("pageup", "pagedown", "end", "f1", "f12", "ctrl+up", "shift+tab", "ctrl+end")
         assert len(app.match.recording().keys) == 7
         assert app.match.event.screen == screen
-
-    _run(test)
+        assert len(app.screen_stack) == 1
 
 
 @pytest.mark.slow
-def test_help_and_quit_ask_first() -> None:
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+async def test_help_and_quit_ask_first() -> None:
+    finished: list[Match] = []
+    async with playing(finished=finished.append) as (pilot, app):
         await pilot.press("question_mark")
         assert isinstance(app.screen, Notice)
         await pilot.press("space", "space")
@@ -162,16 +149,13 @@ def test_help_and_quit_ask_first() -> None:
         assert app.is_running
         await pilot.press("q", "y")
         assert not app.is_running
-
-    finished: list[Match] = []
-    _run(test, finished=finished.append)
     assert len(finished) == 1
     assert finished[0].recording().outcome is None
 
 
 @pytest.mark.slow
-def test_small_terminal_gets_a_notice_and_resizing_works() -> None:
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+async def test_small_terminal_gets_a_notice_and_resizing_works() -> None:
+    async with playing(size=(31, 24)) as (pilot, app):
         assert app.query_one("#small").display
         assert not app.query_one("#table").display
         await pilot.resize_terminal(32, 24)
@@ -187,12 +171,10 @@ def test_small_terminal_gets_a_notice_and_resizing_works() -> None:
         await pilot.press("q")
         assert isinstance(app.screen, Notice)
 
-    _run(test, size=(31, 24))
-
 
 @pytest.mark.slow
-def test_a_hint_moves_with_the_size_of_the_terminal() -> None:
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+async def test_a_hint_moves_with_the_size_of_the_terminal() -> None:
+    async with playing(size=(100, 40)) as (pilot, app):
         await pilot.press("h")
         assert app.query_one("#hint").display
         await pilot.resize_terminal(40, 26)
@@ -201,41 +183,33 @@ def test_a_hint_moves_with_the_size_of_the_terminal() -> None:
         await pilot.resize_terminal(100, 26)
         assert app.query_one("#hint").display
 
-    _run(test, size=(100, 40))
 
-
-def test_without_colour_only_reverse_video_is_used() -> None:
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+async def test_without_colour_only_reverse_video_is_used() -> None:
+    async with playing(colour=False) as (_, app):
         styles = [segment.style for y in range(24) for segment in app.query_one(MsxScreen).render_line(y)]
         assert all(style is not None and style.color is None and style.bgcolor is None for style in styles)
         assert _cursor(app) == (20, 1)
 
-    _run(test, colour=False)
 
-
-def test_msx_pace() -> None:
-    async def main() -> None:
-        app = BattleshipApp(lambda: Match("battle", 1234), msx_pace=True)
-        async with app.run_test(size=(80, 25)) as pilot:
-            await pilot.pause(0.3)
-            assert app.match.event.at == "draw"
-            assert _cursor(app) is None
-            assert _shown(app)[2].startswith("Placing ships:")
-        app._go_on()  # a pause that ends after the app
-
-    asyncio.run(main())
+async def test_msx_pace() -> None:
+    app = BattleshipApp(lambda: Match("battle", 1234), msx_pace=True)
+    async with app.run_test(size=(80, 25)) as pilot:
+        await pilot.pause(0.3)
+        assert app.match.event.at == "draw"
+        assert _cursor(app) is None
+        assert _shown(app)[2].startswith("Placing ships:")
+    app._go_on()  # a pause that ends after the app
 
 
 @pytest.mark.slow
-def test_unwritable_recording() -> None:
+async def test_unwritable_recording() -> None:
     def full(_: Match) -> None:
         raise FileError("game.json: cannot be written: No space left on device")
 
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+    async with playing(finished=full) as (pilot, app):
         await pilot.press("q", "y")
         assert not app.is_running
-
-    assert _run(test, finished=full).return_code == 2
+    assert app.return_code == 2
 
 
 def _hint_text(app: BattleshipApp) -> str:
@@ -245,8 +219,8 @@ def _hint_text(app: BattleshipApp) -> str:
 
 @pytest.mark.parametrize("size", [(32, 24), *map(_slow, [(80, 24), (110, 30), (60, 24), (60, 40)])])
 @pytest.mark.slow
-def test_hint_is_marked(size: tuple[int, int]) -> None:
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+async def test_hint_is_marked(size: tuple[int, int]) -> None:
+    async with playing(size) as (pilot, app):
         ship = _cells(app, ships=True)[0]
         await _click(pilot, *ship)
         before = app.match.event
@@ -275,13 +249,12 @@ def test_hint_is_marked(size: tuple[int, int]) -> None:
         await _click(pilot, *_cells(app, ships=True)[1])
         assert app.hint is None
 
-    _run(test, size)
-
 
 @pytest.mark.parametrize("size", [(32, 24), *map(_slow, [(80, 24), (52, 24), (80, 25), (33, 30)])])
 @pytest.mark.slow
-def test_the_keys_are_shown_at_every_size(size: tuple[int, int]) -> None:
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
+async def test_the_keys_are_shown_at_every_size(size: tuple[int, int]) -> None:
+    async with playing(size) as (pilot, app):
+
         def keys() -> str:
             shown = [app.query_one(f"#{name}", Static) for name in ("keys", "side")]
             return "\n".join([str(part.render()) for part in shown if part.display] + [_shown(app)[23]])
@@ -295,20 +268,6 @@ def test_the_keys_are_shown_at_every_size(size: tuple[int, int]) -> None:
         assert "q quits" in keys()
         assert app.is_running
         assert app.match.recording().keys == ()
-
-    _run(test, size)
-
-
-@pytest.mark.slow
-@pytest.mark.more
-def test_keys_that_mean_nothing_do_nothing() -> None:
-    async def test(pilot: Pilot[None], app: BattleshipApp) -> None:
-        await pilot.press("pageup", "pagedown", "end", "f1", "f12", "ctrl+up", "shift+tab", "ctrl+end")
-        assert app.match.recording().keys == ()
-        assert app.is_running
-        assert len(app.screen_stack) == 1
-
-    _run(test)
 
 
 def test_the_hint_knows_only_what_the_screen_shows() -> None:

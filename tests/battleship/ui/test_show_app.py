@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
@@ -18,7 +18,6 @@ from battleship.ui.board_view import BoardView
 from battleship.ui.show_app import ShowApp
 
 RULES = nxn(4, (2,))
-Test = Callable[[Pilot[None], ShowApp], Awaitable[None]]
 
 
 def _game() -> LiveGame:
@@ -26,16 +25,14 @@ def _game() -> LiveGame:
     return LiveGame(RULES, ("one", "other"), (one, other))
 
 
-def _show(test: Test, chances: bool = False, size: tuple[int, int] = (80, 24)) -> ShowApp:
+@asynccontextmanager
+async def playing(
+    chances: bool = False, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[None], ShowApp]]:
     positions = _game().positions()
     app = ShowApp(next(positions), positions, 60.0, chances)
-
-    async def main() -> None:
-        async with app.run_test(size=size) as pilot:
-            await test(pilot, app)
-
-    asyncio.run(main())
-    return app
+    async with app.run_test(size=size) as pilot:
+        yield pilot, app
 
 
 async def _step(pilot: Pilot[None], app: ShowApp, key: str = "right") -> None:
@@ -52,8 +49,8 @@ def _text(app: ShowApp) -> str:
     )
 
 
-def test_steps_go_forwards_and_back() -> None:
-    async def test(pilot: Pilot[None], app: ShowApp) -> None:
+async def test_steps_go_forwards_and_back() -> None:
+    async with playing() as (pilot, app):
         first = _text(app)
         await _step(pilot, app)
         second = _text(app)
@@ -67,11 +64,9 @@ def test_steps_go_forwards_and_back() -> None:
         await pilot.press("end")
         assert app.at == 2
 
-    _show(test)
 
-
-def test_the_game_goes_on_to_its_end_and_no_further() -> None:
-    async def test(pilot: Pilot[None], app: ShowApp) -> None:
+async def test_the_game_goes_on_to_its_end_and_no_further() -> None:
+    async with playing() as (pilot, app):
         while not app.seen[-1].over:
             await _step(pilot, app)
         await _step(pilot, app)
@@ -79,13 +74,11 @@ def test_the_game_goes_on_to_its_end_and_no_further() -> None:
         assert " won with " in app.seen[-1].last
         assert "sunk" not in app.broken
 
-    _show(test)
-
 
 @pytest.mark.slow
 @pytest.mark.more
-def test_space_pauses_and_the_pace_has_limits() -> None:
-    async def test(pilot: Pilot[None], app: ShowApp) -> None:
+async def test_space_pauses_and_the_pace_has_limits() -> None:
+    async with playing() as (pilot, app):
         await pilot.press("space")
         assert app.paused
         await pilot.press("space", *["plus"] * 12)
@@ -93,12 +86,10 @@ def test_space_pauses_and_the_pace_has_limits() -> None:
         await pilot.press("space", *["minus"] * 12)
         assert app._delay == 60
 
-    _show(test)
-
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (200, 60)])
-def test_chances_are_those_of_the_side_that_shoots(size: tuple[int, int]) -> None:
-    async def test(pilot: Pilot[None], app: ShowApp) -> None:
+async def test_chances_are_those_of_the_side_that_shoots(size: tuple[int, int]) -> None:
+    async with playing(chances=True, size=size) as (pilot, app):
         # 24 places of a ship of two squares: a corner is in 2 of them, a square in the middle in 4.
         rows = _text(app).splitlines()[2:6]
         assert rows[0].split()[0] == "1"
@@ -107,11 +98,9 @@ def test_chances_are_those_of_the_side_that_shoots(size: tuple[int, int]) -> Non
         await pilot.press("h")
         assert not {"8", "12", "17"} & set(_text(app).split())
 
-    _show(test, chances=True, size=size)
 
-
-def test_a_terminal_that_is_too_small_says_so() -> None:
-    async def test(pilot: Pilot[None], app: ShowApp) -> None:
+async def test_a_terminal_that_is_too_small_says_so() -> None:
+    async with playing(size=(20, 8)) as (pilot, app):
         assert app.too_small
         await pilot.resize_terminal(80, 24)
         assert not app.too_small
@@ -122,10 +111,8 @@ def test_a_terminal_that_is_too_small_says_so() -> None:
         await pilot.resize_terminal(80, 24)
         assert str(keys.render()) == wide
 
-    _show(test, size=(20, 8))
 
-
-def test_broken_game() -> None:
+async def test_broken_game() -> None:
     positions = _game().positions()
     first = next(positions)
 
@@ -133,11 +120,7 @@ def test_broken_game() -> None:
         raise BattleshipError("the cat has it")
 
     app = ShowApp(first, (broken() for _ in range(3)), 60.0, False)  # type: ignore[misc]
-
-    async def main() -> None:
-        async with app.run_test() as pilot:
-            await _step(pilot, app)
-            assert app.broken == "the cat has it"
-            await pilot.press("q")
-
-    asyncio.run(main())
+    async with app.run_test() as pilot:
+        await _step(pilot, app)
+        assert app.broken == "the cat has it"
+        await pilot.press("q")
