@@ -42,6 +42,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.debug.registerDebugAdapterDescriptorFactory("msxbasic", {
       createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(command(), ["dap"]),
     }),
+    vscode.debug.registerDebugAdapterTrackerFactory("msxbasic", { createDebugAdapterTracker: tracked }),
     vscode.debug.registerDebugConfigurationProvider("msxbasic", {
       resolveDebugConfiguration: resolved,
       resolveDebugConfigurationWithSubstitutedVariables: (_folder, configuration) => shownAs(configuration),
@@ -147,6 +148,17 @@ async function restart(): Promise<void> {
   await deactivate();
   starting = start();
   await starting;
+}
+
+/** Has a debugger that ends before its first answer say why: VS Code does not show what it wrote. */
+function tracked(): vscode.DebugAdapterTracker {
+  let isUp = false;
+  return {
+    onDidSendMessage: () => {
+      isUp = true;
+    },
+    onExit: () => void (isUp || told(() => runKit(["dap"]))),
+  };
 }
 
 /** A launch configuration that is empty becomes one for the listing that is open. */

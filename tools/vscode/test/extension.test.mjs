@@ -61,6 +61,7 @@ function host(settings) {
     debug: {
       activeDebugSession: undefined,
       registerDebugAdapterDescriptorFactory: (type, factory) => (seen.factories.set(type, factory), disposable),
+      registerDebugAdapterTrackerFactory: (type, factory) => ((seen.tracker = factory), disposable),
       registerDebugConfigurationProvider: (type, provider) => (seen.providers.set(type, provider), disposable),
       onDidTerminateDebugSession: (listener) => ((seen.ended = listener), disposable),
       onDidReceiveDebugSessionCustomEvent: (listener) => ((seen.event = listener), disposable),
@@ -203,6 +204,21 @@ test("the debugger is msxkit dap, and the screen shows what it sends", async () 
     seen.event({ session: each, event: "msxkit/screen", body: { mime: "image/png", data: "AAAA" } });
   }
   assert.equal(shown, 1);
+});
+
+test("a debugger that ends before its first answer says why", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "kit-"));
+  const kit = path.join(folder, "msxkit");
+  writeFileSync(kit, "#!/bin/sh\necho a part of it is missing >&2; exit 1\n", { mode: 0o755 });
+  const { extension, seen } = load({ path: kit });
+  await extension.activate(context());
+  const [up, down] = [0, 1].map(() => seen.tracker.createDebugAdapterTracker());
+  up.onDidSendMessage({});
+  up.onExit(0);
+  down.onExit(1);
+  await until(() => seen.errors.length);
+  assert.deepEqual(seen.errors, ["a part of it is missing"]);
+  rmSync(folder, { recursive: true });
 });
 
 test("tokenised files are listed, and the problem matcher reads what check writes", async () => {
