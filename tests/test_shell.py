@@ -18,7 +18,6 @@ from battleship.cli import GROUP as BATTLESHIP
 from battleship.cli import main as battleship
 from msxkit.cli import GROUP as MSXKIT
 from msxkit.cli import main
-from msxkit.language.program import Program
 from tests.programs import needs
 
 
@@ -28,31 +27,6 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("one.bas").write_text('10 A=1:GOTO 30\n30 PRINT "ONE"\n')
     Path("two.bas").write_text('10 PRINT "TWO"\n')
     Path("graphic.bas").write_text("10 SCREEN 2:A$=INPUT$(1)\n")
-
-
-@pytest.mark.parametrize("command", ["list", "format", "renumber", "tokenise"])
-def test_a_dash_is_standard_output(command: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    assert main([command, "one.bas", "-o", "-"]) == 0
-    out, error = capfdbinary.readouterr()
-    assert error == b""
-    assert Program.from_file(out, "it").lines[0].number == 10
-    assert b"ONE" in out
-    assert not Path("-").exists()
-
-
-def test_dash_as_output_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["run", "one.bas", "--timing", "-"]) == 2
-    assert "does not write to standard output" in capsys.readouterr().err
-    assert not Path("-").exists()
-
-
-def test_several_files_have_a_cross_reference_each(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["xref", "one.bas", "two.bas", "--json"]) == 0
-    reports = json.loads(capsys.readouterr().out)
-    assert [report["file"] for report in reports] == ["one.bas", "two.bas"]
-    assert reports[0]["lines"] == {"30": [{"statement": "GOTO", "line": 10}]}
-    assert main(["xref", "one.bas", "two.bas"]) == 0
-    assert capsys.readouterr().out.startswith("one.bas:\n\nLines\n")
 
 
 def _names(command: click.Command, name: str, between: str = "-") -> Iterator[str]:
@@ -144,34 +118,6 @@ def test_a_table_is_valid_json(name: str, capsys: pytest.CaptureFixture[str]) ->
     assert json.loads(out)
 
 
-#: Commands that write a file or a medium -> what the bytes begin with.
-PIPES = {
-    "cartridge -o - one.bas": b"AB",
-    "disk new -o - one.bas": b"\xeb",
-    "disk get d.dsk ONE.BAS -o -": b"10 A=1",
-    "tape new -o - one.bas": bytes.fromhex("1fa6debacc137d74"),
-    "tape get t.cas -o -": b"\xff",
-    "tape convert t.cas -o -": b"RIFF",
-    "record two.bas --on interpreter -o -": b"{",
-    "run graphic.bas -o - --screen png": b"\x89PNG",
-    "compile two.bas -o -": b"AB",
-}
-
-
-@pytest.mark.parametrize(
-    "command",
-    [pytest.param(each, marks=pytest.mark.slow) if each[:3] in ("com", "run") else each for each in PIPES],
-)
-def test_output_to_standard_output(command: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    assert main(["disk", "new", "-o", "d.dsk", "one.bas"]) == 0
-    assert main(["tape", "new", "-o", "t.cas", "one.bas"]) == 0
-    capfdbinary.readouterr()
-    before = {path.name for path in Path().iterdir()}
-    assert main(command.split()) == 0
-    assert capfdbinary.readouterr().out.startswith(PIPES[command])
-    assert {path.name for path in Path().iterdir()} == before
-
-
 class _Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
@@ -183,23 +129,6 @@ def test_a_picture_does_not_go_to_a_terminal(
     monkeypatch.setattr(sys, "stdout", _Terminal())
     assert main(["run", "two.bas", "--screen", "png"]) == 2
     assert "--screen png is not text; choose a file with -o FILE" in capsys.readouterr().err
-
-
-def test_several_files_become_as_many(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("out").mkdir()
-    assert main(["cartridge", "-o", "out", "one.bas", "two.bas"]) == 0
-    for name in ("one", "two"):
-        assert main(["tape", "new", "-o", f"{name}.cas", f"{name}.bas"]) == 0
-    assert (
-        main(["tape", "convert", "one.cas", "two.cas", "-o", "out", "--baud", "2400", "--rate", "19200"]) == 0
-    )
-    assert main(["record", "one.bas", "two.bas", "--on", "interpreter", "-o", "out"]) == 0
-    assert {path.name for path in Path("out").iterdir()} == {
-        f"{name}{ending}" for name in ("one", "two") for ending in (".rom", ".wav", ".json")
-    }
-    assert main(["cartridge", "-o", "two.rom", "one.bas", "two.bas"]) == 2
-    assert "need -o FOLDER, a folder" in capsys.readouterr().err
-    assert main(["disk", "get", "missing.dsk", "-o", "-"]) == 2
 
 
 @pytest.mark.slow

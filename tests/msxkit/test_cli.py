@@ -135,39 +135,6 @@ def test_closed_standard_output_is_told(command: str) -> None:
     assert _shell(f"msxkit {command} >&- 2>&-").returncode == 2
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "tokenise FILE -o FILE",
-        "list FILE -o FILE",
-        "run FILE -o FILE",
-        "compile FILE -o FILE",
-        "run FILE --printer FILE",
-        "cartridge -o FILE FILE",
-        "tape new -o game.cas game.cas",
-        "disk new -o FILE FILE",
-        "disk new -o FILE --boot FILE",
-        "media FILE -o .",
-    ],
-)
-def test_no_command_writes_over_what_it_reads(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in ("game.bas", "game.cas"):
-        (tmp_path / name).write_bytes(LISTING.read_bytes())
-    assert main(command.replace("FILE", "game.bas").split()) == 2
-    assert "is an input too; write to another file" in capsys.readouterr().err
-    assert (tmp_path / "game.bas").read_bytes() == LISTING.read_bytes()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.bas", "game.cas"]
-
-
-@pytest.mark.parametrize("number", ["nan", "1e999"])
-def test_not_finite(number: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["run", str(LISTING), "--max-emulated-seconds", number]) == 2
-    assert f"{number} is not a finite number" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("command", ["run", "check"])
 @pytest.mark.one_in(2)
 def test_an_encoding_without_hearts_is_told(command: str, tmp_path: Path) -> None:
@@ -249,16 +216,6 @@ def test_the_package_is_the_command(name: str) -> None:
         done.stdout + done.stderr for done in told[2:]
     ]
     assert f"Usage: {name} " in told[0].stdout.decode()
-
-
-def test_a_name_in_a_message_does_not_control_the_terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["check", "a\x1b]0;b\x07.bas"]) == 2
-    assert (
-        capsys.readouterr().err == "msxkit: a\\x1b]0;b\\x07.bas: cannot be read: No such file or directory\n"
-    )
 
 
 def test_too_little_memory_is_told(capsys: pytest.CaptureFixture[str]) -> None:

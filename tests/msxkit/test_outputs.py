@@ -90,33 +90,6 @@ def test_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [main(["list", BATTLE, "-o", "a.asc", *more]) for more in ([], [], ["--force"])] == [0, 2, 0]
 
 
-def test_disk_changed_in_place() -> None:
-    Path("scores.dat").write_bytes(b"99")
-    assert main(["disk", "new", "-o", "d.dsk", BATTLE]) == 0
-    assert main(["disk", "new", "-o", "d.dsk", BATTLE, SHOTDARK]) == 0, "nothing is lost"
-    assert main(["disk", "put", "d.dsk", "scores.dat"]) == 0
-    before = Path("d.dsk").read_bytes()
-    assert main(["disk", "new", "-o", "d.dsk", BATTLE]) == 2
-    assert Path("d.dsk").read_bytes() == before
-    assert main(["disk", "new", "-o", "d.dsk", BATTLE, "--force"]) == 0
-
-
-@pytest.mark.parametrize("medium", ["disk", "tape"])
-def test_get_replaces_nothing_unasked(medium: str, capsys: pytest.CaptureFixture[str]) -> None:
-    image, name = ("m.dsk", "BATTLE.BAS") if medium == "disk" else ("m.cas", "BATTLE.bas")
-    assert main([medium, "new", image, BATTLE]) == 0
-    Path(name).write_bytes(OTHER)
-    for where in ([], ["-o", name], ["-o", "."]):
-        assert main([medium, "get", image, *where]) == 2
-        assert "already exists; nothing was written: choose another place with -o, or use --force" in (
-            capsys.readouterr().err
-        )
-        assert Path(name).read_bytes() == OTHER
-    assert main([medium, "get", image, "--force"]) == 0
-    assert main([medium, "get", image]) == 0, "the same bytes are no loss"
-    assert main([medium, "get", image, "-o", image, "--force"]) == 2, "never over the medium"
-
-
 def test_get_is_all_or_nothing() -> None:
     assert main(["disk", "new", "-o", "m.dsk", BATTLE, SHOTDARK]) == 0
     Path("SHOTDARK.BAS").mkdir()
@@ -225,10 +198,3 @@ def test_media_makes_what_can_be_made(capsys: pytest.CaptureFixture[str]) -> Non
     shown = capsys.readouterr().err
     assert "build/long.rom: not made: the program does not fit: it has 17000 bytes" in shown
     assert "shorten it by 633 (the existing build/long.rom is from another run)" in shown
-
-
-def test_media_of_an_impossible_name(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("café au lait.bas").write_bytes(b"10 END\n")
-    assert main(["media", "café au lait.bas"]) == 1
-    assert "café au lait.dsk: not made: " in capsys.readouterr().err
-    assert main(["media", "café au lait.bas", "--rate", "100"]) == 2

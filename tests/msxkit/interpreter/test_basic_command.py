@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,37 +14,6 @@ from tests.processes import of_session
 from tests.terminal import Terminal, command
 
 COMMAND = command("msxkit", "basic")
-
-
-def piped(text: bytes, *options: str) -> tuple[int, str, str]:
-    done = subprocess.run([*COMMAND, *options], input=text, capture_output=True, check=False, timeout=60)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-
-def test_lines_through_a_pipe(tmp_path: Path) -> None:
-    lines = b'PRINT 1+1\n10 PRINT "H\xc3\xa9"\nSAVE"A.BAS",A\nRUN\nSYSTEM\nPRINT 99\n'
-    code, out, err = piped(lines, "--files", str(tmp_path), "--machine", "msx1")
-    assert (code, err) == (0, "")
-    assert out.splitlines()[-5:] == [" 2", "Ok", "Ok", "Hé", "Ok"]
-    assert (tmp_path / "A.BAS").read_bytes() == b'10 PRINT "H\x82"\r\n\x1a'
-
-
-def test_a_program_is_loaded(tmp_path: Path) -> None:
-    program = tmp_path / "p.bas"
-    program.write_text('10 PRINT "LOADED"\n')
-    code, out, _ = piped(b"RUN\n", str(program))
-    assert code == 0
-    assert out.splitlines()[-2:] == ["LOADED", "Ok"]
-
-
-@pytest.mark.slow
-def test_bad_input_is_a_message() -> None:
-    code, _, err = piped(b"", "nowhere.bas")
-    assert code == 2
-    assert err.startswith("msxkit: nowhere.bas: cannot be read")
-    code, _, err = piped("PRINT 1\nPRINT €\n".encode())
-    assert code == 2
-    assert "standard input, line 2" in err
 
 
 @pytest.fixture
@@ -227,24 +195,17 @@ def test_why_an_error_came(terminal: Terminal, tmp_path: Path) -> None:
     terminal.type('LOAD"GAME\r')
     terminal.wait_for("File not found")
     terminal.wait_for("but GAME.BAS")
-    code, out, _ = piped(b'LOAD"GAME\nPRINT 1\n', "--files", str(tmp_path))
-    assert code == 0
-    assert out.splitlines()[-5:] == ["File not found", "Ok", "-- there is no GAME, but GAME.BAS", " 1", "Ok"]
 
 
 @pytest.mark.slow
 def test_run_at_once(start: Callable[..., Terminal], tmp_path: Path) -> None:
     program = tmp_path / "p.bas"
     program.write_bytes(b'10 INPUT "N";N:PRINT N*N\n')
-    code, out, _ = piped(b"12\n", str(program), "--run")
-    assert code == 0
-    assert out.splitlines()[-4:] == ["N?", "N? 12", " 144", "Ok"]
     terminal = start(str(program), "--run")
     terminal.wait_for("N? ")
     terminal.type("5\r")
     terminal.wait_for(" 25")
     assert terminal.ends("\x04") == 0
-    assert piped(b"", "--run")[0] == 2
 
 
 @pytest.mark.slow

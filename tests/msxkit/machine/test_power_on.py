@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from msxkit.cli import main
 from msxkit.interpreter import Session
 from msxkit.machine.model import MODELS
 from tests.conftest import ROOT
@@ -47,22 +46,3 @@ def test_a_named_machine_starts_with_what_the_machine_had(name: str) -> None:
     session.run()
     # The machine printed it without a program, which takes 12 bytes here.
     assert int(session.screen[0]) + 12 == int(measured["after"][0])
-
-
-@pytest.mark.parametrize(
-    ("options", "wraps_at"),
-    [([], 40), (["--machine", "nms8250"], 37), (["--width", "20"], 20), (["--machine", "gpc1"], 40)],
-)
-def test_text_wraps_at_the_width_of_the_start(
-    options: list[str], wraps_at: int, tmp_path: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
-    program = tmp_path / "p.bas"
-    program.write_text('10 PRINT STRING$(50,"X")\n')
-    assert main(["run", str(program), *options]) == 0
-    assert len(capsys.readouterr().out.splitlines()[0].strip()) == wraps_at
-
-
-def test_a_width_that_the_machine_lacks_is_refused(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "p.bas").write_text("10 END\n")
-    assert main(["run", str(tmp_path / "p.bas"), "--machine", "vg8020", "--width", "80"]) == 2
-    assert "SCREEN 0 of vg8020 has 40 columns at most" in capsys.readouterr().err

@@ -9,7 +9,6 @@ import pytest
 from msxkit.cli import main
 from msxkit.language.source import read_program
 from msxkit.media import wav_writing
-from msxkit.media.disk import Disk
 
 ROOT = Path(__file__).parents[3]
 BATTLE = ROOT / "basic/battle.bas"
@@ -23,44 +22,6 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(*arguments: str | Path, code: int = 0) -> None:
     assert main([str(argument) for argument in arguments]) == code
-
-
-def test_a_disk_from_new_to_rm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    note = tmp_path / "note.txt"
-    note.write_bytes(b"hello\r\n")
-    run("disk", "new", "-o", "game.dsk", BATTLE, f"{note}:READ.ME", "--boot", "battle.bas", "--size", "360")
-    run("disk", "ls", "game.dsk")
-    out = capsys.readouterr().out
-    assert "READ.ME" in out
-    assert "AUTOEXEC.BAS" in out
-    run("disk", "get", "game.dsk", "read.me", "-o", "back.txt")
-    assert (tmp_path / "back.txt").read_bytes() == b"hello\r\n"
-    run("disk", "get", "game.dsk", "-o", "all")
-    # A listing with LF alone could not be loaded: the program that starts by itself is tokenised.
-    assert (tmp_path / "all/BATTLE.BAS").read_bytes() == read_program(BATTLE).file()
-    run("disk", "put", "game.dsk", f"{BATTLE}:TWO.BAS", "--tokenise")
-    run("disk", "put", "game.dsk", f"{BATTLE}:TWO.BAS", code=2)
-    assert "on the disk already" in capsys.readouterr().err
-    run("disk", "put", "game.dsk", f"{BATTLE}:TWO.BAS", "--force")
-    disk = Disk.load((tmp_path / "game.dsk").read_bytes())
-    assert disk.read(disk.find("TWO.BAS")).data == BATTLE.read_bytes()
-    run("disk", "rm", "game.dsk", "TWO.BAS", "READ.ME")
-    run("disk", "check", "game.dsk")
-    assert "sound, 2 files" in capsys.readouterr().out
-
-
-def test_put_is_all_or_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run("disk", "new", "-o", "a.dsk", "--size", "360")
-    (tmp_path / "big").write_bytes(bytes(400_000))
-    (tmp_path / "small").write_bytes(b"s")
-    before = (tmp_path / "a.dsk").read_bytes()
-    run("disk", "put", "a.dsk", "small", "big", code=2)
-    assert "big: the disk is full" in capsys.readouterr().err
-    run("disk", "put", "a.dsk", "small", "absent", code=2)
-    run("disk", "put", "a.dsk", "small", "small:toolonganame.txt", code=2)
-    run("disk", "rm", "a.dsk", "absent", code=2)
-    assert (tmp_path / "a.dsk").read_bytes() == before
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.dsk", "big", "small"]
 
 
 def test_get_saves_what_can_be_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,22 +69,6 @@ def test_a_tape_from_new_to_get(
     assert (tmp_path / "back.bas").read_bytes() == read_program(BATTLE).file()
 
 
-def test_texts_and_machine_code_on_tape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = b"\xfe\x00\x90\x03\x90\x00\x90\x01\x02\x03\x04"
-    (tmp_path / "code.bin").write_bytes(code)
-    run("tape", "new", "-o", "text.cas", BATTLE, "--ascii", "--name", "Game")
-    run("tape", "new", "-o", "code.cas", "code.bin")
-    run("tape", "ls", "text.cas")
-    out = capsys.readouterr().out
-    assert "Game" in out
-    assert 'RUN"CAS:"' in out
-    run("tape", "get", "text.cas", "code.cas", code=2)
-    run("tape", "get", "text.cas", "-o", "out.asc")
-    assert (tmp_path / "out.asc").read_bytes() == read_program(BATTLE).listed()
-    run("tape", "get", "code.cas")
-    assert (tmp_path / "CODE.bin").read_bytes() == code
-
-
 def test_a_damaged_tape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run("tape", "new", "-o", "t.cas", BATTLE)
     (tmp_path / "t.cas").write_bytes((tmp_path / "t.cas").read_bytes()[:1000])
@@ -144,10 +89,3 @@ def test_not_a_tape(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "silent.wav").write_bytes(wav_writing.write(bytes((128,)) * 50000, 44100))
     run("tape", "get", "silent.wav", code=2)
     assert "silent.wav: the recording of 1.1 s is silent" in capsys.readouterr().err
-    (tmp_path / "a.cas").write_bytes(b"nothing")
-    run("tape", "ls", "a.cas", code=2)
-    run("tape", "ls", "absent.cas", code=2)
-    run("tape", "new", "-o", "a.mp3", BATTLE, code=2)
-    run("tape", "new", "-o", "a.wav", BATTLE, "--rate", "4000", code=2)
-    run("tape", "new", "-o", "a.wav", BATTLE, "--name", "TOOLONG", code=2)
-    assert not (tmp_path / "a.wav").exists()

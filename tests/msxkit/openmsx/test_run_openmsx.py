@@ -94,24 +94,3 @@ def test_disk(program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         assert main(["run", program, "--on", "openmsx", *option]) == 2
         assert "no disk drive A" in capsys.readouterr().err
     assert disk.read_bytes() == before
-
-
-GAME = """\
-10 OPEN "SCORE.DAT" FOR INPUT AS #1:INPUT #1,H:CLOSE
-20 PRINT "BEST";H:A$=INPUT$(1)
-30 OPEN "SCORE.DAT" FOR OUTPUT AS #1:PRINT #1,H+50:CLOSE
-40 PRINT "NOW";H+50
-"""
-
-
-def test_high_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("files").mkdir()
-    Path("files/SCORE.DAT").write_bytes(b"100\r\n")
-    Path("game.bas").write_text(GAME)
-    on = ["--on", "interpreter", "--machine", "msx2", "--files", "files"]
-    assert main(["record", "game.bas", *on, "--type", "x", "-o", "game.json"]) == 0
-    assert Path("files/SCORE.DAT").read_bytes() == b"100\r\n"
-    assert main(["replay", "game.json", "game.json", *on]) == 0
-    Path("files/SCORE.DAT").write_bytes(b"200\r\n")
-    assert main(["replay", "game.json", *on]) == 1
