@@ -298,7 +298,7 @@ class ProgramFiles:
                 raise RaisedError(basic_errors.FILE_STILL_OPEN)
             drive.delete(name)
 
-    @carries("RENAME")
+    @carries("NAME")
     def rename(self, old: str, new: str) -> None:
         """Carry out NAME old AS new for all names that fit. * and ? in the new name stand for what the old one has
         there.

@@ -17,7 +17,7 @@ from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.language.tree.base import Device, OpenMode, Raster, Switch
-from msxkit.language.tree.entry import DECLARED, DRAWN, RECORDS, Operand, Part, ValueType
+from msxkit.language.tree.entry import DECLARED, DRAWN, RECORDS, TEXT_VARIABLE, Operand, Part, ValueType
 from msxkit.node_type import taken_by
 from msxkit.program.model import Do, GoWhere, LeaveIfNone, Target
 from msxkit.program.operation import AnyOperation, Operation
@@ -133,18 +133,23 @@ class ParameterKind(NamedTuple):
         written: Whether these are names of files that are written, renamed or deleted.
         bound: The largest magnitude, on which the emitter may rely; None for any number.
         within: The least and the greatest number that is taken, if that is looked at when it is computed.
-        opened: Whether it is the number of a file that must be open.
+        opened: Whether it is looked at when it is computed whether a file of this number is open; None: it is no file's
+            number.
         line: The number of a line that is left out, if it takes lines.
         lines: The first and last line where both are left out, if it takes a range of them.
+        there: Whether it takes a line that must be there.
+        sets: Whether it takes a string variable, or an element, that is set.
     """
 
     text: bool = False
     written: bool = False
     bound: int | None = None
     within: tuple[int, int] | None = None
-    opened: bool = False
+    opened: bool | None = None
     line: int | None = None
     lines: tuple[int, int] | None = None
+    there: bool = False
+    sets: bool = False
 
     @property
     def is_byte(self) -> bool:
@@ -169,6 +174,8 @@ Byte = Annotated[Value, ParameterKind(bound=255)]
 Kept = Temporary
 #: An offset of the program text.
 Offset = int
+#: A string variable that is set.
+SET = Annotated[StringPlace, ParameterKind(sets=True)]
 #: The target of PRINT: None for the screen.
 Out = Temporary | None
 
@@ -312,7 +319,6 @@ class Op:
     READ_CHECK = Does[()](QUICK)
     #: READ_CHECK, then takes the items.
     READ_DONE = Does[int](QUICK, "items")
-    RESTORE = Does[int | None](LONG, "line")
 
     # Control flow
     BEGIN_LOOP = Does[VariableName, Offset, Kept, Kept](KEEPS, "variable", "body", "limit", "step")
@@ -445,12 +451,6 @@ class Op:
     FILE_NUMBER = Gives[()](DOUBLE, LONG)
     FILE_STRING = Gives[()](STRING, LONG)
     FILE_LINE = Gives[Number](STRING, LONG, "channel")
-    #: `parts`: pairs of a width and a variable.
-    FIELD = Does[Number, *tuple[tuple[Number, StringPlace], ...]](LONG | WRITES, "channel", "parts")
-    #: LSET and RSET; `same`: whether the text is the variable itself.
-    SET_FIELD = Does[StringPlace, Text, bool, bool, bool](
-        LONG | WRITES | KEEPS, "place", "text", "right", "text_fresh", "same"
-    )
     END_OF_FILE = Gives[Number](INTEGER, LONG, "channel", range=_TRUTH, function="EOF")
     FILE_PLACE = Gives[Number](DOUBLE, LONG, "channel")
     FILE_SIZE = Gives[Number](DOUBLE, LONG, "channel")
@@ -464,7 +464,6 @@ class Op:
 
     # Programs and other files
     VERIFY = Does[Text](LONG, "name")
-    RENAME = Does[Written, Written](LONG | OUTSIDE, "old", "new")
     #: Fails unless a file of such a name is there.
     FIND_FILE = Does[Text](LONG | OUTSIDE, "name")
     COPY_FILE = Does[Text, Written](LONG | OUTSIDE, "source", "target")
@@ -488,8 +487,11 @@ def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple
             fields[name] = Annotated[int, ParameterKind(lines=said[-1])]
             passed |= {"first": int, "last": int}
             continue
-        if base == "LinePlace":
-            kind: Any = Annotated[int, ParameterKind(line=said[-1])]
+        if base == "LineReference":
+            kind: Any = Annotated[int, ParameterKind(there=True)]
+            kind = kind | None
+        elif base == "LinePlace":
+            kind = Annotated[int, ParameterKind(line=said[-1])]
         else:
             # What an operation converts itself, it converts in order.
             kind = _WORDS.get(base) or _kind(said[0], Number not in fields.values())
@@ -510,6 +512,9 @@ def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple
                 passed[name] = Kept
         elif not (said[0] is DRAWN or base == "Raster" or Part.BACKGROUND in said or _is_ignored(said[0])):
             passed[name] = kind
+    if SET in passed.values() and Text in passed.values():
+        # Whether the text is newly made, and whether it is what the variable holds.
+        passed |= {"fresh": bool, "same": bool}
     if Trait.BEHIND in traits:
         passed["behind"] = Offset
     made: Does[*tuple[Any, ...]] = Does(traits, *passed)
@@ -536,12 +541,16 @@ def _kind(operand: object, converted: bool) -> Any:
     """
     if not isinstance(operand, Operand) or operand.takes is None:
         return Number
+    if operand is TEXT_VARIABLE:
+        return SET
     if operand.takes is ValueType.STRING:
         return Written if operand.written else Text
     if operand is DRAWN:
         return Byte
     if operand is RECORDS:
         return Annotated[Value, ParameterKind(bound=_BYTE[1], opened=True)]
+    if operand.opened:
+        return Annotated[Value, ParameterKind(opened=False)]
     if operand.low is None or operand.high is None:
         return Number
     if operand.at_once and (operand.low, operand.high) != _BYTE:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 from msxkit.basic_type import HEADER_BYTES, BasicType
 from msxkit.language import tree
+from msxkit.language.flow import clears
 from msxkit.machine.clock import ClockState
 from msxkit.machine.costs import costs_of
 from msxkit.machine.model import Model
@@ -252,8 +253,8 @@ class BlockCosts:
                 code = plain(offset)
             elif cost.weighed or cost.before is not None:
                 code = self._weighing(offset, code, plain, cost)
-        again = bool(cost.uses.variables or cost.uses.arrays or cost.first) or isinstance(
-            node, tree.Erase | tree.Clear | tree.Run
+        again = bool(cost.uses.variables or cost.uses.arrays or cost.first or clears(node)) or isinstance(
+            node, tree.Erase
         )
         self.fixed[offset] = total
         self._code[offset] = self._timed(block, code, node, cost, total) if again else code
@@ -342,7 +343,7 @@ class BlockCosts:
                     key for key in self.state.arrays if self._variables.tops(*key) is not None
                 ]
                 self._time_again()
-            elif isinstance(node, tree.Clear | tree.Run):
+            elif clears(node):
                 self.clear()
             elif not grown and (not cost.first or (offset, 0) in self.state.known) and self._finds(cost):
                 # A search that finds nothing is not fixed here: another block may create the variable.

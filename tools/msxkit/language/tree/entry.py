@@ -56,6 +56,7 @@ class Part(Enum):
     ALIKE = "takes values of one type, whichever it is"
     DONE = "carries this out by itself, before the next is looked at"
     BACKGROUND = "draws in the background colour, where this is so and no colour is given"
+    FOUND = "looks for this file before what stands behind it, where that is no text"
     LAST = "looks for its end once more behind this, given or not"
 
 
@@ -339,6 +340,8 @@ _BAD_FILE, _BAD_MODE = TEXTS[basic_errors.BAD_FILE_NUMBER], TEXTS[basic_errors.B
 #: The number of a file that need not be open, that must be, and that must be with records, to be read or to be written.
 CHANNEL, OPEN_CHANNEL = Operand(opened=Opened(0)), Operand(opened=_ANY_WAY)
 RECORDS = Operand(opened=Opened.RECORDS, unlike=((~Opened.RECORDS, _BAD_MODE),))
+#: The same where what is missing behind it shows before whether it is open.
+DIVIDED = replace(RECORDS)
 READ_CHANNEL = Operand(opened=Opened.READ, unlike=((~Opened.READ, _BAD_FILE),))
 ENDING_CHANNEL = replace(READ_CHANNEL, unlike=((~Opened.READ, _BAD_MODE),))
 CHARACTERS_CHANNEL = replace(READ_CHANNEL, unlike=((~Opened.READ, TEXTS[basic_errors.INPUT_PAST_END]),))

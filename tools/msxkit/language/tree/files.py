@@ -11,6 +11,7 @@ from msxkit.language.tree.entry import (
     BYTE,
     CHANNEL,
     DISK,
+    DIVIDED,
     LISTED_LINE,
     LOADED,
     READ_CHANNEL,
@@ -117,11 +118,12 @@ class FieldPart(Node):
     parts={"AS": "The variable for this part."},
     example='10 OPEN "R.DAT" AS #1 LEN=8:FIELD #1,8 AS A$:LSET A$="FIRST":PUT #1,1\n'
     '20 LSET A$="":GET #1,1:PRINT A$:CLOSE',
+    traits=Trait.LONG | Trait.WRITES,
 )
 class Field(Statement):
     """Divides the record of a random file into string variables."""
 
-    channel: Expression = takes(RECORDS)
+    channel: Expression = takes(DIVIDED)
     parts: tuple[FieldPart, ...] = takes(TEXT_VARIABLE)
 
 
@@ -205,12 +207,13 @@ class Kill(Statement):
     errors="File not found, File already exists",
     parts={"AS": "The new name."},
     example='10 OPEN "A.TXT" FOR OUTPUT AS #1:CLOSE:NAME "A.TXT" AS "B.TXT":FILES "B.*"',
+    traits=Trait.LONG | Trait.OUTSIDE,
 )
 class Name(Statement):
     """Renames a file."""
 
-    old: Expression = takes(TEXT)
-    new: Expression = takes(TEXT)
+    old: Expression = takes(WRITTEN, Part.FOUND)
+    new: Expression = takes(WRITTEN)
 
 
 @statement(

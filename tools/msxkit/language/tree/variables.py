@@ -208,6 +208,7 @@ class Read(Statement):
     cost=508,
     errors="Undefined line number",
     example="10 READ A,B:RESTORE:READ C:PRINT A;B;C\n20 DATA 1,2",
+    traits=Trait.LONG,
 )
 class Restore(Statement):
     """Makes READ continue with the first item, or with the first one at or after a line."""
@@ -220,12 +221,14 @@ class Restore(Statement):
     "Puts a text at the left end of a string and fills the rest with blanks.",
     need=DISK,
     example='10 A$="ABCDEF":LSET A$="xy":PRINT A$;"|"',
+    traits=Trait.LONG | Trait.WRITES | Trait.KEEPS,
 )
 @statement(
     "RSET variable$ = text",
     "Puts a text at the right end of a string and fills the rest with blanks.",
     need=DISK,
     example='10 A$="ABCDEF":RSET A$="xy":PRINT A$;"|"',
+    traits=Trait.LONG | Trait.WRITES | Trait.KEEPS,
 )
 class SetField(Statement):
     """LSET and RSET target = value.

@@ -123,8 +123,8 @@ def load_memory(e: Emitter, name: Value, offset: Value, how: int) -> None:
 DISK: dict[AnyOperation, Doer] = dict(
     (
         Op.FIND_FILE.by(_find),
-        Op.RENAME.by(_rename),
-        Op.FIELD.by(_field),
+        OF_STATEMENT["NAME"].by(_rename),
+        OF_STATEMENT["FIELD"].by(_field),
         OF_STATEMENT["BSAVE"].by(_save_memory),
     )
 )

@@ -250,7 +250,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.ERASE.by(_erase),
         Op.DEFINE_TYPE.by(_define_type),
         Op.MUST_EXIST.by(_must_exist),
-        Op.RESTORE.by(_restore),
+        OF_STATEMENT["RESTORE"].by(_restore),
         Op.READ_CHECK.by(plain("read_check")),
         Op.READ_DONE.by(plain("read_done")),
         Op.DEFINE_FUNCTION.by(_define_function),
@@ -269,6 +269,6 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.ON_DEVICE.by(_on_device),
         OF_STATEMENT["DEVICE_SWITCH"].by(_switch_device),
         Op.NEED_DISK.by(plain("need_disk")),
-        Op.SET_FIELD.by(_set_field),
+        OF_STATEMENT["SET_FIELD"].by(_set_field),
     )
 )

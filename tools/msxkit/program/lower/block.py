@@ -113,7 +113,9 @@ class BlockBuilder:
     # Instructions
 
     def add(self, instruction: Instruction) -> None:
-        """Append an instruction."""
+        """Append an instruction; behind an error none is run."""
+        if self._instructions and isinstance(self._instructions[-1], Raise):
+            return
         if self.uncarried is not None and isinstance(instruction, Do):
             self._refuse(instruction.arguments)
         self._instructions.append(instruction)

@@ -18,7 +18,8 @@ from msxkit.node_type import taken_by, taking
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.drawing import ink, move, place
 from msxkit.program.lower.expressions import Expressions
-from msxkit.program.model import Branch
+from msxkit.program.lower.variables import same_place, string_place
+from msxkit.program.model import Branch, NoLine
 from msxkit.program.operations import OF_STATEMENT, Does, Kept, Op, ParameterKind
 from msxkit.program.values import INT16, Call, NumberConstant, Value
 
@@ -30,15 +31,15 @@ Read = Callable[[Expressions, tree.Expression], Value]
 def _reader(parameter: Any) -> Read | None:
     """Return what reads an operand as a parameter takes it; None for what is passed on as it is."""
     kind = ParameterKind.of(parameter)
-    if kind is None or kind.line is not None or kind.lines is not None:
+    if kind is None or kind.line is not None or kind.lines is not None or kind.there or kind.sets:
         return None
     if kind.text:
         return Expressions.string
     if kind.within is not None:
         low, high = kind.within
         return partial(Expressions.ranged, low=low, high=high)
-    if kind.opened:
-        return partial(Expressions.channel, opened=True)
+    if kind.opened is not None:
+        return partial(Expressions.channel, opened=kind.opened)
     if kind.bound is None:
         return Expressions.number
     return Expressions.integer if kind.bound == INT16 else Expressions.byte
@@ -106,7 +107,10 @@ def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
             # Something is done between the operands.
             c.compute_waits(node)
         given = [getattr(node, field.name) for field in fields]
-        last = max((at for at, field in enumerate(fields) if field.read and given[at] is not None), default=0)
+        read = [
+            at for at, field in enumerate(fields) if (field.read and given[at] is not None) or field.kind.sets
+        ]
+        last = max(read, default=0)
         values: list[Any] = []
         for at, (field, value) in enumerate(zip(fields, given, strict=True)):
             # What is left out, and what a word says, are passed on as they are.
@@ -117,13 +121,24 @@ def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
             elif field.read is not None and type(value) is tuple:
                 values += c.values.each(value, [partial(field.read, c.values)])
                 continue
+            elif field.kind.sets and type(value) is tuple:
+                for part in value:
+                    width = c.block.keep(c.values.number(part.width))
+                    values.append((width, string_place(c, part.target)))
+                continue
+            elif field.kind.sets:
+                value = string_place(c, value)
             elif field.read is not None and value is not None:
                 value = _read(c, field, value, late=does and at == last and not draws)
             if field.part is not None and value is not None:
                 c.block.add(field.part(*values, value) if field.read else field.part(*values))
+            if Part.FOUND in field.said and not _is_text(c, node, given[at + 1]):
+                c.block.add(Op.FIND_FILE(value))
             values += _passed(c, field, value)
             if not at and not draws:
                 c.look_late(node)
+        if "same" in operation.names:
+            values += [values[1].is_fresh, same_place(*given[:2])]
         if not draws:
             _carry_out(c, node, operation, values)
             return
@@ -135,6 +150,11 @@ def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
             c.block.add(Op.NEED_MSX2(SYNTAX))
 
     return lower
+
+
+def _is_text(c: Lowering, node: tree.Statement, operand: tree.Expression) -> bool:
+    """Return whether an operand is a string, and nothing is wrong with the statement."""
+    return node.fault is None and c.values.expression(operand).is_string
 
 
 def _read(c: Lowering, field: _Field, node: tree.Expression, *, late: bool) -> Value:
@@ -160,9 +180,23 @@ def _passed(c: Lowering, field: _Field, value: Any) -> tuple[Any, ...]:
         return ()
     if field.passed is Kept:
         return (place(c),)
+    if field.kind.there:
+        return (_line(c, value),)
     if field.kind.line is not None:
         return (line_number(value, field.kind.line),)
     return (value is not None if field.part is not None and not field.read else value,)
+
+
+def _line(c: Lowering, node: tree.LineReference | None) -> int | None:
+    """Return the number of a line, or fail if it is not there. What is no number means line 0."""
+    if node is None and c.values.fault is None:
+        return None
+    target = c.text.target(node.line, node.address) if node else c.text.target(0)
+    if isinstance(target, NoLine):
+        c.block.fail(target.error)
+        return None
+    line = c.text.layout.line_at(target)
+    return line.number if line else 0
 
 
 def _carry_out(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVarTuple
 
-from msxkit.basic_errors import SYNTAX, UNDEFINED_LINE
+from msxkit.basic_errors import SYNTAX
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering, type_of
@@ -19,6 +19,7 @@ from msxkit.program.values import (
     Load,
     LoadElement,
     Mismatch,
+    StringPlace,
     Subscripts,
     Temporary,
     Value,
@@ -88,6 +89,21 @@ def mismatch(c: Lowering, kind: BasicType) -> None:
     """Raise Type mismatch for a target that must be a string."""
     if kind is not STRING:
         c.block.add(Evaluate(Mismatch(DOUBLE, operands=())))
+
+
+def string_place(c: Lowering, node: tree.Expression) -> StringPlace:
+    """Return a string variable, or an element with its subscripts."""
+    if isinstance(node, tree.Element):
+        array = c.names.array(node)
+        mismatch(c, array.type)
+        return StringPlace(LoadElement(STRING, array=array, subscripts=c.values.subscripts(node)))
+    if isinstance(node, tree.Variable):
+        variable = c.names.variable(node)
+        mismatch(c, variable.type)
+        c.values.assigned.append(variable)
+        return StringPlace(variable)
+    c.values.expression(node)
+    raise AssertionError(f"{node} is not a variable")
 
 
 def _dim(c: Lowering, node: tree.Dim) -> None:
@@ -174,19 +190,6 @@ def item(kind: BasicType, string: Gives[*_Which], number: Gives[*_Which], *which
     return Convert(kind, operand=value) if kind in (INTEGER, SINGLE) else value
 
 
-def _restore(c: Lowering, node: tree.Restore) -> None:
-    if node.target is None and node.fault is None:
-        c.block.add(Op.RESTORE(None))
-        return
-    # What is not a number means line 0.
-    target = c.text.target(node.target.line, node.target.address) if node.target else c.text.target(0)
-    if isinstance(target, int):
-        line = c.text.layout.line_at(target)
-        c.block.add(Op.RESTORE(line.number if line else 0))
-    else:
-        c.block.fail(UNDEFINED_LINE)
-
-
 def _data(c: Lowering, node: tree.Data) -> None:
     c.block.idle = True
     c.block.go(c.text.next_from(c.text.behind(node)))
@@ -207,6 +210,5 @@ VARIABLE_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]]
     tree.DefFn: _def_fn,
     tree.Data: _data,
     tree.Read: _read,
-    tree.Restore: _restore,
     tree.Remark: _remark,
 }
