@@ -158,21 +158,6 @@ def test_signal_without_a_line(project: pytest.Pytester, kind: str) -> None:
 
 
 @pytest.mark.slow
-def test_running_in_a_graphic_mode(project: pytest.Pytester) -> None:
-    project.makepyfile(
-        "def test_it(msx):\n    msx.load('10 SCREEN 2\\n20 X=RND(1):GOTO 20\\n')\n    msx.run()\n"
-    )
-    result = run(project)
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["interpreter, SCREEN 2, still running"])
-
-
-def test_machines_end_with_their_tests(project: pytest.Pytester) -> None:
-    project.makepyfile(MANY)
-    run(project).assert_outcomes(passed=4)
-
-
-@pytest.mark.slow
 def test_other_projects_do_not_notice_it(project: pytest.Pytester) -> None:
     project.makepyfile(
         "import sys\n"
@@ -181,17 +166,12 @@ def test_other_projects_do_not_notice_it(project: pytest.Pytester) -> None:
     run_apart(project, "-W", "error", "--strict-markers", "--strict-config").assert_outcomes(passed=1)
 
 
-def test_runs_are_alike_and_their_coverage_adds_up(project: pytest.Pytester) -> None:
-    _twice(project, first=0)
-    run(project).assert_outcomes(passed=1)
-
-
 @needs("openmsx")
 def test_runs_on_a_real_machine_are_alike_too(
     project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _toy(project, monkeypatch)
-    _twice(project, first=1)  # the toy has no SCREEN at its prompt
+    project.makepyfile(_twice(first=1))  # the toy has no SCREEN at its prompt
     run(project, "--msx-on", "openmsx", "--msx-machine", "Toy_BASIC").assert_outcomes(passed=1)
 
 
@@ -218,8 +198,8 @@ def test_a_killed_run_leaves_no_emulator(project: pytest.Pytester, monkeypatch: 
     assert wait_until(lambda: not Path(home).exists())
 
 
-def _twice(project: pytest.Pytester, first: int) -> None:
-    project.makepyfile(
+def _twice(first: int) -> str:
+    return (
         "def test_it(msx):\n"
         f"    msx.load('10 GOTO40\\n20 SCREEN{1 - first}\\n30 END\\n40 A$=INPUT$(1)\\n50 GOTO20\\n')\n"
         "    for key in '', 'x', 'y':\n"
@@ -238,11 +218,6 @@ def _twice(project: pytest.Pytester, first: int) -> None:
 def _toy(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     minibasic.install(project.path / "user")
     monkeypatch.setenv("OPENMSX_USER_DATA", str(project.path / "user"))
-
-
-def test_the_interpreter(project: pytest.Pytester) -> None:
-    project.makepyfile(TESTS + TYPES)
-    run(project).assert_outcomes(passed=5)
 
 
 @needs("openmsx")
@@ -266,17 +241,6 @@ def test_the_same_tests_on_both(project: pytest.Pytester, monkeypatch: pytest.Mo
     assert len(list((project.path / "build" / "msx").glob("*.png"))) == 1
 
 
-def test_a_failure_shows_screen_line_and_keys(project: pytest.Pytester) -> None:
-    project.makepyfile(
-        "def test_it(msx):\n    msx.load('hello.bas')\n    msx.run()\n    assert msx.screen[0] == 'BYE'\n"
-    )
-    result = run(project)
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(
-        ["interpreter, SCREEN 1*key", "line: 50 A$=INPUT$(1)", "last keys: none", "*0|*HELLO*|"]
-    )
-
-
 @pytest.mark.parametrize(
     "code",
     [
@@ -298,19 +262,9 @@ def test_a_failure_shows_the_screen_once(code: str, project: pytest.Pytester) ->
     assert "HELLO" in rows[0]
     assert shown.count("+----") == 2
     assert "cells=" not in shown
-
-
-def test_where_an_error_was(project: pytest.Pytester) -> None:
-    project.makepyfile(
-        "def test_it(msx):\n"
-        "    msx.load('10 CLS\\n20 A=1/0')\n"
-        "    assert msx.run() == 'error'\n"
-        "    assert msx.line == 20\n"
-        "    assert msx.error == 'Division by zero in 20'\n"
-        "    assert msx.variables['A'] == 0\n"
-        "    raise AssertionError\n"
-    )
-    run(project).stdout.fnmatch_lines(["line: 20 A=1/0", "error: Division by zero in 20"])
+    if "BYE" in code:
+        lines = ["interpreter, SCREEN 1*key", "line: 50 A$=INPUT$(1)", "last keys: none", "*0|*HELLO*|"]
+        result.stdout.fnmatch_lines(lines)
 
 
 def test_a_listing_needs_no_line_end(project: pytest.Pytester) -> None:
@@ -352,14 +306,6 @@ def test_golden_screens(project: pytest.Pytester) -> None:
     result = run(project)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*- |*HALLO*", "*+ |*HELLO*"])
-
-
-def test_a_shared_machine_keeps_what_the_last_test_left(project: pytest.Pytester) -> None:
-    project.makepyfile(
-        "def test_one(msx_shared):\n    msx_shared.load('hello.bas')\n    msx_shared.run()\n"
-        "def test_two(msx_shared):\n    assert msx_shared.type('x') == 'end'\n"
-    )
-    run(project).assert_outcomes(passed=2)
 
 
 def test_recordings_and_the_marker(project: pytest.Pytester) -> None:
@@ -501,9 +447,45 @@ def test_it_types(msx):
 """
 
 
-def test_presses(project: pytest.Pytester) -> None:
-    project.makepyfile(PRESSES)
-    run(project).assert_outcomes(passed=2)
+SHARED = """
+def test_one(msx_shared):
+    msx_shared.load('hello.bas')
+    msx_shared.run()
+
+def test_two(msx_shared):
+    assert msx_shared.type('x') == 'end'
+"""
+ERROR = """
+def test_it(msx):
+    msx.load('10 CLS\\n20 A=1/0')
+    assert (msx.run(), msx.line, msx.error) == ('error', 20, 'Division by zero in 20')
+    assert msx.variables['A'] == 0
+    raise AssertionError
+"""
+GRAPHIC = "def test_it(msx):\n    msx.load('10 SCREEN 2\\n20 X=RND(1):GOTO 20\\n')\n    msx.run()\n"
+
+
+@pytest.mark.parametrize(
+    ("tests", "outcomes", "lines"),
+    [
+        pytest.param(TESTS + TYPES, {"passed": 5}, [], id="the interpreter"),
+        pytest.param(PRESSES, {"passed": 2}, [], id="presses"),
+        pytest.param(MANY, {"passed": 4}, [], id="machines end with their tests"),
+        pytest.param(_twice(first=0), {"passed": 1}, [], id="runs are alike and their coverage adds up"),
+        pytest.param(SHARED, {"passed": 2}, [], id="a shared machine keeps what the last test left"),
+        pytest.param(
+            ERROR, {"failed": 1}, ["line: 20 A=1/0", "error: Division by zero in 20"], id="where an error was"
+        ),
+        pytest.param(
+            GRAPHIC, {"failed": 1}, ["interpreter, SCREEN 2, still running"], marks=pytest.mark.slow
+        ),
+    ],
+)
+def test_outcomes(project: pytest.Pytester, tests: str, outcomes: dict[str, int], lines: list[str]) -> None:
+    project.makepyfile(tests)
+    result = run(project)
+    result.assert_outcomes(**outcomes)
+    result.stdout.fnmatch_lines(lines)
 
 
 @needs("openmsx")
