@@ -136,7 +136,9 @@ async def test_help_in_every_phase(size: tuple[int, int]) -> None:
     async with playing(HASBRO, "random", size) as (pilot, app):
         for key in ("x", "a"):
             await pilot.press(key)
-            assert "? help" in " ".join(str(app.query_one("#keys", Static).render()).split())
+            keys = str(app.query_one("#keys", Static).render())
+            assert "? help" in " ".join(keys.split())
+            assert max(map(len, keys.splitlines())) <= size[0]
             await pilot.press("question_mark")
             await pilot.pause()
             assert isinstance(app.screen, Notice)
