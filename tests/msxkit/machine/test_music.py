@@ -58,7 +58,6 @@ def test_play_waits_while_the_queue_is_full() -> None:
 
 @pytest.mark.parametrize("voice", [0, 1, 2, 3])
 def test_play_of_a_voice_tells_whether_it_plays(voice: int) -> None:
-    session, _ = played('PLAY "C","D","E"', f"A=PLAY({voice})", f"IF PLAY({voice}) THEN B=B+1:GOTO 20")
     source = f'10 PLAY "C","D","E":A=PLAY({voice})\n20 IF PLAY({voice}) THEN B=B+1:GOTO 20'
     session = Session(source)
     session.run()

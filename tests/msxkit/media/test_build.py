@@ -53,9 +53,6 @@ def test_two_builds_are_identical(built: Path, tmp_path: Path) -> None:
     assert names == ["SHA1SUMS", *(f"battle{kind}" for kind in kinds)]
     for name in names:
         assert (tmp_path / name).read_bytes() == (built / name).read_bytes(), name
-
-
-def test_sums(built: Path) -> None:
     for line in (built / "SHA1SUMS").read_text("ascii").splitlines():
         sha1, name = line.split("  ")
         assert hashlib.sha1((built / name).read_bytes()).hexdigest() == sha1

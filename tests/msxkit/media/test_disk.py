@@ -194,13 +194,6 @@ def test_a_full_directory() -> None:
     disk.add("ONEMORE", b"x", STAMP)
 
 
-def test_a_name_that_exists() -> None:
-    disk = Disk.blank(720)
-    disk.add("A.BAS", b"1", STAMP)
-    with pytest.raises(DiskError, match=r"A\.BAS is on the disk already"):
-        disk.add("a.bas", b"2", STAMP)
-
-
 def test_autostart_needs_the_program() -> None:
     with pytest.raises(DiskError, match="there is no GAME"):
         format_disk(720, [("A", b"1")], STAMP, boot="GAME")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -127,6 +128,14 @@ print(emulator.process.pid, emulator.home.path, flush=True)
 """
 
 
+def _owned(setup: str, then: str) -> tuple[int, Path]:
+    """Return process and folder of an emulator whose owner has ended in some way."""
+    code = OWNER.format(arguments="'-machine', 'C-BIOS_MSX1'", setup=setup, then=then)
+    owner = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    pid, home = owner.stdout.split()
+    return int(pid), Path(home)
+
+
 @needs("openmsx")
 @pytest.mark.parametrize(
     "then",
@@ -144,23 +153,18 @@ print(emulator.process.pid, emulator.home.path, flush=True)
 @pytest.mark.one_in(4)
 def test_no_emulator_outlives_its_owner(then: str, tmp_path: Path) -> None:
     # The watcher has to do it alone, without the emulator's own look at its owner.
-    setup = "emulator.command('proc ::msxkit::watch {owner} {}')"
-    code = OWNER.format(arguments="'-machine', 'C-BIOS_MSX1'", setup=setup, then=then)
-    owner = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    pid, home = owner.stdout.split()
-    assert wait_until_dead(int(pid))
-    assert wait_until(lambda: not Path(home).exists())
+    pid, home = _owned("emulator.command('proc ::msxkit::watch {owner} {}')", then)
+    assert wait_until_dead(pid)
+    assert wait_until(lambda: not home.exists())
 
 
 @needs("openmsx")
 @pytest.mark.slow
 def test_owner_watched_by_openmsx() -> None:
     then = "os.kill(emulator._watcher.pid, 9); emulator.command('set power on'); os.kill(os.getpid(), 9)"
-    code = OWNER.format(arguments="'-machine', 'C-BIOS_MSX1'", setup="", then=then)
-    owner = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    pid, home = owner.stdout.split()
-    assert wait_until_dead(int(pid))
-    subprocess.run(["rm", "-rf", home], check=True)
+    pid, home = _owned("", then)
+    assert wait_until_dead(pid)
+    shutil.rmtree(home)
 
 
 @needs("openmsx")
