@@ -254,16 +254,11 @@ def test_the_referee_cannot_be_killed(play: Play) -> None:
     assert play(bot("kill-referee")).games[0].winner == 0
 
 
-def test_the_documents_python_bot_plays_full_matches(play: Play, python_bot: str) -> None:
-    pairing = play(python_bot, "builtin:random", games=10)
+@pytest.mark.parametrize("name", ["python_bot", "c_bot"])
+def test_the_documents_bots_play_full_matches(play: Play, name: str, request: pytest.FixtureRequest) -> None:
+    pairing = play(request.getfixturevalue(name), "builtin:random", games=10)
     assert {game.reason for game in pairing.games} == {Reason.SUNK}
-    assert pairing.remarks == ("", "")
-
-
-def test_the_documents_c_bot_plays_full_matches(play: Play, c_bot: str) -> None:
-    pairing = play(c_bot, "builtin:random", games=10)
-    assert {game.reason for game in pairing.games} == {Reason.SUNK}
-    # It fires unasked whenever the opponent shoots in column F, and that must not disturb the next game.
+    # The C bot fires unasked when the opponent shoots in column F, and that must not disturb the next game.
     assert all(game.faults == (None, None) for game in pairing.games)
     assert pairing.remarks == ("", "")
 
