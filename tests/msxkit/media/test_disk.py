@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -206,45 +207,29 @@ def test_no_other_sizes() -> None:
         Disk.blank(1440)
 
 
-def damaged(change: str) -> Disk:
-    """Return a 720 K disk with files A (clusters 2-5), B (6-9) and C (10), then damaged."""
+def damaged(*entry: Any, size: int | None = None, more: bytes = b"") -> Disk:
+    """Return a 720 K disk with files A (clusters 2-5), B (6-9) and C (10), with an entry of the FAT, or its size,
+    changed.
+    """
     image = bytearray(format_disk(720, [("A", b"a" * 4096), ("B", b"b" * 4096), ("C", b"c")], STAMP))
-    if change == "loop":
-        write_fat(image, 4, 2)
-    elif change == "cross link":
-        write_fat(image, 7, 3)
-    elif change == "free":
-        write_fat(image, 4, 0)
-    elif change == "outside":
-        write_fat(image, 3, 0x7FF)
-    elif change == "early end":
-        write_fat(image, 3, 0xFFF)
-    elif change == "bad":
-        write_fat(image, 4, 0xFF7)
-    elif change == "one":
-        write_fat(image, 3, 1)
-    elif change == "first FAT":
-        write_fat(image, 3, 0, (1,))
-    elif change == "short":
-        del image[14 * 512 + 7 * 1024 + 100 :]
-    elif change == "long":
-        image += b"extra"
-    return Disk.load(bytes(image))
+    if entry:
+        write_fat(image, *entry)
+    return Disk.load(bytes(image[:size] + more))
 
 
 @pytest.mark.parametrize(
     ("change", "kept", "finding"),
     [
-        ("loop", 3072, "A: its chain of clusters returns to cluster 2"),
-        ("free", 2048, "A: its chain of clusters leads to cluster 4, which is marked free"),
-        ("bad", 2048, "A: its chain of clusters leads to cluster 4, which is marked bad"),
-        ("outside", 2048, "A: its chain of clusters leads to cluster 2047, which the disk does not have"),
-        ("one", 2048, "A: its chain of clusters leads to cluster 1, which the disk does not have"),
-        ("early end", 2048, "A: 4096 bytes need 4 clusters, its chain has 2"),
+        ((4, 2), 3072, "A: its chain of clusters returns to cluster 2"),
+        ((4, 0), 2048, "A: its chain of clusters leads to cluster 4, which is marked free"),
+        ((4, 0xFF7), 2048, "A: its chain of clusters leads to cluster 4, which is marked bad"),
+        ((3, 0x7FF), 2048, "A: its chain of clusters leads to cluster 2047, which the disk does not have"),
+        ((3, 1), 2048, "A: its chain of clusters leads to cluster 1, which the disk does not have"),
+        ((3, 0xFFF), 2048, "A: 4096 bytes need 4 clusters, its chain has 2"),
     ],
 )
-def test_broken_chains(change: str, kept: int, finding: str) -> None:
-    disk = damaged(change)
+def test_broken_chains(change: tuple[int, int], kept: int, finding: str) -> None:
+    disk = damaged(*change)
     contents = disk.read(disk.find("A"))
     assert contents.data == b"a" * kept
     assert contents.damage
@@ -259,26 +244,28 @@ def test_broken_chains(change: str, kept: int, finding: str) -> None:
 
 
 def test_cross_linked_files() -> None:
-    disk = damaged("cross link")
+    disk = damaged(7, 3)
     assert any("share cluster 3" in found.text for found in disk.check() if found.severity == "error")
     assert disk.read(disk.find("A")).data == b"a" * 4096
 
 
 def test_the_second_fat_saves_what_the_first_lost() -> None:
-    disk = damaged("first FAT")
+    disk = damaged(3, 0, (1,))
     contents = disk.read(disk.find("A"))
     assert contents.data == b"a" * 4096
     assert "copy 2 of the FAT gives the whole file" in contents.damage
 
 
-@pytest.mark.parametrize("change", ["short", "long"])
-def test_images_of_a_wrong_size(change: str) -> None:
-    disk = damaged(change)
+@pytest.mark.parametrize(
+    ("size", "more", "kept"), [(14 * 512 + 7 * 1024 + 100, b"", 3072 + 100), (None, b"extra", 4096)]
+)
+def test_images_of_a_wrong_size(size: int | None, more: bytes, kept: int) -> None:
+    disk = damaged(size=size, more=more)
     assert disk.check()[0].severity == "error"
     assert disk.read(disk.find("A")).data == b"a" * 4096
     contents = disk.read(disk.find("B"))
-    assert contents.data == b"b" * (4096 if change == "long" else 3072 + 100)
-    assert bool(contents.damage) == (change == "short")
+    assert contents.data == b"b" * kept
+    assert bool(contents.damage) == (kept < 4096)
     with pytest.raises(DiskError, match="the image has"):
         disk.add("D", b"d", STAMP)
 

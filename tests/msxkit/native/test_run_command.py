@@ -135,9 +135,6 @@ def test_a_script_presses_keys_as_in_the_interpreter(
     )
     options = [str(path), "--input", str(script)]
     assert shown(capsys, *options, "--on", "cartridge") == shown(capsys, *options)
-    script.write_text("1 pdl1 30\n")
-    assert main(["run", *options, "--on", "cartridge"]) == 2
-    assert "takes keys, type and joysticks of --input" in capsys.readouterr().err
 
 
 @pytest.mark.slow

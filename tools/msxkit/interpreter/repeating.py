@@ -17,7 +17,7 @@ from msxkit.interpreter.session import Session
 from msxkit.machine.clock import SECOND
 from msxkit.machine.state_codec import copied
 from msxkit.machine.work_area import Cell
-from msxkit.node_type import NodeBase, field_names
+from msxkit.node_type import field_names, nodes_in
 from msxkit.program.layout import MemoryLine
 from msxkit.program.lower import lower_line
 from msxkit.program.model import Block, Branch, Go, LineModel, Target
@@ -277,11 +277,5 @@ def _repeating(session: Session, asked: Trait) -> Iterator[Any]:
 
 def _operations(part: Any) -> Iterator[AnyOperation]:
     """Yield the operations in a part of the program model."""
-    if isinstance(part, tuple):
-        for item in part:
-            yield from _operations(item)
-    elif isinstance(part, NodeBase):
-        for name in field_names(type(part)):
-            yield from _operations(getattr(part, name))
-    elif isinstance(part, Operation):
-        yield part
+    fields = (getattr(node, name) for node in nodes_in(part) for name in field_names(type(node)))
+    return (field for field in fields if isinstance(field, Operation))

@@ -9,7 +9,7 @@ from msxkit.basic_errors import number_of as number_of_text
 from msxkit.basic_type import BasicType
 from msxkit.language import tree
 from msxkit.language.vocabulary import DISK, EXTENSION, MSX2, MSX2_PLUS, Need, entry_of
-from msxkit.node_type import NodeBase, field_names
+from msxkit.node_type import nodes_in
 from msxkit.program.lower.expressions import Expressions, can_wait, operands
 from msxkit.program.lower.names import LineNames
 from msxkit.program.lower.text import LineText
@@ -252,7 +252,7 @@ class Lowering:
 
     def make_for(self, variable: VariableName, value: Value) -> None:
         """Make a new variable before its value is computed, which FRE sees (MSX Red Book, 4880H)."""
-        if _asks_for_memory(value):
+        if any(isinstance(node, Call) and node.operation is Op.FREE_MEMORY for node in nodes_in(value)):
             self.block.add(Declare(variable))
 
     def store(self, place: PlaceOf, value: Value) -> None:
@@ -267,12 +267,3 @@ class Lowering:
 def type_of(place: PlaceOf) -> BasicType:
     """Return the type of a place."""
     return place.type if isinstance(place, VariableName) else place[0].type
-
-
-def _asks_for_memory(part: object) -> bool:
-    """Return whether FRE of a number is in a value."""
-    if isinstance(part, Call) and part.operation is Op.FREE_MEMORY:
-        return True
-    if isinstance(part, NodeBase):
-        return any(_asks_for_memory(getattr(part, name)) for name in field_names(type(part)))
-    return isinstance(part, tuple) and any(map(_asks_for_memory, part))
