@@ -45,7 +45,7 @@ class Trait(Flag):
     ENDS = auto()
     #: It takes where the next statement begins, behind its operands.
     BEHIND = auto()
-    #: It returns where the run goes on.
+    #: It returns where the run goes on, which is at a line if one is given (`START`).
     LEADS = auto()
     #: It returns whether the statement is over; until then it is carried out again and again.
     UNTIL = auto()

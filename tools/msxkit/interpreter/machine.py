@@ -411,7 +411,7 @@ class Machine:
         self.waits.give_up()
         self.machine_code.give_up()
 
-    @carries("RUN_AGAIN")
+    @carries("RUN")
     def run_again(self) -> int:
         """Carry out RUN: clear everything. Return where the program starts."""
         self.reset_variables()

@@ -47,7 +47,7 @@ def _leaves(statement: tree.Statement) -> bool:
 def clears(statement: tree.Statement | None) -> bool:
     """Return whether no variable is left after a statement, and every name has the type of the start again."""
     entry = None if statement is None else entry_of(statement)
-    return bool((entry and entry.traits and Trait.CLEARS in entry.traits) or tree.taking(statement, START))
+    return bool(entry and entry.traits and Trait.CLEARS in entry.traits)
 
 
 class Flow:

@@ -335,7 +335,6 @@ class Op:
     #: Fails unless an error is being handled.
     MUST_HANDLE = Does[()](QUICK)
     ON_DEVICE = Does[Device, Number, tuple[Offset | None, ...]](QUICK, "device", "period", "routines")
-    RUN_AGAIN = Does[()](LONG | WRITES)
     ERROR_NUMBER = Gives[()](DOUBLE, QUICK, range=_BYTE, function="ERR")
     ERROR_LINE = Gives[()](DOUBLE, QUICK, range=_WORD, function="ERL")
 
@@ -486,6 +485,8 @@ def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple
         if base == "LineRange":
             fields[name] = Annotated[int, ParameterKind(lines=said[-1])]
             passed |= {"first": int, "last": int}
+            continue
+        if base == "LineReference" and Trait.LEADS in traits:
             continue
         if base == "LineReference":
             kind: Any = Annotated[int, ParameterKind(there=True)]

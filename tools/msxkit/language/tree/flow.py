@@ -332,6 +332,7 @@ class Cont(Statement):
     example='10 A=A+1:PRINT A:IF PEEK(&HE000)<>77 THEN POKE &HE000,77:RUN 20\n20 PRINT "TWENTY";A',
     whole=True,
     leaves=True,
+    traits=Trait.LONG | Trait.WRITES | Trait.CLEARS | Trait.LEADS,
 )
 class Run(Statement):
     """Clears all variables and starts the program, at its beginning or at a line."""

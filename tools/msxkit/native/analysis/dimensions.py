@@ -116,7 +116,7 @@ class Dimensions:
     def _behind(self, block: Block, before: ArraySet) -> ArraySet:
         for part in block.instructions:
             if isinstance(part, Do):
-                if Trait.CLEARS in part.operation.traits or part.operation is Op.RUN_AGAIN:
+                if Trait.CLEARS in part.operation.traits:
                     before = NONE
                 elif (made := Op.DIMENSION.of(part)) and made[0] in self.counts:
                     before |= {made[0]}

@@ -146,7 +146,7 @@ class BlockStarts:
                 state.pop(part.variable, None)
                 if found is not None and part.variable not in self._held:
                     state[part.variable] = found
-            case Do() if Trait.CLEARS in part.operation.traits or part.operation is Op.RUN_AGAIN:
+            case Do() if Trait.CLEARS in part.operation.traits:
                 state.clear()
             case Do() if Op.BEGIN_LOOP.of(part):
                 pass

@@ -62,7 +62,7 @@ _ENDS: dict[AnyOperation, str] = {
     Op.RESUME_SAME: "resume_same",
     Op.RESUME_NEXT: "resume_next",
     OF_STATEMENT["CONT"]: "continue_statement",
-    Op.RUN_AGAIN: "run_again",
+    OF_STATEMENT["RUN"]: "run_statement",
 }
 
 
@@ -177,7 +177,7 @@ class BlockEmitter:
         if routine is None:
             raise refused(end.operation)
         self.writer.call(routine)
-        if end.operation is Op.RUN_AGAIN:
+        if end.operation is OF_STATEMENT["RUN"]:
             self.writer.put(jp("program"))
 
     def _fail(self, fail: Fail) -> None:

@@ -260,7 +260,6 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.ON_ERROR.by(_on_error),
         Op.RESUME_AT.by(plain("resume_at")),
         Op.MUST_HANDLE.by(plain("must_handle")),
-        Op.RUN_AGAIN.by(plain("run_again")),
         Op.BEGIN_INPUT.by(_begin_input),
         Op.BEGIN_LINE_INPUT.by(begin_line_input),
         Op.END_INPUT.by(plain("input_end")),

@@ -130,14 +130,6 @@ def _resume(c: Lowering, node: tree.Resume) -> None:
     c.block.finish((Op.RESUME_NEXT if node.next else Op.RESUME_SAME).end())
 
 
-def _run(c: Lowering, node: tree.Run) -> None:
-    if node.target is None:
-        c.block.finish(Op.RUN_AGAIN.end())
-        return
-    c.block.add(Op.RUN_AGAIN())
-    c.block.go(_target(c, node.target))
-
-
 def _broken(c: Lowering, node: tree.Broken) -> None:
     raise c.values.unfinished()
 
@@ -153,6 +145,5 @@ FLOW_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
     tree.OnError: _on_error,
     tree.OnDevice: _on_device,
     tree.Resume: _resume,
-    tree.Run: _run,
     tree.Broken: _broken,
 }

@@ -13,7 +13,7 @@ from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.language.tokens import CURRENT_LINE, LAST_LINE
 from msxkit.language.tree.base import Raster
-from msxkit.language.tree.entry import DRAWN, Part
+from msxkit.language.tree.entry import DRAWN, START, Part
 from msxkit.node_type import taken_by, taking
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.drawing import ink, move, place
@@ -208,7 +208,10 @@ def _carry_out(
     behind = c.text.next_from(c.text.behind(node)) if traits & (Trait.BEHIND | Trait.UNTIL) else 0
     if Trait.BEHIND in traits:
         values.append(behind)
-    if Trait.LEADS in traits:
+    if target := next(iter(taking(node, START)), None):
+        c.block.add(operation(*values))
+        c.block.go(c.text.target(target.line, target.address))
+    elif Trait.LEADS in traits:
         c.block.finish(operation.end(*values))
     elif Trait.UNTIL in traits:
         ready = Call(INTEGER, _BYTE, operation=operation, arguments=tuple(values))

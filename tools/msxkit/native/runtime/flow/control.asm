@@ -1,6 +1,6 @@
 ; RUN, CLEAR, ON ERROR and RESUME, DEF FN, TRON.
 
-        part run_again          ; RUN in the program
+        part run_statement      ; RUN in the program
         pop hl
         ld sp,stack_top
         push hl
