@@ -234,9 +234,9 @@ class ProgramFiles:
             # The lines of a listing are entered as if they were typed: the machine is in direct mode.
             raise RaisedError(basic_errors.DIRECT_IN_FILE, note=str(error), at=self._direct(b"")) from None
 
-    @carries("LOAD")
-    def load(self, name: str, run: bool) -> int:
-        """Carry out LOAD name [,R]. Return where the run starts, with R and for RUN name."""
+    @carries("LOAD", "CLOAD")
+    def load(self, name: str, run: bool = False) -> int:
+        """Carry out LOAD name [,R] and CLOAD. Return where the run starts, with R and for RUN name."""
         program = self._parse(self._read(name))
         self.replace(program)
         self.keep()

@@ -462,7 +462,6 @@ class Op:
     OF_DISK = Gives[Number](DOUBLE, LONG, "number")
 
     # Programs and other files
-    VERIFY = Does[Text](LONG, "name")
     #: Fails unless a file of such a name is there.
     FIND_FILE = Does[Text](LONG | OUTSIDE, "name")
     COPY_FILE = Does[Text, Written](LONG | OUTSIDE, "source", "target")

@@ -355,17 +355,23 @@ class Bsave(Statement):
     video: bool = takes("S")
 
 
-@statement('CLOAD ["name"]', "Loads a program from cassette.", errors="Device I/O error", leaves=True)
-@statement('CLOAD? ["name"]', "Compares the program in memory with one on cassette.", errors="Verify error")
+@statement(
+    'CLOAD ["name"]',
+    errors="Device I/O error",
+    traits=Trait.LONG | Trait.OUTSIDE | Trait.WRITES | Trait.LEADS,
+    leaves=True,
+)
 class Cload(Statement):
-    """CLOAD [name].
+    """Loads a program from cassette."""
 
-    Attributes:
-        verify: CLOAD?.
-    """
+    name: Expression | None = takes(TEXT, "CAS:")
 
-    name: Expression | None = takes(TEXT)
-    verify: bool = takes("PRINT")
+
+@statement('CLOAD? ["name"]', errors="Verify error", traits=Trait.LONG)
+class Verify(Statement):
+    """Compares the program in memory with one on cassette."""
+
+    name: Expression | None = takes(TEXT, "CAS:")
 
 
 @statement('CSAVE "name"[, speed]', errors="Device I/O error", traits=Trait.LONG | Trait.OUTSIDE)

@@ -81,9 +81,7 @@ _RELATIONS = {"=<": "<=", "=>": ">=", "><": "<>"}
 def _choice(kind: type[tree.Node]) -> tuple[str, dict[object, Entry]] | None:
     """Return the field whose word tells which entry of a class a node is, and the entries by its values."""
     first, *others = DECLARED[kind]
-    names = {
-        word: entry for entry in others for word in re.findall("[A-Z']+", entry.name.replace("?", " PRINT"))
-    }
+    names = {word: entry for entry in others for word in re.findall("[A-Z']+", entry.name)}
     for field, annotation in get_annotations(kind).items():
         values = tree.Device if annotation == "Device" else taken_by(kind).get(field, ())
         words = {getattr(value, "value", value): value for value in values}

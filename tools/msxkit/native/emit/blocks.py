@@ -168,7 +168,8 @@ class BlockEmitter:
         if end.operation is OF_STATEMENT["CONT"] and not self._handles:
             self.writer.fail(CANT_CONTINUE)
             return
-        if (asked := OF_STATEMENT["LOAD"].of(end)) and not asked[1]:
+        asked = OF_STATEMENT["LOAD"].of(end) or OF_STATEMENT["CLOAD"].of(end)
+        if asked and not any(asked[1:]):
             load(self.e, asked[0])
             return
         if run_program(self.e, end):

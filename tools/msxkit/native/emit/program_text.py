@@ -21,7 +21,7 @@ from msxkit.native.emit.statements import begin_line_input
 from msxkit.native.emit.written_files import stored_name
 from msxkit.native.errors import of_file
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import OF_STATEMENT, Op
+from msxkit.program.operations import OF_STATEMENT
 from msxkit.program.values import Value
 
 #: What `.` means before anything was typed.
@@ -175,6 +175,6 @@ PROGRAM_TEXT: dict[AnyOperation, Doer] = dict(
         OF_STATEMENT["SAVE"].by(_save),
         OF_STATEMENT["CSAVE"].by(_save),
         OF_STATEMENT["MERGE"].by(_merge),
-        Op.VERIFY.by(_verify),
+        OF_STATEMENT["VERIFY"].by(_verify),
     )
 )

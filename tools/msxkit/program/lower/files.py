@@ -10,7 +10,7 @@ from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Fail
-from msxkit.program.operations import OF_STATEMENT, Op
+from msxkit.program.operations import Op
 
 _Lower = Callable[[Lowering, Any], None]
 
@@ -21,19 +21,6 @@ def _open(c: Lowering, node: tree.Open) -> None:
     with c.values.held(channel):
         size = None if node.size is None else c.values.number(node.size)
     c.block.add(Op.OPEN(name, node.mode, channel, size))
-
-
-# The program text
-
-
-def _cload(c: Lowering, node: tree.Cload) -> None:
-    """CLOAD and CLOAD? (stored as CLOAD PRINT)."""
-    tape = tree.String(node.start, node.end, "CAS:")
-    name = c.values.string(node.name or tape)
-    if node.verify:
-        c.block.add(Op.VERIFY(name))
-    else:
-        c.block.finish(OF_STATEMENT["LOAD"].end(name, False))
 
 
 def _copy(c: Lowering, node: tree.CopyFiles) -> None:
@@ -52,6 +39,5 @@ def _copy(c: Lowering, node: tree.CopyFiles) -> None:
 
 FILE_STATEMENTS: dict[type[tree.Statement], _Lower] = {
     tree.Open: _open,
-    tree.Cload: _cload,
     tree.CopyFiles: _copy,
 }

@@ -99,14 +99,14 @@ def _fields(operation: Does[*tuple[Any, ...]]) -> list[_Field]:
 def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], None]:
     """Return the function that computes the operands in order, each before the next is looked at."""
     fields = _fields(operation)
-    does = not operation.traits & (Trait.NOTHING | Trait.LEADS)
+    does = Trait.NOTHING not in operation.traits
     draws = any(field.said[0] is DRAWN for field in fields)
 
     def lower(c: Lowering, node: tree.Statement) -> None:
         if operation.parts or draws:
             # Something is done between the operands.
             c.compute_waits(node)
-        given = [getattr(node, field.name) for field in fields]
+        given = [_given(node, field) for field in fields]
         read = [
             at for at, field in enumerate(fields) if (field.read and given[at] is not None) or field.kind.sets
         ]
@@ -150,6 +150,13 @@ def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
             c.block.add(Op.NEED_MSX2(SYNTAX))
 
     return lower
+
+
+def _given(node: tree.Statement, field: _Field) -> Any:
+    """Return what stands in a field, or the text that a name left out stands for."""
+    if (value := getattr(node, field.name)) is None and field.kind.text and isinstance(field.said[-1], str):
+        return tree.String(node.start, node.end, field.said[-1])
+    return value
 
 
 def _is_text(c: Lowering, node: tree.Statement, operand: tree.Expression) -> bool:
