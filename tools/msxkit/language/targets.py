@@ -11,7 +11,6 @@ from msxkit.language.vocabulary import (
     EXTENSION,
     MSX2,
     MSX2_PLUS,
-    OPERAND,
     SYNTAX,
     Need,
     Operand,
@@ -32,8 +31,6 @@ def need(node: tree.Node) -> Need | None:
     entry = entry_of(node)
     if entry is None:
         return None
-    if entry.bare and not any(tree.parts(node)):
-        return Need(entry.bare, f"{entry.name} without operands", OPERAND)
     if entry.need is not None:
         return entry.need
     if type(node) is tree.Call:

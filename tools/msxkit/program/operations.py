@@ -382,8 +382,6 @@ class Op:
     NEED_SCREEN = Does[int](QUICK, "least")
     #: Fails on an MSX1.
     NEED_MSX2 = Does[int](LONG, "error")
-    COLOUR = Does[Byte | None, Byte | None, Byte | None](QUICK, "ink", "paper", "border")
-    RESET_COLOURS = Does[()](LONG)
     #: Fails below an MSX2+.
     NEED_MSX2_PLUS = Does[()](LONG)
 

@@ -110,12 +110,6 @@ class Display:
         if self._screens.mode.number < least:
             raise RaisedError(basic_errors.ILLEGAL_CALL)
 
-    @carries("RESET_COLOURS")
-    def reset_colours(self) -> None:
-        """Carry out COLOR alone: reset the palette of an MSX2; on an MSX1 an operand is missing."""
-        self.need_msx2(basic_errors.MISSING_OPERAND)
-        self._screens.colours.reset_palette()
-
     @carries("KEY_DISPLAY")
     def key_line(self, shown: bool) -> None:
         """Carry out KEY ON and KEY OFF."""

@@ -20,7 +20,7 @@ Role = Literal["statement", "function", "operator"]
 MSX2, MSX2_PLUS, DISK, EXTENSION = "an MSX2", "an MSX2+", "Disk BASIC", "an extension"
 #: Errors of the machine, by its own texts.
 SYNTAX, ILLEGAL = TEXTS[basic_errors.SYNTAX], TEXTS[basic_errors.ILLEGAL_CALL]
-OVERFLOW, OPERAND = TEXTS[basic_errors.OVERFLOW], TEXTS[basic_errors.MISSING_OPERAND]
+OVERFLOW = TEXTS[basic_errors.OVERFLOW]
 
 
 class ValueType(Enum):
@@ -157,7 +157,6 @@ class Entry:
         parts: Word that belongs to it (TO, STEP, BF) -> what it means there.
         errors: The errors of the machine that are its own.
         need: What it needs beyond an MSX1.
-        bare: What it needs where it has no operand.
         example: A program that shows it.
         typed: What is typed while the example runs; CR is RETURN.
         snippet: What an editor can write for it: prefix, text with places (`${1:I}`), what it is.
@@ -195,7 +194,6 @@ class Entry:
     whole: bool = False
     leaves: bool | str = False
     traits: Trait | None = None
-    bare: str = ""
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -242,7 +240,6 @@ class Facts(TypedDict, total=False):
 
     errors: str
     need: str
-    bare: str
     without: str
     late: bool
     example: str
@@ -288,7 +285,6 @@ def entry(role: Role, name: str, forms: str, does: str, *nodes: type[Node], **fa
         facts.get("whole", False),
         facts.get("leaves", False),
         facts.get("traits"),
-        facts.get("bare", ""),
     )
 
 

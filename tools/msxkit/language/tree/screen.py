@@ -253,20 +253,35 @@ class Screen(Statement):
 
 
 @statement(
-    "COLOR [ink][, paper][, border]",
+    "COLOR ink[, paper][, border] | COLOR , paper[, border] | COLOR , , border",
     cost=300,
     figure="colour",
     alone=True,
-    bare=MSX2,
     errors="Illegal function call, Missing operand",
     example="10 COLOR 15,4,7:SCREEN 1:PRINT PEEK(&HF3E9);PEEK(&HF3EA);PEEK(&HF3EB)",
+    traits=Trait.QUICK,
 )
 class Color(Statement):
-    """Sets colours: 0-15, 0-255 in SCREEN 8, 11 and 12. Without operands it resets the palette of an MSX2."""
+    """Sets colours: 0-15, 0-255 in SCREEN 8, 11 and 12."""
 
     ink: Expression | None = takes(INK)
     paper: Expression | None = takes(INK)
     border: Expression | None = takes(BORDER, Part.LAST)
+
+
+@statement(
+    "COLOR",
+    name="COLOR without operands",
+    need=MSX2,
+    without="Missing operand",
+    cost=300,
+    figure="colour",
+    alone=True,
+    example='10 COLOR=(4,0,0,7):COLOR:PRINT "AS IT WAS"',
+    traits=Trait.LONG,
+)
+class ColorAlone(Statement):
+    """Resets the palette to the colours at the start of the machine, as COLOR=NEW does."""
 
 
 @statement(

@@ -39,7 +39,7 @@ class ScreenColours:
 
     # COLOR
 
-    @carries("COLOUR")
+    @carries("COLOR")
     def set(self, foreground: int | None, background: int | None, border: int | None) -> None:
         """Carry out COLOR: what is None stays. Raise error 5 for a colour that the mode does not have."""
         video, screen = self._video, self._video.screen
@@ -95,7 +95,7 @@ class ScreenColours:
         chip.set_colour(colour, red << 4 | blue, green)
         chip.vram[at : at + 2] = chip.palette[2 * colour : 2 * colour + 2]
 
-    @carries("COLOR_NEW")
+    @carries("COLOR_NEW", "COLOR_ALONE")
     def reset_palette(self) -> None:
         """Set the palette after a reset, in the chip and in its copy, as COLOR=NEW and COLOR do."""
         chip, at = self._video.chip, self._copy()

@@ -8,12 +8,12 @@ from msxkit.basic_type import BasicType
 from msxkit.language.tree.base import Device, Switch
 from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, A, At, B, E, L, Plus, dec, ld
-from msxkit.native.emit.calls import of, of_second, optional_operands, plain, two_numbers
+from msxkit.native.emit.calls import of, of_second, plain, two_numbers
 from msxkit.native.emit.emitter import Doer, Emitter
 from msxkit.native.emit.values import Z80ValueEmitter
 from msxkit.native.emit.writer import block_label
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import OF_STATEMENT, Op, Out, ParameterKind
+from msxkit.program.operations import OF_STATEMENT, Op, Out
 from msxkit.program.values import (
     ArrayName,
     FunctionName,
@@ -58,15 +58,6 @@ def _print_integer(name: str) -> Callable[[Emitter, Out, Value], None]:
         e.writer.call(f"{_out(e, out)}_{name}")
 
     return do
-
-
-def _colour(e: Emitter, *operands: Value | None) -> None:
-    routine = "plus_colour" if e.devices.plus else "any_colour" if e.devices.bitmap else "colour"
-    given = [
-        (name, ParameterKind(bound=255), operand)
-        for name, operand in zip(Op.COLOUR.names, operands, strict=True)
-    ]
-    optional_operands(e, "colour", given, routine)
 
 
 def _force_text(e: Emitter) -> None:
@@ -236,11 +227,9 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.USING_STRING.by(of_second(Z80ValueEmitter.string, "using_string")),
         Op.USING_NUMBER.by(of_second(Z80ValueEmitter.hybrid, "using_number")),
         Op.END_USING.by(plain("using_end")),
-        Op.COLOUR.by(_colour),
         Op.NEED_MSX2_PLUS.by(plain("need_plus")),
         Op.TURBO.by(_nothing),
         OF_STATEMENT["SCREEN_INTERLACE"].by(of(Z80ValueEmitter.byte, "interlace")),
-        Op.RESET_COLOURS.by(plain("colour_missing")),
         OF_STATEMENT["SCREEN_MODE"].by(_screen_mode),
         OF_STATEMENT["SCREEN_SPRITES"].by(of(Z80ValueEmitter.byte, "sprite_size")),
         OF_STATEMENT["SCREEN_CLICK"].by(_key_click),

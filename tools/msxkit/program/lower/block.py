@@ -211,10 +211,6 @@ class Lowering:
         """Return the same for an operand that may be left out."""
         return None if value is None else self.block.keep(value)
 
-    def optional_bytes(self, *nodes: tree.Expression | None) -> list[Temporary | None]:
-        """Compute numbers 0 to 255 now, each of which may be left out."""
-        return [None if node is None else self.block.keep(self.values.byte(node)) for node in nodes]
-
     def compute_waits(self, *nodes: tree.Node) -> None:
         """Compute all operands now if one of them can wait, for statements that do something between their operands. So
         nothing is done twice when the block starts again.

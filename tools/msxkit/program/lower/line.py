@@ -12,7 +12,6 @@ from msxkit.language.scanner import TokenKind
 from msxkit.language.vocabulary import entry_of
 from msxkit.program.layout import Layout, MemoryLine
 from msxkit.program.lower.block import Lowering
-from msxkit.program.lower.display import DISPLAY_STATEMENTS
 from msxkit.program.lower.files import FILE_STATEMENTS
 from msxkit.program.lower.flow import FLOW_STATEMENTS
 from msxkit.program.lower.graphics import GRAPHIC_STATEMENTS
@@ -28,7 +27,6 @@ _STATEMENTS = {
     **VARIABLE_STATEMENTS,
     **FLOW_STATEMENTS,
     **SCREEN_STATEMENTS,
-    **DISPLAY_STATEMENTS,
     **GRAPHIC_STATEMENTS,
     **FILE_STATEMENTS,
 }

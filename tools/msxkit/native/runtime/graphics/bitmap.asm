@@ -186,20 +186,20 @@ bitmap_rows:
         ld (ink),a
         ret
 
-        part any_colour         ; COLOR: SCREEN 6 and 8 have other limits
+        part any_color          ; COLOR: SCREEN 6 and 8 have other limits
         ld a,(SCRMOD)
         cp 6
         jr z,.six
         cp 8
-        jp nz,colour
-        ld a,(colour_given)
+        jp nz,color
+        ld a,(color_given)
         ld b,a
-        ld hl,colour_ink
+        ld hl,color_ink
         jp colour_set
-.six:   ld a,(colour_given)
+.six:   ld a,(color_given)
         ld b,a
         push bc
-        ld hl,colour_ink
+        ld hl,color_ink
         ld c,3
 .check: ld d,16
         ld a,c
@@ -225,7 +225,7 @@ bitmap_rows:
         dec c
         jr nz,.check
         pop bc
-        ld hl,colour_ink
+        ld hl,color_ink
         jp colour_set
 
         part bitmap_scale       ; the pixel of the point HL, DE, moved to the edge if need be; Z: it lies inside

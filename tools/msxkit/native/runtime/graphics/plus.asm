@@ -202,10 +202,10 @@ plus_register:                  ; carry: VDP(HL) is R#25 to R#27; keeps all but 
         pop bc
         ret
 
-        part plus_colour     ; COLOR: 15 is the highest
+        part plus_color      ; COLOR: 15 is the highest
         call plus_palette
-        jp z,colour
-        jp any_colour
+        jp z,color
+        jp any_color
 
         part plus_ink        ; the ink of a statement: L
         call plus_palette

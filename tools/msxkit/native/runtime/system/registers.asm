@@ -4,12 +4,6 @@
         ld (JIFFY),hl
         ret
 
-        part colour_missing     ; COLOR alone: a missing operand on an MSX1
-        ld a,(msx_version)
-        or a
-        jp nz,color_new
-        jp missing_operand
-
         part port_bits          ; HL = the bits C of port HL, flipped by E
         ld a,c
         ld c,l

@@ -99,6 +99,7 @@
         part palette_start      ; SCREEN on an MSX2: the palette after a reset, in the chip and in its copy
         not_on_msx1
 color_new:
+color_alone:
         ld de,.colours
         ld bc,16                ; the next colour is 0
         call vdp_control

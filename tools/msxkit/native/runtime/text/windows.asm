@@ -151,10 +151,10 @@ poke_names:
         call rows_moved
         jp place_window
 
-        part colour             ; COLOR: what colour_given says of colour_ink, colour_paper, colour_border
-        ld a,(colour_given)
+        part color              ; COLOR: what color_given says of color_ink, color_paper, color_border
+        ld a,(color_given)
         ld b,a
-        ld hl,colour_ink
+        ld hl,color_ink
         ld c,3
         push hl
         push bc
@@ -183,13 +183,13 @@ colour_set:                     ; B says which of the bytes at HL are set
         ld (ATRBYT),a
         jp show_colours
         ram
-colour_given:
+color_given:
         ds 1
-colour_ink:
+color_ink:
         ds 1
-colour_paper:
+color_paper:
         ds 1
-colour_border:
+color_border:
         ds 1
 
         part screen_mode        ; SCREEN L
