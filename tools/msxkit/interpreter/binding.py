@@ -16,7 +16,6 @@ from msxkit.interpreter.emission.emit_python import ASSIGNED, NOW, WAYS
 from msxkit.interpreter.machine import Machine
 from msxkit.interpreter.statements.using import Using
 from msxkit.interpreter.values import strings
-from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.guard import STATEMENT, Spend
 from msxkit.machine.video.operations import LogicalOperation
 from msxkit.program.operation import AnyOperation
@@ -72,7 +71,7 @@ def _services(machine: Machine) -> tuple[object, ...]:
         machine.display,
         machine.files,
         machine.functions,
-        graphics,
+        graphics.circle,
         graphics.drawing,
         graphics.painting,
         graphics.sprites,
@@ -127,10 +126,6 @@ _FUNCTIONS: dict[AnyOperation, Bound] = {
     Op.USING_STRING: Using.string,
     Op.USING_NUMBER: Using.number,
     Op.END_USING: Using.finish,
-    Op.CIRCLE_START: Circle.set_start,
-    Op.CIRCLE_END: Circle.set_end,
-    Op.CIRCLE_ASPECT: Circle.set_aspect,
-    Op.CIRCLE: Circle.draw,
 }
 
 

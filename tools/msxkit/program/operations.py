@@ -399,13 +399,6 @@ class Op:
     #: whole: a colour that SCREEN 10 takes all bits of.
     INK = Does[Byte | None, bool, bool](QUICK, "colour", "background", "whole")
     RASTER = Does[Raster](QUICK, "operation")
-    #: A circle around the last point; returns it, and the next operations take it first.
-    BEGIN_CIRCLE = Gives[Integer](DOUBLE, LONG, "radius")
-    CIRCLE_START = Does[Kept, Number](LONG, "circle", "angle")
-    CIRCLE_END = Does[Kept, Number](LONG, "circle", "angle")
-    #: The height divided by the width.
-    CIRCLE_ASPECT = Does[Kept, Number](LONG, "circle", "aspect")
-    CIRCLE = Does[Kept](LONG, "circle")
     #: Copies an area to a point, each on its page if one is given.
     COPY_AREA = Does[Kept, Kept, Kept | None, Kept, Kept | None, Raster](
         LONG, "first", "last", "page", "point", "to_page", "operation"
@@ -500,7 +493,7 @@ def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple
             part = parts[name] = Does(traits & ~Trait.NOTHING, *passed, *own)
             part.name = f"{called}_{name.upper()}"
             part.parameters = (*passed.values(), *(kind for _ in own))
-            if base == annotation:
+            if base == annotation and Part.BEGINS not in said:
                 passed[name] = kind
             elif not own:
                 # Whether there is a point.

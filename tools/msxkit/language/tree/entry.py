@@ -55,6 +55,8 @@ class Part(Enum):
     RAISED = "causes this error"
     ALIKE = "takes values of one type, whichever it is"
     DONE = "carries this out by itself, before the next is looked at"
+    BEGINS = "begins with this what it goes on with behind it"
+    WHOLE = "takes all bits of this colour in SCREEN 10"
     BACKGROUND = "draws in the background colour, where this is so and no colour is given"
     FOUND = "looks for this file before what stands behind it, where that is no text"
     LAST = "looks for its end once more behind this, given or not"

@@ -9,6 +9,7 @@ from msxkit.language.tree.entry import (
     BYTE,
     DRAWING,
     DRAWN,
+    INTEGER,
     MSX2,
     SYNTAX,
     TEXT,
@@ -106,16 +107,17 @@ class DrawLine(Statement):
     errors="Illegal function call",
     example=_drawn("CIRCLE(10,20),10,8"),
     late_screen=2,
+    traits=Trait.LONG,
 )
 class Circle(Statement):
     """Draws a circle, an ellipse or a part of one; angles in radians."""
 
     centre: Point
-    radius: Expression
-    colour: Expression | None = takes(DRAWN)
-    first: Expression | None
-    last: Expression | None
-    aspect: Expression | None
+    radius: Expression = takes(INTEGER, Part.DONE, Part.BEGINS)
+    colour: Expression | None = takes(DRAWN, Part.WHOLE)
+    first: Expression | None = takes(Operand(), Part.DONE)
+    last: Expression | None = takes(Operand(), Part.DONE)
+    aspect: Expression | None = takes(Operand(), Part.DONE)
 
 
 @statement(

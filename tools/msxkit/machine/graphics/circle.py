@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from msxkit.carrying import carries
 from msxkit.decimal14 import IllegalFunctionCallError, Number, mul, to_int16
 from msxkit.machine.graphics.drawing import Drawing, wrapped
 from msxkit.machine.work import Work
@@ -24,13 +25,16 @@ _UNSEEN = 0.47
 
 
 class Circle:
-    """The circle of one statement, operand by operand: radius, start, end, aspect, then `draw`."""
+    """CIRCLE, operand by operand: radius, start, end, aspect, then `draw`."""
 
-    def __init__(self, drawing: Drawing, radius: int) -> None:
-        """Set the radius in dots, and the defaults of operands that may be missing."""
+    def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
-        self._radius = radius
-        drawing.state.to_x = radius
+
+    @carries("CIRCLE_RADIUS")
+    def begin(self, radius: int) -> None:
+        """Set the radius in dots, and the defaults of operands that may be missing."""
+        drawing = self._drawing
+        self._radius = drawing.state.to_x = radius
         self._points = to_int16(mul(radius, _SIN45))
         self._start, self._end = 0, 8 * self._points
         self._sector = 0
@@ -45,6 +49,7 @@ class Circle:
             raise IllegalFunctionCallError
         return to_int16(mul(part, 8 * self._points))
 
+    @carries("CIRCLE_FIRST")
     def set_start(self, angle: Number) -> None:
         """Set the angle where the arc starts, in radians; a negative one also draws a line from there to the centre.
 
@@ -52,10 +57,12 @@ class Circle:
         """
         self._start = self._count(angle, _SECTOR_START)
 
+    @carries("CIRCLE_LAST")
     def set_end(self, angle: Number) -> None:
         """Set the angle where the arc ends, as `set_start` does."""
         self._end = self._count(angle, _SECTOR_END)
 
+    @carries("CIRCLE_ASPECT")
     def set_aspect(self, aspect: Number) -> None:
         """Set height divided by width. Raise error 5 unless it is above 0."""
         if aspect <= 0:
@@ -65,6 +72,7 @@ class Circle:
             aspect = Decimal(1) / Decimal(aspect)
         self._aspect = to_int16(Decimal(aspect) * 256)
 
+    @carries("CIRCLE")
     def draw(self) -> None:
         """Draw the circle, around the last point."""
         drawing = self._drawing

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from msxkit.carrying import carries
 from msxkit.machine.graphics.circle import Circle
 from msxkit.machine.graphics.copying import Copying
 from msxkit.machine.graphics.draw import Draw
@@ -26,13 +25,9 @@ class Graphics:
 
     def __init__(self, video: VideoState, screens: Screens, variables: VariableAccess, meter: Meter) -> None:
         self.drawing = Drawing(video, screens.basic, meter)
+        self.circle = Circle(self.drawing)
         self.painting = Painting(self.drawing)
         self.turtle = Draw(self.drawing, variables)
         self.copying = Copying(self.drawing)
         self.text = GraphicText(video, self.drawing)
         self.sprites = Sprites(video, screens, self.drawing)
-
-    @carries("BEGIN_CIRCLE")
-    def circle(self, radius: int) -> Circle:
-        """Return a CIRCLE of a radius in dots; its other operands follow."""
-        return Circle(self.drawing, radius)

@@ -8,7 +8,7 @@ from msxkit.basic_type import STRING
 from msxkit.language.tree.base import Raster
 from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import DE, HL, A, At, L, Plus, ld, xor
-from msxkit.native.emit.calls import of, of_second, plain
+from msxkit.native.emit.calls import of
 from msxkit.native.emit.emitter import Doer, Emitter, Maker
 from msxkit.native.emit.turtle import steps
 from msxkit.native.emit.values import Z80ValueEmitter
@@ -301,10 +301,10 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
         Op.INK.by(_ink),
         Op.RASTER.by(_raster),
         OF_STATEMENT["DRAW_LINE"].by(_line),
-        Op.CIRCLE_START.by(of_second(Z80ValueEmitter.hybrid, "circle_start")),
-        Op.CIRCLE_END.by(of_second(Z80ValueEmitter.hybrid, "circle_end")),
-        Op.CIRCLE_ASPECT.by(of_second(Z80ValueEmitter.hybrid, "circle_shape")),
-        Op.CIRCLE.by(plain("circle")),
+        OF_STATEMENT["CIRCLE_RADIUS"].by(of(Z80ValueEmitter.integer, "circle_begin")),
+        OF_STATEMENT["CIRCLE_FIRST"].by(of(Z80ValueEmitter.hybrid, "circle_start")),
+        OF_STATEMENT["CIRCLE_LAST"].by(of(Z80ValueEmitter.hybrid, "circle_end")),
+        OF_STATEMENT["CIRCLE_ASPECT"].by(of(Z80ValueEmitter.hybrid, "circle_shape")),
         OF_STATEMENT["PAINT"].by(_paint),
         OF_STATEMENT["DRAW"].by(_draw),
         Op.NEED_SCREEN.by(_need_screen),
@@ -324,7 +324,6 @@ GRAPHICS: dict[AnyOperation, Doer] = dict(
 KEPT: dict[AnyOperation, Callable[..., None]] = dict(
     (
         Op.PLACE.kept_by(_keep_place),
-        Op.BEGIN_CIRCLE.kept_by(of_second(Z80ValueEmitter.integer, "circle_begin")),
         Op.TO_FILE.kept_by(_to_file),
         Op.TO_PRINTER.kept_by(_to_printer),
         Op.BEGIN_USING.kept_by(_begin_using),

@@ -1,4 +1,4 @@
-"""Statements that draw: PSET, LINE, CIRCLE, PAINT, DRAW and COPY.
+"""COPY of pictures.
 
 The machine carries their operands out one after the other, and so do their blocks: an error in a later one leaves
 after what the earlier ones did. Source: MSX Red Book (579CH-5D6EH).
@@ -13,30 +13,11 @@ from msxkit.basic_errors import ILLEGAL_CALL, SYNTAX, TYPE_MISMATCH
 from msxkit.basic_type import STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering
-from msxkit.program.lower.drawing import ink, move, place
+from msxkit.program.lower.drawing import place
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Fail
 from msxkit.program.operations import Op
 from msxkit.program.values import ArrayName, Temporary
-
-
-def _circle(c: Lowering, node: tree.Circle) -> None:
-    c.compute_waits(node)
-    move(c, node.centre)
-    circle = c.block.keep(Op.BEGIN_CIRCLE(c.values.integer(node.radius)))
-    ink(c, node.colour, whole=True)
-    c.block.add(Op.RASTER(tree.Raster.PSET))
-    for operation, operand in (
-        (Op.CIRCLE_START, node.first),
-        (Op.CIRCLE_END, node.last),
-        (Op.CIRCLE_ASPECT, node.aspect),
-    ):
-        if operand is not None:
-            c.block.add(operation(circle, c.values.number(operand)))
-    c.block.add(Op.CIRCLE(circle))
-
-
-# COPY
 
 
 def _array(c: Lowering, node: tree.Expression) -> ArrayName | None:
@@ -112,6 +93,5 @@ def _target(c: Lowering, node: tree.Place) -> tuple[Temporary, Temporary | None,
 
 
 GRAPHIC_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
-    tree.Circle: _circle,
     tree.CopyPicture: _copy,
 }

@@ -117,7 +117,9 @@ def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
             if isinstance(value, tree.Point):
                 move(c, value)
             elif field.said[0] is DRAWN:
-                ink(c, value, any(taking(node, Part.BACKGROUND)))
+                ink(c, value, any(taking(node, Part.BACKGROUND)), Part.WHOLE in field.said)
+                if operation.parts:
+                    c.block.add(Op.RASTER(Raster.PSET))
             elif field.read is not None and type(value) is tuple:
                 values += c.values.each(value, [partial(field.read, c.values)])
                 continue
@@ -139,7 +141,7 @@ def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
                 c.look_late(node)
         if "same" in operation.names:
             values += [values[1].is_fresh, same_place(*given[:2])]
-        if not draws:
+        if operation.parts or not draws:
             _carry_out(c, node, operation, values)
             return
         raster = next((value for value in given if isinstance(value, Raster)), None)
