@@ -55,6 +55,8 @@ class Trait(Flag):
     LOCATED = auto()
     #: It is carried out for each of its operands before the next is looked at, and once if there are none.
     EACH = auto()
+    #: It returns what a variable of the statement is set to.
+    SETS = auto()
 
 
 def carries(*operations: str) -> Callable[[_Method], _Method]:

@@ -131,7 +131,7 @@ _FUNCTIONS: dict[AnyOperation, Bound] = {
 
 def _composed(machine: Machine) -> dict[AnyOperation, Bound]:
     """Return the operations that are not a method as it stands."""
-    out, on_error, devices, made = machine.screen_out, machine.on_error, machine.devices, machine.space.made
+    out, on_error, made = machine.screen_out, machine.on_error, machine.space.made
     return {
         Op.DIMENSION: machine.variables.dim,
         Op.RESUME_SAME: partial(on_error.resume, "same"),
@@ -145,6 +145,4 @@ def _composed(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.BEGIN_USING: lambda printer, text: Using(printer or out, text),
         Op.SPRITE_PATTERN: lambda number: made(machine.graphics.sprites.pattern(number)),
         Op.RASTER: lambda raster: machine.graphics.drawing.set_operation(LogicalOperation[raster]),
-        Op.DATE: lambda alarm: made(devices.date(alarm)),
-        Op.CLOCK: lambda alarm: made(devices.time_of_day(alarm)),
     }

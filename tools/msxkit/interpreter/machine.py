@@ -162,6 +162,7 @@ class Machine:
             self.music,
             self.keyboard,
             self.waits.polled,
+            self.space.made,
             self.clock,
             ClockChip(state.clock_chip, model),
         )

@@ -425,8 +425,6 @@ class Op:
     PAD = Gives[Number](INTEGER, LONG | KEYS, "number", range=(-128, 127), function="PAD")
     #: CALL TURBO ON and OFF.
     TURBO = Does[bool](LONG, "on")
-    DATE = Gives[bool](STRING, LONG | OUTSIDE, "alarm")
-    CLOCK = Gives[bool](STRING, LONG | OUTSIDE, "alarm")
 
     # Files
     OPEN = Does[Kept, OpenMode | None, Number, Number | None](
@@ -440,7 +438,6 @@ class Op:
     FILE_CHARACTERS = Gives[Number, Number](STRING, LONG, "count", "channel", fresh=True)
     FILE_NUMBER = Gives[()](DOUBLE, LONG)
     FILE_STRING = Gives[()](STRING, LONG)
-    FILE_LINE = Gives[Number](STRING, LONG, "channel")
     END_OF_FILE = Gives[Number](INTEGER, LONG, "channel", range=_TRUTH, function="EOF")
     FILE_PLACE = Gives[Number](DOUBLE, LONG, "channel")
     FILE_SIZE = Gives[Number](DOUBLE, LONG, "channel")
@@ -472,6 +469,9 @@ def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple
     annotations = get_annotations(statement)
     for name, annotation in annotations.items():
         base, said = annotation.removesuffix(" | None"), taken.get(name, (None,))
+        if Trait.SETS in traits and isinstance(said[0], Operand) and said[0].is_set:
+            fields[name] = SET
+            continue
         if base == "LineRange":
             fields[name] = Annotated[int, ParameterKind(lines=said[-1])]
             passed |= {"first": int, "last": int}

@@ -368,7 +368,7 @@ class Files:
             raise RaisedError(basic_errors.INPUT_PAST_END)
         return data[start:end].decode("latin-1")
 
-    @carries("FILE_LINE")
+    @carries("LINE_INPUT_FILE")
     def file_line(self, number: Number) -> str:
         """Return the line that LINE INPUT # reads: up to CR LF, at most 254 characters. CR right behind LF is one of
         them.

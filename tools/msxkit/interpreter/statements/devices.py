@@ -62,6 +62,7 @@ class Devices:
         music: Music,
         keyboard: Keyboard,
         idle: Callable[[], None],
+        made: Callable[[str], str],
         clock: Clock,
         chip: ClockChip,
     ) -> None:
@@ -71,6 +72,7 @@ class Devices:
         self._music = music
         self._keyboard = keyboard
         self._idle = idle
+        self._made = made
         self._clock = clock
         #: Date and time.
         self.chip = chip
@@ -125,13 +127,13 @@ class Devices:
             (chip.set_alarm_time if alarm else chip.set_time)(text, now)
         self.record("set", what.lower(), text)
 
-    def date(self, alarm: bool) -> str:
-        """Return what GET DATE reads."""
-        return (self.chip.alarm_date if alarm else self.chip.date)(self._need_clock())
-
-    def time_of_day(self, alarm: bool) -> str:
-        """Return what GET TIME reads."""
-        return (self.chip.alarm_time if alarm else self.chip.time)(self._need_clock())
+    @carries("GET_CLOCK")
+    def get_clock(self, what: str, alarm: bool) -> str:
+        """Return what GET DATE and GET TIME read."""
+        chip, now = self.chip, self._need_clock()
+        if what == "DATE":
+            return self._made((chip.alarm_date if alarm else chip.date)(now))
+        return self._made((chip.alarm_time if alarm else chip.time)(now))
 
     @carries("SET_BEEP")
     def set_beep(self, sound: int | None, volume: int | None) -> None:

@@ -95,6 +95,7 @@ class InputFile(Statement):
     errors="Input past end, Bad file number",
     example='10 OPEN "A.TXT" FOR OUTPUT AS #1:PRINT #1,"5,TEXT":CLOSE\n'
     '20 OPEN "A.TXT" FOR INPUT AS #1:LINE INPUT #1,A$:PRINT A$',
+    traits=Trait.LONG | Trait.SETS,
 )
 class LineInputFile(Statement):
     """Reads a whole line from a file."""

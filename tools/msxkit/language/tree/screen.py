@@ -72,7 +72,7 @@ def _clock(
 _DATE = "DATE", "12/24/88", "month first on the NMS 8250, year first on Japanese machines"
 _TIME = "TIME", "12:30:00", "hour, minute and second"
 _SET = "SET", "text", "Sets", ("Illegal function call, Syntax error", Trait.LONG)
-_GET = "GET", "variable$", "Reads", ("Type mismatch", None)
+_GET = "GET", "variable$", "Reads", ("Type mismatch", Trait.LONG | Trait.OUTSIDE | Trait.SETS)
 
 
 class PrintComma(Node):

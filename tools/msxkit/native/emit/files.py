@@ -256,15 +256,6 @@ def _characters(e: Emitter, count: Value, channel: Value) -> bool:
     return False
 
 
-def _line(e: Emitter, channel: Value) -> bool:
-    e.devices.opens = True
-    result = e.temporaries.result()
-    e.values.byte(channel)
-    e.writer.put(ld(DE, result))
-    e.writer.call("rom_line")
-    return False
-
-
 def _number(e: Emitter) -> bool:
     e.writer.call("rom_number")
     return False
@@ -339,7 +330,6 @@ FILES: dict[AnyOperation, Doer] = dict(
 FILE_VALUES: dict[AnyOperation, Maker] = dict(
     (
         Op.FILE_CHARACTERS.by(_characters),
-        Op.FILE_LINE.by(_line),
         Op.FILE_NUMBER.by(_number),
         Op.FILE_STRING.by(_string),
         Op.CHANNEL.by(_channel),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from msxkit.basic_type import INTEGER, SINGLE, BasicType
+from msxkit.carrying import Trait
 from msxkit.machine.work_area import Cell
 from msxkit.native.asm.z80 import BC, DE, HL, At, C, H, L, ld
 from msxkit.native.emit import whole_parts
@@ -12,9 +14,10 @@ from msxkit.native.emit.calls import value_of
 from msxkit.native.emit.devices import is_plus_register
 from msxkit.native.emit.emitter import Emitter, Maker
 from msxkit.native.emit.memory import MEMORY_VALUES
+from msxkit.native.emit.routines import call_routine
 from msxkit.native.emit.values import Z80ValueEmitter
 from msxkit.program.operation import AnyOperation
-from msxkit.program.operations import OF_STATEMENT, Op
+from msxkit.program.operations import OF_STATEMENT, Does, Op
 from msxkit.program.values import Call, FunctionName, Value, constant
 
 #: What makes a value of none, or of one other value.
@@ -222,9 +225,12 @@ def _made(routine: str) -> Plain:
     return make
 
 
-def _clock(what: str) -> Callable[[Emitter, bool], bool]:
-    def make(e: Emitter, alarm: bool) -> bool:
-        return _made(f"{'alarm' if alarm else 'clock'}_{what}")(e)
+def _set_to(operation: Does[*tuple[Any, ...]]) -> Callable[..., bool]:
+    """Return a maker of what a statement sets a variable to."""
+
+    def make(e: Emitter, *arguments: Any) -> bool:
+        call_routine(e, operation, arguments, e.temporaries.result())
+        return False
 
     return make
 
@@ -319,8 +325,7 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.INKEY.by(_made("inkey")),
         Op.INPUT_CHARACTERS.by(_input_characters),
         Op.LINE_INPUT.by(_made("line_input")),
-        Op.DATE.by(_clock("date")),
-        Op.CLOCK.by(_clock("time")),
+        *(each.by(_set_to(each)) for each in OF_STATEMENT.values() if Trait.SETS in each.traits),
         Op.COLUMN.by(value_of(Z80ValueEmitter.any, "cursor_column", whole=True)),
         Op.ROW.by(_plain("cursor_row")),
         Op.PEEK.by(_peek),

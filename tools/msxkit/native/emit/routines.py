@@ -17,13 +17,18 @@ from msxkit.program.operations import Does, Offset, ParameterKind
 from msxkit.program.values import Value, constant
 
 
-def call_routine(e: Emitter, operation: Does[*tuple[Any, ...]], arguments: tuple[Any, ...]) -> None:
+def call_routine(
+    e: Emitter,
+    operation: Does[*tuple[Any, ...]],
+    arguments: tuple[Any, ...],
+    result: str | None = None,
+) -> None:
     """Load the operands and call the routine of an operation.
 
     It is called as the operation, with the words that choose: `key_display_on`. It takes a byte in L, an address or a
     string in HL; a number in HL and a byte in E, or a number in DE; a byte in BC and a string in HL; a number in HL and
     one that may be left out in DE, for which A is then 0. Others that may be left out are where
-    `optional_operands` puts them.
+    `optional_operands` puts them. Where it puts a string that it returns is in DE.
     """
     assert operation.statement is not None
     taken = taken_by(operation.statement)
@@ -45,6 +50,7 @@ def call_routine(e: Emitter, operation: Does[*tuple[Any, ...]], arguments: tuple
     names, kinds, values = zip(*operands, strict=True) if operands else ((), (), ())
     optional = [type(None) in get_args(kind) for kind in kinds]
     read = [ParameterKind.of(kind) or ParameterKind() for kind in kinds]
+    e.devices.opens |= any(kind.opened is not None for kind in read)
     if optional == [False, True]:
         number, given = values
         e.strings.arguments((number, HL), (given or constant(0, 0), DE))
@@ -54,6 +60,8 @@ def call_routine(e: Emitter, operation: Does[*tuple[Any, ...]], arguments: tuple
         return
     else:
         _load(e, read, values, bool(names) and taken.get(names[-1]) == (BYTE,))
+    if result is not None:
+        e.writer.put(ld(DE, result))
     e.writer.call(routine)
 
 
@@ -67,7 +75,7 @@ def _load(
             e.writer.put(ld(HL, 0))
         case [ParameterKind(text=True)], (Value() as text,):
             e.values.string(text)
-        case [ParameterKind(bound=None)], (Value() as address,):
+        case [ParameterKind(bound=None, opened=None)], (Value() as address,):
             e.values.address(address)
         case [ParameterKind()], (Value() as byte,):
             e.values.byte(byte)

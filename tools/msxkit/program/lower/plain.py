@@ -8,20 +8,20 @@ from typing import Any, NamedTuple
 
 from msxkit.basic_errors import SYNTAX
 from msxkit.basic_errors import number_of as number_of_text
-from msxkit.basic_type import INTEGER
+from msxkit.basic_type import INTEGER, STRING
 from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.language.tokens import CURRENT_LINE, LAST_LINE
 from msxkit.language.tree.base import Raster
 from msxkit.language.tree.entry import DRAWN, START, Part
 from msxkit.node_type import taken_by, taking
-from msxkit.program.lower.block import Lowering
+from msxkit.program.lower.block import Lowering, type_of
 from msxkit.program.lower.drawing import ink, move, place
 from msxkit.program.lower.expressions import Expressions
-from msxkit.program.lower.variables import same_place, string_place
+from msxkit.program.lower.variables import mismatch, same_place, string_place
 from msxkit.program.model import Branch, NoLine
 from msxkit.program.operations import OF_STATEMENT, Does, Kept, Op, ParameterKind
-from msxkit.program.values import INT16, Call, NumberConstant, Value
+from msxkit.program.values import INT16, Call, NumberConstant, Temporary, Value
 
 #: The most that a statement returns which goes on until that is not 0.
 _BYTE = 255
@@ -242,8 +242,47 @@ def _repeated(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], No
     return lower
 
 
+def _setting(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], None]:
+    """Return the function that sets a variable, which is found before the operation is carried out."""
+    fields = _fields(operation)
+
+    def lower(c: Lowering, node: tree.Statement) -> None:
+        values: list[Any] = []
+        targets: list[tree.Expression] = []
+        for field in fields:
+            value = getattr(node, field.name)
+            if field.kind.sets:
+                targets.append(value)
+            else:
+                values.append(c.block.keep(field.read(c.values, value)) if field.read else value)
+        for target in targets:
+            _set(c, operation, target, values)
+
+    return lower
+
+
+def _set(
+    c: Lowering, operation: Does[*tuple[Any, ...]], target: tree.Expression, values: list[Any]
+) -> None:
+    cut = target.before[:1] if isinstance(target, tree.Missing) else ()
+    if isinstance(target, tree.Missing):
+        c.values.pending += [Op.CHANNEL(value, True) for value in values if isinstance(value, Temporary)]
+    place = c.place(*cut or (target,))
+    mismatch(c, type_of(place))
+    if cut:
+        c.require_end()
+    if type_of(place) is STRING:
+        c.store(place, Call(STRING, operation=operation, arguments=tuple(values)))
+
+
+def _function(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], None]:
+    if Trait.SETS in operation.traits:
+        return _setting(operation)
+    return (_repeated if Trait.EACH in operation.traits else _lowered)(operation)
+
+
 PLAIN_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
-    operation.statement: (_repeated if Trait.EACH in operation.traits else _lowered)(operation)
+    operation.statement: _function(operation)
     for operation in OF_STATEMENT.values()
     if operation.statement is not None
 }

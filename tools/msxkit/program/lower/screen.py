@@ -140,30 +140,6 @@ def _line_input(c: Lowering, node: tree.LineInput) -> None:
     c.store(c.place(node.target), line)
 
 
-def _line_input_file(c: Lowering, node: tree.LineInputFile) -> None:
-    channel = c.block.keep(c.values.channel(node.channel))
-    if isinstance(node.target, tree.Missing):
-        c.values.pending.append(Op.CHANNEL(channel, True))
-    place = c.place(node.target)
-    mismatch(c, type_of(place))
-    if type_of(place) is STRING:
-        c.store(place, Op.FILE_LINE(channel))
-
-
-# Devices
-
-
-def _get_clock(c: Lowering, node: tree.GetClock) -> None:
-    cut = isinstance(node.target, tree.Missing) and node.target.before
-    place = c.place(cut[0] if cut else node.target)
-    mismatch(c, type_of(place))
-    if cut:
-        c.require_end()
-    operation = Op.DATE if node.option == "DATE" else Op.CLOCK
-    if type_of(place) is STRING:
-        c.store(place, operation(node.alarm))
-
-
 #: The statements of XBASIC, whose words the machine puts together (`_TURBOON`); what is listed after ON is ignored.
 _TURBO = re.compile(r"TURBO *(ON|OFF)\b")
 
@@ -185,7 +161,5 @@ SCREEN_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] =
     tree.Input: _input,
     tree.InputFile: _input_file,
     tree.LineInput: _line_input,
-    tree.LineInputFile: _line_input_file,
-    tree.GetClock: _get_clock,
     tree.Call: _call,
 }

@@ -389,7 +389,7 @@ rom_finish:                     ; the character A ends an item, with a line feed
         pop de
         jp string_from
 
-        part rom_line           ; LINE INPUT #L to DE
+        part line_input_file    ; LINE INPUT #L to DE
         push de
         call rom_input
         call rom_text

@@ -4,10 +4,10 @@ CLOCK_REGISTER equ 0B4h
 CLOCK_DATA equ 0B5h
 
         part clock              ; the date or the time, to DE
-alarm_date:
+get_clock_date_a:
         ld a,1
         jr .any_date
-clock_date:
+get_clock_date:
         xor a
 .any_date:
         ld (clock_bank),a
@@ -21,10 +21,10 @@ clock_date:
         ld hl,.month_first
 .date:  ld c,'/'
         jr .read
-alarm_time:
+get_clock_time_a:
         ld a,1
         jr .any_time
-clock_time:
+get_clock_time:
         xor a
 .any_time:
         ld (clock_bank),a
