@@ -57,6 +57,8 @@ class Trait(Flag):
     EACH = auto()
     #: It returns what a variable of the statement is set to.
     SETS = auto()
+    #: It waits for what is typed, and is carried out again from the variable on.
+    TYPED = auto()
 
 
 def carries(*operations: str) -> Callable[[_Method], _Method]:

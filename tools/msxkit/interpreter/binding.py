@@ -139,7 +139,6 @@ def _composed(machine: Machine) -> dict[AnyOperation, Bound]:
         Op.RESUME_AT: partial(on_error.resume, "line"),
         Op.ERROR_NUMBER: lambda: on_error.err,
         Op.ERROR_LINE: lambda: on_error.erl,
-        Op.LINE_INPUT: partial(machine.waits.input_line, 0, True),
         Op.PRINT_STRING: out.string,
         Op.PRINT_LINE: out.newline,
         Op.BEGIN_USING: lambda printer, text: Using(printer or out, text),

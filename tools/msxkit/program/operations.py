@@ -345,10 +345,8 @@ class Op:
     INKEY = Gives[()](STRING, KEYS, fresh=True, function="INKEY$")
     INPUT_CHARACTERS = Gives[Number](STRING, QUICK, "count", fresh=True)
     BEGIN_INPUT = Does[str](QUICK, "prompt")
-    BEGIN_LINE_INPUT = Does[str](QUICK, "prompt")
     #: Returns nothing when nothing is to be assigned.
     INPUT_LINE = MayLeave[Offset](QUICK, "statement")
-    LINE_INPUT = Gives[()](STRING, QUICK)
     #: Returns nothing when the user enters an empty line for it, which ends the statement.
     FIELD_NUMBER = MayLeave[()](QUICK)
     FIELD_STRING = MayLeave[()](QUICK)
@@ -490,7 +488,7 @@ def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple
         fields[name] = kind
         if Part.DONE in said:
             own = () if base == "Point" else (name,)
-            part = parts[name] = Does(traits & ~Trait.NOTHING, *passed, *own)
+            part = parts[name] = Does(traits & ~(Trait.NOTHING | Trait.SETS), *passed, *own)
             part.name = f"{called}_{name.upper()}"
             part.parameters = (*passed.values(), *(kind for _ in own))
             if base == annotation and Part.BEGINS not in said:

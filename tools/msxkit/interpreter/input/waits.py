@@ -232,7 +232,7 @@ class Waits:
         self.state.editor = None
         self.state.fields = None
 
-    @carries("BEGIN_LINE_INPUT")
+    @carries("LINE_INPUT_PROMPT")
     def line_input_begin(self, prompt: str) -> None:
         """Begin LINE INPUT: print the prompt."""
         self._screen.write(prompt)
@@ -255,12 +255,15 @@ class Waits:
                 state.editor = None
                 return line
 
+    @carries("LINE_INPUT")
+    def line_input(self) -> str:
+        """Return the line for LINE INPUT."""
+        return self._space.made(self._edit())
+
     @carries("INPUT_LINE")
-    def input_line(self, start: int, whole: bool = False) -> str | None:
-        """Return the line for INPUT (None: empty, nothing is assigned) or LINE INPUT (whole)."""
+    def input_line(self, start: int) -> str | None:
+        """Return the line for INPUT (None: empty, nothing is assigned)."""
         line = self._edit()
-        if whole:
-            return self._space.made(line)
         self.state.input_start = start
         self.state.fields = ItemReader(line)
         return line or None

@@ -43,7 +43,7 @@ def _told(annotation: str, taken: tuple[Any, ...]) -> Callable[[Terminal], Any] 
     """Return what finds the value of a field in a terminal, wherever it stands; None: the field is filled in order."""
     if annotation == "int":
         return lambda part: digit(part) if part.type == "DIGIT" else None
-    if annotation == "str | None" and not taken:
+    if annotation == "str | None" and not (taken and isinstance(taken[0], str)):
         return _prompt
     if words := _ENUMS.get(annotation.removesuffix(" | None")):
         values: dict[str, Any] = {word.name: word for word in words}

@@ -174,11 +174,12 @@ class Input(Statement):
     errors="Type mismatch, Illegal direct",
     example='10 LINE INPUT "? ";A$:PRINT LEN(A$)',
     typed='A,"B"\r',
+    traits=Trait.SETS | Trait.TYPED,
 )
 class LineInput(Statement):
     """Reads a whole line from the keyboard, commas and quotes included."""
 
-    prompt: str | None
+    prompt: str | None = takes(Part.DONE)
     target: Expression = takes(VARIABLE)
 
 

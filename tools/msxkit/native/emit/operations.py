@@ -214,15 +214,10 @@ def _repeat_text(e: Emitter, count: Value, text: Value) -> bool:
     return False
 
 
-def _made(routine: str) -> Plain:
-    """Return a maker of a string without arguments."""
-
-    def make(e: Emitter) -> bool:
-        e.writer.put(ld(DE, e.temporaries.result()))
-        e.writer.call(routine)
-        return False
-
-    return make
+def _inkey(e: Emitter) -> bool:
+    e.writer.put(ld(DE, e.temporaries.result()))
+    e.writer.call("inkey")
+    return False
 
 
 def _set_to(operation: Does[*tuple[Any, ...]]) -> Callable[..., bool]:
@@ -322,9 +317,8 @@ VALUES: dict[AnyOperation, Maker] = dict(
         Op.ERROR_LINE.by(_plain("error_line_number", whole=False)),
         Op.TIME.by(_plain("time", whole=False)),
         Op.TIME_DRAWN.by(_plain("time_of_draw", whole=False)),
-        Op.INKEY.by(_made("inkey")),
+        Op.INKEY.by(_inkey),
         Op.INPUT_CHARACTERS.by(_input_characters),
-        Op.LINE_INPUT.by(_made("line_input")),
         *(each.by(_set_to(each)) for each in OF_STATEMENT.values() if Trait.SETS in each.traits),
         Op.COLUMN.by(value_of(Z80ValueEmitter.any, "cursor_column", whole=True)),
         Op.ROW.by(_plain("cursor_row")),

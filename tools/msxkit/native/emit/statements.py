@@ -250,7 +250,7 @@ STATEMENTS: dict[AnyOperation, Doer] = dict(
         Op.RESUME_AT.by(plain("resume_at")),
         Op.MUST_HANDLE.by(plain("must_handle")),
         Op.BEGIN_INPUT.by(_begin_input),
-        Op.BEGIN_LINE_INPUT.by(begin_line_input),
+        OF_STATEMENT["LINE_INPUT_PROMPT"].by(begin_line_input),
         Op.END_INPUT.by(plain("input_end")),
         OF_STATEMENT["POKE"].by(_poke),
         OF_STATEMENT["DEF_USR"].by(_define_usr),

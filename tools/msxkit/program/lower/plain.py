@@ -243,7 +243,7 @@ def _repeated(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], No
 
 
 def _setting(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], None]:
-    """Return the function that sets a variable, which is found before the operation is carried out."""
+    """Return the function that sets a variable. It is found before the operation is carried out, unless that waits."""
     fields = _fields(operation)
 
     def lower(c: Lowering, node: tree.Statement) -> None:
@@ -253,6 +253,8 @@ def _setting(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
             value = getattr(node, field.name)
             if field.kind.sets:
                 targets.append(value)
+            elif field.part is not None:
+                c.block.add(field.part(value or ""))
             else:
                 values.append(c.block.keep(field.read(c.values, value)) if field.read else value)
         for target in targets:
@@ -261,18 +263,26 @@ def _setting(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
     return lower
 
 
-def _set(
-    c: Lowering, operation: Does[*tuple[Any, ...]], target: tree.Expression, values: list[Any]
-) -> None:
+def _set(c: Lowering, operation: Does[*tuple[Any, ...]], target: tree.Expression, values: list[Any]) -> None:
     cut = target.before[:1] if isinstance(target, tree.Missing) else ()
     if isinstance(target, tree.Missing):
         c.values.pending += [Op.CHANNEL(value, True) for value in values if isinstance(value, Temporary)]
+    value: Value = Call(STRING, operation=operation, arguments=tuple(values))
+    if (
+        Trait.TYPED in operation.traits
+        and isinstance(target, tree.Variable | tree.Element)
+        and c.names.type_of(target.name, target.suffix) is STRING
+    ):
+        # Another variable fails before the line is typed (MSX Red Book, 4B6CH).
+        c.block.split(c.text.at(target))
+        c.values.waits = True
+        value = c.block.keep(value)
     place = c.place(*cut or (target,))
     mismatch(c, type_of(place))
     if cut:
         c.require_end()
     if type_of(place) is STRING:
-        c.store(place, Call(STRING, operation=operation, arguments=tuple(values)))
+        c.store(place, value)
 
 
 def _function(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], None]:

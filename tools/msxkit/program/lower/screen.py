@@ -11,7 +11,7 @@ from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering, type_of
 from msxkit.program.lower.unfinished import UnfinishedError
-from msxkit.program.lower.variables import item, mismatch
+from msxkit.program.lower.variables import item
 from msxkit.program.model import Fail
 from msxkit.program.operations import Does, Op
 from msxkit.program.values import Convert, Temporary, Value
@@ -122,24 +122,6 @@ def _input_file(c: Lowering, node: tree.InputFile) -> None:
         c.store(place, item(type_of(place), Op.FILE_STRING, Op.FILE_NUMBER))
 
 
-def _line_input(c: Lowering, node: tree.LineInput) -> None:
-    c.block.add(Op.BEGIN_LINE_INPUT(node.prompt or ""))
-    target = node.target
-    if isinstance(target, tree.Missing):
-        raise c.values.unfinished()
-    if (
-        isinstance(target, tree.Variable | tree.Element)
-        and c.names.type_of(target.name, target.suffix) is not STRING
-    ):
-        # Known before the line is typed (MSX Red Book, 4B6CH).
-        mismatch(c, type_of(c.place(node.target)))
-        return
-    c.block.split(c.text.at(node.target))
-    c.values.waits = True
-    line = c.block.keep(Op.LINE_INPUT())
-    c.store(c.place(node.target), line)
-
-
 #: The statements of XBASIC, whose words the machine puts together (`_TURBOON`); what is listed after ON is ignored.
 _TURBO = re.compile(r"TURBO *(ON|OFF)\b")
 
@@ -160,6 +142,5 @@ SCREEN_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] =
     tree.Print: _print,
     tree.Input: _input,
     tree.InputFile: _input_file,
-    tree.LineInput: _line_input,
     tree.Call: _call,
 }
