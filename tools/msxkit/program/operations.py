@@ -430,12 +430,8 @@ class Op:
     )
     #: The number of a file. Fails if there are not so many files, or, if it must be `opened`, if it is not open.
     CHANNEL = Gives[Number, bool](INTEGER, QUICK, "number", "opened", range=_BYTE)
-    #: The channel that INPUT # reads from.
-    INPUT_FROM = Does[Number](LONG, "channel")
     #: What INPUT$ reads from a file.
     FILE_CHARACTERS = Gives[Number, Number](STRING, LONG, "count", "channel", fresh=True)
-    FILE_NUMBER = Gives[()](DOUBLE, LONG)
-    FILE_STRING = Gives[()](STRING, LONG)
     END_OF_FILE = Gives[Number](INTEGER, LONG, "channel", range=_TRUTH, function="EOF")
     FILE_PLACE = Gives[Number](DOUBLE, LONG, "channel")
     FILE_SIZE = Gives[Number](DOUBLE, LONG, "channel")
@@ -469,6 +465,9 @@ def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple
         base, said = annotation.removesuffix(" | None"), taken.get(name, (None,))
         if Trait.SETS in traits and isinstance(said[0], Operand) and said[0].is_set:
             fields[name] = SET
+            if base.startswith("tuple"):
+                # Each may be a string or a number.
+                passed["text"] = bool
             continue
         if base == "LineRange":
             fields[name] = Annotated[int, ParameterKind(lines=said[-1])]
@@ -491,7 +490,7 @@ def _of_statement(statement: type[tree.Statement], traits: Trait) -> Does[*tuple
             part = parts[name] = Does(traits & ~(Trait.NOTHING | Trait.SETS), *passed, *own)
             part.name = f"{called}_{name.upper()}"
             part.parameters = (*passed.values(), *(kind for _ in own))
-            if base == annotation and Part.BEGINS not in said:
+            if base == annotation and Part.BEGINS not in said and Trait.SETS not in traits:
                 passed[name] = kind
             elif not own:
                 # Whether there is a point.

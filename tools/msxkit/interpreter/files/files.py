@@ -308,7 +308,7 @@ class Files:
             raise RaisedError(wrong)
         return channel
 
-    @carries("INPUT_FROM")
+    @carries("INPUT_FILE_CHANNEL")
     def input_from(self, number: Number) -> None:
         """Begin INPUT #: the items that follow come from this channel."""
         self._input(number)
@@ -412,8 +412,12 @@ class Files:
                 yield code
             before = code
 
-    @carries("FILE_STRING")
-    def file_string(self) -> str:
+    @carries("INPUT_FILE")
+    def input_file(self, text: bool) -> str | Number:
+        """Return an item of INPUT #."""
+        return self._string() if text else self._number()
+
+    def _string(self) -> str:
         """Return a string item of INPUT #: quoted, or up to a comma or line end."""
         channel = self.channels[self.state.reading]
         code = self._skip_blanks(channel)
@@ -437,8 +441,7 @@ class Files:
         if code == 13 and channel.data[channel.position : channel.position + 1] == b"\n":
             channel.position += 1
 
-    @carries("FILE_NUMBER")
-    def file_number(self) -> Number:
+    def _number(self) -> Number:
         """Return a numeric item of INPUT #: ended by a blank, comma or line end."""
         channel = self.channels[self.state.reading]
         if self._skip_blanks(channel) is None:

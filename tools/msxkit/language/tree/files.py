@@ -81,11 +81,12 @@ class MaxFiles(Statement):
     errors="Input past end, Bad file number",
     example='10 OPEN "A.TXT" FOR OUTPUT AS #1:PRINT #1,"5,TEXT":CLOSE\n'
     '20 OPEN "A.TXT" FOR INPUT AS #1:INPUT #1,A,B$:PRINT A;B$',
+    traits=Trait.LONG | Trait.SETS,
 )
 class InputFile(Statement):
     """Reads values from a file."""
 
-    channel: Expression = takes(READ_CHANNEL)
+    channel: Expression = takes(READ_CHANNEL, Part.DONE)
     targets: tuple[Expression, ...] = takes(VARIABLE)
 
 

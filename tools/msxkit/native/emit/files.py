@@ -256,14 +256,10 @@ def _characters(e: Emitter, count: Value, channel: Value) -> bool:
     return False
 
 
-def _number(e: Emitter) -> bool:
-    e.writer.call("rom_number")
-    return False
-
-
-def _string(e: Emitter) -> bool:
-    e.writer.put(ld(DE, e.temporaries.result()))
-    e.writer.call("rom_string")
+def _item(e: Emitter, text: bool) -> bool:
+    if text:
+        e.writer.put(ld(DE, e.temporaries.result()))
+    e.writer.call("rom_string" if text else "rom_number")
     return False
 
 
@@ -324,14 +320,13 @@ FILES: dict[AnyOperation, Doer] = dict(
         Op.COPY_ARRAY_TO_FILE.by(_copy_array_to_file),
         Op.NEED_ARRAY.by(_need_array),
         Op.OPEN.by(_open),
-        Op.INPUT_FROM.by(_input_from),
+        OF_STATEMENT["INPUT_FILE_CHANNEL"].by(_input_from),
     )
 )
 FILE_VALUES: dict[AnyOperation, Maker] = dict(
     (
         Op.FILE_CHARACTERS.by(_characters),
-        Op.FILE_NUMBER.by(_number),
-        Op.FILE_STRING.by(_string),
+        OF_STATEMENT["INPUT_FILE"].by(_item),
         Op.CHANNEL.by(_channel),
         Op.END_OF_FILE.by(_asked("rom_eof", is_integer=True)),
         Op.FILE_SIZE.by(_asked("file_size", is_integer=False)),

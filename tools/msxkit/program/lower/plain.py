@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msxkit.basic_errors import SYNTAX
 from msxkit.basic_errors import number_of as number_of_text
-from msxkit.basic_type import INTEGER, STRING
+from msxkit.basic_type import DOUBLE, INTEGER, STRING
 from msxkit.carrying import Trait
 from msxkit.language import tree
 from msxkit.language.tokens import CURRENT_LINE, LAST_LINE
@@ -18,7 +18,7 @@ from msxkit.node_type import taken_by, taking
 from msxkit.program.lower.block import Lowering, type_of
 from msxkit.program.lower.drawing import ink, move, place
 from msxkit.program.lower.expressions import Expressions
-from msxkit.program.lower.variables import mismatch, same_place, string_place
+from msxkit.program.lower.variables import item, mismatch, same_place, string_place
 from msxkit.program.model import Branch, NoLine
 from msxkit.program.operations import OF_STATEMENT, Does, Kept, Op, ParameterKind
 from msxkit.program.values import INT16, Call, NumberConstant, Temporary, Value
@@ -243,7 +243,7 @@ def _repeated(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], No
 
 
 def _setting(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], None]:
-    """Return the function that sets a variable. It is found before the operation is carried out, unless that waits."""
+    """Return the function that sets variables. Each is found before the operation is carried out, unless that waits."""
     fields = _fields(operation)
 
     def lower(c: Lowering, node: tree.Statement) -> None:
@@ -252,11 +252,14 @@ def _setting(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
         for field in fields:
             value = getattr(node, field.name)
             if field.kind.sets:
-                targets.append(value)
-            elif field.part is not None:
+                targets += value if type(value) is tuple else [value]
+                continue
+            if field.read is not None:
+                value = field.read(c.values, value)
+            if field.part is not None:
                 c.block.add(field.part(value or ""))
             else:
-                values.append(c.block.keep(field.read(c.values, value)) if field.read else value)
+                values.append(c.block.keep(value) if field.read else value)
         for target in targets:
             _set(c, operation, target, values)
 
@@ -267,6 +270,13 @@ def _set(c: Lowering, operation: Does[*tuple[Any, ...]], target: tree.Expression
     cut = target.before[:1] if isinstance(target, tree.Missing) else ()
     if isinstance(target, tree.Missing):
         c.values.pending += [Op.CHANNEL(value, True) for value in values if isinstance(value, Temporary)]
+    if "text" in operation.names:
+        place = c.place(target)
+        string, number = (
+            Call(kind, operation=operation, arguments=(kind is STRING,)) for kind in (STRING, DOUBLE)
+        )
+        c.store(place, item(type_of(place), string, number))
+        return
     value: Value = Call(STRING, operation=operation, arguments=tuple(values))
     if (
         Trait.TYPED in operation.traits

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 from msxkit.basic_errors import SYNTAX
-from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING
+from msxkit.basic_type import DOUBLE, STRING
 from msxkit.language import tree
 from msxkit.program.lower.block import Lowering, type_of
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.lower.variables import item
 from msxkit.program.model import Fail
 from msxkit.program.operations import Does, Op
-from msxkit.program.values import Convert, Temporary, Value
+from msxkit.program.values import Temporary, Value
 
 # PRINT
 
@@ -107,19 +107,11 @@ def _input(c: Lowering, node: tree.Input) -> None:
         operation = Op.FIELD_STRING if kind is STRING else Op.FIELD_NUMBER
         number = c.block.new_temporary()
         c.block.add(operation.unless_none(number, behind))
-        value: Value = Temporary(kind if kind is STRING else DOUBLE, number=number)
-        c.store(place, Convert(kind, operand=value) if kind in (INTEGER, SINGLE) else value)
+        c.store(place, item(kind, Temporary(STRING, number=number), Temporary(DOUBLE, number=number)))
         # As in READ, what is wrong with an item shows when the variable has its value.
         c.block.add(Op.FIELD_CHECK.unless_none(c.block.new_temporary(), Op.INPUT_AGAIN))
     if c.values.fault is None:
         c.block.add(Op.END_INPUT())
-
-
-def _input_file(c: Lowering, node: tree.InputFile) -> None:
-    c.block.add(Op.INPUT_FROM(c.values.channel(node.channel)))
-    for target in node.targets:
-        place = c.place(target)
-        c.store(place, item(type_of(place), Op.FILE_STRING, Op.FILE_NUMBER))
 
 
 #: The statements of XBASIC, whose words the machine puts together (`_TURBOON`); what is listed after ON is ignored.
@@ -141,6 +133,5 @@ def _nothing(c: Lowering, node: tree.Statement) -> None:
 SCREEN_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
     tree.Print: _print,
     tree.Input: _input,
-    tree.InputFile: _input_file,
     tree.Call: _call,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVarTuple
+from typing import Any
 
 from msxkit.basic_errors import SYNTAX
 from msxkit.basic_type import DOUBLE, INTEGER, SINGLE, STRING, BasicType
@@ -13,7 +13,7 @@ from msxkit.program.lower.expressions import ASSIGNED
 from msxkit.program.lower.names import BY_SUFFIX
 from msxkit.program.lower.unfinished import UnfinishedError
 from msxkit.program.model import Declare, Evaluate, Exchange, Fail, FunctionBody
-from msxkit.program.operations import Gives, Op
+from msxkit.program.operations import Op
 from msxkit.program.values import (
     Convert,
     Load,
@@ -26,8 +26,6 @@ from msxkit.program.values import (
     VariableName,
     constant,
 )
-
-_Which = TypeVarTuple("_Which")
 
 
 def _let(c: Lowering, node: tree.Let) -> None:
@@ -178,16 +176,15 @@ def _read(c: Lowering, node: tree.Read) -> None:
         if number:
             c.block.add(Op.READ_CHECK())
         place = c.place(target)
-        c.store(place, item(type_of(place), Op.READ_STRING, Op.READ_NUMBER, number))
+        c.store(place, item(type_of(place), Op.READ_STRING(number), Op.READ_NUMBER(number)))
     c.block.add(Op.READ_DONE(len(node.targets)))
 
 
-def item(kind: BasicType, string: Gives[*_Which], number: Gives[*_Which], *which: *_Which) -> Value:
-    """Return the next item of DATA or INPUT # as a value of a type."""
+def item(kind: BasicType, string: Value, number: Value) -> Value:
+    """Return the next item of DATA, INPUT or INPUT # as a value of a type."""
     if kind is STRING:
-        return string(*which)
-    value = number(*which)
-    return Convert(kind, operand=value) if kind in (INTEGER, SINGLE) else value
+        return string
+    return Convert(kind, operand=number) if kind in (INTEGER, SINGLE) else number
 
 
 def _data(c: Lowering, node: tree.Data) -> None:
