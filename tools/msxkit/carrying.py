@@ -55,7 +55,7 @@ class Trait(Flag):
     LOCATED = auto()
     #: It is carried out for each of its operands before the next is looked at, and once if there are none.
     EACH = auto()
-    #: It returns what a variable of the statement is set to.
+    #: It returns what the statement sets its variable to, or each of them: text or a number, as it is told.
     SETS = auto()
     #: It waits for what is typed, and is carried out again from the variable on.
     TYPED = auto()

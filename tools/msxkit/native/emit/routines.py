@@ -18,10 +18,7 @@ from msxkit.program.values import Value, constant
 
 
 def call_routine(
-    e: Emitter,
-    operation: Does[*tuple[Any, ...]],
-    arguments: tuple[Any, ...],
-    result: str | None = None,
+    e: Emitter, operation: Does[*tuple[Any, ...]], arguments: tuple[Any, ...], result: str | None = None
 ) -> None:
     """Load the operands and call the routine of an operation.
 

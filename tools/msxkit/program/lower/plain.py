@@ -267,8 +267,9 @@ def _setting(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
 
 
 def _set(c: Lowering, operation: Does[*tuple[Any, ...]], target: tree.Expression, values: list[Any]) -> None:
-    cut = target.before[:1] if isinstance(target, tree.Missing) else ()
-    if isinstance(target, tree.Missing):
+    found = target.before[0] if isinstance(target, tree.Missing) and target.before else target
+    if isinstance(found, tree.Missing):
+        # Whether the file is open shows before that.
         c.values.pending += [Op.CHANNEL(value, True) for value in values if isinstance(value, Temporary)]
     if "text" in operation.names:
         place = c.place(target)
@@ -287,22 +288,18 @@ def _set(c: Lowering, operation: Does[*tuple[Any, ...]], target: tree.Expression
         c.block.split(c.text.at(target))
         c.values.waits = True
         value = c.block.keep(value)
-    place = c.place(*cut or (target,))
+    place = c.place(found)
     mismatch(c, type_of(place))
-    if cut:
+    if found is not target:
         c.require_end()
     if type_of(place) is STRING:
         c.store(place, value)
 
 
-def _function(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], None]:
-    if Trait.SETS in operation.traits:
-        return _setting(operation)
-    return (_repeated if Trait.EACH in operation.traits else _lowered)(operation)
-
-
+_FUNCTIONS = {Trait.SETS: _setting, Trait.EACH: _repeated}
 PLAIN_STATEMENTS: dict[type[tree.Statement], Callable[[Lowering, Any], None]] = {
-    operation.statement: _function(operation)
+    operation.statement: make(operation)
     for operation in OF_STATEMENT.values()
     if operation.statement is not None
+    for make in [_FUNCTIONS.get(operation.traits & (Trait.SETS | Trait.EACH), _lowered)]
 }
