@@ -113,25 +113,12 @@ def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
         last = max(read, default=0)
         values: list[Any] = []
         for at, (field, value) in enumerate(zip(fields, given, strict=True)):
-            # What is left out, and what a word says, are passed on as they are.
-            if isinstance(value, tree.Point):
-                move(c, value)
-            elif field.said[0] is DRAWN:
-                ink(c, value, any(taking(node, Part.BACKGROUND)), Part.WHOLE in field.said)
-                if operation.parts:
-                    c.block.add(Op.RASTER(Raster.PSET))
-            elif field.read is not None and type(value) is tuple:
-                values += c.values.each(value, [partial(field.read, c.values)])
+            if type(value) is tuple and (field.read is not None or field.kind.sets):
+                values += _each(c, field, value)
                 continue
-            elif field.kind.sets and type(value) is tuple:
-                for part in value:
-                    width = c.block.keep(c.values.number(part.width))
-                    values.append((width, string_place(c, part.target)))
-                continue
-            elif field.kind.sets:
-                value = string_place(c, value)
-            elif field.read is not None and value is not None:
-                value = _read(c, field, value, late=does and at == last and not draws)
+            value = _operand(c, node, field, value, late=does and at == last and not draws)
+            if field.said[0] is DRAWN and operation.parts:
+                c.block.add(Op.RASTER(Raster.PSET))
             if field.part is not None and value is not None:
                 c.block.add(field.part(*values, value) if field.read else field.part(*values))
             if Part.FOUND in field.said and not _is_text(c, node, given[at + 1]):
@@ -141,15 +128,11 @@ def _lowered(operation: Does[*tuple[Any, ...]]) -> Callable[[Lowering, Any], Non
                 c.look_late(node)
         if "same" in operation.names:
             values += [values[1].is_fresh, same_place(*given[:2])]
-        if operation.parts or not draws:
+        if draws and not operation.parts:
+            raster = next((value for value in given if isinstance(value, Raster)), None)
+            _draw(c, operation, values, raster)
+        else:
             _carry_out(c, node, operation, values)
-            return
-        raster = next((value for value in given if isinstance(value, Raster)), None)
-        c.block.add(Op.RASTER(raster or Raster.PSET))
-        c.block.add(operation(*values))
-        if raster is not None:
-            # An MSX1 draws first, and then fails at the logical operation.
-            c.block.add(Op.NEED_MSX2(SYNTAX))
 
     return lower
 
@@ -159,6 +142,42 @@ def _given(node: tree.Statement, field: _Field) -> Any:
     if (value := getattr(node, field.name)) is None and field.kind.text and isinstance(field.said[-1], str):
         return tree.String(node.start, node.end, field.said[-1])
     return value
+
+
+def _operand(c: Lowering, node: tree.Statement, field: _Field, operand: Any, *, late: bool) -> Any:
+    """Look at what stands in a field, and return it or its value. What is left out, and what a word says, is as it is.
+
+    Args:
+        late: Whether it is the last one before the operation.
+    """
+    if isinstance(operand, tree.Point):
+        move(c, operand)
+    elif field.said[0] is DRAWN:
+        ink(c, operand, any(taking(node, Part.BACKGROUND)), Part.WHOLE in field.said)
+    elif field.kind.sets:
+        return string_place(c, operand)
+    elif field.read is not None and operand is not None:
+        return _read(c, field, operand, late=late)
+    return operand
+
+
+def _each(c: Lowering, field: _Field, operands: tuple[Any, ...]) -> list[Any]:
+    """Return the values of a field with several operands; with each that is set, the width before it."""
+    if field.read is not None:
+        return c.values.each(operands, [partial(field.read, c.values)])
+    found = []
+    for part in operands:
+        width = c.block.keep(c.values.number(part.width))
+        found.append((width, string_place(c, part.target)))
+    return found
+
+
+def _draw(c: Lowering, operation: Does[*tuple[Any, ...]], values: list[Any], raster: Raster | None) -> None:
+    """Draw, with a logical operation if one is given: an MSX1 draws first, and then fails there."""
+    c.block.add(Op.RASTER(raster or Raster.PSET))
+    c.block.add(operation(*values))
+    if raster is not None:
+        c.block.add(Op.NEED_MSX2(SYNTAX))
 
 
 def _is_text(c: Lowering, node: tree.Statement, operand: tree.Expression) -> bool:
