@@ -103,11 +103,19 @@ def check_settings(folder: Path) -> CheckSettings:
 
 def load(folder: Path) -> Project:
     """Return the project that a folder, or one above it, holds. Raise `MsxError` that names file and key."""
+    project = project_of(folder)
+    if project is None:
+        raise MsxError(f"{folder}: no {NAME} here or above; `msxkit new GAME` makes a project")
+    return project
+
+
+def project_of(folder: Path) -> Project | None:
+    """Return the project as `load` does; None if there is none."""
     from msxkit.machine.model import MODELS  # other tools load no machine
 
     path = find(folder)
     if path is None:
-        raise MsxError(f"{folder}: no {NAME} here or above; `msxkit new GAME` makes a project")
+        return None
     table = _read(path)
     compiled = table.table("compile")
     project = Project(

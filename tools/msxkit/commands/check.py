@@ -22,7 +22,7 @@ from msxkit.language.check import check as run
 from msxkit.language.program import TOKENISED
 from msxkit.language.source import listing_text
 from msxkit.language.targets import TARGETS
-from msxkit.project import check_settings, find, load
+from msxkit.project import check_settings, project_of
 
 _NAMES = click.Choice(list(CHECKS))
 
@@ -71,10 +71,10 @@ def check(
         table = "\n".join(f"{name:<21}{what}" for name, what in CHECKS.items())
         click.echo(json.dumps(CHECKS, indent=2) if form == "json" else table)
         return 0
-    if not listings and find(Path()) is None:
-        raise click.UsageError("Missing argument 'LISTING...'.")
     if not listings:
-        project = load(Path())
+        project = project_of(Path())
+        if project is None:
+            raise click.UsageError("Missing argument 'LISTING...'.")
         listings, encoding = project.sources, project.encoding
     settings = check_settings(Path())
     target = target or settings.machine

@@ -191,9 +191,10 @@ def _is_directory(path: Path) -> bool:
 
 def _of_project(folder: Path) -> str:
     """Return the encoding of the project that a folder is in; `auto` without one. Raise `MsxError`."""
-    from msxkit.project import find, load  # with all that is made of programs
+    from msxkit.project import project_of  # with all that is made of programs
 
-    return "auto" if find(folder) is None else load(folder).encoding
+    project = project_of(folder)
+    return "auto" if project is None else project.encoding
 
 
 def _check_types(data: dict[str, Any]) -> None:

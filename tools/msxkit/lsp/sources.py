@@ -167,10 +167,10 @@ def _sources_in(folder: Path) -> list[Path]:
 
 def _of_project(path: Path) -> tuple[Path, ...]:
     """Return the sources of the project that a file is in; none without one, or with one that cannot be read."""
-    from msxkit.project import find, load  # with all that is made of programs
+    from msxkit.project import project_of  # with all that is made of programs
 
     with suppress(MsxError):
-        return next((load(folder).sources for folder in path.parents if find(folder) is not None), ())
+        return next((project.sources for project in map(project_of, path.parents) if project), ())
     return ()
 
 

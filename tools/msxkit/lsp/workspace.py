@@ -77,13 +77,14 @@ class Workspace:
 
     @cached_property
     def _project_encoding(self) -> str:
-        from msxkit.project import find, load
+        from msxkit.project import project_of
 
         try:
-            return load(self._root).encoding if find(self._root) is not None else "utf-8"
+            project = project_of(self._root)
         except MsxError as error:
             self.warn(str(error))
             return "utf-8"
+        return "utf-8" if project is None else project.encoding
 
     def configured(self, params: types.DidChangeConfigurationParams) -> None:
         encoding = self.encoding

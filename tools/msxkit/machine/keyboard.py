@@ -87,7 +87,7 @@ class KeyQueue:
     opens: int = 0
 
     def __bool__(self) -> bool:
-        return (self.put ^ self.get) & 0xFF != 0 or bool(self.waiting)
+        return self.is_ready or bool(self.waiting)
 
     def __len__(self) -> int:
         return (_slot(self.put) - _slot(self.get)) % _SIZE + len(self.waiting)
